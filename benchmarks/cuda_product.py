@@ -5,7 +5,7 @@
 
 One loop codes a block of guesses against a block of targets and marks the codes in a table for each guess,
 as `tables_kernel` does with integers; 192 features, 5 letters with up to two copies and padding. Printed are
-lane instructions per pair. docs/backends.md says what they decided. The kernel is compiled, never run.
+lane instructions per pair. benchmarks/README.md says what they decided. The kernel is compiled, never run.
 """
 
 from __future__ import annotations

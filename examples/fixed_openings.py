@@ -1,12 +1,7 @@
-"""Two first guesses that are the same whatever the marks say, then most classes: what do they cost?
+"""Two fixed first guesses, then `parts`: what do they cost?
 
-    python examples/fixed_openings.py [FIRST SECOND]
-
-On the command line `gpulingo simulate --length 5 --game wordle --strategy fixed_openings:Fixed` plays the two
-words below, where Python finds this file (PYTHONPATH=examples).
+PYTHONPATH=examples gpulingo simulate --length 5 --game wordle --strategy fixed_openings:Fixed
 """
-
-import sys
 
 import torch
 
@@ -14,14 +9,14 @@ import gpulingo
 
 
 class Fixed:
-    """Guesses some words first, but the target where only one word is left."""
+    """Guess some words first, or the target if only one word is left."""
 
     def __init__(self, *openings: str) -> None:
         self.openings = openings or ("carle", "suint")
         self.name, self.parts = "-".join(self.openings), gpulingo.named("parts")
 
     def choose(self, position: gpulingo.Position) -> gpulingo.Choice:
-        """The word of this turn, or what `parts` takes when there is none."""
+        """The word of this turn; after the last one, the choice of `parts`."""
         if position.turn > len(self.openings):
             return self.parts.choose(position)
         table, sets = position.table, position.frontier
@@ -31,14 +26,10 @@ class Fixed:
         return gpulingo.Choice(torch.where(sets.sizes == 1, sets.firsts, guess))
 
 
-def main(*openings: str) -> None:
-    """Compare them with the most classes, on every 14th small word of the embedded list."""
+if __name__ == "__main__":
+    # beside the most classes, on every 14th common word of the embedded list
     words = gpulingo.embedded().of_length(5)
     small = words.with_targets(gpulingo.words_up_to(35, 5)[::14])
-    for strategy in (Fixed(*openings), "parts"):
+    for strategy in (Fixed(), "parts"):
         played = gpulingo.simulate(small, strategy, gpulingo.find_game("wordle"))
         print(f"{played.strategy:12} {played.tree.total_guesses} total guesses, {played.lost} lost")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:3])

@@ -15,13 +15,8 @@ def marks(guess: str, target: str) -> str:
     left = Counter(there for letter, there in zip(guess, target, strict=True) if letter != there)
     shown = ""
     for letter, there in zip(guess, target, strict=True):
-        if letter == there:
-            shown += "O"
-        elif left[letter]:
-            left[letter] -= 1
-            shown += "?"
-        else:
-            shown += "X"
+        shown += "O" if letter == there else "?" if left[letter] else "X"
+        left[letter] -= shown[-1] == "?"
     return shown
 
 
@@ -31,19 +26,14 @@ def best(words: list[str]) -> str:
     return max(words, key=lambda word: sum(counts[place][letter] for place, letter in enumerate(word)))
 
 
-def main(length: int) -> None:
-    """Play one round with the list that the referee has put into the current folder."""
-    text = Path("wordlist.txt").read_text(encoding="utf-8")
-    words = [word for word in text.lower().split() if len(word) == length]
-    answer = ""
-    while words and answer != "O" * length:
+if __name__ == "__main__":
+    # The referee has put the list into the current folder.
+    words = Path("wordlist.txt").read_text(encoding="utf-8").lower().split()
+    words, answer = [word for word in words if len(word) == int(sys.argv[1])], ""
+    while words and set(answer) != {"O"}:
         guess = best(words)
         print(guess, flush=True)  # at once: the referee waits for it
         answer = sys.stdin.readline().strip()
         if not answer:
-            return  # the round is over
+            break  # the round is over
         words = [word for word in words if word != guess and marks(guess, word) == answer]
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))

@@ -20,7 +20,7 @@ def main(candidates: list[str]) -> None:
     objective = gpulingo.Objective(-(sizes * sizes))
     ranked = gpulingo.rank(table, front, table.pool, objective, width=5)
     for word, value in zip(ranked.guesses[0].tolist(), ranked.ranks[0].tolist(), strict=True):
-        print(f"{words[word]} {-value / len(candidates):.2f} words left on the mean")
+        print(f"{words[word]} {-value / len(candidates):.2f} words left on average")
     best = int(ranked.guesses[0, 0])
     classes = gpulingo.split(table, front, ranked.guesses[:, 0])
     for pattern, left in zip(classes.patterns.tolist(), classes.frontier.sizes.tolist(), strict=True):

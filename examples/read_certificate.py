@@ -1,4 +1,4 @@
-"""Read a certificate: what every opening is proven to be worth at most, and the openings that come nearest.
+"""Read a certificate: the proven upper bound of every opening, and the openings with the greatest.
 
 python examples/read_certificate.py [FILE.bounds.npz]
 """
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import gpulingo
 
-KEPT = Path(__file__).parent.parent / "checkpoints" / "lingo5-13-fcf79678bb51.bounds.npz"
+STORED = Path(__file__).parent.parent / "checkpoints" / "lingo5-13-fcf79678bb51.bounds.npz"
 
 
 def main(path: Path) -> None:
@@ -23,4 +23,4 @@ def main(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else KEPT)
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else STORED)

@@ -70,7 +70,7 @@ def run(words: list[str]) -> int:
 
 
 def load_engine() -> "Any":
-    """What a player searches with where no tree is to be followed; compiling is told on stderr."""
+    """Load the search of a player without a tree; compiling is reported on stderr."""
     find_packages()
     from gpulingo.player.protocol import complain
     from gpulingo.strategies import history
@@ -81,7 +81,7 @@ def load_engine() -> "Any":
 
 
 def load_search() -> "Any":
-    """What advises where no tree is to be followed; compiling is told on stderr."""
+    """Load the search of advice without a tree; compiling is reported on stderr."""
     find_packages()
     from gpulingo.player.protocol import complain
     from gpulingo.search import outlooks

@@ -17,8 +17,11 @@ PAGES = {  # how many commands are tried of each; what depends on the machine's 
     "../README.md": 3,
     "tutorial.md": 10,
     "protocol.md": 2,
+    "how-it-works.md": 5,
+    "howto/wordle-help.md": 1,
+    "howto/review.md": 1,
     "howto/own-strategy.md": 5,
-    "howto/own-player.md": 3,
+    "howto/own-player.md": 4,
     "howto/own-language.md": 8,
 }
 PACED = "suggest crane:X?XXO --game wordle"  # searches for as long as it has
@@ -52,10 +55,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, where the commands of a page find what they name."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     (tmp_path / "bin").mkdir()
-    program = tmp_path / "bin" / "gpulingo"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m gpulingo "$@"\n')
-    program.chmod(0o755)
-    (tmp_path / "bin" / "python").symlink_to(sys.executable)
+    for name, command in (("python", f'"{sys.executable}"'), ("gpulingo", f'"{sys.executable}" -m gpulingo')):
+        program = tmp_path / "bin" / name
+        program.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
+        program.chmod(0o755)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PATH", os.pathsep.join([str(tmp_path / "bin"), os.environ["PATH"]]))

@@ -17,10 +17,11 @@ ROOT = Path(__file__).parent.parent
 PRINTED = {  # what each prints among other things
     "own_strategy": "guess",
     "best_guess": "words fit:",
-    "rank_a_set": "words left on the mean",
+    "rank_a_set": "words left on average",
     "read_certificate": "points at most",
     "fixed_openings": "carle-suint",
     "tie_rules": "one_class_more",
+    "score_rounds": "mean loss by guess:",
 }
 PLAYERS = {  # their commands, and what they guess when the word is heron
     "player.py": (f"{sys.executable} examples/player.py", ["sores", "nerol", "heron"]),
@@ -49,9 +50,10 @@ def test_an_example_runs(name):
     assert PRINTED[name] in done.stdout
 
 
-def test_every_example_is_tried():
+def test_every_example_is_tried_and_short():
     names = {f"{name}.py" for name in PRINTED} | set(PLAYERS)
     assert {path.name for path in (ROOT / "examples").iterdir() if path.is_file()} == names
+    assert all(len((ROOT / "examples" / name).read_text().splitlines()) < 40 for name in names)
 
 
 @pytest.mark.parametrize("name", EACH_PLAYER)

@@ -97,10 +97,10 @@ def test_the_page_of_commands_is_what_the_commands_print():
 
 PAGES = [
     ("README.md", 5), ("docs/wordle.md", 10), ("docs/questions.md", 10),
-    ("docs/tiles.md", 7), ("docs/help.md", 7),
+    ("docs/tiles.md", 7), ("docs/howto/wordle-help.md", 9), ("docs/howto/review.md", 6),
     ("docs/running.md", 20), ("docs/index.md", 1), ("docs/install.md", 1),
-    ("docs/tutorial.md", 12), ("docs/protocol.md", 2),
-    ("docs/howto/own-strategy.md", 5), ("docs/howto/own-player.md", 3), ("docs/howto/own-language.md", 6),
+    ("docs/tutorial.md", 12), ("docs/protocol.md", 2), ("docs/how-it-works.md", 4),
+    ("docs/howto/own-strategy.md", 5), ("docs/howto/own-player.md", 4), ("docs/howto/own-language.md", 8),
     ("docs/howto/gpu.md", 4), ("docs/scale.md", 4),
 ]  # fmt: skip
 
@@ -122,6 +122,19 @@ def test_the_file_map_names_every_layer():
     assert layers == set(re.findall(r"^\| `(\w+)/` \|", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE))
 
 
-def test_links_of_the_readme_lead_somewhere():
-    for target in re.findall(r"\]\(([^)#\s]+)", README):
-        assert target.startswith("https://") or (ROOT / target).exists(), target
+def anchors(page):
+    """The places of a page that links can name, as GitHub and MkDocs make them of its headings."""
+    plain = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.+)$", plain, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize(
+    "page", [*ROOT.glob("*.md"), *ROOT.glob("[bc]*/README.md"), *ROOT.glob("docs/**/*.md")]
+)
+def test_links_lead_somewhere(page):
+    for path, _, anchor in re.findall(r"\]\(([^)#\s]*)(#([^)\s]+))?\)", page.read_text()):
+        if not path.startswith("http"):
+            target = (page.parent / path).resolve() if path else page
+            assert target.exists(), path
+            assert not anchor or anchor in anchors(target), f"{path}#{anchor}"

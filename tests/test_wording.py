@@ -17,8 +17,12 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PHRASES = ROOT / "tests/forbidden_phrases.tsv"
 CEILINGS = ROOT / "tests/wording_ceilings.tsv"
-# A page joins as soon as it passes; to come: README.md and docs/index.md, install.md, tutorial.md, howto/*.md
-SHORT_SENTENCES = ["docs/howto/own-strategy.md"]
+# A page joins as soon as it passes; to come: docs/howto/gpu.md
+SHORT_SENTENCES = [
+    *(f"docs/{name}.md" for name in ("how-it-works", "index", "install", "tutorial")),
+    *(f"docs/howto/{name}.md" for name in ("own-language", "own-player", "own-strategy", "review", "web")),
+    *("README.md", "docs/howto/wordle-help.md"),
+]
 CODE = re.compile(r"```.*?(```|\Z)|`[^`]*`|^ *(>>>|\.\.\.) .*?$", re.DOTALL | re.MULTILINE)
 LABELS = {"title", "alt", "placeholder", "aria-label", "label", "content", "value"}
 JS_TEXT = re.compile(

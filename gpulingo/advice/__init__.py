@@ -1,1 +1,1 @@
-"""What people ask about a round: which words are left, what to guess, and how a guess was."""
+"""Answers about a round: the words left, the next guess, and the value of each guess."""

@@ -1,4 +1,4 @@
-"""What is said to a history: the words left and guesses, from a kept tree or by whatever searches."""
+"""The answer to a history: the words left and guesses, from a stored tree or a search."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from gpulingo.words.wordlist import WordList
 
     class Engine(Protocol):
-        """What searches, loaded only where no tree is to be followed."""
+        """The loaders of searches, called only without a tree to follow."""
 
         DeviceError: type[Exception]
 
@@ -56,7 +56,7 @@ BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
 def _not_shown(every: Sequence[Outlook], shown: Sequence[Outlook], game: Game) -> str:
-    """What to say of guesses that are better than all that are shown."""
+    """The note about guesses that are better than all shown ones."""
     hidden = every.index(shown[0]) if shown else 0
     if not hidden:
         return ""
@@ -88,8 +88,8 @@ class Adviser:
         """The answer to a history.
 
         Raises:
-            NoAnswer: no word fits, the word is found already, or more or else was guessed than is allowed.
-            WordListError: a list cannot be used. UsageError: the targets are none of the list, or no device.
+            NoAnswer: no word fits, the word is found already, or the guesses are too many or not allowed.
+            WordListError: a list cannot be used. UsageError: the targets are outside the list, or no device.
         """
         usual = USUAL_LENGTH if repeats_colours(self.game) is None else USUAL_PEGS
         length = word_length(*history[0], self.rule) if history else self.asked.length or usual
@@ -120,7 +120,7 @@ class Adviser:
         unfit: frozenset[str],
         wanted: int,
     ) -> tuple[list[Outlook], str]:
-        """The best guesses of a search and of the kept tree that are fit, and how they were found.
+        """The best fit guesses of a search and of the stored tree, and how they were found.
 
         Args:
             kept: the tree's guess, if it has one, and by which tree. unfit: guesses that are not to be shown.
@@ -144,9 +144,10 @@ class Adviser:
         """The words of a length, with the targets and weights that were asked for.
 
         Args:
-            wider: every word is a target, past answers too, where no targets were named; else the same list.
+            wider: every word is a target, past answers too, if no targets were named; otherwise the same
+                list.
         Raises:
-            WordListError: there are none. UsageError: the targets are none of the list.
+            WordListError: there are no words. UsageError: the targets are outside the list.
         """
         if wider and (self.asked.targets is not None or not self.words(length).targets_source):
             return self.words(length)
@@ -188,7 +189,7 @@ class Adviser:
         return every, sorted(left, key=lambda word: level[word])
 
     def contradiction(self, length: int, history: Sequence[tuple[str, str]]) -> str:
-        """What to say of a history that no word fits, in one line."""
+        """The message about a history that no word fits, in one line."""
         targets = self._starting(self.words(length, wider=True).targets)
         return contradiction(targets, history, self.game, self.letter)
 
@@ -216,7 +217,7 @@ class Adviser:
         return unfit_words(words.length)
 
     def follow(self, length: int, path: str, tree: Tree | None) -> None:
-        """Follow a tree of words of a length, or none, instead of the best that is kept."""
+        """Follow a tree of words of a length, or none, instead of the best stored one."""
         key = length, self.words(length).targets_source
         self._trees[key] = None if tree is None else (path, tree)
 
@@ -235,7 +236,7 @@ class Adviser:
         """Tell of guesses that are no words of the list.
 
         Raises:
-            NoAnswer: the word was found, or a guess is none that the game allows after those before it.
+            NoAnswer: the word was found, or the game does not allow a guess after those before it.
         """
         game = self.game
         for turn, (guess, row) in enumerate(history, 1):
@@ -264,7 +265,7 @@ class Adviser:
     def _followed(
         self, words: WordList, history: Sequence[tuple[str, str]], turn: int, left: list[str]
     ) -> tuple[list[Outlook], str]:
-        """The guess of the kept tree, where the history follows it, and by which tree."""
+        """The guess of the stored tree, if the history follows it, and the name of the tree."""
         kept = None if self.asked.search else self._tree(words)
         if kept is None:
             return [], ""
@@ -290,7 +291,7 @@ class Adviser:
         return [own], f"by the best tree that is kept, {path}"
 
     def _tree(self, words: WordList) -> tuple[str, Tree] | None:
-        """The best tree that is kept for a list, and its path."""
+        """The best stored tree of a list, and its path."""
         key = words.length, words.targets_source
         if key not in self._trees:
             trees, faults = kept_trees(words, self.game, thorough=False)

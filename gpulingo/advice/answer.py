@@ -28,7 +28,7 @@ class Fit:
     Attributes:
         source: where the words come from. words: how many of all words fit.
         answers: the targets that are usual, by name; empty where the user chose, or every word is one.
-        every: how many words there are, where no answer fits and so all of them were looked at; else 0.
+        every: the number of words in the list, if no answer fits and so all were looked at; otherwise 0.
         noun: what they are called.
     """
 
@@ -39,7 +39,7 @@ class Fit:
         self.noun = noun
 
     def counted(self, left: int) -> str:
-        """How many words are left."""
+        """The number of words left, as text."""
         if self.every:
             do = "does" if left == 1 else "do"
             return f"no answer fits; of all {self.every:,} words of {self._list} {left:,} {do}"
@@ -56,18 +56,18 @@ class Fit:
 
     @property
     def condition(self) -> str:
-        """What chances rest on, if on anything."""
+        """The condition of the chances, if they have one."""
         return f"if the word is one of the {self.answers}" if self.answers and not self.every else ""
 
 
 class Answer:
-    """What is left after a history, and what to guess.
+    """The words left after a history, and guesses.
 
     Attributes:
         game: that is played. turn: of the next guess; where misses cost, one more than those before it.
         fit: of which words those left are. left: candidates, in list order.
         guesses: the best first; none where the word is known or no turn is left.
-        how: by what they were found: the kept tree, or a search.
+        how: how they were found: by the stored tree, or a search.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Answer:
         """The table with some turns."""
         misses, form = self.game.counts_misses, ".3f" if self.game.opponent == "chance" else ".0f"
         ends = [f"{turn - 1} missed" if misses else f"by {turn}" for turn in turns]
-        name = SHORT[self.game.shown] if self.game.opponent == "chance" else "in all"
+        name = SHORT[self.game.shown] if self.game.opponent == "chance" else "total"
         heads = ["guess", name, *ends, "classes", "largest", "left"]
         rows = [
             [
@@ -162,7 +162,7 @@ def terminal_width(descriptor: int = 1) -> int:
 
 
 def wrapped(text: str, width: int = WIDTH) -> list[str]:
-    """Lines of at most so many columns, but for a longer word."""
+    """Lines of at most `width` columns, unless a word is longer."""
     lines, line = [], ""
     for word in text.split():
         if line and len(line) + 1 + len(word) > width:

@@ -1,4 +1,4 @@
-"""What to say of guesses and marks that no word fits: which guess rules out all, and the nearest reading."""
+"""Messages about marks that no word fits: which guess rules out all, and the nearest reading."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Rounds as a conversation: the program guesses, the user says what the guess shows; a line in, lines out.
 
-What is a mistake is told and asked again, and nothing is lost. Here is what is the same whatever is guessed;
+A mistake is reported and asked again; nothing is lost. This has what is the same for words and letters;
 how answers are written is the business of `marked` and `revealed`. Terminals are left to `terminal`.
 """
 
@@ -51,7 +51,7 @@ class Conversation:
 
     @property
     def prompt(self) -> str:
-        """What the next line is to be."""
+        """The prompt of the next line."""
         raise NotImplementedError
 
     def greeting(self) -> list[str]:
@@ -81,7 +81,7 @@ class Conversation:
         return self._other(text)
 
     def _notes(self) -> list[str]:
-        """What was noted beside the answer."""
+        """The notes beside the answer."""
         return []
 
     def _words(self, most: int = SHOWN) -> list[str]:
@@ -94,7 +94,7 @@ class Conversation:
         return self._words(len(self._left() or []))
 
     def _why(self) -> list[str]:
-        """What is expected of the guess, while there is one."""
+        """The outlook of the guess, while there is one."""
         left = self._left()
         if self.over or left is None:
             return [self.is_over if self.over else UNKNOWN_LENGTH]

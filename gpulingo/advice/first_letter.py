@@ -29,12 +29,12 @@ class LetterFirst:
 
     @property
     def ended(self) -> bool:
-        """Whether the user has had enough, with or without a letter."""
+        """Return True if the user has ended the round, with or without a letter."""
         return self._ended if self._round is None else self._round.ended
 
     @property
     def prompt(self) -> str:
-        """What the next line is to be."""
+        """The prompt of the next line."""
         return "first letter> " if self._round is None else self._round.prompt
 
     def greeting(self) -> list[str]:

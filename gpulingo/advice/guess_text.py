@@ -1,4 +1,4 @@
-"""What the page says of the best guess and of a position without one: one sentence each."""
+"""Sentences of the page about the best guess and about a position without one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SURE = 1 - 1e-9  # chances are quotients
 
 
 def guess_sentence(own: Outlook, game: Game, turn: int, left: int) -> str:
-    """What following a guess comes to.
+    """The sentence about following a guess.
 
     Args:
         turn: of the guess; where misses cost, one more than those before it. left: possible answers.

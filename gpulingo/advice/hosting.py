@@ -43,7 +43,7 @@ class Hosted:
 
     @property
     def prompt(self) -> str:
-        """What the next line is to be."""
+        """The prompt of the next line."""
         if self.over:
             return "again or quit> "
         return "letter> " if self.letters else f"guess {len(self.host.history) + 1}> "
@@ -86,11 +86,11 @@ class Hosted:
         return [f"{fault}: guess again; this costs nothing."] if fault else self._answered(guess)
 
     def _wanted(self) -> str:
-        """What a guess is."""
+        """The kind of a guess, for messages."""
         return "letter" if self.letters else f"{self.noun} of {self.host.words.length} {self.signs}"
 
     def _answered(self, guess: str) -> list[str]:
-        """What a guess that may be made shows."""
+        """Make a legal guess; the lines of the answer."""
         host, marks = self.host, self.host.answer(guess)
         self.over = host.found or host.lost
         if self.letters:
@@ -142,7 +142,7 @@ class Hosted:
         return [f"It could be {counted(len(self.host.left), 'word')}, as {self._word()}. again or quit?"]
 
     def _help(self) -> list[str]:
-        """What can be typed."""
+        """The lines that the user can type."""
         meaning = meaning_of(self.host.rule)
         marks = "" if self.letters else f" {meaning[0].upper()}{meaning[1:]}."
         left = "could still be meant" if self.letters else "are left"
@@ -160,7 +160,7 @@ class Hosted:
 
 
 def _told(host: Host) -> str:
-    """What each guess is answered by."""
+    """The sentence on how guesses are answered."""
     if host.game.shows_marks:
         return "O is placed, ? misplaced, X absent"
     return f"I tell {meaning_of(host.rule)}, as {host.rule.example[1]}"

@@ -66,7 +66,7 @@ class Marked(Conversation):
 
     @property
     def prompt(self) -> str:
-        """What the next line is to be."""
+        """The prompt of the next line."""
         if self.over:
             return "undo, again or quit> " if self.found else f"the {self.noun}, undo, again or quit> "
         return f"{'marks' if self.marked else self.rule.noun} of {self.proposal.guess}> "
@@ -86,15 +86,15 @@ class Marked(Conversation):
         ]
 
     def _notes(self) -> list[str]:
-        """What was noted while guesses were sought."""
+        """The notes made while guesses were sought."""
         return self.proposals.notes()
 
     def _wanted(self) -> str:
-        """What is to be typed."""
+        """The line that is expected next."""
         return f"{self.length} marks" if self.marked else forms_of(self.rule, self.length)
 
     def _help(self) -> list[str]:
-        """What can be typed."""
+        """The lines that the user can type."""
         what = f"the marks of the guess, one of {forms_of(self.rule, self.length)} per letter, as X?XXO"
         counts = f"{meaning_of(self.rule)}, as {forms_of(self.rule, self.length)}"
         return [f"Type {what if self.marked else counts}. Or:", *map(self._named, HELP)]
@@ -141,7 +141,7 @@ class Marked(Conversation):
         return [f"{text[:40]!r} is not understood: type {self._wanted()}, as {FORMS}, or help"]
 
     def _refusal(self, marks: str) -> str:
-        """What is wrong with marks."""
+        """The fault of marks."""
         try:
             read_shown(marks, self.proposal.guess, self.rule)
         except NotationError as error:
@@ -154,7 +154,7 @@ class Marked(Conversation):
         return [*self.proposals.notes(), self._asked(f"I guess {self.paint.strong(self.proposal.guess)}.")]
 
     def _asked(self, guess: str) -> str:
-        """Where the round stands, with the guess."""
+        """The state of the round, with the guess."""
         turn = f"Turn {len(self.history) + 1} of {self.game.turns}"
         return f"{turn}, {counted(len(self._fit), self.noun)} left. {guess}"
 
@@ -224,7 +224,7 @@ class Marked(Conversation):
         return self._stand()
 
     def _end(self) -> list[str]:
-        """What to say of a round that is over."""
+        """The lines after a round that is over."""
         turn = len(self.history)
         if self.found:
             word = self.history[-1][0]
@@ -267,7 +267,7 @@ class Marked(Conversation):
         return self._fit
 
     def _expected(self, left: list[str]) -> list[str]:
-        """What is expected of the guess."""
+        """The outlook of the guess."""
         turn = len(self.history) + 1
         return expectation(self.proposal, left, turn, game=self.game, rule=self.rule)
 

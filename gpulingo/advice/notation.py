@@ -24,11 +24,11 @@ FORMS = "X?O, BYG, 012 or coloured squares"  # of marks
 
 
 class NotationError(ValueError):
-    """A text that is no history."""
+    """A text that cannot be read as a history."""
 
 
 def read_marks(text: str, guess: str) -> str:
-    """The marks of a guess, as `games.marks` has them, in whichever form they are written.
+    """Read the marks of a guess, in whichever form, into that of `games.marks`.
 
     Raises:
         NotationError: another number of marks than letters, or another character.
@@ -48,7 +48,7 @@ def read_marks(text: str, guess: str) -> str:
 
 
 def read_positions(text: str, guess: str) -> str:
-    """The places of a guessed letter, as `games.positions` has them; it may stand for itself.
+    """Read the places of a guessed letter, shown by `O` or the letter, into the form of `games.positions`.
 
     Raises:
         NotationError: another character.
@@ -70,10 +70,10 @@ def read_positions(text: str, guess: str) -> str:
 
 
 def read_counts(text: str, guess: str, rule: Counts) -> str:
-    """The counts of a guess, as `games.counts` has them: of 2,1 or 2b1w or 2A1B.
+    """Read the counts of a guess, 2,1 or 2b1w or 2A1B, into the form of `games.counts`.
 
     Raises:
-        NotationError: they are none.
+        NotationError: they have another form.
 
     >>> read_counts("2b1w", "1122", Counts())
     '2,1'
@@ -84,7 +84,7 @@ def read_counts(text: str, guess: str, rule: Counts) -> str:
 
 
 def read_shown(text: str, guess: str, rule: Any) -> str:
-    """What a guess has shown by the rule of a game, as the game has it.
+    """The marks of a guess by the rule of a game, in the game's own form.
 
     Raises:
         NotationError: it cannot show that.
@@ -95,19 +95,19 @@ def read_shown(text: str, guess: str, rule: Any) -> str:
 
 
 def is_shown(text: str, length: int, rule: Any) -> bool:
-    """Whether a text looks like what a guess shows: of counts those that so many signs allow."""
+    """Return True if a text looks like marks; counts must be possible for the length."""
     if isinstance(rule, Counts):
         return not rule.fault(text, length)
     return all(sign in WRITTEN for sign in text)
 
 
 def forms_of(rule: Any, length: int) -> str:
-    """How what a guess of `length` letters shows is written, one way or another."""
+    """The forms in which marks of a guess of `length` letters are written."""
     return rule.forms(length) if isinstance(rule, Counts) else FORMS
 
 
 def meaning_of(rule: Any) -> str:
-    """What it says."""
+    """The meaning of the marks."""
     return rule.meaning if isinstance(rule, Counts) else "O placed, ? misplaced, X absent"
 
 
@@ -117,7 +117,7 @@ def word_length(guess: str, row: str, rule: Any) -> int:
 
 
 def is_spelled(text: str, rule: Any) -> bool:
-    """Whether a text may be a word: letters alone, or signs without letters; a code may have both."""
+    """Return True if a text may be a word: letters alone, or signs without letters; a code may have both."""
     if not text.isprintable() or any(map(str.isspace, text)):
         return False
     if isinstance(rule, Counts):
@@ -129,7 +129,7 @@ def read_history(parts: list[str], rule: Any) -> list[tuple[str, str]]:
     """Guesses and their marks, of parts such as crane:X?XXO.
 
     Args:
-        rule: of what a guess shows, as of `games.catalogue.feedback_of`.
+        rule: the feedback, see `games.catalogue.feedback_of`.
     Raises:
         NotationError: a part of another form, or guesses of several lengths.
 
@@ -144,7 +144,7 @@ def read_history(parts: list[str], rule: Any) -> list[tuple[str, str]]:
         guess, colon, row = part.partition(":")
         guess = guess.lower()
         if not colon or not guess or not row:
-            raise NotationError(f"{part[:60]!r} is no guess with its marks: write it as {example}")
+            raise NotationError(f"{part[:60]!r} is not a guess with its marks: write it as {example}")
         if not is_spelled(guess, rule):
             raise NotationError(f"guess {guess[:40]!r} has more than letters: write it as {example}")
         if rule is positions and len(guess) > 1:

@@ -1,4 +1,4 @@
-"""What a guess leads to: when the word is found, what that is worth, how it parts the words left."""
+"""The outlook of a guess: chances by turn, the expected result, the split of the words left."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
 
 NAMES = {"points": "mean points", "guesses": "mean guesses", "words": "won, %", "misses": "mean misses"}
-FORCED = "guesses in all"
+FORCED = "total guesses"
 
 
 def called(game: Game) -> str:
-    """What a game is called: without a number of turns where a host has no limit of them.
+    """The name of a game, without a number of turns if a host has no limit of them.
 
     >>> from gpulingo.games.catalogue import absurdle, lingo
     >>> called(lingo()), called(absurdle()), measure(absurdle())
-    ('lingo5', 'absurdle', 'guesses in all')
+    ('lingo5', 'absurdle', 'total guesses')
     """
     return game.code if game.opponent == "chance" else game.name
 
 
 def measure(game: Game) -> str:
-    """What is expected of a guess; of a host, who leaves nothing to chance, what he forces."""
+    """The measure of a guess: an expectation, or against a host what it forces."""
     return NAMES[game.shown] if game.opponent == "chance" else FORCED
 
 
@@ -59,7 +59,7 @@ class Outlook:
         self.classes, self.largest, self.target, self.exact = classes, largest, target, exact
 
     def expected(self, game: Game) -> float:
-        """What is expected, as the game's values are shown: mean points, guesses or misses, or per cent won.
+        """The expected result in the unit of the game: mean points, guesses or misses, or per cent won.
 
         >>> from gpulingo.games.catalogue import lingo
         >>> guess = Outlook("dents", [0, 1, 1, 0, 0], 2, classes=2, largest=1, target=True)
@@ -132,7 +132,7 @@ def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
 
 
 def parted(rule: ModuleType, guess: str, left: list[str]) -> tuple[int, int]:
-    """How many classes a guess makes of words, and the words of the largest."""
+    """The number of classes that a guess makes of words, and the words of the largest."""
     sizes = [len(words) for words in classes_of(rule, guess, left).values()]
     return len(sizes), max(sizes)
 
@@ -140,7 +140,7 @@ def parted(rule: ModuleType, guess: str, left: list[str]) -> tuple[int, int]:
 def best_of(
     kept: Sequence[Outlook], searched: Sequence[Outlook], game: Game, count: int
 ) -> tuple[list[Outlook], list[str]]:
-    """The best of a kept tree's guesses and of those that a search found, and which are the tree's.
+    """The best of a stored tree's guesses and of those that a search found, and which are the tree's.
 
     Each guess comes once. A search may find more than the tree has, for the tree's own guess too. What is as
     good as a best guess that is proven is exact too.

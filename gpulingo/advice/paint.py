@@ -1,6 +1,6 @@
-"""Guesses, marks and words as a person reads them: in colour at a terminal that has them, else plain.
+"""Guesses, marks and words as a person reads them: in colour at a terminal that has colours, plain elsewhere.
 
-Colour never says anything alone: the marks stand beside it as text.
+Colour never says anything alone: the marks are there as text too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ STRONG, FAINT = "1", "2"
 
 
 class Paint:
-    """How text is made to stand out.
+    """The styles of text.
 
     Args:
         colour: whether the terminal has colours.

@@ -1,4 +1,4 @@
-"""The next guess of a conversation: by a strategy, the kept tree, a search, or any word that fits.
+"""The next guess of a conversation: by a strategy, the stored tree, a search, or any word that fits.
 
 It never fails: what goes wrong is noted in a line and the next way of guessing takes over.
 """
@@ -50,13 +50,13 @@ class Proposals:
         adviser.complain = self.note
 
     def note(self, text: str) -> None:
-        """Keep a line for the user; each is told once."""
+        """Add a line for the user; each is printed once."""
         if text not in self._told:
             self._notes.append(text)
             self._told.add(text)
 
     def notes(self) -> list[str]:
-        """What was noted since it was asked for last."""
+        """The notes since the last call."""
         notes, self._notes = self._notes, []
         return notes
 
@@ -65,7 +65,7 @@ class Proposals:
         return self.adviser.left(self.length, history)[1]
 
     def contradiction(self, history: History) -> str:
-        """What to say of a history that no word fits, in one line."""
+        """The message about a history that no word fits, in one line."""
         return self.adviser.contradiction(self.length, history)
 
     def after(self, history: History) -> Proposal:
@@ -81,7 +81,7 @@ class Proposals:
                 reason = f"it proposes {word!r}"
             except Exception as error:
                 reason = one_line(error)
-            self.note(f"the strategy failed ({reason}); going on without it")
+            self.note(f"the strategy failed ({reason}); continuing without it")
             self._load_strategy = None
         try:
             answer = self.adviser.answer(history)

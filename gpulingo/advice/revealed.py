@@ -43,7 +43,7 @@ class Revealed(Conversation):
 
     @property
     def prompt(self) -> str:
-        """What the next line is to be."""
+        """The prompt of the next line."""
         if self.guesser.over:
             return "undo, again or quit> "
         return f"word with {self.guesser.guess}> " if self.guesser.shown else "your word> "
@@ -58,7 +58,7 @@ class Revealed(Conversation):
         return [*lines, *self._learned("", UNKNOWN * self._length)]
 
     def _help(self) -> list[str]:
-        """What can be typed."""
+        """The lines that the user can type."""
         return list(HELP)
 
     def _shown(self, text: str) -> list[str] | None:
@@ -67,7 +67,7 @@ class Revealed(Conversation):
         return self._learned(self.guesser.guess, shown) if shown else None
 
     def _other(self, text: str) -> list[str]:
-        """What is wrong with a line that shows no word that fits."""
+        """The message about a line that shows no word that fits."""
         if self.over:
             return [self.is_over]
         if not self.guesser.shown:
@@ -92,7 +92,7 @@ class Revealed(Conversation):
         return "" if len(shown) > LONGEST or self.guesser.fault(shown) else shown
 
     def _fault(self, text: str) -> str:
-        """What is wrong with a line that shows no word that fits."""
+        """The fault of a line that shows no word that fits."""
         try:
             return self.guesser.fault(parsed_shown(text))
         except ShownError as error:
@@ -107,7 +107,7 @@ class Revealed(Conversation):
         return self._stand()
 
     def _stand(self) -> list[str]:
-        """Where the round stands."""
+        """The state of the round."""
         guesser = self.guesser
         missed = f": {' '.join(guesser.missed)}" if guesser.missed else ""
         board = f"  {self.paint.strong(shown_line(guesser.shown))}   "
@@ -143,7 +143,7 @@ class Revealed(Conversation):
         return [f"You guessed {self.paint.strong(letter)}."]
 
     def _expected(self, left: list[str]) -> list[str]:
-        """How many words have the letter."""
+        """The number of words with the letter, as text."""
         letter = self.guesser.guess
         count = sum(letter in word for word in left)
         return [f"{count:,} of the {counted(len(left), 'word')} left have {letter}."]

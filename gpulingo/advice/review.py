@@ -1,4 +1,4 @@
-"""What a round was worth guess by guess: expected before it, after choosing it, and after its marks.
+"""The value of a round guess by guess: before it, after choosing it, and after its marks.
 
 All of it in whole credits over the words left and in fractions, so that nothing is rounded.
 """
@@ -16,12 +16,12 @@ TREE, EXACT, PLAYED = "tree", "exact", "played out"  # how a value was found
 
 
 class Worth:
-    """What a set of candidates is worth, by the one rule that holds for all sets of a review.
+    """The value of a set of candidates, by the one rule for all sets of a review.
 
     Attributes:
         credits: summed over the candidates, each as often as it weighs. weight: of them all.
-        words: how many they are. how: TREE, what the kept tree finds; EXACT, nothing is better; PLAYED, the
-            best of some guesses that were played out: at least so much can be had.
+        words: their number. how: TREE, counted in the stored tree; EXACT, proven; PLAYED, the best of some
+            rollouts, so best play may do better.
         best: the guess that leads to it; empty where nothing is to guess.
     """
 
@@ -35,7 +35,7 @@ class Turn:
     """A guess of a round.
 
     Attributes:
-        guess, marks: what was played. before, after: worth of the words left before it and after its marks.
+        guess, marks: what was played. before, after: value of the words left before it and after its marks.
         chosen: credits after choosing it and before its marks, summed over the words left before.
     """
 
@@ -46,7 +46,7 @@ class Turn:
 
 
 class Reviewed:
-    """A round with the worth of every turn, in the unit that the game is shown in.
+    """A round with the value of every turn, in the unit that the game is shown in.
 
     Attributes:
         played: the round. turns: its guesses. game: that was played.
@@ -60,33 +60,33 @@ class Reviewed:
 
     @property
     def start(self) -> Fraction:
-        """What was expected before the first guess."""
+        """The expected result before the first guess."""
         return before(self.turns[0], self.game)
 
     @property
     def result(self) -> Fraction:
-        """What came of it."""
+        """The result of the round."""
         return after(self.turns[-1], self.game)
 
     @property
     def lost(self) -> Fraction:
-        """What the choices lost."""
+        """The sum of the losses of the choices."""
         return sum((lost(turn, self.game) for turn in self.turns), Fraction(0))
 
     @property
     def luck(self) -> Fraction:
-        """What the marks gave."""
+        """The sum of the luck of the marks."""
         return sum((luck(turn, self.game) for turn in self.turns), Fraction(0))
 
     @property
     def balanced(self) -> bool:
-        """Whether start, luck, losses and result agree exactly, as they must."""
+        """Return True if start, luck, losses and result agree exactly, as they must."""
         gained = self.luck - self.lost
         return self.result == self.start + (gained if rises(self.game) else -gained)
 
 
 def rises(game: Game) -> bool:
-    """Whether more is better in the unit that a game is shown in."""
+    """Return True if more is better in the unit that a game is shown in."""
     return game.shown in ("points", "words") or game.terms == (1, 0)
 
 
@@ -113,27 +113,27 @@ def shown(game: Game, credits: int, weight: int) -> Fraction:
 
 
 def before(turn: Turn, game: Game) -> Fraction:
-    """What was expected before a guess."""
+    """The expected result before a guess."""
     return shown(game, turn.before.credits, turn.before.weight)
 
 
 def chosen(turn: Turn, game: Game) -> Fraction:
-    """What was expected after choosing it."""
+    """The expected result after choosing a guess."""
     return shown(game, turn.chosen, turn.before.weight)
 
 
 def after(turn: Turn, game: Game) -> Fraction:
-    """What was expected after its marks."""
+    """The expected result after the marks of a guess."""
     return shown(game, turn.after.credits, turn.after.weight)
 
 
 def lost(turn: Turn, game: Game) -> Fraction:
-    """What the choice lost against the best guess known; below 0 it is better than that."""
+    """The loss of the choice against the best guess known; below 0 the choice is better than that."""
     less = before(turn, game) - chosen(turn, game)
     return less if rises(game) else -less
 
 
 def luck(turn: Turn, game: Game) -> Fraction:
-    """What the marks gave."""
+    """The luck of the marks."""
     more = after(turn, game) - chosen(turn, game)
     return more if rises(game) else -more

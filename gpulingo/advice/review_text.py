@@ -20,9 +20,9 @@ GOOD_LUCK = "luck, above 0 is good"  # where it is a number
 NOT_SHOWN = "(unfit word)"  # in place of its name
 SHOWN = 20  # numbers of lines that are told
 HOW = {
-    TREE: "tree: what the tree that is kept finds",
-    EXACT: "exact: nothing is better",
-    PLAYED: "played out: the best of some guesses that were played out: at least that can be had",
+    TREE: "tree: counted in the stored tree",
+    EXACT: "exact: proven by a search of every guess",
+    PLAYED: "played out: the best of some rollouts, so best play may do better",
 }
 
 
@@ -85,12 +85,12 @@ def shown_best(turn: Turn, game: Game) -> str:
 
 
 def part_texts(turn: Turn, game: Game) -> tuple[str, str]:
-    """What a choice and its marks cost or saved, as tables say it."""
+    """The cost or gain of a choice and of its marks, as tables print it."""
     return effect_text(-lost(turn, game), game), effect_text(luck(turn, game), game)
 
 
 def effect_text(gained: Fraction, game: Game) -> str:
-    """What was good where it is above 0, in words: no sign stands for good or bad.
+    """A gain (above 0) or a loss in words, without a sign.
 
     >>> from gpulingo.games.catalogue import lingo, wordle
     >>> [effect_text(Fraction(sign, 2), game) for sign in (-1, 1) for game in (lingo(), wordle())]
@@ -101,7 +101,7 @@ def effect_text(gained: Fraction, game: Game) -> str:
 
 
 def _signed(value: Fraction) -> str:
-    """What is added, or taken away."""
+    """A number with its sign."""
     return f"{'-' if value < 0 else '+'} {float(abs(value)):.3f}"
 
 
@@ -109,7 +109,7 @@ TURN_TEXTS = ("guess", "marks", "by", "best")  # columns of text
 
 
 def sentences(reviewed: Reviewed) -> list[str]:
-    """What the numbers come to, the sum with its signs, and what they rest on."""
+    """The result, the sum with its signs, and the sources of the numbers."""
     game = reviewed.game
     best = "Best play" if reviewed.turns[0].before.how == EXACT else "Best known play"
     choices, luck_text = (effect_text(gained, game) for gained in (-reviewed.lost, reviewed.luck))
@@ -129,7 +129,7 @@ def sentences(reviewed: Reviewed) -> list[str]:
 
 
 def _result_text(reviewed: Reviewed) -> str:
-    """What came of a round, in its unit."""
+    """The result of a round, in its unit."""
     name, value = unit(reviewed.game), reviewed.result
     whole = reviewed.state != "open" and value.denominator == 1
     number = str(value) if whole else f"{float(value):.3f}"
@@ -227,7 +227,7 @@ def _mean_entry(mean: Mean) -> dict[str, Any]:
 
 
 def unread_text(unread: Sequence[int], lines: int) -> str:
-    """How many lines could not be read, and which; empty where all could."""
+    """The number of lines that could not be read, and which; empty if all could."""
     if not unread:
         return ""
     more = f" and {len(unread) - SHOWN:,} more" if len(unread) > SHOWN else ""

@@ -24,7 +24,7 @@ TITLE = re.compile(r"\b([0-9X])/([0-9])(?![0-9])")  # as in `Wordle 1,234 4/6*`
 
 
 class RoundError(ValueError):
-    """What is no round of the game, in one line."""
+    """A text that is not a round of the game, in one line."""
 
 
 class Round:
@@ -32,7 +32,7 @@ class Round:
 
     Attributes:
         guesses: and their marks, in the game's own form. letter: first one of the target, where it is given.
-        target: where it is known; else nothing. line: of the file that it comes from, 1-based; 0: from none.
+        target: if it is known; otherwise empty. line: of the file that it comes from, 1-based; 0: from none.
     """
 
     __slots__ = ("guesses", "letter", "line", "target")
@@ -52,14 +52,14 @@ def marked_round(parts: Sequence[str], game: Game, letter: str = "") -> Round:
     """The round of guesses with their marks, such as crane:X?XXO.
 
     Raises:
-        RoundError: they are none.
+        RoundError: there are no guesses, or a text is not one.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> marked_round(["crane:bygbb"], lingo()).guesses
     [('crane', 'X?OXX')]
     """
     if not parts:
-        raise RoundError("no guesses, expected at least one with its marks, as crane:X?XXO")
+        raise RoundError("no guesses, expected at least one with its marks, for example crane:X?XXO")
     try:
         return Round(_bounded(read_history(list(parts), feedback_of(game))), letter)
     except NotationError as error:
@@ -67,7 +67,7 @@ def marked_round(parts: Sequence[str], game: Game, letter: str = "") -> Round:
 
 
 def target_round(target: str, guesses: Sequence[str], game: Game) -> Round:
-    """The round of a target and the guesses, whose marks are those of the plain rule.
+    """The round of a target and the guesses, whose marks are those of the reference rule.
 
     Raises:
         RoundError: there are no guesses, or one of another length.
@@ -142,7 +142,7 @@ def line_round(text: str, game: Game, letter: str = "") -> Round:
     """The round of a line of a file: guesses with marks, or the target and then the guesses.
 
     Raises:
-        RoundError: it is none.
+        RoundError: the round is not possible in the game.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> line_round("reads dozes", lingo()).guesses == line_round("dozes:?XX?O", lingo()).guesses
@@ -197,16 +197,18 @@ def strange_guesses(played: Round, words: WordList, game: Game) -> list[str]:
 
 
 def fault_of(played: Round, words: WordList, game: Game) -> str:
-    """What to say of a round whose marks no target fits."""
+    """The message about a round whose marks no target fits."""
     if played.target and played.target not in words.targets:
         more = f", targets {words.targets_source}" if words.targets_source else ""
-        return f"{played.target} is none of the targets of {words.source}{more}: name another list or target"
+        return (
+            f"{played.target} is not among the targets of {words.source}{more}: name another list or target"
+        )
     targets = [word for word in words.targets if word.startswith(played.letter)]
     return contradiction(targets, played.guesses, game, played.letter)
 
 
 def _count(number: int, what: str) -> str:
-    """So many of something."""
+    """A number with its noun."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 

@@ -46,7 +46,7 @@ MOST_SEED = 10**9
 
 
 class Loaders:
-    """What loads what searches, each when it is needed.
+    """The loaders of searches, each called when it is needed.
 
     Args:
         engine: of strategies. search: of outlooks. host: of the host of hangman who cheats perfectly.
@@ -115,7 +115,7 @@ def _guessing(
 
 
 def _draws(seed: int | None, *, letters: bool) -> Iterator[random.Random]:
-    """What draws in each round: of words one for all, of letters one of its own for each."""
+    """The random draws of each round: for words one for all, for letters one for each."""
     draw = random.Random(seed)
     while True:
         yield random.Random(seed) if letters else draw

@@ -1,4 +1,4 @@
-"""`gpulingo suggest`: guesses and marks in, words left and what to guess out; a history a line on stdin too.
+"""`gpulingo suggest`: guesses and marks in, words left and what to guess out; on stdin one history per line.
 
 What is said to a history is the adviser's business.
 """
@@ -40,7 +40,7 @@ def run(
     Args:
         words: the arguments after `suggest`.
         load_engine: loads what searches.
-        read: the next line of input, without its end; raises EOFError when there is none.
+        read: the next line of input, without its end; raises EOFError at the end.
         write: takes lines of an answer. complain: takes one line on what is wrong.
     Returns:
         The exit code: 0, 1 where nothing can be said to a history or a list is missing, 2 for wrong usage.
@@ -110,7 +110,7 @@ def _piped(
     write: Callable[[str], None],
     complain: Callable[[str], None],
 ) -> int:
-    """Answer a history a line; the exit code of the worst. A line of - is before the first guess."""
+    """Answer one history per line; the exit code of the worst. A line of - is before the first guess."""
     worst = 0
     while True:
         try:
@@ -124,7 +124,7 @@ def _piped(
         try:
             if len(line) > MOST_LINE:
                 seen = f"a line of {len(line):,} characters, expected at most {MOST_LINE:,}"
-                raise UsageError(f"{seen}: give one history a line")
+                raise UsageError(f"{seen}: give one history per line")
             code = _answered(adviser, asked, write, complain)
         except (UsageError, WordListError) as error:
             complain(str(error))

@@ -23,7 +23,7 @@ LEAST = 20  # columns of text, however narrow the terminal
 
 
 def run(words: Sequence[str], loaders: Loaders) -> int:
-    """Converse with whoever is at the terminal.
+    """Converse with the user at the terminal.
 
     Args:
         words: the arguments after `play`. loaders: of what searches.
@@ -56,7 +56,7 @@ def converse(conversation: AnyConversation, read: Callable[[str], str], write: C
     """Hold a conversation until the user or the input ends it; the exit code.
 
     Args:
-        read: the next line after a prompt; raises EOFError when there is none. write: takes a line.
+        read: the next line after a prompt; raises EOFError at the end. write: takes a line.
     """
     for line in conversation.greeting():
         write(line)

@@ -1,4 +1,4 @@
-"""What a conversation tells of a guess, of the words left and of a word that the list lacks."""
+"""Lines of a conversation about a guess, the words left and a word that the list lacks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, rule: ModuleType) -> list[str]:
-    """What a guess is expected to lead to.
+    """The outlook of a guess, as lines.
 
     Args:
         left: words that fit. turn: of the guess. rule: of what a guess shows.
@@ -28,7 +28,7 @@ def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, r
     itself = f"it can be the {noun} itself" if guess in left else "it is not among them"
     lines = [f"{guess} makes {made}, the largest of {largest:,}; {itself}."]
     if own is not None:
-        better = "; nothing is better" if own.exact else ", or better"
+        better = "; proven best" if own.exact else ", or better"
         lines.append(f"Expected: {own.expected(game):.3f} {measure(game)}{better}.")
         chances = list(enumerate(own.chances(), 1))[turn - 1 :]
         by_turn = ", ".join(f"{100 * chance:.1f} % by turn {at}" for at, chance in chances)
@@ -38,7 +38,7 @@ def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, r
 
 
 def words_line(left: list[str], most: int = SHOWN, noun: str = "word") -> str:
-    """How many words are left, or what a noun calls them, and the first of them.
+    """The number of words left, or of what a noun calls them, and the first of them.
 
     >>> words_line(["dents", "dozes", "reads"], 2)
     '3 words left: dents dozes .. and 1 more (words all)'
@@ -48,7 +48,7 @@ def words_line(left: list[str], most: int = SHOWN, noun: str = "word") -> str:
 
 
 def lacking(word: str, words: WordList, game: Game) -> list[str]:
-    """How a word can be added that is none of the list, or no target."""
+    """The ways to add a word that the list or its targets lack."""
     if word not in words:
         noun, signs = guessed(game)
         what = f"{word} is not among the {len(words):,} {noun}s of {words.length} {signs} in {words.source}"

@@ -104,7 +104,7 @@ class _Split:
 
 
 def guess_unit(game: Game) -> Fraction:
-    """What one guess counts in the unit of a game."""
+    """The size of one guess in the unit of a game."""
     return {"guesses": Fraction(1), "points": Fraction(100), "misses": Fraction(1)}.get(
         unit(game), Fraction(50)
     )
@@ -167,7 +167,7 @@ def _label(turn: Turn, game: Game) -> tuple[str, str]:
 
 
 def _sentence(reviewed: Reviewed, place: int, left: Sequence[str], own: _Split, best: _Split) -> str:
-    """What a choice did: the first of some sentences that is true of it."""
+    """A sentence about a choice: the first of several that is true of it."""
     game, turn, words = reviewed.game, reviewed.turns[place], len(left)
     less, name = lost(turn, game), shown_best(turn, game).upper()
     right = reviewed.state == "found" and place == len(reviewed.turns) - 1
@@ -218,7 +218,7 @@ def _against(reviewed: Reviewed, place: int) -> str:
 
 
 def _small(turn: Turn, game: Game, own: _Split) -> str:
-    """What a choice and its marks cost or saved, and the words that they left."""
+    """The cost or gain of a choice and of its marks, and the words that they left."""
     parts = [
         f"{what} {effect_text(gained, game)}"
         for what, gained in (("choice", -lost(turn, game)), ("luck", luck(turn, game)))

@@ -1,4 +1,4 @@
-"""What `gpulingo solve` is to find least of, as one search or several: mean, worst turn, lost words."""
+"""The objectives of `gpulingo solve`, as one search or several: mean, worst turn, lost words."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
 
 
 def _best_mean(setting: Setting, game: Game, begin: Tree) -> Outcome:
-    """The best mean of a game of so many turns: what has it and loses no word is best of all that lose none.
+    """Search the best mean of a game; a tree that has it and loses no word is best of all that lose none.
 
-    That no word may be lost makes a search so much longer that this one is worth half of the time, 10 minutes
+    A search in which no word may be lost takes far longer, so this one gets half of the time, 10 minutes
     at most. Where guesses have to obey hints its bounds take as long as those of the question itself.
     """
     now = clock()
@@ -109,7 +109,7 @@ class _Asked:
         self.setting, self.outcomes = setting, list[Outcome]()
 
     def __call__(self, question: Game, least: int) -> Answer:
-        """Search whether so many words can be found."""
+        """Search whether the question's number of words can be found."""
         from gpulingo.search.worst_turn import Answer
         from gpulingo.strategies.build import simulate
 

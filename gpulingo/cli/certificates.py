@@ -42,7 +42,7 @@ def begin(solver: Solver, path: Path) -> None:
 def kept_certificates(
     words: WordList, game: Game, tree: Tree | None, more: Sequence[Path] = ()
 ) -> dict[Path, Certificate]:
-    """The certificates that are kept for a list, the lowest bound first; damaged ones are reported.
+    """The stored certificates of a list, the lowest bound first; damaged ones are reported.
 
     Args:
         tree: that is sound; a certificate that allows less is wrong, which is reported.
@@ -86,7 +86,7 @@ def standing_certificate(
         values = shown(game, words.total_weight, MANY)
         fault = f"{path} has bound {values.limit(limit)}, a tree {values.text(tree.mean_points)}: remove it"
     if not silent:
-        tell(f"{fault}; passed over")
+        tell(f"{fault}; skipped")
     return None
 
 

@@ -33,7 +33,7 @@ FOLDER = Path("checkpoints")  # where what is made for a list goes, unless the u
 
 
 class ForList(Protocol):
-    """What is kept for one list and rounds of so many turns: a tree, or tuned values."""
+    """A tree or tuned values, of one list and a number of turns."""
 
     @property
     def fingerprint(self) -> str: ...
@@ -42,7 +42,7 @@ class ForList(Protocol):
 
 
 def checkpoint_path(folder: Path, words: WordList, game: Game) -> Path:
-    """Where a checkpoint of a list and a game stands in a folder."""
+    """The path of a checkpoint of a list and a game in a folder."""
     return folder / file_name(game.code, words.length, words.fingerprint)
 
 
@@ -55,16 +55,16 @@ def standing_tree(path: Path, thorough: bool = False) -> Tree | None:
 
 
 def kept_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
-    """Path and tree of the best that is kept for a list; what is wrong with others is reported."""
+    """Path and tree of the best stored tree of a list; damaged ones are reported."""
     trees, faults = kept_trees(words, game)
     best = next(iter(trees), None)
     for fault in faults:
-        tell(f"{fault}; {f'{best} is used instead' if best else 'no other is kept for this list'}")
+        tell(f"{fault}; {f'{best} is used instead' if best else 'no other is stored for this list'}")
     return None if best is None else (Path(best), trees[best])
 
 
 def is_length(checkpoint: str) -> bool:
-    """Whether a checkpoint is named by the length of its words: a file of such a name is named as ./5."""
+    """Return True if a checkpoint is named by the length of its words; a file of such a name is ./5."""
     return checkpoint.isascii() and checkpoint.isdigit()
 
 
@@ -81,14 +81,14 @@ def opened(
     """A checkpoint, its tree and the words it is for.
 
     Args:
-        checkpoint: its file, or a length: the best that is kept for the words of that length.
+        checkpoint: its file, or a length: the best stored tree for the words of that length.
         wordlist: its list, unless that is where all commands look.
         game: its name; None: that of the file, or lingo.
         targets: those of its list; None: all words of it, or what `found_sources` takes for its game.
         weights: of these; None: those that the file carries, or none.
-        rule, gives: as of `chosen_game`.
+        rule, gives: see `chosen_game`.
     Raises:
-        WrongUsage: there is no such file or game, none is kept, it is of another game, or there is no list
+        WrongUsage: there is no such file or game, none is stored, it is of another game, or there is no list
             at `wordlist` or of such targets. CheckpointError: it is damaged or for another list.
             WordListError: a list cannot be used.
     """
@@ -125,12 +125,12 @@ def opened(
 
 
 def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | None:
-    """The best tree that stands at a path or is kept, replayed; what is wrong with others is reported."""
+    """The best tree at a path or in the folders, replayed; faulty ones are reported."""
     from gpulingo.trees.verify import verify
 
     kept, faults = kept_trees(words, game)
     for fault in faults:
-        tell(f"{fault}; passed over")
+        tell(f"{fault}; skipped")
     trees = {Path(name): tree for name, tree in kept.items()}
     there = standing_tree(path, thorough=True)
     if there is not None:
@@ -141,12 +141,12 @@ def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | N
                 verify(tree, words)
                 return name, tree
             except CheckpointError as error:
-                tell(f"{name}: {error}; passed over")
+                tell(f"{name}: {error}; skipped")
     return None
 
 
 def prove_stored(simulation: Simulation) -> None:
-    """Play a tree that was read off a file by the plain rule, before it is written again.
+    """Replay a tree from a file by the reference rule, before it is written again.
 
     Raises:
         CheckpointError: it does not do what it says.
@@ -157,11 +157,11 @@ def prove_stored(simulation: Simulation) -> None:
         try:
             verify(simulation.tree, simulation.wordlist)
         except CheckpointError as error:
-            raise CheckpointError(f"the tree that is kept: {error}, naming a --strategy") from None
+            raise CheckpointError(f"the stored tree: {error}, naming a --strategy") from None
 
 
 def tell_better(path: Path, tree: Tree, words: WordList) -> None:
-    """Say in one line that what was written somewhere has less points than what is kept for its list."""
+    """Report in one line that a better tree than the written one is stored for its list."""
     trees, _ = kept_trees(words, tree.game, thorough=False)
     best = next(iter(trees), None)
     if best is not None and trees[best].mean_points > tree.mean_points:
@@ -170,12 +170,12 @@ def tell_better(path: Path, tree: Tree, words: WordList) -> None:
 
 
 def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Points) -> None:
-    """Say in one line that tuned values written somewhere are worse than what is kept for their list."""
+    """Report in one line that better values than the written ones are stored for their list."""
     from gpulingo.strategies.tuned import kept_tuned
 
     kept, faults = kept_tuned(words, turns=tuned.turns)
     for fault in faults:
-        tell(f"{fault}; passed over")
+        tell(f"{fault}; skipped")
     best = next(iter(kept), None)
     if best is not None and kept[best].mean_points > tuned.mean_points:
         figures = f"{values.text(kept[best].mean_points)}, {path} has {values.beside(tuned.mean_points)}"
@@ -183,7 +183,7 @@ def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Points
 
 
 def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
-    """What a search ranks guesses by: the tuned values of the list, where there are any of such rounds."""
+    """The order of guesses in a search: by the tuned values of the list, if there are any of such rounds."""
     from gpulingo.strategies.objectives import points
     from gpulingo.strategies.tuned import TunedError, tuned_objective
 
@@ -198,7 +198,7 @@ def check_same(path: Path, there: ForList | None, words: WordList, game: Game, *
     """Refuse to replace what is for another list, for rounds of other turns, or a tree of another game.
 
     Args:
-        there: what stands at the path, if anything.
+        there: the content of the path, if anything.
         change: what to do instead.
     Raises:
         WrongUsage: it is.
@@ -236,7 +236,7 @@ def put_work_aside(work: Path, path: Path) -> None:
 
 
 def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
-    """The tree that stands there, if it is of the same list, has more points and is sound; else this one."""
+    """The tree at the path, if it is of the same list, has more points and is sound; if not, this one."""
     from gpulingo.trees.verify import verify
 
     before = standing_tree(path, thorough=True)
@@ -254,7 +254,7 @@ def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
 
 
 def write_found(path: Path, tree: Tree, words: WordList, data: bytes) -> None:
-    """Write what a search found, with an index of its list where there is none, and tell what is better.
+    """Write the result of a search, and an index of its list if there is not one yet; report a better tree.
 
     Args:
         path: that was looked at before the work. data: of the list.

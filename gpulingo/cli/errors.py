@@ -1,4 +1,4 @@
-"""What goes wrong becomes one line on stderr and an exit code.
+"""Errors become one line on stderr and an exit code.
 
 1 the run failed, 2 wrong usage, 130 interrupted.
 """
@@ -41,7 +41,7 @@ class WrongUsage(ValueError):
 
 
 class Interrupted(RuntimeError):
-    """Ctrl-C, with one line on what is kept and how to go on."""
+    """Ctrl-C, with one line that names the stored results and how to continue."""
 
 
 @contextlib.contextmanager
@@ -113,7 +113,7 @@ class Guard(TyperGroup):
 
 
 def guarded(run: Callable[[], int | None]) -> int:
-    """Run something and flush what it printed; tell in one line what goes wrong.
+    """Run something and flush what it printed; report an error in one line.
 
     Returns:
         The exit code.

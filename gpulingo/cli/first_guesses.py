@@ -77,7 +77,7 @@ def search_first_guesses(
 
     Args:
         game: of which only what is legal counts.
-        turns: ask whether so many guesses are enough; None: how many are, and after which first guesses.
+        turns: ask whether this number of guesses is enough; None: find the least, and its first guesses.
         top: first guesses to print; None: all. time: seconds. memory: bytes.
     Raises:
         Interrupted: Ctrl-C.
@@ -134,7 +134,7 @@ def _searched(
 
 
 def _print_lines(solver: LineSolver, words: WordList, game: Game, *, top: int | None, as_json: bool) -> None:
-    """What is known of the list, then a row for each first guess, that of most lines first."""
+    """Print the results of the list, then a row for each first guess, that of most lines first."""
     from gpulingo.cli.tables import print_rows
 
     least, openings = solver.at_least, solver.openings
@@ -176,7 +176,7 @@ def _print_lines(solver: LineSolver, words: WordList, game: Game, *, top: int | 
 
 
 def _print_enough(search: FirstGuesses, words: WordList, *, top: int | None, as_json: bool) -> None:
-    """What is known of the list, then the first guesses."""
+    """Results of the list, then the first guesses."""
     openings, game = search.openings, search.game
     if as_json:
         entry = {"game": game.name, **list_entry(words), "length": words.length, "words": words.target_count}

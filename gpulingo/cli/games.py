@@ -31,13 +31,13 @@ def chosen_game(
 
     Args:
         name: of `--game`, with turns or without. turns: of `--turns`, None where it was not given.
-        rule: that options ask for, as `--hard`, which `--game NAME-hard` does too.
+        rule: from an option, for example `--hard`; `--game NAME-hard` asks for it too.
         gives: whether the command plays games that give a letter.
         least: turns that the command needs. instead: what to do with fewer.
         lives: of `--lives`: the turns of a game where misses cost; None where it was not given.
     Raises:
-        WrongUsage: there is no such game, the two name different turns, so many are not played, or the game
-            has another rule of what may be guessed, or gives a letter where none is played that does.
+        WrongUsage: there is no such game, the two name different turns, a number is out of range, or the
+            game has another rule of what may be guessed, or gives a letter where none is played that does.
     """
     with wrong_usage("--game"):
         try:
@@ -87,7 +87,7 @@ def check_game(name: str | None, tree: Tree, path: str, rule: str, gives: bool) 
     """Check that a tree is of the game and the rule that were named, as far as any was.
 
     Args:
-        name: of `--game`. path: of the tree. rule, gives: as of `chosen_game`.
+        name: of `--game`. path: of the tree. rule, gives: see `chosen_game`.
     Raises:
         WrongUsage: it is of another, there is no such game, or it gives a letter where no such game is known.
     """

@@ -20,10 +20,10 @@ LIMIT = 20_000_000  # words that a search against a host of a known rule goes th
 
 @dataclass(frozen=True)
 class Row:
-    """What is known of one list.
+    """The results of one list.
 
     Attributes:
-        length: letters a word. words: that the host may have.
+        length: letters per word. words: that the host may have.
         held: what a perfect host can force of a perfect guesser.
         hosts: by name, the misses that a perfect guesser needs: the most known to be needed, and enough.
         guessers: by name, the most misses that a perfect host forces.
@@ -44,7 +44,7 @@ class Row:
         return entry | {"seconds": self.held.seconds, "positions": self.held.positions}
 
     def winner(self, lives: int) -> str:
-        """G or H, who wins with so many lives: guesser or host; ? where it is not known."""
+        """The winner with a number of lives: G the guesser, H the host, ? if it is not known."""
         misses = self.held.misses
         return "H" if misses.lower >= lives else "G" if misses.upper < lives else "?"
 
@@ -64,7 +64,7 @@ def print_hosts(settings: Sequence[Setting], as_json: bool) -> None:
 
 
 def _row(setting: Setting) -> Row:
-    """What is known of the list of a setting."""
+    """Search the results of the list of a setting."""
     from gpulingo.tensors.wordtable import table_of
 
     words = setting.source.wordlist
@@ -88,7 +88,7 @@ def _print_tables(settings: Sequence[Setting], rows: Sequence[Row]) -> None:
         cells.append(cell | {"seconds": f"{row.held.seconds:.1f}"})
     print_rows(cells)
     most = max(row.held.misses.upper for row in rows) + 1
-    print("\nwho wins with so many lives, both perfect: G the guesser, H the host")
+    print("\nwinner by lives, both perfect: G the guesser, H the host")
     grid = [[str(row.length), *(row.winner(lives) for lives in range(1, most + 1))] for row in rows]
     print_table(["length", *map(str, range(1, most + 1))], grid)
 

@@ -1,4 +1,4 @@
-"""The end of a time that the user gave: what was done by then is kept and printed."""
+"""The end of a time that the user gave; the result so far is stored and printed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def end_of(time: float | None) -> float:
-    """When a time of so many seconds is over, on the clock of `tensors.clock`; never without one."""
+    """When a time in seconds is over, on the clock of `tensors.clock`; never without one."""
     return math.inf if time is None else clock() + time
 
 
@@ -34,7 +34,7 @@ def in_time(results: Iterable[T], ends: float, what: str, total: int | None = No
     Args:
         what: the name of such results in the plural. total: how many there would be, if that is known.
     Raises:
-        TimeIsUp: there is none.
+        TimeIsUp: no time is left.
     """
     done = 0
     try:

@@ -96,7 +96,7 @@ def limited_sources(
 
     Args:
         name: of the targets. usual: those of the embedded list, where none are named.
-        all_lengths: each list must have some; else those without are left out.
+        all_lengths: each list must have some; if False, those without are left out.
     Raises:
         as `found_sources`.
     """
@@ -122,10 +122,10 @@ def check_unweighted(words: WordList) -> WordList:
     """A list whose targets count 1 each.
 
     Raises:
-        WrongUsage: they have weights, which openings that are played out do not count yet.
+        WrongUsage: they have weights, which rollouts of openings do not count yet.
     """
     if words.weights is not None:
-        seen = f"weights of {words.weights_source}: openings are played out without weights"
+        seen = f"weights of {words.weights_source}: openings are ranked without weights"
         raise WrongUsage(f"{seen}, use `gpulingo simulate --opening` for one")
     return words
 
@@ -141,7 +141,7 @@ def read_files(sources: Iterable[Source]) -> list[Path]:
 
 
 def all_sources(path: Path | None, targets: str | None = None, game: Game | None = None) -> list[Source]:
-    """The words of every length that there is, and of which there are targets, by ascending length.
+    """The words of every length that has words and targets, by ascending length.
 
     Raises:
         as `found_sources`.
@@ -168,12 +168,12 @@ def sources_text(sources: Iterable[Source]) -> str:
 
 
 def list_text(words: WordList) -> str:
-    """Where the words of a length come from: `pool.txt`, or `pool.txt; targets: targets.txt`."""
+    """The sources of the words of a length: `pool.txt`, or `pool.txt; targets: targets.txt`."""
     return words.source + _targets_text(words)
 
 
 def list_entry(words: WordList) -> dict[str, Any]:
-    """Where the words of a length come from, for a JSON object.
+    """The sources of the words of a length, for a JSON object.
 
     With targets, how many may be guessed too; with weights, what these sum up to.
     """
@@ -186,7 +186,7 @@ def list_entry(words: WordList) -> dict[str, Any]:
 
 
 def _targets_text(words: WordList) -> str:
-    """Where the targets of a list come from, if not all words are, and what they count, if not each 1."""
+    """The source of the targets of a list, if not all words are, and of their weights, if not each is 1."""
     sources = {"targets": words.targets_source, "weights": words.weights_source}
     return "".join(f"; {name}: {source}" for name, source in sources.items() if source)
 
@@ -201,7 +201,7 @@ def opened_listing(
     """The list for a length, at a path if the user named one; all codes in a game of codes.
 
     Raises:
-        WrongUsage: there is none at the path. WordListError: it cannot be used.
+        WrongUsage: there is not one at the path. WordListError: it cannot be used.
     """
     repeated = None if game is None else repeats_colours(game)
     if colours is not None and (repeated is None or path is not None):

@@ -58,7 +58,7 @@ def cluster_at(address: str) -> Iterator[Cluster]:
     """The cluster that --ray names.
 
     Raises:
-        WrongUsage: that is no address. ClusterError: there is none, or Ray is not installed.
+        WrongUsage: the address is invalid. ClusterError: there is no cluster, or Ray is not installed.
     """
     from gpulingo.machines.ray_tasks import AddressError, checked_address, connected
 

@@ -1,4 +1,4 @@
-"""What `pit` plays: options become players, words and rounds; where results and transcripts go."""
+"""Options of `pit` become players, words and rounds, and paths of results and transcripts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LENGTHS = "4-13"
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what.
+    """The players of a match, and their words.
 
     Attributes:
         players: their commands, in the order of the user.
@@ -47,7 +47,7 @@ class Match:
 
     @property
     def letters(self) -> bool:
-        """Whether letters are guessed."""
+        """Return True if letters are guessed."""
         return self.game.guesses_letters
 
     @property
@@ -61,7 +61,7 @@ def found_players(commands: list[str], path: Path | None) -> list[str]:
     """The commands of the options and of a file.
 
     Raises:
-        WrongUsage: there is none, or one twice.
+        WrongUsage: there are no players, or one twice.
     """
     players = list(commands)
     if path:
@@ -89,7 +89,7 @@ def drawn_match(
     rounds: int | None,
     seed: int,
 ) -> Match:
-    """A match on targets drawn from a list; on all of them when `rounds` is None.
+    """A match on targets drawn from a list; without `rounds` on all of them.
 
     Raises:
         WrongUsage: the lengths or the targets are wrong. WordListError: a list cannot be used.
@@ -105,7 +105,7 @@ def drawn_match(
 def given_match(
     players: list[str], wordlist: Path | None, lengths: str | None, game: Game, *, path: Path
 ) -> Match:
-    """A match on the words of a file, which stand in the list, but where letters are guessed need not.
+    """A match on the words of a file. The list must have them, except where letters are guessed.
 
     Raises:
         WrongUsage: no such file, wrong lengths, a word that is not in the list. WordListError: a bad list.
@@ -132,7 +132,7 @@ def results_file(path: Path | None) -> Iterator[Results | None]:
     """The file of results, if there is to be one.
 
     Raises:
-        WrongUsage: it holds something else, or is no plain file. OSError: it cannot be written.
+        WrongUsage: it holds something else, or is not a regular file. OSError: it cannot be written.
     """
     if path is None:
         yield None
@@ -160,7 +160,7 @@ def check_cwd(cwd: Path | None) -> None:
         WrongUsage: it is not.
     """
     if cwd and not cwd.is_dir():
-        raise WrongUsage(f"--cwd: {cwd} is no folder: name one that is there")
+        raise WrongUsage(f"--cwd: {cwd} is not a folder: name an existing one")
 
 
 def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:

@@ -60,7 +60,7 @@ class _Watch:
 
     @property
     def over(self) -> bool:
-        """Whether the time is up."""
+        """Return True if the time is up."""
         return clock() > self.setting.ends
 
     def often(self, line: Callable[[], str]) -> None:
@@ -123,7 +123,7 @@ def _written(tree: Tree, path: Path, setting: Setting) -> Tree:
 
 @dataclass(frozen=True)
 class Held:
-    """What a perfect guesser can be held to by a perfect host.
+    """Search the misses that a perfect host forces of a perfect guesser.
 
     Attributes:
         misses: that can be forced, and that are enough. positions: sets whose letters were tried.
@@ -221,12 +221,12 @@ def misses_text(misses: Misses) -> str:
 
 
 def _sentence(misses: Misses) -> str:
-    """What is known, in a sentence."""
+    """The result so far, in a sentence."""
     if misses.lower == misses.upper:
         return f"the host can force {misses.lower} misses and no more: proven"
     return f"the host can force {misses.lower} misses, and {misses.upper} are enough for the guesser"
 
 
 def _winner(misses: Misses, lives: int) -> str:
-    """Who wins with so many lives, both being perfect."""
+    """The winner with a number of lives, if both are perfect."""
     return "host" if misses.lower >= lives else "guesser" if misses.upper < lives else "not known"

@@ -130,7 +130,7 @@ CheckpointGame = Annotated[
 
 
 def turns_option(least: int) -> Any:
-    """The option for the turns of a round, where a command needs so many."""
+    """The option for the turns of a round, where a command needs at least `least`."""
     text = f"Guesses allowed, {least} to {MOST_TURNS}; hangman: misses."
     parser = between(least, MOST_TURNS)
     usual = "5 or 6"
@@ -239,7 +239,7 @@ CheckpointWeights = Annotated[
 
 
 class Opponent(StrEnum):
-    """Who draws the class that a guess leaves."""
+    """The side that chooses the answer to a guess."""
 
     CHANCE = "chance"
     ADVERSARY = "adversary"

@@ -69,7 +69,7 @@ def check_folder(folder: Path) -> None:
     """Check that files can be made in a folder.
 
     Raises:
-        OSError: it is not there, is no folder, or is not writable.
+        OSError: it does not exist, is not a folder, or is not writable.
     """
     try:
         with tempfile.TemporaryFile(dir=folder):
@@ -104,11 +104,12 @@ def kept_lines(
     Args:
         inputs: files that it must not be.
     Raises:
-        WrongUsage: it holds something else, is no plain file, or is not named. OSError: it cannot be written.
+        WrongUsage: it holds something else, is not a regular file, or is not named.
+        OSError: it cannot be written.
     """
     if out is None:
         if resume:
-            raise WrongUsage("--resume without --out: name the file of results to go on with")
+            raise WrongUsage("--resume without --out: name the file of results to continue")
         yield None
         return
     check_destination(out, inputs)
@@ -119,8 +120,8 @@ def kept_lines(
 
 
 def interrupted(out: Path | None, done: int, total: int, results: str) -> Interrupted:
-    """What to say after Ctrl-C, when so many of all `results` are there."""
-    remedy = f"{out} has them, --resume goes on" if out else "with --out FILE.jsonl they can be kept"
+    """The message after Ctrl-C, with `done` of `total` results there."""
+    remedy = f"{out} has them, --resume continues" if out else "with --out FILE.jsonl they can be kept"
     if out and not done:
         remedy = "run it again"
     return Interrupted(f"interrupted after {done} of {total} {results}; {remedy}")

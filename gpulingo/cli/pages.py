@@ -38,7 +38,7 @@ class Page:
         check_destination(self.path, [read], FORM)
 
     def write(self, text: Callable[[Making], str]) -> None:
-        """Write it and tell so."""
+        """Write the page and report its path."""
         from gpulingo.report.frame import Making
         from gpulingo.report.origin import today, version
 

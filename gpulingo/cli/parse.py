@@ -26,7 +26,7 @@ def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
     for part in text.split(","):
         ends = [end.strip() for end in part.split("-")]
         if len(ends) > 2 or not all(end.isascii() and end.isdigit() and len(end) < 10 for end in ends):
-            raise ValueError(f"{text!r} is no {what}: {form}")
+            raise ValueError(f"{text!r} is not a {what}: {form}")
         first, last = int(ends[0]), int(ends[-1])
         if first > last:
             raise ValueError(f"{text!r} has a range from {first} to {last}: write the smaller {what} first")
@@ -56,7 +56,7 @@ def between(least: int, most: int) -> Callable[[str | int], int]:
     def number(text: str | int) -> int:
         digits = str(text)  # a default comes as a number
         if not (digits.isascii() and digits.isdigit() and len(digits) < 20 and least <= int(digits) <= most):
-            raise typer.BadParameter(f"{digits!r} is no whole number from {least} to {most}")
+            raise typer.BadParameter(f"{digits!r} is not a whole number from {least} to {most}")
         return int(digits)
 
     return number
@@ -71,16 +71,16 @@ class Part:
 
 
 def a_part(text: str) -> Part:
-    """Which of how many parts, as 2/8, for an option.
+    """Parse a part of a number of parts, for example `2/8`, for an option.
 
     Raises:
-        typer.BadParameter: the text is none.
+        typer.BadParameter: the text has another form.
     """
     number, slash, parts = text.partition("/")
     if not (slash and all(each.isascii() and each.isdigit() and len(each) < 8 for each in (number, parts))):
-        raise typer.BadParameter(f"{text!r} is no part: expected one as 2/8, the second of eight")
+        raise typer.BadParameter(f"{text!r} is not a part: write for example 2/8, the second of eight")
     if not 1 <= int(number) <= int(parts):
-        raise typer.BadParameter(f"{text!r} is no part: parts are counted from 1 up to how many they are")
+        raise typer.BadParameter(f"{text!r} is not a part: the first number is from 1 up to the second")
     return Part(int(number), int(parts))
 
 
@@ -88,12 +88,12 @@ def one_length(text: str | int) -> int:
     """A single word length, for an option.
 
     Raises:
-        typer.BadParameter: the text is none, or has several.
+        typer.BadParameter: the text is not a length, or has several.
     """
     try:
         lengths = parsed_lengths(str(text))  # a default comes as a number
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is no length: give one from 1 to {LONGEST}") from None
+        raise typer.BadParameter(f"{text!r} is not a length: give one from 1 to {LONGEST}") from None
     if len(lengths) > 1:
         raise typer.BadParameter(f"{text!r} is {len(lengths)} lengths: give one, as in --length {lengths[0]}")
     return lengths[0]
@@ -106,7 +106,7 @@ def seconds_between(least: float, most: float) -> Callable[[str | float], float]
         number = _scaled(text, {"S": 1.0, "M": 60.0, "H": 3600.0})
         if not least <= number <= most:
             form = f"from {least:g}s to {most / 3600:g}h: write it as 90s, 10m or 2h"
-            raise typer.BadParameter(f"{str(text)!r} is no time {form}")
+            raise typer.BadParameter(f"{str(text)!r} is not a time {form}")
         return number
 
     return seconds
@@ -116,11 +116,13 @@ def memory_bytes(text: str | int) -> int:
     """A size such as 500M or 4G in bytes, for an option; a plain number is bytes.
 
     Raises:
-        typer.BadParameter: the text is none.
+        typer.BadParameter: the text has another form.
     """
     number = _scaled(text, {"K": 2.0**10, "M": 2.0**20, "G": 2.0**30})
     if number < 0:
-        raise typer.BadParameter(f"{str(text)!r} is no size: write it as 500M or 4G")
+        raise typer.BadParameter(
+            f"{str(text)!r} is not a size: use bytes or a suffix, for example 500M or 4G"
+        )
     return int(number)
 
 
@@ -128,16 +130,16 @@ def points_number(text: str | float) -> float:
     """Mean points, 0 or more, for an option.
 
     Raises:
-        typer.BadParameter: the text is none.
+        typer.BadParameter: the text has another form.
     """
     number = _scaled(text, {})
     if number < 0:
-        raise typer.BadParameter(f"{str(text)!r} is no number of points, 0 or more")
+        raise typer.BadParameter(f"{str(text)!r} is not a number of points, 0 or more")
     return number
 
 
 def _scaled(text: str | float, units: dict[str, float]) -> float:
-    """A number with or without a unit, in either case, that is 0 or more; -1 where the text is none."""
+    """A number with or without a unit, in either case, that is 0 or more; -1 if the text is not one."""
     digits, scale = str(text).upper(), 1.0  # a default comes as a number
     if digits[-1:] in units:
         digits, scale = digits[:-1], units[digits[-1]]
@@ -152,7 +154,7 @@ def cluster_address(text: str) -> str:
     """The address of a cluster, for an option; empty where it has no value.
 
     Raises:
-        typer.BadParameter: the text is none.
+        typer.BadParameter: the text has another form.
     """
     from gpulingo.machines.ray_tasks import checked_address
 
@@ -177,7 +179,9 @@ def parsed_widths(text: str, turns: int) -> dict[int, int]:
     for part in text.split(","):
         left, _, width = part.partition(":")
         if not (left.isdecimal() and width.isdecimal() and 3 <= int(left) <= turns and int(width) > 0):
-            raise ValueError(f"{text!r}: write turns left, 3 to {turns}, and guesses, as 5:50,4:20,3:10")
+            raise ValueError(
+                f"{text!r}: write turns left, 3 to {turns}, and guesses, for example 5:50,4:20,3:10"
+            )
         if int(left) in widths:
             raise ValueError(f"{text!r} has {left} turns left twice: name each once")
         widths[int(left)] = int(width)

@@ -1,4 +1,4 @@
-"""What `simulate`, `build` and `compare` share: options become a plan, checked as a whole."""
+"""Options of `simulate`, `build` and `compare` become a plan, checked as a whole."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Plan:
 
     Attributes:
         sources: one for each length.
-        strategy: its name; None: `best`, or `usual` where no tree is kept for the list.
+        strategy: its name; None: `best`, or `usual` if no tree is stored for the list.
         seed: of a random strategy.
         opening: first guess, or None.
         game: that is played.
         device: as the user wrote it.
         ends: when the time is up, on the clock of `tensors.clock`.
         ray: address of the cluster that plays; None: this process does.
-        kept: fingerprint -> the best tree that is kept for a list, as far as it was looked for.
+        kept: fingerprint -> the best stored tree of a list, as far as it was looked for.
     """
 
     sources: list[Source]
@@ -60,25 +60,25 @@ class Plan:
 
     @property
     def takes_kept(self) -> bool:
-        """Whether the tree that is kept for a list is what is played, where there is one."""
+        """Return True if a stored tree is played where the list has one."""
         return self.strategy in (None, BEST) and self.opening is None
 
     def interrupted(self, played: Collection[int]) -> Interrupted:
-        """What to say after Ctrl-C, when the lists of these lengths were played."""
+        """The message after Ctrl-C, when the lists of these lengths were played."""
         lengths = [source.wordlist.length for source in self.sources]
         rest = numbers_text(sorted(length for length in lengths if length not in played))
         remedy = f"; the rest is --length {rest}" if rest and played else ""
         return Interrupted(f"interrupted after {len(played)} of {len(lengths)} lengths{remedy}")
 
     def best(self, wordlist: WordList) -> Tree | None:
-        """The best tree that is kept for a list; looked for once."""
+        """The best stored tree of a list; looked for once."""
         if wordlist.fingerprint not in self.kept:
             path_and_tree = kept_tree(wordlist, self.game)
             self.kept[wordlist.fingerprint] = None if path_and_tree is None else path_and_tree[1]
         return self.kept[wordlist.fingerprint]
 
     def check_replaceable(self, path: Path, wordlist: WordList, change: str) -> None:
-        """Check that what stands at a path may give way to what is played of a list.
+        """Check that the file at a path may be replaced by the result of a list.
 
         Args:
             change: what to do instead.
@@ -94,7 +94,7 @@ class Plan:
         """A strategy for each list, so that no length draws from the random numbers of another.
 
         Raises:
-            WrongUsage: there is none of the name that the option has.
+            WrongUsage: there is no strategy of that name.
         """
         with wrong_usage(option):
             return [Play(source, self._strategy(source.wordlist)) for source in self.sources]
@@ -103,7 +103,7 @@ class Plan:
         """The strategy of a list.
 
         Raises:
-            ValueError: there is none of that name.
+            ValueError: there is no strategy of that name.
         """
         from gpulingo.strategies.replay import TreeReplay
 

@@ -1,4 +1,4 @@
-"""How far a command is, over all its work, and the time left: a bar on a terminal, else a line now and then.
+"""Progress of a command over all its work, and the time left: a bar on a terminal, lines elsewhere.
 
 All of it goes to stderr.
 """
@@ -27,11 +27,11 @@ TRUSTED = 0.5  # seconds of work from which on the time left is shown
 
 
 class Bar:
-    """How far the work is.
+    """Progress of the work.
 
     Args:
         name: of the command.
-        total: of the work, in a unit in which it goes on evenly; None where nobody can know.
+        total: of the work, in a unit that grows evenly in time; None where nobody can know.
     Attributes:
         ends: when the time that the user gave is up, on the clock of `tensors.clock`.
     """
@@ -48,19 +48,19 @@ class Bar:
         self.reach(done)
 
     def skip(self, amount: float) -> None:
-        """So much more was done before, or took no time."""
+        """Count an amount that was done before, or took no time."""
         self._before += amount
         self.advance(amount)
 
     def reach(self, done: float, text: str | None = None) -> None:
-        """So much is done of the total; `text` is what is worked on."""
+        """Set the amount done of the total; `text` is the current item."""
         self.done = done
         if text is not None:
             self.text = text
         self._update()
 
     def advance(self, amount: float = 1.0, text: str | None = None) -> None:
-        """So much more is done."""
+        """Add to the amount done."""
         self.reach(self.done + amount, text)
 
     @property
@@ -70,7 +70,7 @@ class Bar:
 
     @property
     def left(self) -> float | None:
-        """Seconds left, if the rest goes on as this run did so far; None while nobody can know."""
+        """Seconds left, at the pace of this run so far; None while it is unknown."""
         worked = self.done - self._before
         passed = clock() - self._began
         if self.total is None or worked <= 0 or passed < TRUSTED:
@@ -80,7 +80,7 @@ class Bar:
 
     @property
     def due(self) -> bool:
-        """Whether it is time to look how far the work is, where that itself is work."""
+        """Return True if it is time to measure progress, where that itself takes time."""
         now = perf_counter()
         if now - self._looked < LOOKED:
             return False
@@ -150,7 +150,7 @@ class _Drawn(Bar):
         self._live.start(refresh=True)
 
     def _row(self) -> Table:
-        """What is drawn: a single line, however long the text is."""
+        """The bar as a single line, however long the text is."""
         from rich.progress_bar import ProgressBar
         from rich.table import Table
         from rich.text import Text
@@ -175,7 +175,7 @@ def total_bar(name: str, total: float | None, *, ends: float = math.inf, lines: 
 
     Args:
         name: of the command.
-        total, ends: as of `Bar`; the total may be set later.
+        total, ends: see `Bar`; the total may be set later.
         lines: tell lines where there is no terminal; without, nothing.
     """
     if not (sys.stderr and sys.stderr.isatty()):

@@ -1,4 +1,4 @@
-"""One check of `gpulingo prove`: what it goes on from, what it shows and keeps on the way."""
+"""One check of `gpulingo prove`: its work file and its progress."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Work:
     saved: float = field(default_factory=clock)
 
     def read(self) -> None:
-        """Go on from the file.
+        """Continue from the file.
 
         Raises:
             CertificateError: damaged, or of something else.
@@ -56,7 +56,7 @@ class Work:
         self.checked = read_checked(self.path, self.of, self.words)
 
     def save(self) -> None:
-        """Write what is known and what another check wrote meanwhile; where that fails the check goes on."""
+        """Write the results, with those that another check wrote; if that fails the check continues."""
         from gpulingo.bounds.checked import read_checked, write_checked
 
         try:
@@ -67,7 +67,7 @@ class Work:
             self.before = self._now()
         except (OSError, ValueError) as error:
             why = failure_text(error)
-            tell(f"{self.path} was not written, --resume could not go on from here: {why}")
+            tell(f"{self.path} was not written, --resume cannot continue from here: {why}")
         self.saved = clock()
 
     def save_now_and_then(self) -> None:
@@ -76,7 +76,7 @@ class Work:
             self.save()
 
     def _now(self) -> tuple[int, int] | None:
-        """What tells this version of the file from others; None where there is none."""
+        """An identity of this version of the file; None without a file."""
         try:
             status = self.path.stat()
         except FileNotFoundError:
@@ -85,7 +85,7 @@ class Work:
 
 
 def work_path(certificate: Path) -> Path:
-    """Where the work file is: beside the certificate; in the current folder if that one is read-only."""
+    """Path of the work file: beside the certificate, or in the current folder if that is read-only."""
     beside = certificate.with_suffix(WORK)
     if not beside.exists():
         try:
@@ -146,7 +146,7 @@ def derived(
                 work.save()
                 if work.before is None:  # it could not be written
                     raise
-                rest = f"{openings:,} of {len(words):,} openings: --resume goes on from {work.path}"
+                rest = f"{openings:,} of {len(words):,} openings: --resume continues from {work.path}"
                 if isinstance(error, TimeIsUp):
                     raise TimeIsUp(f"the time is up after {rest}") from None
                 raise Interrupted(f"interrupted after {rest}") from None

@@ -21,7 +21,7 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
 
     Args:
         setting: of the command, with an address. game: to be searched.
-        aim: as of `solved_for`; only `mean` is cut into pieces.
+        aim: see `solved_for`; only `mean` is cut into pieces.
     Raises:
         WrongUsage: an option does not fit. ClusterError: there is no cluster.
     """
@@ -72,7 +72,7 @@ def _ended(search: RaySearch) -> str:
 
 
 def _state(search: RaySearch) -> State:
-    """How far a search is."""
+    """The progress of a search, in words."""
     known, pieces, results = search.known, search.pieces, search.results
     done = sum(len(piece.openings) for piece in pieces if piece.bounds and piece.name in results)
     return State(known, len(results), len(pieces), max(len(known.above) - done, 0))

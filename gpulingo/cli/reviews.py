@@ -54,7 +54,7 @@ TOLD = 20  # lines of it that are told to be wrong
 
 @dataclass(frozen=True)
 class Asked:
-    """What the user asked for; lists, targets and weights as of `found_sources`, else as the options."""
+    """The options of the user; `found_sources` explains lists, targets and weights."""
 
     game: Game
     wordlist: Path | None = None
@@ -71,7 +71,7 @@ class Asked:
         """The round of a command line, or of stdin.
 
         Raises:
-            WrongUsage: it is none.
+            WrongUsage: it is invalid.
         """
         parts = [*played] if [*played] not in ([], ["-"]) else [_stdin(words, target)]
         guesses = words.replace(",", " ").split()
@@ -106,7 +106,7 @@ class Asked:
 
 
 def _stdin(words: str, target: str) -> str:
-    """What stands on stdin, where that is no terminal and a round is missing; else nothing."""
+    """The text of stdin if it is not a terminal and a round is missing; empty otherwise."""
     if (words and target) or sys.stdin is None or sys.stdin.isatty():
         return ""
     text = sys.stdin.buffer.read(4 * MOST_TEXT + 1).decode(errors="replace")
@@ -120,7 +120,7 @@ def _stdin(words: str, target: str) -> str:
 def wider_answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None], WordList]:
     """The reviews of rounds of one length, and the words they are of.
 
-    Rounds that none of the usual targets fits are reviewed over all words, which is told.
+    Rounds that none of the usual targets fits are reviewed over all words, with a note.
     """
     words = asked.words(rounds[0].length)
     found = answers(asked, rounds, words)
@@ -242,7 +242,7 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
 def _write_rounds(
     page: Page, reviewed: list[Reviewed], sources: list[str], unread: list[int], lines: int
 ) -> None:
-    """Write the page of the rounds of a file, whose words come from so many sources."""
+    """Write the page of the rounds of a file, whose words come from the given sources."""
     from gpulingo.report.review_page import rounds_page
 
     source = ", ".join(dict.fromkeys(sources))
@@ -250,9 +250,9 @@ def _write_rounds(
 
 
 def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, str]]:
-    """The rounds of some lines, and by its number what is wrong with each line that is none.
+    """The rounds of some lines, and line number -> fault of each invalid line.
 
-    Empty lines, and those that begin with #, are passed over.
+    Empty lines and comments (#) are skipped.
     """
     rounds, unread = list[Round](), dict[int, str]()
     for number, line in enumerate(lines, 1):
@@ -275,21 +275,21 @@ def _lines(path: Path) -> list[str]:
     """The lines of a file of rounds.
 
     Raises:
-        WrongUsage: there is none, it is no text, or too long.
+        WrongUsage: there is no file, or it is not text, or too long.
     """
     try:
         if path.stat().st_size > MOST_BYTES:
             raise WrongUsage(f"--file {path} has more than {MOST_BYTES:,} bytes: part it")
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
-        raise WrongUsage(f"--file {path}: there is no such file: give one with a round a line") from None
+        raise WrongUsage(f"--file {path}: there is no such file: give one with one round per line") from None
     except IsADirectoryError:
-        raise WrongUsage(f"--file {path} is a folder: give a file with a round a line") from None
+        raise WrongUsage(f"--file {path} is a folder: give a file with one round per line") from None
     except UnicodeDecodeError:
-        raise WrongUsage(f"--file {path} is no UTF-8 text: give a file with a round a line") from None
+        raise WrongUsage(f"--file {path} is not UTF-8 text: give a file with one round per line") from None
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise WrongUsage(f"--file {path} has {len(lines):,} lines, expected at most {MOST_LINES:,}: part it")
     if not lines:
-        raise WrongUsage(f"--file {path} is empty: give a file with a round a line")
+        raise WrongUsage(f"--file {path} is empty: give a file with one round per line")
     return lines

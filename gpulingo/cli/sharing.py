@@ -39,19 +39,19 @@ def solved_together(setting: Setting, game: Game, aim: str) -> Outcome:
 
     Args:
         setting: of the command, with a shared folder. game: to be searched.
-        aim: as of `solved_for`; only `mean` is cut into pieces.
+        aim: see `solved_for`; only `mean` is cut into pieces.
     Raises:
         WrongUsage: an option does not fit, or the folder is of another search. OSError: the folder cannot
-            be read or written; what was known by then is written where there is room.
+            be read or written; the result so far is written if there is room.
     """
     assert setting.shared is not None
     if aim != "mean":
         raise WrongUsage("--shared is for the best mean against chance: leave it or the other aim out")
     if setting.resume:
-        raise WrongUsage("--resume with --shared, which goes on with what the folder has: leave it out")
+        raise WrongUsage("--resume with --shared, which continues the search of the folder: leave it out")
     ask = Answers(setting.check)
     if ask(setting.shared.exists) and not ask(setting.shared.is_dir):
-        raise WrongUsage(f"--shared {setting.shared} is no folder: name one that all machines see")
+        raise WrongUsage(f"--shared {setting.shared} is not a folder: name one that all machines see")
     solver, started = new_solver(setting, game), clock()
     path, data = setting.path(game), setting.source.listing.data
     ask(make_folder, setting.shared)
@@ -115,7 +115,7 @@ def _plan(setting: Setting, game: Game) -> Sequence[Stage]:
 
 
 def _first_terms(setting: Setting, solver: Solver, path: Path, folder: SharedFolder, ask: Answers) -> Terms:
-    """What is agreed on, after this process or another has begun the search."""
+    """Begin or join a search; return what its processes agree on."""
     from gpulingo.search.piece_kinds import usual_block
     from gpulingo.search.shared_folder import LEASE, terms_of
 
@@ -152,7 +152,7 @@ def _check_terms(setting: Setting, terms: Terms, tree: Tree) -> None:
 
 @dataclass(frozen=True)
 class State:
-    """How far a shared search is: pieces done of all of the round, openings left, and what is known."""
+    """State of a shared search: pieces done of all of the round, openings left, and the results."""
 
     known: Known
     done: int
@@ -161,7 +161,7 @@ class State:
 
 
 def _state(search: SharedSearch) -> State | None:
-    """How far a search is; None before its first round."""
+    """The state of a search; None before its first round."""
     known, pieces = search.known, search.pieces
     if known is None:
         return None
@@ -170,15 +170,15 @@ def _state(search: SharedSearch) -> State | None:
 
 
 def _taken_part(setting: Setting, solver: Solver, path: Path, ask: Answers) -> str:
-    """Let a search take part, and know what all have found by then.
+    """Let a search take part, then read what all have found.
 
     Args:
         ask: what is asked of the folder, which may never answer.
     Returns:
         Why it left before the end, in words.
     Raises:
-        WrongUsage: the folder is of another search. OSError: it cannot be read or written; the search knows
-            what was known by then.
+        WrongUsage: the folder is of another search. OSError: it cannot be read or written; the search
+            keeps the result so far.
     """
     from gpulingo.search.shared_folder import SharedFolder
     from gpulingo.search.shared_search import SharedSearch
@@ -210,7 +210,7 @@ def _taken_part(setting: Setting, solver: Solver, path: Path, ask: Answers) -> s
                 solver.begin_with(known.tree, known.certificate)
     if ended and (state := _state(search)) is not None:
         seen = f"{state.done:,} of {state.pieces:,} pieces of round {state.known.round} are done"
-        tell(f"{seen}, this process worked out {search.own:,} in all: {folder.path} keeps them")
+        tell(f"{seen}, this process worked out {search.own:,} in total: {folder.path} has them")
     return ended
 
 
@@ -218,10 +218,10 @@ def _rescue(solver: Solver, path: Path, data: bytes, failure: OSError) -> None:
     """Write what is known although the folder failed, unless that fails too."""
     try:
         tree = write_solved(solver, path, data)
-        tell(f"{path} has what was known by then: {value_text(tree, MANY)}")
+        tell(f"{path} has the result so far: {value_text(tree, MANY)}")
     except OSError as another:
         if another.filename != failure.filename:
-            tell(f"{failure_text(another)}; what was known by then is not written")
+            tell(f"{failure_text(another)}; the result so far is not written")
 
 
 class Watch:
@@ -257,7 +257,7 @@ class Watch:
             self.often()
 
     def _line(self, state: State) -> str:
-        """What is known, in one line."""
+        """The value and the bound so far, in one line."""
         known = state.known
         words, game = known.problem.wordlist, known.problem.game
         value, bound = (game.points_of(number, words.total_weight) for number in (known.value, known.bound))

@@ -54,12 +54,12 @@ def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -
 
 
 def work(wordlist: WordList) -> float:
-    """What a list takes, for a bar: its pairs of words, because all are looked at on the first turn."""
+    """The work of a list, for a bar: its pairs of words, because the first turn looks at all of them."""
     return float(len(wordlist)) * wordlist.target_count
 
 
 def _device(name: str, plays: Sequence[Play], game: Game) -> torch.device | str:
-    """Where strategies are searched; stored trees are not, and need no torch."""
+    """The device of strategies that search; stored trees need no torch."""
     from gpulingo.strategies.replay import TreeReplay
 
     if name in ("auto", "cpu") and all(isinstance(play.strategy, TreeReplay) for play in plays):
@@ -71,7 +71,7 @@ def _device(name: str, plays: Sequence[Play], game: Game) -> torch.device | str:
 
 
 def _stored(plan: Plan, play: Play, device: torch.device | str) -> Simulation:
-    """What the tree that a play follows does; it is played on no device."""
+    """The simulation of the stored tree that a play follows, without a device."""
     from gpulingo.strategies.replay import TreeReplay
     from gpulingo.strategies.simulation import stored_simulation
 
@@ -111,7 +111,7 @@ def _on_ray(
     """Play lists as tasks of a cluster, stored trees here; in the order in which they are done.
 
     Args:
-        command, plan, plays: as of `simulations`. check: looks for Ctrl-C.
+        command, plan, plays: see `simulations`. check: looks for Ctrl-C.
     Raises:
         as `simulations`, and as `cluster_at`.
     """

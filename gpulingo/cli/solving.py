@@ -42,13 +42,13 @@ SAVED = 30.0  # seconds between two writings of the work file
 
 @dataclass(frozen=True)
 class Setting:
-    """What all searches of one command have in common.
+    """The setting that all searches of one command share.
 
     Attributes:
-        source: the list. device: where to search. seed, memory: as of `Solver`.
+        source: the list. device: where to search. seed, memory: see `Solver`.
         width, openings: of the stages, as the user wrote them.
         gap: that is good enough, as the user wrote it. ends: when the time is up.
-        resume: go on from work files. fresh: begin with nothing that is kept.
+        resume: continue from work files. fresh: ignore stored results.
         out: the checkpoint to write; None: where they are kept.
         check: called often; what it raises ends the search.
         shared: the folder of a search that others take part in.
@@ -73,7 +73,7 @@ class Setting:
     device_name: str = "auto"
 
     def path(self, game: Game, *, last: bool = True) -> Path:
-        """Where the checkpoint of a search goes, after it was looked whether anything would be lost there.
+        """The path of the checkpoint of a search, checked so that nothing is lost there.
 
         Args:
             last: whether it is the one that the user asked for, which --out names.
@@ -102,10 +102,10 @@ class Setting:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a search, or of several for one answer.
+    """The outcome of a search, or of several for one answer.
 
     Attributes:
-        words: of the search. tree: that stands at the path now. path: of the checkpoint.
+        words: of the search. tree: at the path now. path: of the checkpoint.
         ended: why it ended, in words. seconds: of all searches. device: that searched.
         worst: the last turn that is needed, where it was asked for.
     """
@@ -166,10 +166,10 @@ def solved(
 
 
 def _read_work(work: Path, solver: Solver) -> None:
-    """Let a search go on where its work file says, or the one of the name before names had the turns.
+    """Continue a search from its work file, or from one with an older name, without turns.
 
     Raises:
-        WrongUsage: there is none, or it is of another search.
+        WrongUsage: there is no work file, or it is of another search.
     """
     from gpulingo.search.resume import OtherWorkError, read_work
 
@@ -207,10 +207,10 @@ class Search:
     """A search until one of its limits, its work file, and what it shows on the way.
 
     Attributes:
-        solver: that searches. path: of the checkpoint; the work file stands beside it.
-        own: the work file there is of this search; else it is put aside before it would be replaced.
-        bar: shows how far it is. enough: credits, summed over the words, of a gap that will do.
-        ends: when the time is up. gap: credits, as `enough`, of the gap that the user asked for.
+        solver: that searches. path: of the checkpoint; the work file is beside it.
+        own: the work file there is of this search; another one is moved before it would be replaced.
+        bar: shows how far it is. enough: a gap, in credits summed over the words, that suffices.
+        ends: when the time is up. gap: the gap that the user asked for, in the same unit.
     """
 
     solver: Solver
@@ -227,7 +227,7 @@ class Search:
         self.line, self.counted = "", 0  # as printed
 
     def save(self) -> None:
-        """Write the work file, if there is anything to go on from; where that fails the search goes on."""
+        """Write the work file, if there is a result yet; if that fails the search continues."""
         from gpulingo.search.resume import write_work
 
         if self.solver.state.bounds is None:
@@ -240,7 +240,7 @@ class Search:
             write_work(work, self.solver)
         except OSError as error:
             why = failure_text(error)
-            tell(f"{work} was not written, --resume could not go on from here: {why}")
+            tell(f"{work} was not written, --resume cannot continue from here: {why}")
 
     def run(self, check: Callable[[], None]) -> str:
         """Search; the reason why it ended, in words."""
@@ -256,7 +256,7 @@ class Search:
             self.save()
 
     def _reached(self) -> str:
-        """What the value and the bound have come to, in words."""
+        """The value and the bound so far, in words."""
         solver = self.solver
         if solver.value == solver.bound:
             return PROVEN
@@ -279,7 +279,7 @@ class Search:
             self.saved = clock()
 
     def _reach(self, passed: float) -> None:
-        """Move the bar: by the time, else by the openings whose bound is above the gap."""
+        """Move the bar: by the time, or without one by the openings whose bound is above the gap."""
         bar, solver, time = self.bar, self.solver, self.ends - self.started
         if time < math.inf:
             bar.total = time
@@ -304,7 +304,7 @@ class Search:
         return f"{line}  classes counted of {counted:,}"
 
     def _line(self) -> str:
-        """What is known, in one line, or nothing; openings left may be better by more than the gap."""
+        """The state in one line, or empty; openings left may be better by more than the gap."""
         solver, words = self.solver, self.solver.problem.wordlist
         if solver.tree is None:
             return ""

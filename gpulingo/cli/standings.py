@@ -53,7 +53,7 @@ def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:
 
 
 def _of_guesses(standings: Sequence[Standing]) -> Tables:
-    """Mean points per length and in all; then how sure that is, what it cost, what broke."""
+    """Mean points per length and their total; then errors, costs and faults."""
     lengths = sorted({length for standing in standings for length in standing.means})
     return {
         (*map(str, lengths), "total"): [
@@ -72,7 +72,7 @@ def _of_guesses(standings: Sequence[Standing]) -> Tables:
 
 
 def _of_misses(standings: Sequence[Standing], lives: int) -> Tables:
-    """Words won in all, their misses, the share by length, then what players cost and broke."""
+    """Words won, their misses, the share by length; then costs and faults."""
     lengths = sorted({length for standing in standings for length in standing.tallies})
     return {
         ("words", "won", "won %", "mean misses", "words/s"): [_won(standing) for standing in standings],
@@ -92,7 +92,7 @@ def _of_misses(standings: Sequence[Standing], lives: int) -> Tables:
 
 
 def _sure(standing: Standing) -> list[str]:
-    """How many rounds a player had, and how sure its standing is."""
+    """The number of rounds of a player, and the errors of its standing."""
     error, interval = standing.total.error, standing.interval
     sure = [NONE if error is None else f"{error:.2f}", f"{standing.to_leader.points:.2f}"]
     ends = NONE if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}"
@@ -101,7 +101,7 @@ def _sure(standing: Standing) -> list[str]:
 
 
 def _won(standing: Standing) -> list[str]:
-    """How many words a player won, with how many misses, how fast."""
+    """The words that a player won, their misses, and its pace."""
     total = standing.tally
     counts = [f"{total.words:,}", f"{total.won:,}"]
     return [*counts, f"{100 * total.share:.3f}", f"{total.mean_misses:.3f}", f"{standing.rate:,.1f}"]
@@ -113,7 +113,7 @@ def _seconds(*seconds: float) -> list[str]:
 
 
 def _counts(standing: Standing, *counts: int) -> list[str]:
-    """What a player broke, and more."""
+    """The faults and costs of a player."""
     return [f"{count:,}" for count in (standing.count("crash"), standing.count("timeout"), *counts)]
 
 

@@ -1,6 +1,6 @@
 """Tables on stdout, at most WIDEST columns of text wide; a number is never cut, a long text is wrapped.
 
-What stands in a table is the business of the command that prints it.
+The content of a table is the business of the command that prints it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Column:
 
     Attributes:
         name: of it. cells: its rows.
-        text: its cells are texts, which stand to the left and may be wrapped; else they are numbers.
+        text: its cells are texts, aligned left, which may be wrapped; if False, numbers.
         shorten: texts are shortened in the middle instead, as long as no two become the same.
     """
 
@@ -72,7 +72,7 @@ def print_table(
         rows: cells as text, as many as columns.
         left: names of the columns of text; the others are numbers.
         shorten: those of `left` that are shortened in the middle rather than wrapped.
-        keys: so many columns stand in each of several tables.
+        keys: the number of first columns that are repeated in each of several tables.
     """
     cells = list(rows)
     table = [
@@ -86,12 +86,12 @@ def print_table(
 
 
 def print_rows(rows: Sequence[Mapping[str, str]], **options: Any) -> None:
-    """Print rows of column -> cell, all of the same columns; `options` as of `print_table`."""
+    """Print rows of column -> cell, all of the same columns; for `options` see `print_table`."""
     print_table(list(rows[0]), [list(row.values()) for row in rows], **options)
 
 
 def shortened(text: str, width: int) -> str:
-    """A text of at most so many columns, three dots in place of its middle."""
+    """A text of at most `width` columns, three dots in place of its middle."""
     if cell_len(text) <= width:
         return text
     start = (width - 3 + 1) // 2

@@ -1,4 +1,4 @@
-"""What `gpulingo tiles` does: the best words of racks that are given or drawn, and what all draws come to."""
+"""Results of `gpulingo tiles`: the best words of racks, given or drawn, and summaries of all draws."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def print_drawn(source: Source, tiles: int, *, rounds: int, seed: int, as_json: 
 def print_every(
     source: Source, sizes: Sequence[int], *, top: int, out: Path | None, memory: int, as_json: bool
 ) -> None:
-    """Print what all draws of so many tiles come to, for one number of tiles in full; then write the file.
+    """Print the summary of all draws, in full for a single number of tiles; then write the file.
 
     Raises:
         WrongUsage: more tiles are drawn than there are, or the memory is too little.
@@ -114,7 +114,7 @@ def print_every(
 
 
 def _print_summaries(source: Source, summaries: Sequence[Summary], best: Best) -> None:
-    """Print a line for each number of tiles, and of a single one all there is."""
+    """Print a line for each number of tiles, and the details of a single one."""
     bag = source.bag
     print(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source.text}")
     columns = ["tiles", "racks", "draws", "expected", "deviation", "without a word, %"]

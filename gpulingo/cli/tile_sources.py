@@ -17,7 +17,7 @@ from gpulingo.tiles.table_file import check_rack_table, check_size, read_rack_ta
 
 @dataclass(frozen=True)
 class Source:
-    """Where bag and words come from.
+    """The sources of bag and words.
 
     Attributes:
         bag: of tiles. words: distinct. text: where they come from, for the user.
@@ -31,13 +31,13 @@ class Source:
     table: RackTable | None = None
 
     def spelling(self, tiles: int) -> Spelling:
-        """The words of up to so many letters."""
+        """The words of up to `tiles` letters."""
         if self.table:
             return self.table.spelling
         return on_device(spelled(self.words, self.bag, tiles), find_device(self.device))
 
     def tables(self, sizes: Sequence[int], memory: int, *, filed: bool) -> Iterable[RackTable]:
-        """The tables of racks of so many tiles, ascending; or the one that was read.
+        """The tables of racks of each size, ascending; or the one that was read.
 
         Args:
             memory: bytes that they may take. filed: the last is to be written to a file.
@@ -86,7 +86,7 @@ def table_source(path: Path, thorough: bool) -> Source:
     """The bag and the words of a table, which is checked against its words where that is asked for.
 
     Raises:
-        WrongUsage: there is none at the path.
+        WrongUsage: there is not one at the path.
     """
     with wrong_usage("--table"):
         table, text = read_rack_table(path)

@@ -1,4 +1,4 @@
-"""How `gpulingo tune` works: on one list in this process, or on several as tasks of a cluster."""
+"""`gpulingo tune`: on one list in this process, or on several as tasks of a cluster."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Task:
-    """What is tuned, and for how long.
+    """A list to tune, and the limits of the work.
 
     Attributes:
         iterations: changes to try. sizes: of the pools to measure. ends: when no further change begins.
-        device: as the user wrote it. memory: bytes. resume: the work file to go on with, if it is there.
+        device: as the user wrote it. memory: bytes. resume: the work file to continue, if it exists.
     """
 
     source: Source
@@ -47,7 +47,7 @@ class Task:
         """The tuner and the work so far.
 
         Raises:
-            WrongUsage: there is no such device, or the work is none or of another list, turns or seed.
+            WrongUsage: there is no such device, or the work is damaged or of another list, turns or seed.
         """
         from gpulingo.tensors.device import find_device
         from gpulingo.tuning.tuner import Tuner
@@ -60,10 +60,10 @@ class Task:
         return tuner, self.resumed() or tuner.begun(check)
 
     def resumed(self) -> Tuning | None:
-        """The work to go on with, if there is any.
+        """The work to continue, if there is any.
 
         Raises:
-            WrongUsage: it is none, or of another list, turns or seed.
+            WrongUsage: it is damaged, or of another list, turns or seed.
         """
         from gpulingo.tuning.state import read_tuning
 
@@ -82,7 +82,7 @@ class Task:
 
 @dataclass
 class Outcome:
-    """What came of a tuning: the work, the pools that were measured, and whether that is all."""
+    """The outcome of a tuning: the work, the measured pools, and whether that is all."""
 
     work: Tuning
     trials: list[PoolTrial]
@@ -177,12 +177,12 @@ class _Shared:
 
     @property
     def unit(self) -> float:
-        """What a play of the list is of the whole work."""
+        """The share of one play of the list in the whole work."""
         return weight(self.task.source.wordlist)
 
     @property
     def plays(self) -> int:
-        """Of the list, in all."""
+        """The number of plays of the list."""
         from gpulingo.strategies.pools import RULES
 
         words = len(self.task.source.wordlist)
@@ -197,7 +197,7 @@ def worked_on_ray(jobs: Sequence[tuple[Task, Path]], address: str) -> list[Outco
     Returns:
         What came of each, by Ctrl-C cut short; None where there was nothing yet.
     Raises:
-        WrongUsage: as of `Task.begun`. ClusterError: there is no cluster.
+        WrongUsage: see `Task.begun`. ClusterError: there is no cluster.
     """
     lists, whole = [_Shared(task, file) for task, file in jobs], True
     try:

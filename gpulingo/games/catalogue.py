@@ -150,7 +150,7 @@ HOSTED: dict[str, Callable[[], Game]] = {"absurdle": absurdle, "evil-wordle": ev
 
 
 def repeats_colours(game: Game) -> bool | None:
-    """Whether a colour may come twice in the codes of a game; None: words are guessed.
+    """Return True if a colour may come twice in the codes of a game; None if words are guessed.
 
     >>> repeats_colours(find_game("mastermind")), repeats_colours(find_game("lingo"))
     (True, None)
@@ -164,7 +164,7 @@ def is_of_codes(name: str) -> bool:
 
 
 def guessed(game: Game) -> tuple[str, str]:
-    """What is to be found in a game, and what it consists of.
+    """The nouns of a game: the thing to be found, and its parts.
 
     >>> guessed(find_game("mastermind")), guessed(find_game("jotto"))
     (('code', 'signs'), ('word', 'letters'))
@@ -188,7 +188,7 @@ def known() -> str:
 
 
 def family_of(name: str) -> Callable[..., Game] | None:
-    """What makes the games of a name, where hard mode may begin on a later turn; None: there are none.
+    """The maker of the games of a name, where hard mode may begin on a later turn; None without such games.
 
     >>> family_of("wordle-from3-hard-lost")(5).code
     'wordle-from3-hard-lost5'
@@ -202,7 +202,7 @@ def family_of(name: str) -> Callable[..., Game] | None:
 
 
 def fault_of_name(name: object) -> str:
-    """What is expected instead of a name of games, as a check of `storage.fields`; empty where it is one."""
+    """A check for `storage.fields`: the expected form instead of a name of games; empty if it is one."""
     return "" if isinstance(name, str) and family_of(name) else known()
 
 
@@ -213,7 +213,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
         code: a name of `family_of`, or one with the turns right after it.
         turns: 1 to 255; None: those of the code, or as many as usual.
     Raises:
-        UnknownGameError: there is none of that name.
+        UnknownGameError: there is no game of that name.
         ValueError: the code and `turns` differ, or there are no such turns.
 
     >>> find_game("lingo6").turns
@@ -252,13 +252,13 @@ def usual_targets(game: Game, purpose: str = COMPUTED) -> str | None:
 
 
 def is_known(game: Game) -> bool:
-    """Whether a game is what its name and turns say here."""
+    """Return True if a game is what its name and turns say here."""
     family = family_of(game.name)
     return family is not None and family(game.turns) == game
 
 
 def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
-    """Whether a guess and its marks allow a word to be guessed once the rule of a game is asked for.
+    """Return True if a guess and its marks allow a word as a guess under the rule of a game.
 
     A word is legal if every guess so far allows it; where candidates only may be guessed it is a target too.
 
@@ -298,7 +298,7 @@ def forbidding(
 
 
 def feedback_of(game: Game) -> Any:
-    """The rule of what a guess shows, one pair of words at a time; ValueError where there is none."""
+    """The rule of what a guess shows, one pair of words at a time; ValueError for an unknown feedback."""
     if game.feedback not in FEEDBACKS:
         raise ValueError(f"feedback is {game.feedback!r}: use {' or '.join(FEEDBACKS)}")
     return FEEDBACKS[game.feedback]

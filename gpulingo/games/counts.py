@@ -14,7 +14,7 @@ PLACED = 256  # of a pattern: a placed letter; one that is held elsewhere is 1
 
 
 class Counts:
-    """How many letters of a guess are placed, and how many more the target holds at other places.
+    """Counts of a guess: letters placed, and letters that the target has at other places.
 
     Args:
         held: whether letters that are held elsewhere are counted; otherwise only placed ones.
@@ -31,11 +31,11 @@ class Counts:
         self.example = "1122", "1,1" if held else "1"
 
     def forms(self, length: int) -> str:
-        """How counts of a guess of `length` letters are written, one way or another."""
+        """The forms of counts of a guess of `length` letters."""
         return "2,1 or 2b1w or 2A1B" if self.held else "2"
 
     def numbers(self, text: str) -> list[str]:
-        """What is counted, one by one."""
+        """The things that are counted, one by one."""
         return text.split(",")
 
     def feedback(self, guess: str, target: str) -> str:
@@ -64,7 +64,7 @@ class Counts:
         return placed, common - placed
 
     def fault(self, text: str, length: int) -> str:
-        """What is wrong with counts of a guess of `length` letters, in one line; empty when nothing is."""
+        """The fault of counts of a guess of `length` letters, in one line; empty if they are possible."""
         own = "2,1 for two placed and one held elsewhere" if self.held else "2 for two placed"
         try:
             placed, held = self._read(text)
@@ -78,7 +78,7 @@ class Counts:
         """Pattern of counts, 256 x placed + held.
 
         Raises:
-            ValueError: they are none.
+            ValueError: the text has another form.
         """
         placed, held = self._read(text)
         return PLACED * placed + held
@@ -105,7 +105,7 @@ class Counts:
         """Counts in any of the usual spellings: `2,1`, `2b1w`, `2A1B`, and `2` where none are held.
 
         Raises:
-            ValueError: it is none.
+            ValueError: the text has another form.
         """
         plain = text.lower()
         for first, second in (("b", "w"), ("a", "b")):
@@ -113,7 +113,7 @@ class Counts:
                 plain = plain[:-1].replace(first, ",")
         numbers = plain.split(",")
         if len(numbers) != 1 + self.held or not all(part.isascii() and part.isdigit() for part in numbers):
-            raise ValueError(f"counts {text[:40]!r} are none")
+            raise ValueError(f"counts {text[:40]!r} have another form")
         placed, held = (*map(int, numbers), 0)[:2]
         return placed, held
 
@@ -130,11 +130,11 @@ class Number(Counts):
         return self.marks(self.number(*self.counted(guess, target), len(guess)), len(guess))
 
     def forms(self, length: int) -> str:
-        """How a number of a guess of `length` letters is written."""
+        """The form of a number of a guess of `length` letters."""
         return f"a number up to {self.solved(length)}"
 
     def fault(self, text: str, length: int) -> str:
-        """What is wrong with a number of a guess of `length` letters, in one line; empty when nothing is."""
+        """The fault of a number of a guess of `length` letters, in one line; empty if it is possible."""
         try:
             wrong = self.marks(self.pattern(text), length) != text
         except ValueError:
@@ -149,7 +149,7 @@ class Number(Counts):
         """Pattern of a number: itself.
 
         Raises:
-            ValueError: it is none.
+            ValueError: the text has another form.
         """
         return int(text)
 
@@ -166,7 +166,7 @@ class Number(Counts):
 
 
 class Common(Number):
-    """How many letters guess and target have in common; an anagram is not the target.
+    """The number of letters that guess and target have in common; an anagram is not the target.
 
     >>> rule = Common()
     >>> rule.feedback("steal", "tales"), rule.feedback("steal", "stale"), rule.feedback("steal", "steal")
@@ -188,14 +188,14 @@ class Common(Number):
         return length + 1
 
     def forms(self, length: int) -> str:
-        """How a number of a guess of `length` letters is written."""
+        """The form of a number of a guess of `length` letters."""
         return f"2, or {length}! for the word itself"
 
     def pattern(self, text: str) -> int:
         """Pattern of a number: itself, one more with ``!`` behind it.
 
         Raises:
-            ValueError: it is none.
+            ValueError: the text has another form.
         """
         return int(text.removesuffix("!")) + text.endswith("!")
 

@@ -1,8 +1,8 @@
-"""A guessing game as data: what a guess shows and costs, what a found word is worth, who draws the class.
+"""A guessing game as data: what a guess shows and costs, what a found word pays, who chooses the answer.
 
-The value of a set of candidates with k turns left is the best, over the legal guesses, of what the classes
-are worth: payoff[k] for the solved one, the value with the turns left then for every other, summed where the
-target is drawn by lot. Nothing that searches asks for a game's name.
+The value of a set of candidates with k turns left is the best, over the legal guesses, of the sum over the
+classes: payoff[k] for the solved one, for every other its value with the turns left then. An adversary or
+a host takes one class in place of the sum. Nothing that searches asks for a game's name.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Game:
             t is the time from miss t - 1 on, and a target that is the only candidate is found at no cost.
         payoff: [turns + 1] credits; `payoff[k]` of a target found with k turns left, the guess included;
             `payoff[0]` of a lost one.
-        opponent: who draws the class: `chance`, so that values are summed over the targets; or a host, who
+        opponent: who chooses the answer: `chance`, so that values are summed over the targets; or a host, who
             keeps the `largest` class, or as an `adversary` the one that takes most guesses.
         legal: what may be guessed: `any` word of the pool; `candidates` only; what is `consistent`, any word
             of the pool that all marks so far allow; what uses every hint so far, in `hard` mode; or what
@@ -51,7 +51,7 @@ class Game:
         since: the first turn on which `legal` is asked for, of all that was shown until then; before it any
             word of the pool may be guessed.
     Raises:
-        ValueError: no turns, a payoff of another length, a choice that there is not, or guesses that begin
+        ValueError: no turns, a payoff of another length, an unknown choice, or guesses that begin
             with a letter that is not given.
 
     >>> Game("lingo", turns=3, payoff=[0, 1, 2, 3]).points(turn=1)
@@ -137,7 +137,7 @@ class Game:
         Args:
             objective: `lost`, fewest lost words and the mean only then; `found`, fewest lost words alone.
         Raises:
-            ValueError: there is none such.
+            ValueError: the objective is unknown.
 
         >>> Game("wordle", turns=3, payoff=[0, 1, 2, 3]).seeking("found").payoff
         (0, 1, 1, 1)
@@ -149,27 +149,27 @@ class Game:
         return self._changed(name=f"{self.name}-{objective}", payoff=payoff)
 
     def _changed(self, **changes: object) -> Game:
-        """A game of the same fields, but for some."""
+        """A game with some fields changed."""
         return _made(*({name: getattr(self, name) for name in FIELDS} | changes).values())
 
     @property
     def guesses_letters(self) -> bool:
-        """Whether guesses are letters; else words."""
+        """Return True if guesses are letters, False if words."""
         return self.feedback == "positions"
 
     @property
     def shows_marks(self) -> bool:
-        """Whether guesses show what each of their letters is: placed, misplaced or absent."""
+        """Return True if guesses show of each letter whether it is placed, misplaced or absent."""
         return self.feedback == "marks"
 
     @property
     def counts_misses(self) -> bool:
-        """Whether misses use up a turn; else every guess."""
+        """Return True if only misses use up a turn, False if every guess does."""
         return self.costs == "miss"
 
     @property
     def rule(self) -> str:
-        """What sets the game apart from the plain one of its family, as of `under`, or the `letter` it gives.
+        """The rule that sets the game apart in its family, see `under`, or the `letter` it gives.
 
         >>> Game("lingo", turns=1, payoff=[0, 1]).with_letter().rule
         'letter'
@@ -189,7 +189,7 @@ class Game:
 
     @property
     def plain(self) -> Game:
-        """The same rules where each turn left is worth one credit and a lost word nothing."""
+        """The same rules where each turn left pays one credit and a lost word nothing."""
         return self._changed(payoff=tuple(range(self.turns + 1)))
 
     @property
@@ -206,7 +206,7 @@ class Game:
 
     @property
     def bonus(self) -> int:
-        """Credits of finding a word at all, as in `terms`; 0 where there are none."""
+        """Credits of finding a word at all, see `terms`; 0 without terms."""
         return 0 if self.terms is None else self.terms[0]
 
     @property
@@ -224,7 +224,7 @@ class Game:
 
     @property
     def rises_by_one(self) -> bool:
-        """Whether each turn left is worth one credit and a lost word nothing.
+        """Return True if each turn left pays one credit and a lost word nothing.
 
         Where it holds, and the target is drawn by lot, the best guess with two turns left is the one of most
         classes, one more counted for a candidate.
@@ -244,7 +244,7 @@ class Game:
         return self.payoff[self.turns + 1 - turn if turn else 0]
 
     def points(self, turn: int) -> int:
-        """Points of a word found on `turn`, as `credits`."""
+        """Points of a word found on `turn`, see `credits`."""
         return CREDIT * self.credits(turn)
 
     def mean_points(self, counts: Sequence[int], words: int) -> float:
@@ -266,7 +266,7 @@ class Game:
     def mean_misses(self, turn_counts: Sequence[int], words: int) -> float:
         """Mean misses over `words` words of which `turn_counts[t - 1]` are found on turn t, the others lost.
 
-        Of a word found on turn t they are t - 1, of a lost one all that there are turns.
+        A word found on turn t has t - 1 misses, a lost one as many as there are turns.
         """
         found = sum(misses * count for misses, count in enumerate(turn_counts))
         return (found + self.turns * (words - sum(turn_counts))) / words
@@ -276,7 +276,7 @@ class Game:
         return words * (self.turns + 1) - round(mean_points * words / CREDIT)
 
     def found_and_rest(self, mean_points: float, words: int) -> tuple[int, float]:
-        """How many of `words` words are found, where that comes first, and the mean points beside it.
+        """The number of `words` words found, where that counts first, and the mean points beside it.
 
         >>> Game("wordle", turns=3, payoff=[0, 1, 2, 3]).seeking("lost").found_and_rest(838860900.0, words=2)
         (1, 100.0)

@@ -1,6 +1,6 @@
 """Marks: the feedback that shows which letters are placed, misplaced or absent, one pair of words at a time.
 
-Batches of words are the tensors' business; this is the plain rule that they must equal.
+Batches of words are the tensors' business; this is the reference rule that they must equal.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def feedback(guess: str, target: str) -> str:
 
 
 def uses_hints(word: str, guess: str, text: str) -> bool:
-    """Whether a word uses every hint of a guess and its marks: hard mode's rule.
+    """Return True if a word uses every hint of a guess and its marks: hard mode's rule.
 
     Letters that were placed stay, and every letter is held at least as often as it was marked placed or
     misplaced. Absent letters may be used again, misplaced ones may stay where they were.
@@ -67,7 +67,7 @@ def uses_hints(word: str, guess: str, text: str) -> bool:
 
 
 def fault(text: str, length: int) -> str:
-    """What is wrong with the marks of a guess of `length` letters, in one line; empty when nothing is."""
+    """The fault of the marks of a guess of `length` letters, in one line; empty if they are possible."""
     if len(text) != length:
         sizes = f"marks {text[:40]!r} have {len(text)} characters, the word has {length} letters"
         return f"{sizes}: send one of {MARKS} per letter"
@@ -125,5 +125,5 @@ def marks(pattern: int, length: int) -> str:
 
 
 def solved(length: int) -> int:
-    """The pattern that ends a round: all letters placed; no pattern of so many letters is greater."""
+    """The pattern that ends a round: all letters placed; the greatest pattern of the length."""
     return 3**length - 1

@@ -1,7 +1,7 @@
 """Positions: the feedback that shows where a word has a guessed letter, one letter and one word at a time.
 
-A guess is a letter, or in the end the word itself. Batches are the tensors' business; this is the plain rule
-that they must equal.
+A guess is a letter, or in the end the word itself. Batches are the tensors' business; this is the reference
+rule that they must equal.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ ABSENT, THERE, NAMED = "_", "O", "!"  # at a place; NAMED at all of them: the gu
 
 
 def feedback(guess: str, target: str) -> str:
-    """What a guess shows: the places of a letter; of a word whether it is the target, else nothing.
+    """The places of a guessed letter, or for a word whether it is the target.
 
     Args:
         guess: a letter, or a word as long as the target.
@@ -35,7 +35,7 @@ def feedback(guess: str, target: str) -> str:
 
 
 def fault(text: str, length: int) -> str:
-    """What is wrong with the positions of a guess in a word of `length` letters; empty when nothing is."""
+    """The fault of the positions of a guess in a word of `length` letters; empty if they are possible."""
     if len(text) != length:
         sizes = f"positions {text[:40]!r} have {len(text)} characters, the word has {length} letters"
         return f"{sizes}: send one of {ABSENT}{THERE} per letter"
@@ -90,5 +90,5 @@ def marks(pattern: int, length: int) -> str:
 
 
 def solved(length: int) -> int:
-    """The pattern that ends a round: the word was named; no pattern of so many letters is greater."""
+    """The pattern that ends a round: the word was named; the greatest pattern of the length."""
     return 1 << length

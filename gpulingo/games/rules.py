@@ -22,7 +22,7 @@ def asked_rule(
     first_letter: bool = False,
     must_start: bool = False,
 ) -> str:
-    """The rule that options ask for, as `Game.rule`, or nothing.
+    """The rule that options ask for, in the form of `Game.rule`, or empty.
 
     Raises:
         UsageError: two were, no such turn, or guesses that begin with a letter that is not given.

@@ -38,11 +38,11 @@ NO_CODES = "--colours without all codes of a game of codes: leave it out"
 
 
 class Arguments:
-    """What the user asked of `gpulingo play` or `gpulingo suggest`.
+    """The arguments of `gpulingo play` or `gpulingo suggest`.
 
     Attributes:
         given: the options that were given. parts: guesses with their marks. length: 0 where nothing tells it.
-        rule: of what may be guessed, as `asked_rule`. time: seconds of a search. Others: as the options.
+        rule: of what may be guessed, see `asked_rule`. time: seconds of a search. Others: as the options.
     """
 
     def __init__(self) -> None:
@@ -63,20 +63,20 @@ class Arguments:
 
     @property
     def letters(self) -> bool:
-        """Whether letters are guessed."""
+        """Return True if letters are guessed."""
         return family(self.game) in LETTERS
 
     @property
     def hosted(self) -> bool:
-        """Whether the user guesses and the program marks."""
+        """Return True if the user guesses and the program marks."""
         return bool(self.host) or self.game in HOSTED
 
     def played(self) -> Game:
         """The game, with the lives and under the rule that were asked for.
 
         Raises:
-            UsageError: there is none such; or its host has no word in mind, and turns, weights or a first
-                letter were asked for; or colours where it has none.
+            UsageError: there is no such game; or its host has no word in mind, and turns, weights or a first
+                letter were asked for; or colours that it lacks.
         """
         name = family(self.game)
         if name not in HOSTED:
@@ -159,7 +159,7 @@ def parsed_asked(words: Sequence[str]) -> Arguments:
 
 
 def asked_game(words: Sequence[str]) -> str:
-    """What `--game` names; nothing where it was not given."""
+    """The value of `--game`; empty if it was not given."""
     line = " ".join("--game" if word == "-g" else word for word in words).replace("--game=", "--game ")
     _, option, rest = f" {line}".partition(" --game ")
     return rest.split()[0] if option and rest.split() else ""
@@ -173,7 +173,7 @@ def family(game: str) -> str:
 def _read(
     arguments: Arguments, words: Sequence[str], reader: str, more: set[str], lengths: list[str]
 ) -> list[str]:
-    """Take options; the words that are none.
+    """Take options; return the words that are not options.
 
     Args:
         more: options that the reader takes beside its own. lengths: takes word lengths of `play`.
@@ -218,7 +218,7 @@ def _read(
 
 
 def _unknown(word: str, reader: str, more: set[str]) -> UsageError:
-    """What is said of a word that is no option, nor anything else that is taken."""
+    """The message about a word that is not an option and has no other use."""
     near = ""
     if reader in (PLAYER, ADVISER):
         from gpulingo.player.names import meant  # not worth a file to a round that is well begun

@@ -1,6 +1,6 @@
-"""A guesser of hangman: one word after the other, each known by what is shown of it after every guess.
+"""A guesser for hangman: one word after the other, each known by what is shown of it after every guess.
 
-It never fails: where no word of its list fits, it goes on by the letters of words that nearly do. Lines,
+It never fails: if no word of its list fits, it takes letters of words that nearly do. Lines,
 pipes and terminals are left to `letter_protocol`.
 """
 
@@ -46,10 +46,10 @@ class QuizRule:
         return word in self._known
 
     def letter(self, shown: str, missed: str) -> str:
-        """The letter to guess, as `letters.quiz_letter`; where no word fits the best that can be had.
+        """The letter to guess, by `letters.quiz_letter`; if no word fits, a likely one.
 
-        That is the most frequent letter in the words that hold what is shown where it is shown, then in all
-        words, then of all others; nothing where all were guessed.
+        That is the most frequent letter in the words that hold what is shown where it is shown, then in every
+        word, then of all others; nothing where all were guessed.
 
         Args:
             shown: the word as far as it is shown. missed: the letters it does not hold, in order.
@@ -61,7 +61,7 @@ class QuizRule:
         return self._letters[shown, missed]
 
     def candidates(self, shown: str, missed: str) -> list[str]:
-        """The words that fit, as `letters.fitting`."""
+        """The words that fit, by `letters.fitting`."""
         key = (shown, missed)
         if key not in self._left:
             if len(self._left) > MOST_KEPT:
@@ -82,7 +82,7 @@ class QuizRule:
         )
 
     def _nearly(self, shown: str, guessed: set[str]) -> str:
-        """The most frequent letter of the words that hold what is shown; else of all; else another."""
+        """The most frequent letter of the words that hold what is shown, then of all, then any."""
         places = [(place, sign) for place, sign in enumerate(shown) if sign != UNKNOWN]
         near = [word for word in self.words if all(word[place] == sign for place, sign in places)]
         for words in (near, self.words):
@@ -119,13 +119,13 @@ class Guesser(Player):
         self.begin()
 
     def begin(self) -> None:
-        """Go on to the next word."""
+        """Begin the next word."""
         self.shown = self.missed = self.guess = ""
         self.over = False
 
     @property
     def state(self) -> tuple[str, str, str]:
-        """What is shown, missed and guessed, to come back to."""
+        """The shown, missed and guessed letters, to come back to."""
         return self.shown, self.missed, self.guess
 
     @state.setter
@@ -135,7 +135,7 @@ class Guesser(Player):
 
     @property
     def found(self) -> bool:
-        """Whether all letters are shown."""
+        """Return True if all letters are shown."""
         return bool(self.shown) and UNKNOWN not in self.shown
 
     @property
@@ -147,7 +147,7 @@ class Guesser(Player):
         return self._quizzes[length]
 
     def fault(self, shown: str) -> str:
-        """What does not fit in what is shown after the last guess, in one line; empty where all does."""
+        """The fault of what is shown after the last guess, in one line; empty if it fits."""
         if not self.shown:
             return ""
         if len(shown) != len(self.shown):
@@ -193,7 +193,7 @@ class Guesser(Player):
         return self.quiz.letter(self.shown, self.missed)
 
     def _reason(self, letter: str) -> str:
-        """Why a letter that was not guessed just now cannot stand at a new place."""
+        """Why a letter that was not guessed just now cannot be at a new place."""
         if letter in self.missed:
             return "was denied before"
         return "was shown at other places only" if letter in self.shown else "was not guessed"

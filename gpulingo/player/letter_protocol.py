@@ -1,7 +1,7 @@
 """Hangman as the quiz's programs play it: a line shows the word as far as it is known, the answer a letter.
 
-One process plays one word, or word after word. Every line is answered by one line; what is wrong with it is
-told apart, and the answer before it is given again. How letters are chosen is the guesser's business.
+One process plays one word, or word after word. Every line is answered by one line; a fault is reported apart,
+and the answer before it is given again. How letters are chosen is the guesser's business.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def run_letters(
     """Guess words.
 
     Args:
-        read_line: the next line of input, without its end; raises EOFError when there is none.
+        read_line: the next line of input, without its end; raises EOFError at the end.
         write: sends one answer. complain: takes one line on what went wrong.
     Returns:
         The exit code: 0 when the words are over or the input ends, 1 where a list cannot be used, 2 where it
@@ -69,7 +69,7 @@ def run_letters(
 
 
 def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Guesser:
-    """The guesser that the arguments ask for: it follows the tree that is kept for the list, else the rule.
+    """The guesser that the arguments ask for: it follows the stored tree of the list, or the rule.
 
     Raises:
         UsageError: there are no such lives.
@@ -100,7 +100,7 @@ def play_words(
     """Answer lines until the word is over, or in a loop until the input ends.
 
     Args:
-        guesser: that has seen nothing yet. Others: as of `run_letters`.
+        guesser: that has seen nothing yet. Others: see `run_letters`.
     Raises:
         WordListError: a list cannot be used.
     """

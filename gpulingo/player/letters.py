@@ -1,7 +1,7 @@
 """The quiz's rule for hangman: which letter to guess of a word that is shown in part, by a list of words.
 
-Plain text, one position at a time: what batches choose must equal it. Who is asked, and how often a list is
-looked at again, is left to `guesser`.
+Plain text, one position at a time: what batches choose must equal it. `guesser` decides which list is asked,
+    and how often.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ def quiz_letter(shown: str, missed: Collection[str], words: Sequence[str]) -> st
     """The letter that the quiz's guesser asks for.
 
     It is the letter not guessed yet with the greatest sum of count(letter in word)^2 over the words that fit,
-    of equal ones that with the greatest over all words, then the first of the alphabet.
+    on ties that with the greatest over all words, then the first of the alphabet.
 
     Args:
-        shown: the word as far as it is shown, as `_i__`. missed: letters that it does not hold.
+        shown: the word as far as it is shown, `_i__`. missed: letters that it does not hold.
         words: all words of its length.
     Returns:
         The letter; nothing where no word fits, or all letters are shown.
@@ -37,7 +37,7 @@ def fitting(shown: str, missed: Collection[str], words: Iterable[str]) -> list[s
     """The words that fit: a letter that is shown stands nowhere else, and none of the missed ones is there.
 
     Args:
-        shown, missed: as of `quiz_letter`. words: of that length.
+        shown, missed: see `quiz_letter`. words: of that length.
 
     >>> fitting("_i__", "e", ["fish", "wise", "iris", "silk"])
     ['fish', 'silk']
@@ -75,7 +75,7 @@ def square_sums(words: Collection[str]) -> dict[str, int]:
 
 
 def best_letter(sums: Mapping[str, int], ties: Mapping[str, int], guessed: Collection[str]) -> str:
-    """The letter not guessed yet of the greatest sum, of equal ones of the greatest among the ties.
+    """The letter not guessed yet of the greatest sum; on equal sums, of the greatest in `ties`.
 
     Of letters that are equal in both it is the first of the alphabet; nothing where none has a sum.
     """

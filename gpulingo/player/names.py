@@ -1,4 +1,4 @@
-"""The names of strategies, for those who cannot afford to load one: completion, and what a slip is told."""
+"""The names of strategies, for code that cannot afford to load one: completion, and misspelt names."""
 
 OBJECTIVES = ("parts", "entropy", "expected_size", "largest_class", "points")
 RIVALS = ("edc65", "confusion", "confusion_full", "histogram", "statistician", "distinct")
@@ -16,7 +16,7 @@ TUNED = "tuned"  # not one of NAMES, because there is none without a list that w
 
 
 def meant(text: str, names: "tuple[str, ...]") -> str:
-    """What a mistyped text may be meant for, as a question with a space after it; else empty."""
+    """A guess at a mistyped name, as a question with a space after it, or empty."""
     from difflib import get_close_matches  # imported by a slip only
 
     if text == SOLVED and "best" in names:

@@ -1,4 +1,4 @@
-"""The options of `play` and `suggest`: one table for their help and for who reads them without typer.
+"""The options of `play` and `suggest`: one table for their help and for the reader without typer.
 
 What an option is set to is checked here as well; which options fit together is checked in `arguments`.
 """
@@ -15,7 +15,7 @@ RULES = ("hard", "hard-from", "consistent", "first-letter", "must-start")
 # Name -> what it takes, nothing where it is a flag; its readers; its help.
 OPTIONS: dict[str, tuple[str, str, str]] = {
     "game": ("NAME", "phla", "Game: lingo, wordle, absurdle, hangman ..; `gpulingo help games`."),
-    "length": ("N", "hla", "Letters of the word, if neither guesses nor N give them; else 5."),
+    "length": ("N", "hla", "Letters of the word, if neither guesses nor N give them (default 5)."),
     "colours": ("N", "pha", "Colours of the codes; 6, in bulls-and-cows 10."),
     "checkpoint": ("FILE.npz", "p", "Follow this checkpoint instead of the best stored one."),
     "wordlist": ("FILE", "phla", "Words to guess from; wordlistN.txt, wordlist.txt or embedded."),
@@ -29,7 +29,7 @@ OPTIONS: dict[str, tuple[str, str, str]] = {
     ),
     "lives": ("NUMBER", "l", "In hangman, misses that lose a word; 6 by default."),
     "seed": ("NUMBER", "hl", "Random seed of a host."),
-    "top": ("NUMBER", "a", "Number of guesses; the stored tree's one, else 10."),
+    "top": ("NUMBER", "a", "Number of guesses; 10, or the one of a stored tree."),
     "time": ("TIME", "a", "Time limit of a search, for example 2, 500ms or 1m."),
     "device": ("NAME", "pa", "auto (CUDA if available), cpu, cuda or cuda:N."),
     "search": ("", "pa", "Search, even if a stored tree has the guess."),
@@ -68,10 +68,10 @@ UNKNOWN = {
 
 
 def value_of(name: str, text: str, reader: str) -> int | float | str:
-    """What an option is set to.
+    """The value of an option.
 
     Raises:
-        UsageError: it is none of its values.
+        UsageError: it is not one of its values.
     """
     kind = OPTIONS[name][0]
     if kind in NUMBERS:
@@ -84,7 +84,7 @@ def whole_number(text: str, what: str, least: int, most: int | None = None, more
     """The whole number of a text.
 
     Raises:
-        UsageError: it is none, or less than the least or more than the most.
+        UsageError: it is not one, or outside the limits.
     """
     plain = text.isascii() and text.isdigit() and len(text) < 10
     if not (plain and int(text) >= least and (most is None or int(text) <= most)):
@@ -97,7 +97,7 @@ def _seconds(text: str) -> float:
     """The seconds of a time such as 2, 500ms, 90s or 1m.
 
     Raises:
-        UsageError: it is none.
+        UsageError: it has another form.
     """
     digits = text.lower().rstrip("hms")
     unit = text.lower()[len(digits) :] or "s"
@@ -106,5 +106,5 @@ def _seconds(text: str) -> float:
     except (KeyError, ValueError):
         seconds = -1.0
     if not 0 <= seconds <= MOST_SECONDS:
-        raise UsageError(f"--time {text!r} is no time up to 24h: write it as 2, 500ms, 90s or 1m")
+        raise UsageError(f"--time {text!r} is not a time up to 24h: write it as 2, 500ms, 90s or 1m")
     return seconds

@@ -10,7 +10,7 @@ import sys
 
 
 def find_packages() -> None:
-    """Let packages be imported, if Python was told not to."""
+    """Let packages be imported, if Python was started without them."""
     if sys.flags.no_site and "site" not in sys.modules:
         import site
 

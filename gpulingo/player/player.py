@@ -1,6 +1,6 @@
-"""A player: follows a decision tree, else asks a searcher, else guesses by a rule that always has a guess.
+"""A player: follows a decision tree, or asks a searcher, or guesses by a rule that always has a guess.
 
-It never fails: what goes wrong is told in one line and the next way of guessing takes over. Here are also the
+It never fails: an error is reported in one line and the next way of guessing takes over. Here are also the
 rounds of words, whose rule is to take any word that fits; those of letters are in `guesser`. Pipes and
 arguments are left to the protocols.
 """
@@ -84,7 +84,7 @@ class WordPlayer(Player):
         game: that is played.
         tree: a tree of that list, or None.
         search: makes a searcher from the whole list, asked only when there is no tree to follow; or None.
-        letter: that the target begins with, where the game gives it; else none.
+        letter: that the target begins with, if the game gives it; empty otherwise.
     """
 
     def __init__(
@@ -115,7 +115,8 @@ class WordPlayer(Player):
     def learn(self, marks: str) -> bool:
         """Take the marks of the last guess; true when they end the round.
 
-        Marks of no use are told and left out; from then on the player takes any word that fits the others.
+        Marks of no use are reported and left out; from then on the player takes any word that fits the
+        others.
         """
         length, rule = self.words.length, self.rule
         wrong = rule.fault(marks, length)
@@ -132,7 +133,7 @@ class WordPlayer(Player):
         return False
 
     def _advanced(self, guess: str, marks: str) -> bool:
-        """Move on to the candidates that fit the marks; false, and nothing moved, when there are none."""
+        """Move on to the candidates that fit the marks; False, and nothing moved, if no word fits."""
         if self.tree is not None and self.node is not None:
             node = self.tree.child(self.node, self.rule.pattern(marks))
             if node is not None:
@@ -174,7 +175,7 @@ class WordPlayer(Player):
         return ""
 
     def _fitting(self) -> str:
-        """A word that fits the history and was not guessed; else one that was not guessed; else any."""
+        """A word that fits the history and was not guessed, or one that was not guessed, or any."""
         for words in (self._known_candidates(), self.load().words):
             for word in words:
                 if word not in self.guessed:

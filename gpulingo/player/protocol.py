@@ -1,4 +1,4 @@
-"""The pit's protocol: a guess a line on stdout, its marks a line on stdin, complaints on stderr.
+"""The pit's protocol: guesses as lines on stdout, marks as lines on stdin, complaints on stderr.
 
 One process plays one round. How it guesses is the player's business.
 """
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     MakeKeep = Callable[[WordList], Keep]
 
     class Engine(Protocol):
-        """What searches, loaded only where no tree is to be followed."""
+        """The loaders of searches, called only without a tree to follow."""
 
         def named(
             self, name: str, *, wordlist: WordList, game: Game, report: Callable[[str], None]
@@ -51,7 +51,7 @@ def run(words: list[str], load_engine: Callable[[], Engine], load_host: MakeKeep
     Args:
         words: the arguments after `play`.
         load_engine: loads what searches.
-        load_host: makes what the host `exact` of hangman keeps classes by; None: there is none.
+        load_host: makes the search of hangman's host `exact`; None: it is not available.
     Returns:
         The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage,
         as a list that is named and not there, or targets that are not in it. Where the program hosts, that of
@@ -94,7 +94,7 @@ def play(player: WordPlayer, read: Callable[[], str], write: Callable[[str], Non
 
     Args:
         player: that has not guessed yet.
-        read: the next line of input, without its end; raises EOFError when there is none.
+        read: the next line of input, without its end; raises EOFError at the end.
         write: sends one guess.
     """
     for _ in range(player.game.turns):
@@ -112,7 +112,7 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlaye
 
     Raises:
         WordListError: there is no list, or no word of that length.
-        UsageError: there is no such strategy or game, the targets are none of the list, or the first letter
+        UsageError: there is no such strategy or game, the targets are outside the list, or the first letter
             is missing, one too many or that of no target.
     """
     game = arguments.played()
@@ -153,7 +153,7 @@ def seated_host(arguments: Arguments, exact: MakeKeep | None = None, draw: Rando
         exact: as `load_host` of `run`. draw: draws the word, where one is drawn; None: by the seed.
     Raises:
         WordListError: there is no list, or no word of that length.
-        UsageError: there is no such host or game, or the targets are none of the list.
+        UsageError: there is no such host or game, or the targets are outside the list.
     """
     from gpulingo.hosts.host import KEEPS, Host, largest
     from gpulingo.words.targets import drawn
@@ -183,7 +183,7 @@ def seated_host(arguments: Arguments, exact: MakeKeep | None = None, draw: Rando
 
 
 def with_named_targets(wordlist: WordList, name: str | Listing) -> WordList:
-    """The same words, of which those that are named may be the target; `name` as of `Targets`.
+    """The same words with the named targets; for `name` see `Targets`.
 
     Raises:
         UsageError: there is no such list or level, it has none of the length, or one that may not be guessed.
@@ -202,7 +202,7 @@ def with_named_targets(wordlist: WordList, name: str | Listing) -> WordList:
 
 
 def without_past(words: WordList, name: str | Listing | None) -> WordList:
-    """The same words, of which none of a list of past answers may be the target; `name` as of `left_out`.
+    """The same words without past answers as targets; for `name` see `left_out`.
 
     Raises:
         UsageError: there is no such list, or no target is left. WordListError: it cannot be used.
@@ -221,7 +221,7 @@ def named_strategy(name: str, wordlist: WordList, game: Game, engine: Engine) ->
     """The strategy of that name.
 
     Raises:
-        UsageError: there is none.
+        UsageError: there is not one.
     """
     try:
         return engine.named(name, wordlist=wordlist, game=game, report=complain)
@@ -232,7 +232,7 @@ def named_strategy(name: str, wordlist: WordList, game: Game, engine: Engine) ->
 def fitting_tree(
     words: WordList | IndexedWords, game: Game, checkpoint: str | None, complain: Callable[[str], None]
 ) -> Tree | None:
-    """The tree of the named checkpoint, or the best that is kept for the list; None when none fits."""
+    """The tree of the named checkpoint, or the best stored one of the list; None if no tree fits."""
     if checkpoint:
         return named_tree(words, game, checkpoint, complain)
     trees, faults = kept_trees(words, game, thorough=False)
@@ -266,7 +266,7 @@ def read_line() -> str:
     """The next line of stdin without its end.
 
     Raises:
-        EOFError: there is none.
+        EOFError: the input has ended.
     """
     line = sys.stdin.buffer.readline() if sys.stdin else b""
     if not line:

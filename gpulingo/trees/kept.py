@@ -95,7 +95,7 @@ def none_kept(words: WordList, game: Game, faults: Iterable[str] = (), instead: 
     what = f"the words of {words.length} letters in {source}"
     passed_over = "".join(f" ({fault})" for fault in faults)
     remedy = f"make one with `gpulingo solve`, or name {instead}"
-    return f"no tree is kept for {what} and {game.name} of {game.turns} turns{passed_over}: {remedy}"
+    return f"no tree is stored for {what} and {game.name} of {game.turns} turns{passed_over}: {remedy}"
 
 
 def rank_of(tree: Tree) -> tuple[float, float]:

@@ -30,7 +30,7 @@ from gpulingo.tuning.state import Trial, Tuning
 from gpulingo.words.listing import WordList
 
 FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be tuned
-# What is tried when, and how far changes go: taken together they came to what docs/tuning.md has, by
+# What is tried when, and how far changes go: taken together they came to what docs/strategies.md has, by
 # `gpulingo tune --length N --seed 1 --time SECONDS`; none was varied alone.
 FITS, FITTED_AGAIN = (2, 3), 25  # the first trials that are fits; later every so many
 SWEPT = range(4, 10)  # trials of the openings of greatest rank, one after the other

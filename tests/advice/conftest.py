@@ -36,7 +36,7 @@ class Engine:
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with a list of eleven words, of which no tree is kept."""
+    """A folder with a list of eleven words, of which no tree is stored."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wordlist.txt").write_text("\n".join(WORDS) + "\n")
     return tmp_path

@@ -155,7 +155,7 @@ def test_a_contradiction_names_the_guess_and_a_reading_or_the_target():
     said = fault_of(marked_round(["zones:XOOOX"], LINGO), WORDS, LINGO)
     assert said.endswith("rules out every word; if the s of zones (place 5) were O instead of X, 1 would fit")
     said = fault_of(target_round("zebra", ["dozes"], LINGO), WORDS, LINGO)
-    assert said == "zebra is none of the targets of text: name another list or target"
+    assert said == "zebra is not among the targets of text: name another list or target"
     given = target_round("reads", ["dozes"], find_game("lingo-letter"))
     given.letter, given.target = "q", ""
     assert "begins with the letter 'q'" in fault_of(given, WORDS, find_game("lingo-letter"))

@@ -19,7 +19,7 @@ WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones", "bones",
 
 @pytest.fixture
 def ask(tmp_path, monkeypatch):
-    """A function that asks of these words: exit code, answer, complaints; no tree is kept of them."""
+    """A function that asks of these words: exit code, answer, complaints; no tree is stored of them."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wordlist.txt").write_text("\n".join(WORDS) + "\n")
 
@@ -116,7 +116,7 @@ def test_a_contradiction_names_the_guess_and_the_nearest_reading(ask):
     [
         ("bones:XOOO", 2, "are 4, it has 5 letters"),
         ("bones:OOOOO", 1, "is the word"),
-        ("bones", 2, "is no guess with its marks"),
+        ("bones", 2, "is not a guess with its marks"),
         ("--game chess bones:XOOOO", 2, "no game 'chess'"),
         ("--game hangman bones:XOOOO", 2, "expected one"),
         ("--length 9", 1, "no words of 9 letters"),
@@ -309,5 +309,5 @@ def test_a_host_has_no_limit_of_guesses_and_forces_so_many(ask, engine, game):
     best = answer["suggestions"][0]
     assert best["exact"] and best["expected"] > 10 and best["found_by_turn"] == []
     lines = ask(f"--game {game} dozes:XOXOO --time 60", engine=engine)[1].splitlines()
-    assert lines[2].split() == ["guess", "in", "all", "classes", "largest", "left"]
+    assert lines[2].split() == ["guess", "total", "classes", "largest", "left"]
     assert lines[3].split()[1].isdigit() and "nothing ends sooner" in lines[-1]

@@ -48,14 +48,14 @@ def test_a_certificate_of_other_turns_is_not_of_the_game(solved, words22, capsys
 def test_a_damaged_one_is_passed_over_and_that_is_said(solved, words22, capsys, silent):
     solved.write_bytes(solved.read_bytes()[:-9])
     assert standing_certificate(solved, words22, lingo(), None, silent=silent) is None
-    assert capsys.readouterr().err.count("; passed over\n") == (not silent)
+    assert capsys.readouterr().err.count("; skipped\n") == (not silent)
 
 
 def test_one_that_allows_less_than_a_tree_has_is_wrong(solved, words22, capsys):
     tree = read_checkpoint(str(solved).replace(CERTIFICATE, ".npz"))
     better = tree.replaced(mean_points=tree.mean_points + 1)
     assert standing_certificate(solved, words22, lingo(), better) is None
-    assert capsys.readouterr().err.endswith(": remove it; passed over\n")
+    assert capsys.readouterr().err.endswith(": remove it; skipped\n")
 
 
 def test_only_the_certificate_of_another_list_or_game_is_put_aside(solved, list22, words22, capsys):

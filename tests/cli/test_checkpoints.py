@@ -43,5 +43,5 @@ def test_damaged_values_beside_whole_ones_are_told_in_one_line(run, list22, word
     done = run(f"{command} {options}")
     assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
     assert " are no JSON: run `gpulingo tune --length" in done.stderr
-    ending = "; passed over\n" if command == "tune" else f"; {whole} is used instead\n"
+    ending = "; skipped\n" if command == "tune" else f"; {whole} is used instead\n"
     assert done.stderr.endswith(ending)

@@ -281,7 +281,7 @@ def test_a_certificate_is_checked_in_parts(run, list22):
     assert run(f"{prove} --part 1/1").stdout == run(prove).stdout
     for part in ("0/2", "3/2", "2", "a/b", "-1/2"):
         done = run(f"{prove} --part={part}")
-        assert done.exit_code == 2 and f"{part!r} is no part" in done.stderr
+        assert done.exit_code == 2 and f"{part!r} is not a part" in done.stderr
 
 
 def test_in_hard_mode_the_greatest_bound_is_derived(run, list22):

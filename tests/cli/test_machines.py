@@ -184,6 +184,6 @@ def test_the_end_of_a_command_is_that_of_the_cluster_that_it_started(ray, severa
         return
     assert process.returncode == 130
     own = [line for line in err.splitlines() if not line.startswith("[")]  # Ray says when its part is cut off
-    told = f"gpulingo: interrupted after {len(results)} of 6 results; a.jsonl has them, --resume goes on"
+    told = f"gpulingo: interrupted after {len(results)} of 6 results; a.jsonl has them, --resume continues"
     assert own == [told]
     assert len((first + out).splitlines()) == len(results)

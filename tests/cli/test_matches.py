@@ -97,7 +97,7 @@ def test_a_file_of_something_else_is_wrong_usage(run, list22):
 def test_a_folder_to_play_in_must_be_there(tmp_path):
     check_cwd(None)
     check_cwd(tmp_path)
-    with pytest.raises(WrongUsage, match="--cwd: none is no folder: name one that is there"):
+    with pytest.raises(WrongUsage, match="--cwd: none is not a folder: name an existing one"):
         check_cwd(Path("none"))
 
 

@@ -120,7 +120,7 @@ def test_hosts_and_guessers_stand_side_by_side(run, words):
         (f"{SOLVE} --gap 3", "--gap where letters are guessed"),
         (f"{SOLVE} --resume", "--resume where letters are guessed"),
         (f"{SOLVE} --objective lost", "--objective lost where letters are guessed: use mean"),
-        (f"{SOLVE} --lives 0", "'0' is no whole number from"),
+        (f"{SOLVE} --lives 0", "'0' is not a whole number from"),
         ("solve --length 4 --wordlist list.txt --objective misses", "--objective misses in lingo5"),
         ("tune --game hangman --length 4 --wordlist list.txt", "nothing is tuned there"),
         ("openings --game hangman --length 4 --wordlist list.txt", "use `gpulingo solve`"),

@@ -82,14 +82,14 @@ def test_a_size_is_spelled_alike(command, text, size):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("openings --time soon", "'soon' is no time from 0s to 1000h: write it as 90s, 10m or 2h"),
-        ("openings --time -1s", "'-1s' is no time"),
-        ("openings --time nan", "'nan' is no time"),
-        ("openings --time 5d", "'5d' is no time"),
-        ("openings --memory lots", "'lots' is no size: write it as 500M or 4G"),
-        ("openings --memory 4T", "'4T' is no size"),
-        ("pit --timeout 0", "'0' is no time from 0.1s to 24h: write it as 90s, 10m or 2h"),
-        ("pit --timeout 25h", "'25h' is no time"),
+        ("openings --time soon", "'soon' is not a time from 0s to 1000h: write it as 90s, 10m or 2h"),
+        ("openings --time -1s", "'-1s' is not a time"),
+        ("openings --time nan", "'nan' is not a time"),
+        ("openings --time 5d", "'5d' is not a time"),
+        ("openings --memory lots", "'lots' is not a size: use bytes or a suffix, for example 500M or 4G"),
+        ("openings --memory 4T", "'4T' is not a size"),
+        ("pit --timeout 0", "'0' is not a time from 0.1s to 24h: write it as 90s, 10m or 2h"),
+        ("pit --timeout 25h", "'25h' is not a time"),
     ],
 )
 def test_another_text_is_refused(run, list22, line, said):

@@ -96,7 +96,7 @@ def test_a_file_of_something_else_is_wrong_usage(tmp_path):
     ("out", "done", "remedy"),
     [
         (None, 3, "with --out FILE.jsonl they can be kept"),
-        (Path("a.jsonl"), 3, "a.jsonl has them, --resume goes on"),
+        (Path("a.jsonl"), 3, "a.jsonl has them, --resume continues"),
         (Path("a.jsonl"), 0, "run it again"),
     ],
 )

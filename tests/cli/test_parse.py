@@ -25,15 +25,15 @@ def test_lengths_are_numbers_and_ranges(text, lengths):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "'' is no length: write lengths as 5, 4-13 or 4,6-8"),
-        ("five", "'five' is no length"),
-        ("5,", "'5,' is no length"),
-        ("4-", "'4-' is no length"),
-        ("-4", "'-4' is no length"),
-        ("4-5-6", "'4-5-6' is no length"),
-        ("5.0", "'5.0' is no length"),
-        ("٥", "'٥' is no length"),
-        ("9999999999", "'9999999999' is no length"),
+        ("", "'' is not a length: write lengths as 5, 4-13 or 4,6-8"),
+        ("five", "'five' is not a length"),
+        ("5,", "'5,' is not a length"),
+        ("4-", "'4-' is not a length"),
+        ("-4", "'-4' is not a length"),
+        ("4-5-6", "'4-5-6' is not a length"),
+        ("5.0", "'5.0' is not a length"),
+        ("٥", "'٥' is not a length"),
+        ("9999999999", "'9999999999' is not a length"),
         ("13-4", "'13-4' has a range from 13 to 4: write the smaller length first"),
         ("0", "'0' has lengths outside 1 to 39"),
         ("4-40", "'4-40' has lengths outside 1 to 39"),
@@ -58,7 +58,7 @@ def test_the_text_of_widths_reads_back(text):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("50", "'50': write turns left, 3 to 5, and guesses, as 5:50,4:20,3:10"),
+        ("50", "'50': write turns left, 3 to 5, and guesses, for example 5:50,4:20,3:10"),
         ("6:50", "'6:50': write turns left, 3 to 5"),
         ("2:50", "'2:50': write turns left, 3 to 5"),
         ("3:0", "'3:0': write turns left, 3 to 5"),

@@ -28,7 +28,7 @@ def test_the_kept_tree_is_played_unless_something_else_is_asked_for(kept_tree, o
 
 def test_without_a_kept_tree_parts_is_played(list22, plan):
     assert [play.strategy.name for play in plan().plays()] == ["parts"]
-    with pytest.raises(WrongUsage, match="--strategies: no tree is kept for the words of 5 letters"):
+    with pytest.raises(WrongUsage, match="--strategies: no tree is stored for the words of 5 letters"):
         plan(strategy="best").plays("--strategies")
 
 

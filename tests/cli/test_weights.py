@@ -128,7 +128,7 @@ def test_openings_are_played_out_without_weights(run, heavy):
     done = run(f"openings {PLAYED} --weights w.tsv")
     assert (done.exit_code, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
-    assert line.startswith("gpulingo: weights of w.tsv: openings are played out without weights, use")
+    assert line.startswith("gpulingo: weights of w.tsv: openings are ranked without weights, use")
 
 
 @pytest.mark.parametrize(

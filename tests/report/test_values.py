@@ -7,7 +7,7 @@ from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree, shown, value_text
 from gpulingo.strategies.build import simulate
 
-GUESSES = shown(wordle(), 2315)  # 7,949 guesses in all are (7 * 2,315 - 7,949) / 2,315 credits a word
+GUESSES = shown(wordle(), 2315)  # 7,949 total guesses are (7 * 2,315 - 7,949) / 2,315 credits a word
 MEAN, LEAST = wordle().points_of(7 * 2315 - 7949, 2315), wordle().points_of(7 * 2315 - 7920, 2315)
 
 

@@ -33,7 +33,7 @@ def test_best_is_the_tree_that_is_kept_for_the_list(words22, grown, tmp_path, mo
     monkeypatch.chdir(tmp_path)
     with pytest.raises(
         ValueError,
-        match=r"no tree is kept for the words of 5 letters in .* and lingo of 5 turns: make one with",
+        match=r"no tree is stored for the words of 5 letters in .* and lingo of 5 turns: make one with",
     ):
         named("best", wordlist=words22)
     tree = grown(words22)
@@ -46,7 +46,7 @@ def test_what_is_wrong_with_trees_that_are_kept_is_told(words22, grown, tmp_path
     monkeypatch.chdir(tmp_path)
     damaged = tmp_path / file_name("lingo5", 5, words22.fingerprint)
     damaged.write_bytes(b"")
-    with pytest.raises(ValueError, match=f"no tree is kept for .* [(].*{damaged.name}.*[)]: make one with"):
+    with pytest.raises(ValueError, match=f"no tree is stored for .* [(].*{damaged.name}.*[)]: make one with"):
         named("best", wordlist=words22)
     tree = grown(words22)
     (tmp_path / "checkpoints").mkdir()

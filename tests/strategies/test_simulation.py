@@ -77,7 +77,7 @@ def test_words_that_cannot_be_told_apart_in_time_are_lost():
 def test_an_opening_that_is_not_in_the_list_is_told(words22):
     with pytest.raises(UnknownWordError, match="'zebra' is not among the 22 words of 5 letters"):
         simulate(words22, opening="zebra")
-    with pytest.raises(ValueError, match="no tree is kept for the words"):
+    with pytest.raises(ValueError, match="no tree is stored for the words"):
         simulate(words22, "best")
 
 

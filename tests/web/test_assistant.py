@@ -50,7 +50,7 @@ def test_notes_are_of_the_answer_they_came_with(assistant):
 @pytest.mark.parametrize("game", ["absurdle", "evil-wordle"])
 def test_against_a_host_who_cheats_the_guesses_that_he_forces_are_told(assistant, game):
     answer = searched(assistant, {"game": game, "history": ["bones:XOOOO"] * 7})
-    assert (answer["game"], answer["measure"], answer["open"]) == (game, "guesses in all", True)
+    assert (answer["game"], answer["measure"], answer["open"]) == (game, "total guesses", True)
     for rule in ("hard", "from3-hard"):
         assert assistant.suggest({"game": game, "hard": rule})["game"] == f"{game}-{rule}"
     assert answer["turn"] == 8

@@ -24,7 +24,7 @@ ATLAS = ("trees", "branch", "misses", "force", "rack", "draws")
         ({"game": "lingo5", "length": 30}, "no words of 30 letters"),
         (
             {"game": "lingo7"},
-            "no tree is kept for the words of 5 letters in embedded list and lingo of 7",
+            "no tree is stored for the words of 5 letters in embedded list and lingo of 7",
         ),
         ({"path": ["XXX"]}, "3 characters, the word has 5 letters"),
         ({"path": ["XXXX_"]}, "hold '_' at place 5"),

@@ -104,7 +104,7 @@ def test_every_form_of_a_paste_is_the_same_round(own):
         ({"text": "\U0001f7e9" * 5, "game": "hangman"}, "letters are guessed in hangman6"),
         ({"text": "well", "words": "crane"}, "paste it whole, or give the target"),
         ({"text": "\U0001f7e9" * 4, "words": "crane"}, "it has 5 letters"),
-        ({"target": "zebra", "words": "dozes"}, "zebra is none of the targets"),
+        ({"target": "zebra", "words": "dozes"}, "zebra is not among the targets"),
         ({"target": "<b>", "words": "dozes"}, "expected a word of letters only"),
         ({"target": "dozes", "words": "abc"}, "expected a word of 5 letters"),
         ({"target": "dozes", "words": "bones " * 7}, "all that wordle6 allows: leave it out"),

@@ -35,7 +35,7 @@ Objectives = Annotated[
         help="Objectives, joined by commas.",
     ),
 ]
-Threads = Annotated[str, typer.Option(metavar="NUMBERS", help="Threads of the CPU, as 1 or 1,2.")]
+Threads = Annotated[str, typer.Option(metavar="NUMBERS", help="Threads of the CPU: 1 or 1,2.")]
 Calls = Annotated[
     int, typer.Option(parser=between(1, 10**6), metavar="NUMBER", help="Measured calls of each kind.")
 ]
@@ -82,7 +82,7 @@ def bench(
 
 @dataclass(frozen=True)
 class _Work:
-    """What is measured of each list, as `report.bench.rates` takes it; the device as the user wrote it."""
+    """The calls that `report.bench.rates` measures of each list; the device as the user wrote it."""
 
     sizes: list[int]
     objectives: list[str]

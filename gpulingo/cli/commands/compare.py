@@ -92,7 +92,7 @@ def compare(
                 _print_tables(plan, [results[key] for key in plays if key in results])
             raise interrupted(out, len(results), len(plays), "results") from None
     if strategies == "all" and (without := _without_best(plan)):
-        tell(f"{BEST} is left out: no tree is kept for the words of {numbers_text(without)} letters")
+        tell(f"{BEST} is left out: no tree is stored for the words of {numbers_text(without)} letters")
     if not as_json:
         _print_tables(plan, [results[key] for key in plays if key in results])
 
@@ -121,7 +121,7 @@ def _against_hosts(plan: Plan, strategies: str, kept: tuple[Path | None, bool], 
 
 
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:
-    """What there will be a result of: each strategy and list.
+    """The plays to be compared: each strategy and list.
 
     Raises:
         WrongUsage: there is no such strategy.
@@ -148,7 +148,7 @@ def _without_best(plan: Plan) -> list[int]:
 
 
 def _stands(result: Result, play: Play) -> bool:
-    """Whether the strategy is what it was: the tree that is kept for a list may be better by now."""
+    """Return True if the strategy is unchanged; a better tree may have been stored since."""
     from gpulingo.strategies.replay import TreeReplay
 
     strategy = play.strategy
@@ -158,7 +158,7 @@ def _stands(result: Result, play: Play) -> bool:
 def _results(
     plan: Plan, plays: Mapping[Key, Play], known: Mapping[Key, Result], lines: LineFile[Result] | None
 ) -> Iterator[Result]:
-    """The results that are known, then those of the other plays, each of which is kept at once."""
+    """The known results, then those of the other plays, each stored at once."""
     from gpulingo.report.results import result_of, result_text
 
     missing = [play for key, play in plays.items() if key not in known]
@@ -171,7 +171,7 @@ def _results(
 
 
 def _show(result: Result, as_json: bool) -> None:
-    """Print a result, unless it stands in a table."""
+    """Print a result, unless a table has it."""
     if as_json:
         print(_json(result), flush=True)
 
@@ -229,7 +229,7 @@ def _print_results(results: Sequence[Result], game: Game) -> None:
         shares.append([*keys.values(), *(f"{100 * share:.2f}" for share in result.found_by[:used])])
     print_rows(rows, left=["strategy", "opening"], keys=2)
     if game.counts_misses:
-        print("\nwords won with at most so many misses, %")
+        print("\nwords won by number of misses at most, %")
         numbers = [str(misses) for misses in range(used)]
     else:
         print("\nwords found by a turn, %")
@@ -238,6 +238,6 @@ def _print_results(results: Sequence[Result], game: Game) -> None:
 
 
 def _cells(values: Points, figures: Mapping[int, float], total: float, lengths: Sequence[int]) -> list[str]:
-    """The figures of each length and in all; a run that was cut short has not all of them."""
+    """The figures of each length and their total; some are missing after an interrupt."""
     cells = [values.figure_text(figures[length]) if length in figures else "-" for length in lengths]
     return [*cells, values.figure_text(total)]

@@ -1,4 +1,4 @@
-"""`gpulingo openings`: first guesses in the order of what they score when they are played out.
+"""`gpulingo openings`: first guesses in the order of their scores by rollout.
 
 Against a host who keeps the largest class: those that lead to the end with fewest guesses.
 """
@@ -139,11 +139,11 @@ def _refuse(given: dict[str, object], opponent: str) -> None:
 
 @dataclass(frozen=True)
 class _Trial:
-    """Which openings of a list are played out, and how.
+    """A number of openings to roll out, and how.
 
     Attributes:
         words: the list. game: that is played. count: openings.
-        widths: turns left -> guesses played out for each set.
+        widths: turns left -> guesses tried for each set.
         device: as the user wrote it. memory: bytes that remembered sets may take.
     """
 
@@ -211,7 +211,7 @@ def _played(
 
 
 def _print(trial: _Trial, results: list[PlayedOpening], as_json: bool) -> None:
-    """A row for each opening, the best first, of equal ones the first of the list; or a JSON object."""
+    """Print a row for each opening, the best first, then in list order; or a JSON object."""
     from gpulingo.cli.tables import print_rows
     from gpulingo.report.openings import entry_of
 

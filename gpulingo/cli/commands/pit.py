@@ -81,9 +81,10 @@ def pit(
 ) -> None:
     """Run a match between player programs.
 
-    In hangman a player is shown each word as far as its letters are known, as _ i _ _ on a line, and answers
-    in words, as in: I guess the letter 'e'. It is not told the length, and plays word after word in one
-    process where it goes on after "I guessed your word" or "I'm out of guesses".
+    In hangman a player reads each word as far as its letters are known, for example _ i _ _, and answers in
+    words: I guess the letter 'e'. Its command gets no length. It plays word after word in one process if it
+    continues after "I guessed your word" or "I'm out of guesses".
+
     """
     from gpulingo.cli import matches
     from gpulingo.match.sandbox import match_setup
@@ -184,7 +185,7 @@ def _tell_silence(first: Result) -> None:
 
 
 def _print(match: Match, results: list[Result], as_json: bool) -> None:
-    """The pit's table and what the original pit never told; or a JSON object a player."""
+    """Print the pit's table and the figures that the original lacks; or one JSON object per player."""
     from gpulingo.cli.lists import sources_text
     from gpulingo.cli.standings import print_standings, standing_entry
     from gpulingo.match.standings import standings

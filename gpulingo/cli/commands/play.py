@@ -14,7 +14,7 @@ from gpulingo.player.options import HOST, LENGTH, LETTER, PLAYER
 class Unparsed(Panelled):
     """A command that leaves its arguments to the light path, so that every way to call it acts the same.
 
-    The shell's completion reads them here, as of any command.
+    The shell's completion reads them here, as for any command.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

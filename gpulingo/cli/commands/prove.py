@@ -1,4 +1,4 @@
-"""`gpulingo prove`: replay a checkpoint by the plain rule, derive its bound anew from its certificate."""
+"""`gpulingo prove`: replay a checkpoint by the reference rule, derive its bound again."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def prove(
 def _prove_letters(
     tree_path: Path, tree: Tree, words: WordList, certificate: Path | None, as_json: bool
 ) -> None:
-    """Replay a tree where letters are guessed, and check the strategy of the host that stands beside it.
+    """Replay a tree where letters are guessed, and check the strategy of the host beside it.
 
     Raises:
         CertificateError: the host's strategy does not hold, or forces more than the tree needs.
@@ -150,7 +150,7 @@ def _prove_letters(
     held = "" if tree.lost else f", none with more than {needed} misses"
     print(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.mean_points)}{held}")
     if forced is None:
-        print(f"no certificate at {path}: what no guesser exceeds was found by search alone")
+        print(f"no certificate at {path}: the upper bound of guessers was found by search alone")
         return
     print(f"{path}: the host forces {forced} misses against any guesser")
     print("both sides are best: proven" if proven else f"gap: {needed - forced} misses")

@@ -32,7 +32,7 @@ PlayerCommand = Annotated[
     ),
 ]  # fmt: skip
 Word = Annotated[
-    str | None, typer.Option("--word", "-word", metavar="WORD", help="The word to find; else it is drawn.")
+    str | None, typer.Option("--word", "-word", metavar="WORD", help="The word to find; drawn if not given.")
 ]
 Length = Annotated[
     int, options.lengths_option("Letters of a word that is drawn.", "-length", parser=one_length)
@@ -114,7 +114,7 @@ def found_source(length: int, path: Path | None, targets: str | None, game: Game
 
 @dataclass(frozen=True)
 class Start:
-    """How the player is started.
+    """The command of the player, as it is started.
 
     Attributes:
         argv: its command, without the word length. folder: it is started in, None for the current one.

@@ -127,7 +127,7 @@ def _stored_folder() -> Path:
     """The first folder with stored results; said on stderr if it is not in the current one.
 
     Raises:
-        WrongUsage: there is none.
+        WrongUsage: there is not one.
     """
     folder = next((folder for folder in STORED if (folder / COMPARED).is_file()), None)
     if folder is None:
@@ -160,7 +160,7 @@ class _List:
 
 
 def _racks(paths: list[Path]) -> list[RackSection]:
-    """What the page says of tables of racks.
+    """The page's part about tables of racks.
 
     Raises:
         WrongUsage: one cannot be read.
@@ -178,10 +178,10 @@ def _racks(paths: list[Path]) -> list[RackSection]:
 
 
 def _kept(results: list[Result], folder: Path | None) -> list[Result]:
-    """The trees that are kept for the lists of the results.
+    """The stored trees of the lists of the results.
 
     Raises:
-        CheckpointError: one in `folder` is damaged. Without `folder` they are passed over.
+        CheckpointError: one in `folder` is damaged. Without `folder` they are skipped.
     """
     from gpulingo.report.results import kept_result
 
@@ -196,7 +196,7 @@ def _kept(results: list[Result], folder: Path | None) -> list[Result]:
         if folder and faults:
             raise CheckpointError(faults[0])
         for fault in faults:
-            tell(f"{fault}; passed over")
+            tell(f"{fault}; skipped")
         trees += [(tree, name) for tree in kept.values()]
     return [kept_result(tree, name, _opening(tree)) for tree, name in trees]
 

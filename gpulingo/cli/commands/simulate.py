@@ -101,7 +101,7 @@ def _ordered(played: Mapping[int, Simulation], lengths: Sequence[int]) -> list[S
 
 
 def _show(simulation: Simulation, opening_given: bool, as_json: bool) -> None:
-    """Print a simulation, unless it stands in a table."""
+    """Print a simulation, unless a table has it."""
     if as_json:
         print(_json(simulation, opening_given), flush=True)
 

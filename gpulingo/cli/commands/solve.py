@@ -52,7 +52,7 @@ Fresh = Annotated[
 
 
 class Objective(StrEnum):
-    """What a strategy is to have least of."""
+    """The quantity that a strategy minimises."""
 
     MEAN = "mean"
     MISSES = "misses"
@@ -167,6 +167,6 @@ def _print(outcome: Outcome, as_json: bool) -> None:
         lost = f" with {worst.lost:,} lost" if worst.lost else ""
         which = "that loses as few needs" if worst.lost else "needs"
         sure = (
-            f"no strategy {which} fewer: proven" if worst.proven else "it is not known whether fewer will do"
+            f"no strategy {which} fewer: proven" if worst.proven else "it is not known whether fewer suffice"
         )
         print(f"\nat most {worst.turns} guesses{lost}; {sure}")

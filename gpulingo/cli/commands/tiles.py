@@ -113,7 +113,7 @@ def tiles(
 
 
 def _sizes(draw: str | None, every: bool) -> list[int]:
-    """How many tiles are drawn.
+    """The numbers of tiles to draw.
 
     Raises:
         WrongUsage: no such number, or several without --all.
@@ -143,13 +143,13 @@ def _check_mode(
         remedy = "draw one" if every else "add --all"
         raise WrongUsage(f"--out: it takes the racks of --all with one number of tiles; {remedy}")
     if top and every and len(sizes) > 1:
-        raise WrongUsage("--top with several numbers of tiles: the best racks are told of one; draw one")
+        raise WrongUsage("--top with several numbers of tiles: the best racks are listed for one number only")
     if top and not (rack or every):
         raise WrongUsage("--top: it is for --rack or --all; of drawn racks --json has all best words")
 
 
 def table_begins() -> bytes:
-    """How a file begins that another table may replace."""
+    """The first bytes of a file that another table may replace."""
     from gpulingo.tiles.table_file import BEGINS
 
     return BEGINS

@@ -107,20 +107,20 @@ def _job(task: Task, out: Path | None, picture: Path | None) -> tuple[Task, Path
     target = _checked_target(task, out, picture)
     file = task.resume or target.with_suffix(WORK)
     if task.resume is None and (aside := put_aside(file, WORK)):
-        tell(f"{file} of an earlier tuning is now {aside}: --resume {aside} goes on with it")
+        tell(f"{file} of an earlier tuning is now {aside}: --resume {aside} continues it")
     return task, target, file
 
 
 def _interrupted(cut: Sequence[tuple[Path, Outcome]]) -> Interrupted:
-    """What to say of tunings that were cut short."""
+    """The message about tunings that were cut short."""
     changes = sum(len(outcome.work.trials) - 1 for _, outcome in cut)
     files = [str(file) for file, _ in cut]
     has = f"{files[0]} has" if len(files) == 1 else f"{', '.join(files)} have"
-    return Interrupted(f"interrupted after {changes} changes; {has} them, --resume {files[0]} goes on")
+    return Interrupted(f"interrupted after {changes} changes; {has} them, --resume {files[0]} continues")
 
 
 def _outcomes(jobs: Sequence[tuple[Task, Path, Path]], ray: str | None) -> Iterator[Outcome | None]:
-    """What comes of each list, one after the other, or from a cluster."""
+    """The outcomes of the lists, one after the other, or from a cluster."""
     if ray is None:
         yield from (worked(task, file) for task, _, file in jobs)
         return
@@ -144,7 +144,7 @@ def _finish(task: Task, target: Path, outcome: Outcome, picture: Path | None, *,
 
 
 def _checked_target(task: Task, out: Path | None, picture: Path | None) -> Path:
-    """Where the result goes, after all files that are to be written were looked at.
+    """The path of the result, after a check of all files to be written.
 
     Raises:
         WrongUsage: something would be lost. OSError: a file cannot be written.

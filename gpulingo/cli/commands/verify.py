@@ -1,4 +1,4 @@
-"""`gpulingo verify`: replay a checkpoint against every word, by the plain rule alone."""
+"""`gpulingo verify`: replay a checkpoint against every word, by the reference rule alone."""
 
 from __future__ import annotations
 

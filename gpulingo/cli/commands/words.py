@@ -83,7 +83,7 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
 
 
 def _level_counts(wordlist: WordList) -> dict[str, int]:
-    """How many words are answers, and of at most each level; what the embedded list lacks is neither."""
+    """Numbers of answers and of words up to each level; words outside the embedded list count nowhere."""
     levels, chosen = levels_of(wordlist, NO_LEVEL), set(answers(wordlist.length))
     counts = {name: sum(own <= level for own in levels) for name, level in LEVELS.items()}
     return {ANSWERS: sum(word in chosen for word in wordlist.words), **counts}

@@ -33,10 +33,10 @@ def test_json_is_one_object_a_line_and_a_table_grows(run, list22):
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        ("--sizes few", 2, "--sizes: 'few' is no size"),
+        ("--sizes few", 2, "--sizes: 'few' is not a size"),
         ("--threads 0", 2, "--threads: '0' has threads outside 1 to 1024"),
         ("--strategy letters", 2, "--strategy: no objective 'letters': use parts, entropy,"),
-        ("--calls 0", 2, "invalid value for '--calls': '0' is no whole number"),
+        ("--calls 0", 2, "invalid value for '--calls': '0' is not a whole number"),
         ("--device tpu", 2, "--device: device 'tpu'"),
         ("--csv none/r.csv", 1, "none: cannot write there"),
     ],

@@ -108,7 +108,7 @@ def test_best_is_the_kept_tree_where_there_is_one_for_every_length(run, list22, 
     list22.write_text(list22.read_text() + "bird\n")
     done = run(f"{LINE} 5,4 --json")
     assert {json.loads(row)["strategy"] for row in done.stdout.splitlines()} == set(NAMES)
-    assert done.stderr == "gpulingo: best is left out: no tree is kept for the words of 4 letters\n"
+    assert done.stderr == "gpulingo: best is left out: no tree is stored for the words of 4 letters\n"
 
 
 def test_results_are_appended_to_those_that_are_there(run, list22):
@@ -174,7 +174,7 @@ def test_ctrl_c_prints_what_is_known_and_resume_goes_on(run, list22):
     (list22.parent / "ended.py").write_text(ENDED.replace("INTERRUPTED", "True"))
     done = run(f"{LINE} 5 --strategies parts,ended:f,letters --out a.jsonl")
     assert (done.exit_code, done.stderr) == (
-        130, "gpulingo: interrupted after 1 of 3 results; a.jsonl has them, --resume goes on\n"
+        130, "gpulingo: interrupted after 1 of 3 results; a.jsonl has them, --resume continues\n"
     )  # fmt: skip
     assert [row.split()[1] for row in done.stdout.splitlines()[2:3]] == ["parts"]
     kept = Path("a.jsonl").read_text()
@@ -218,7 +218,7 @@ def test_ctrl_c_without_a_file_says_how_results_can_be_kept(run, list22):
     ("line", "code", "said"),
     [
         ("5 --strategies bets", 2, "--strategies: no strategy 'bets': did you mean best? use parts,"),
-        ("5 --strategies best", 2, "--strategies: no tree is kept for the words of 5 letters in list.txt"),
+        ("5 --strategies best", 2, "--strategies: no tree is stored for the words of 5 letters in list.txt"),
         ("5 --strategies parts,,", 2, "--strategies: no strategy '': use parts,"),
         ("5 --out .", 2, ". is not a plain file: name a file to write"),
         ("5 --resume", 2, "--resume without --out: name the file of results"),

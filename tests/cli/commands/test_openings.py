@@ -49,7 +49,7 @@ def test_ctrl_c_prints_the_openings_so_far_and_resume_goes_on(run, list22):
         done = run(f"{OPENINGS} --out a.jsonl")
     assert done.exit_code == 130
     assert done.stderr == (
-        "gpulingo: interrupted after 3 of 6 openings; a.jsonl has them, --resume goes on\n"
+        "gpulingo: interrupted after 3 of 6 openings; a.jsonl has them, --resume continues\n"
     )
     before = Path("a.jsonl").read_text()
     assert len(done.stdout.splitlines()) == 5 and len(before.splitlines()) == 3

@@ -159,7 +159,7 @@ def test_an_interrupted_match_tells_what_it_has(folder, words):
     ("line", "said"),
     [
         ("--game lingo --lives 4", "--lives 4 with --game lingo, where no guess is a miss: leave it out"),
-        ("--game hangman --lives 0", "'0' is no whole number from 1"),
+        ("--game hangman --lives 0", "'0' is not a whole number from 1"),
         ("--game hangman4 --lives 5", "game hangman4 has 4 turns, asked for are 5: name one number"),
         ("--game hangman --hard", "--hard with --game hangman, where letters are guessed: leave it out"),
         ("--game hangman --length 9", "no words of 9 letters in wordlist.txt"),

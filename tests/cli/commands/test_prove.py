@@ -101,7 +101,7 @@ def proven(run, counted, monkeypatch):
 def test_a_check_that_is_out_of_time_goes_on_where_it_was(run, proven):
     line, printed = proven
     done = run(f"{line} --time 0s")
-    said = f"gpulingo: the time is up after 0 of 108 openings: --resume goes on from {WORK}\n"
+    said = f"gpulingo: the time is up after 0 of 108 openings: --resume continues from {WORK}\n"
     assert (done.exit_code, done.stdout, done.stderr) == (1, "", said)
     done = run(f"{line} --resume --time 0s")
     assert (done.exit_code, done.stdout, done.stderr) == (1, "", said)

@@ -162,8 +162,8 @@ def test_debug_shows_the_players_stderr(referee):
         ("--word xxxxx", "x", "--word: 'xxxxx' is not among the 22 words of 5 letters in wordlist.txt"),
         ("--word heron", "a 'b", '--player: command "a \'b" cannot be split (No closing quotation)'),
         ("--word heron", "", "--player: a command is empty"),
-        ("--word heron --cwd none", "x", "--cwd: none is no folder"),
-        ("--length 0", "x", "'0' is no length: give one from 1 to 39"),
+        ("--word heron --cwd none", "x", "--cwd: none is not a folder"),
+        ("--length 0", "x", "'0' is not a length: give one from 1 to 39"),
     ],
 )
 def test_wrong_usage_is_one_line(run, folder, line, player, said):

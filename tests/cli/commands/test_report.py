@@ -158,7 +158,7 @@ def test_a_damaged_checkpoint_is_told_and_passed_over_where_it_was_not_named(run
     assert path.name in named.stderr
     done = run("report --results a.jsonl")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (0, "report.html\n", 1)
-    assert path.name in done.stderr and done.stderr.endswith("; passed over\n")
+    assert path.name in done.stderr and done.stderr.endswith("; skipped\n")
 
 
 def test_racks_of_tiles_are_shown_as_a_histogram(run, results):

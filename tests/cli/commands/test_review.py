@@ -77,7 +77,7 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
     [
         ("", 2, "no guesses, expected at least one with its marks"),
         ("heron:XXXX", 2, "are 4, it has 5 letters"),
-        ("heron", 2, "is no guess with its marks"),
+        ("heron", 2, "is not a guess with its marks"),
         ("heron:OOOOX", 1, "no word fits: guess 1, heron OOOOX, rules out every word"),
         ("heron:OOOOO robin:XXXXX", 2, "comes after the word was found by guess 1"),
         ("--game lingo1 heron:XXXXX robin:XXXXX", 2, "all that lingo1 allows"),
@@ -89,7 +89,7 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
         ("--letter h heron:OXXXX", 2, "--letter h in lingo, which gives none"),
         ("--first-letter --letter x --target heron robin", 2, "leave --letter out"),
         ("--target heron", 2, "no guesses"),
-        ("--target zebra heron", 1, "zebra is none of the targets of wordlist.txt"),
+        ("--target zebra heron", 1, "zebra is not among the targets of wordlist.txt"),
         ("--words heron,robin OOOOO", 2, "no rows of coloured squares"),
         ("--file no.txt", 2, "there is no such file"),
         ("--file . ", 2, "is a folder"),
@@ -159,4 +159,4 @@ def test_a_round_that_no_answer_fits_is_reviewed_over_all_words(run, tmp_path, m
     done = run("review --game wordle --file rounds.txt --json")
     assert done.exit_code == 0 and "no answer fits 1 round, which is reviewed over all" in done.stderr
     done = run(f"review --game wordle --targets answers --target {played}")
-    assert done.exit_code == 1 and "aah is none of the targets of embedded list, targets" in done.stderr
+    assert done.exit_code == 1 and "aah is not among the targets of embedded list, targets" in done.stderr

@@ -32,8 +32,8 @@ def test_a_branch_is_printed_as_far_as_asked(run, middle, words22):
         ("--history zebra:XXXXX", "--history: the guess of turn 1 is macaw in this tree"),
         ("--history macaw:OOOOO", "--history: turn 1 finds macaw: no guess follows"),
         ("--history macaw:O???O", "--history: no word fits the marks O???O of macaw on turn 1"),
-        ("--turns 0", "invalid value for '--turns': '0' is no whole number from 1 to 255"),
-        ("--limit -1", "invalid value for '--limit': '-1' is no whole number"),
+        ("--turns 0", "invalid value for '--turns': '0' is not a whole number from 1 to 255"),
+        ("--limit -1", "invalid value for '--limit': '-1' is not a whole number"),
     ],
 )
 def test_a_wrong_option_is_one_line_and_exit_2(run, middle, line, said):

@@ -101,7 +101,7 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
         ("--length 5-4", "--length: '5-4' has a range from 5 to 4"),
         (
             "--length 5 --turns 0",
-            "invalid value for '--turns' / '--lives': '0' is no whole number from 1 to",
+            "invalid value for '--turns' / '--lives': '0' is not a whole number from 1 to",
         ),
         ("--length 5 --turns 21", "invalid value for '--turns' / '--lives': '21' is no"),
         ("--length 5 --turns many", "invalid value for '--turns' / '--lives': 'many' is no"),
@@ -111,7 +111,7 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
         ("--length 5 --strategy=", "--strategy: no strategy '': use parts,"),
         (
             "--length 5 --strategy best",
-            "--strategy: no tree is kept for the words of 5 letters in list.txt and lingo of 5",
+            "--strategy: no tree is stored for the words of 5 letters in list.txt and lingo of 5",
         ),
         (
             "--length 5 --strategy best --opening heron",
@@ -119,7 +119,7 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
         ),
         (
             "--length 5 --strategy best --consistent",
-            "--strategy: no tree is kept for",
+            "--strategy: no tree is stored for",
         ),
         ("--length 5 --hard --consistent", "--hard and --consistent: give one of them"),
         ("--length 5 --strategy no:such", "--strategy: cannot load strategy 'no:such' (ModuleNotFoundError"),

@@ -36,7 +36,7 @@ def test_a_damaged_tree_is_told_once_and_another_is_played(run, list22, words22,
     Path(path.name).write_bytes(b"PK")
     done = run(line)
     assert json.loads(done.stdout)["strategy"] == "parts"
-    assert (done.stderr.count("\n"), "no other is kept for this list" in done.stderr) == (1, True)
+    assert (done.stderr.count("\n"), "no other is stored for this list" in done.stderr) == (1, True)
     write_checkpoint(tree, path)
     done = run(line)
     assert json.loads(done.stdout)["mean_points"] == tree.mean_points

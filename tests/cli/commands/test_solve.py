@@ -81,7 +81,7 @@ def test_a_search_goes_on_where_its_work_file_cannot_be_written(run, list22, mon
     monkeypatch.setattr("gpulingo.search.resume.write_work", full)
     done = run("solve --length 5 --wordlist list.txt --device cpu --out best.npz --json")
     assert (done.exit_code, json.loads(done.stdout)["ended"]) == (0, "proven")
-    assert "best.work.npz was not written, --resume could not go on from here: " in done.stderr
+    assert "best.work.npz was not written, --resume cannot continue from here: " in done.stderr
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
 
 
@@ -128,9 +128,9 @@ def test_the_list_that_is_read_is_never_written(run, list22, command, name):
         ("--width 5:50,2:3", "write turns left, 3 to 5, and guesses"),
         ("--width fifty", "write turns left"),
         ("--openings none", "--openings none, expected a whole number from 1, or all"),
-        ("--time soon", "'soon' is no time from 0s to 1000h"),
-        ("--memory lots", "'lots' is no size: write it as 500M or 4G"),
-        ("--gap -1", "is no number of points"),
+        ("--time soon", "'soon' is not a time from 0s to 1000h"),
+        ("--memory lots", "'lots' is not a size: use bytes or a suffix, for example 500M or 4G"),
+        ("--gap -1", "is not a number of points"),
         ("--turns 2", "expected at least 3"),
         ("--resume", "leave it out to begin"),
         ("--device cuda:99", "device 'cuda:99'"),

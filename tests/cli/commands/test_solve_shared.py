@@ -105,7 +105,7 @@ def test_a_search_file_cut_short_is_refused(run, words):
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("--resume", "--resume with --shared, which goes on with what the folder has: leave it out"),
+        ("--resume", "--resume with --shared, which continues the search of the folder: leave it out"),
         ("--objective worst", "--shared is for the best mean against chance"),
         ("--opponent adversary", "--shared is for the best mean against chance"),
         ("--game hangman", "--shared where letters are guessed"),
@@ -127,7 +127,7 @@ def test_other_widths_than_those_of_the_search_are_told(run, words):
 
 def test_what_is_no_folder_is_told(run, words):
     Path("folder").write_text("")
-    assert refused(shared(run)) == "gpulingo: --shared folder is no folder: name one that all machines see"
+    assert refused(shared(run)) == "gpulingo: --shared folder is not a folder: name one that all machines see"
     Path("folder").unlink()
     line = f"{SOLVE}/file/sub --wordlist list.txt --out one.npz"
     Path("folder").mkdir()
@@ -152,7 +152,7 @@ def test_a_full_disk_is_named_and_what_is_known_is_written_elsewhere(words, size
                           capture_output=True, text=True)  # fmt: skip
     written, full = done.stderr.splitlines()[-2:]
     assert done.returncode == 1 and re.fullmatch(rf"gpulingo: {file}: No space left on device", full)
-    assert written.startswith("gpulingo: one.npz has what was known by then: ")
+    assert written.startswith("gpulingo: one.npz has the result so far: ")
     assert read_checkpoint("one.npz").mean_points > 0
     assert "search.json" in done.stdout or size == "4k"
     assert ".lease" not in done.stdout and ".part" not in done.stdout and ".owner" not in done.stdout

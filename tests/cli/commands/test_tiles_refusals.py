@@ -72,7 +72,7 @@ def test_a_table_that_says_something_else_than_its_words_is_told(run, refusal):
         ("--all --draw 1-8", "--draw: draw of 8 tiles, the bag bag.tsv has 6: draw 1 to 6"),
         ("--draw 0", "--draw: '0' has numbers outside 1 to 255: write numbers as 5, 4-13 or 4,6-8"),
         ("--draw 256", "--draw: '256' has numbers outside 1 to 255: write numbers as 5, 4-13 or 4,6-8"),
-        ("--draw x", "--draw: 'x' is no number: write numbers as 5, 4-13 or 4,6-8"),
+        ("--draw x", "--draw: 'x' is not a number: write numbers as 5, 4-13 or 4,6-8"),
         ("--draw 1-3", "--draw 1-3: one number of tiles, or several with --all"),
         ("--rack ab --draw 3", ONE_MODE),
         ("--rack ab --all", ONE_MODE),
@@ -134,12 +134,15 @@ def test_empty_racks_and_lists_that_are_not_there_are_told(refusal):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("--rounds 0", "invalid value for '--rounds': '0' is no whole number from 1 to 1000000"),
-        ("--rounds 2.5", "invalid value for '--rounds': '2.5' is no whole number from 1 to 1000000"),
-        ("--min-length 0", "invalid value for '--min-length': '0' is no whole number from 1 to 255"),
-        ("--top 0 --all", "invalid value for '--top': '0' is no whole number from 1 to 10000"),
-        ("--seed -1", "invalid value for '--seed': '-1' is no whole number from 0 to 9223372036854775807"),
-        ("--memory x", "invalid value for '--memory': 'x' is no size: write it as 500M or 4G"),
+        ("--rounds 0", "invalid value for '--rounds': '0' is not a whole number from 1 to 1000000"),
+        ("--rounds 2.5", "invalid value for '--rounds': '2.5' is not a whole number from 1 to 1000000"),
+        ("--min-length 0", "invalid value for '--min-length': '0' is not a whole number from 1 to 255"),
+        ("--top 0 --all", "invalid value for '--top': '0' is not a whole number from 1 to 10000"),
+        ("--seed -1", "invalid value for '--seed': '-1' is not a whole number from 0 to 9223372036854775807"),
+        (
+            "--memory x",
+            "invalid value for '--memory': 'x' is not a size: use bytes or a suffix, for example 500M or 4G",
+        ),
         ("--rack ab extra", "got unexpected extra argument(s) (extra)"),
     ],
 )
@@ -230,7 +233,7 @@ def test_a_table_that_lies_is_not_summed_up(run, refusal):
     [
         (
             "--all --draw 2,3 --top 2",
-            "--top with several numbers of tiles: the best racks are told of one; draw one",
+            "--top with several numbers of tiles: the best racks are listed for one number only",
         ),
         (
             "--all --draw 2 --min-length 3",

@@ -223,7 +223,7 @@ def test_ctrl_c_without_resume_keeps_the_work_and_the_best_values(run, list22):
     kept = read_tuning("b.work.json")
     assert (done.exit_code, len(kept.trials)) == (130, 4)
     assert done.stderr == (
-        "gpulingo: interrupted after 3 changes; b.work.json has them, --resume b.work.json goes on\n"
+        "gpulingo: interrupted after 3 changes; b.work.json has them, --resume b.work.json continues\n"
     )
     lines = done.stdout.splitlines()
     assert lines[0] == "3 changes tried; those that were better:"
@@ -260,11 +260,11 @@ def test_the_work_of_a_tuning_that_was_cut_short_is_put_aside(run, list22):
         ("--length 4-5 --out a.json", "--out with 2 lengths, but it names one file: give one length"),
         ("--length 4,5 --resume a.json", "--resume with 2 lengths, but it names one file: give one length"),
         ("--length 5-6 --picture a.svg", "--picture with 2 lengths, but it names one file: give one length"),
-        ("--length x", "--length: 'x' is no length"),
-        ("--length 5 --turns 2", "invalid value for '--turns': '2' is no whole number from 3 to 20"),
+        ("--length x", "--length: 'x' is not a length"),
+        ("--length 5 --turns 2", "invalid value for '--turns': '2' is not a whole number from 3 to 20"),
         ("--length 5 --iterations -1", "invalid value for '--iterations': '-1'"),
-        ("--length 5 --time soon", "invalid value for '--time': 'soon' is no time"),
-        ("--length 5 --pools many", "--pools: 'many' is no size"),
+        ("--length 5 --time soon", "invalid value for '--time': 'soon' is not a time"),
+        ("--length 5 --pools many", "--pools: 'many' is not a size"),
         ("--length 5 --pools 0", "--pools: '0' has sizes outside 1"),
         ("--length 5 --device tpu", "--device: device 'tpu', expected"),
         ("--length 5 --out list.txt", "list.txt would replace a file that is read"),
@@ -315,7 +315,7 @@ def test_ctrl_c_keeps_the_work_and_says_how_to_go_on(list22):
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
     found = re.fullmatch(
-        r"gpulingo: interrupted after (\d+) changes; w.json has them, --resume w.json goes on\n", said
+        r"gpulingo: interrupted after (\d+) changes; w.json has them, --resume w.json continues\n", said
     )
     assert found, said
     assert process.returncode == 130

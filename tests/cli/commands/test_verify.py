@@ -40,7 +40,7 @@ def test_a_length_names_the_best_that_is_kept(run, middle, words22):
     none = run("verify 5 --wordlist list.txt")
     assert (none.exit_code, none.stdout, none.stderr.count("\n")) == (2, "", 1)
     assert (
-        "no tree is kept for the words of 5 letters in list.txt and lingo of 5 turns: make one with"
+        "no tree is stored for the words of 5 letters in list.txt and lingo of 5 turns: make one with"
         in none.stderr
     )
     assert run("verify 4 --wordlist list.txt").exit_code == 1  # no words of 4 letters
