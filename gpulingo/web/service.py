@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from gpulingo.report.origin import version
 from gpulingo.storage import fields
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
@@ -42,9 +43,13 @@ class Views:
 
     def __init__(self, setting: Setting) -> None:
         assistant, atlas, play = Assistant(setting), Atlas(setting), Play(setting)
-        reviewer = Reviewer(setting)
+        reviewer, words = (
+            Reviewer(setting),
+            getattr(setting.wordlist, "source", setting.wordlist) or EMBEDDED_NAME,
+        )
         self.told: dict[str, Callable[[], Answer]] = {
             "games": assistant.games, "play-games": play.games, "review-games": reviewer.games,
+            "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/help.md"},
         }  # fmt: skip
         self.asked: dict[str, Answerer] = {
             "suggest": assistant.suggest,

@@ -14,7 +14,7 @@ INEXACT = """
 const real = window.fetch;
 let searches = 0;
 window.fetch = async (name, options) => {
-  if (name !== "api/search") return real(name, options);
+  if (name !== "/api/search") return real(name, options);
   searches += 1;
   if (searches > 1) return new Promise((_, fail) => options.signal.addEventListener("abort", fail));
   const text = await (await real(name, options)).text();

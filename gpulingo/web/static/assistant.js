@@ -2,10 +2,11 @@
 
 import { Entry } from "./entry.js";
 import { drawFinish } from "./finish.js";
-import { at, complaint, made, posted, problem, streamed, told } from "./page.js";
+import { at, complaint, made, posted, problem, remember, remembered, streamed, told } from "./page.js";
 
 const COLUMNS = 6; // of turns
 const SHOWN = 3; // other guesses that are not folded
+const SEEN = "gpulingo.seen"; // what the browser keeps once the hint was read
 const LONG = 9; // letters of a word that is not written large
 const entry = new Entry(() => changed(), { entered: () => use() });
 let asking = null; // what stops the requests on their way
@@ -129,6 +130,7 @@ function changed() {
   at("review").href = `review#${round.text()}`;
   at("review").hidden = round.history().length === 0;
   at("clear").hidden = round.rows.length === 0;
+  at("first").hidden = round.rows.length > 0 || remembered(SEEN) !== null;
   asking?.abort();
   at("stop").hidden = at("longer").hidden = true;
   if (round.draft >= 0) at("answer").classList.add("stale");
@@ -184,6 +186,15 @@ function use() {
 }
 
 at("use").addEventListener("click", use);
+at("got").addEventListener("click", () => {
+  remember(SEEN, "yes");
+  at("first").hidden = true;
+  at("word").focus();
+});
+at("demo").addEventListener("click", () => {
+  remember(SEEN, "yes");
+  entry.paste("crane:X?XXO");
+});
 at("stop").addEventListener("click", () => {
   asking?.abort();
   at("badge").textContent = "Stopped early: about best";

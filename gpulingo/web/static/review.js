@@ -1,8 +1,8 @@
 // The review: a played round on the left, what its choices lost and what its marks gave on the right.
 
 import { Entry } from "./entry.js";
-import { rowOf, saidOf } from "./answers.js";
-import { at, complaint, gameName, made, posted, problem, streamed, told } from "./page.js";
+import { rowOf } from "./answers.js";
+import { at, complaint, copy, gameName, made, posted, problem, said, streamed, told } from "./page.js";
 import { chart } from "./review-chart.js";
 
 const MOST_PASTED = 20000; // characters, as the server has it
@@ -31,7 +31,7 @@ function score(name, own, about) {
 function judgedGuess({ guess, marks }, { label, sign, sentence, small }) {
   const item = made("li"), tag = made("span", label, { className: `tag ${label}` });
   tag.dataset.sign = sign;
-  item.append(made("span", saidOf(guess, marks), { className: "heard" }), rowOf(guess, marks), tag, made("p", sentence));
+  item.append(made("span", said(guess, marks), { className: "heard" }), rowOf(guess, marks), tag, made("p", sentence));
   if (small) item.append(made("p", small, { className: "faint" }));
   return item;
 }
@@ -45,16 +45,6 @@ function showVerdict({ verdict, turns }) {
   at("share").hidden = !verdict.share;
   at("copied").textContent = "";
   document.title = `${verdict.headline}: skill ${verdict.skill} · gpulingo`;
-}
-
-/** Put a text on the clipboard, and say so. */
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    at("copied").textContent = "Copied.";
-  } catch {
-    at("copied").textContent = "This browser does not let the page copy.";
-  }
 }
 
 function drawChart() {
@@ -158,7 +148,7 @@ async function take(request, status) {
   await review();
 }
 
-at("share").addEventListener("click", () => copy(answer.verdict.share));
+at("share").addEventListener("click", () => copy(answer.verdict.share, true));
 at("copy").addEventListener("click", () => copy(location.href));
 at("go").addEventListener("click", review);
 at("stop").addEventListener("click", () => {
