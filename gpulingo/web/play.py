@@ -63,7 +63,7 @@ class Play:
             if not self._lengths:
                 self._lengths = self._lists.lengths()
         return {"games": {game: list(hosts) for game, hosts in HOSTS.items()}, "hard": list(HARD),
-                "segments": {"practice": list(FAMILIES), "evil": list(HOSTED), "hangman": [HANGMAN]},
+                "segments": {"practice": [*reversed(FAMILIES)], "evil": list(HOSTED), "hangman": [HANGMAN]},
                 "lengths": self._lengths}  # fmt: skip
 
     def new(self, record: Any) -> dict[str, Any]:

@@ -152,18 +152,13 @@ class Round:
         if host.found:
             points = f": {game.points(host.used)} points" if game.shown == "points" else ""
             return f"Found in {host.used}{points}."
-        left = "life" if game.counts_misses else "guess"
-        how = f"No {left} is left." if host.lost else "Given up."
+        how = f"No {'life' if game.counts_misses else 'guess'} is left." if host.lost else "Given up."
+        word = host.word().upper()
         if host.honest:
-            return f"{'' if host.lost else how + ' '}The word was {host.word().upper()}."
+            return f"{'' if host.lost else how + ' '}The word was {word}."
         if len(host.left) > 1:
-            return f"{how} {counted(len(host.left), 'word')} fit, such as {host.word().upper()}."
-        only = (
-            f"The word was {host.word().upper()}"
-            if game.guesses_letters
-            else f"{host.word().upper()} is the only word that fits"
-        )
-        return f"{how} {only}."
+            return f"{how} {counted(len(host.left), 'word')} fit, such as {word}."
+        return f"{how} " + (f"The word was {word}." if game.guesses_letters else f"Only {word} fits.")
 
 
 def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:

@@ -23,7 +23,7 @@ window.fetch = async (name, options) => {
   return new Response(new ReadableStream({start: (out) => out.enqueue(new TextEncoder().encode(line))}));
 };
 """
-SECONDS = 30  # until what must come is given up
+SECONDS = 60  # until what must come is given up
 
 
 def started() -> Any:

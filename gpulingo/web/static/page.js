@@ -58,7 +58,7 @@ export function complaint(error) {
 
 async function read(response) {
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
+  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
   return answer;
 }
 
@@ -184,7 +184,6 @@ async function help() {
     box = made("dialog");
     box.innerHTML = await (await fetch("/help.html")).text(); // a file of this server
     for (const own of box.querySelectorAll("[data-view]")) own.hidden = !own.dataset.view.split(" ").includes(VIEW);
-    box.querySelector("h2").id = "help-title";
     box.setAttribute("aria-labelledby", "help-title");
     document.body.append(box);
     at("contrast").checked = document.body.classList.contains("contrast");

@@ -213,6 +213,10 @@ async function asked(name, request) {
     show(answer);
     return answer;
   } catch (error) {
+    if (error.status === 410 && name === "play-guess" && isDaily()) { // the server was started again
+      await openDaily(round.length, round.day);
+      return await asked(name, { ...request, round: round.round });
+    }
     problem(complaint(error));
     return null;
   } finally {
