@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from datetime import date, timedelta
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -19,6 +20,7 @@ MOST_DAY = 1 << 20
 AHEAD = 1  # days that the date of a player may be later than that of the server
 
 
+@lru_cache(maxsize=16)
 def daily_word(words: WordList, day: int) -> str:
     """Return the word of a day, counted from FIRST."""
     cycle, place = divmod(day, words.target_count)

@@ -319,3 +319,42 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     page.one("#choices + details summary").click()
     page.one("#built-in").click()
     page.until(lambda: page.text("#status").startswith("11 words left of "))
+
+
+def test_help_names_the_keys_of_a_view_and_keeps_the_colours(page):
+    from selenium.webdriver.common.keys import Keys
+
+    for view, key, own, other in (("", "?", "Paste", "Tab"), ("play", Keys.F1, "Tab", "Paste")):
+        Page(page.browser, page.address + view).open("")
+        before = page.focused
+        page.press(key)
+        page.until(lambda: page.one("dialog[open]") and page.text("#about").startswith("gpulingo "))
+        names = [term.text for term in page.all("dialog dt") if term.is_displayed()]
+        assert own in names and other not in names and names[-1] == "F1 or ?"
+        page.one("#contrast").click()
+        page.press(Keys.ESCAPE)
+        page.until(lambda before=before: not page.one("dialog[open]") and page.focused == before)
+        page.browser.refresh()
+        contrast = bool(page.one("body.contrast"))
+        page.until(lambda: page.one("#help"))
+        assert contrast == (view == "")  # chosen in one view, it holds in the others, until it is taken back
+    page.open("lingo/5/bones:XOO")
+    page.press("bones", "x", "?")
+    assert not page.one("dialog[open]")  # it is a mark on a tile
+
+
+def test_a_first_visit_is_told_how_it_works_once(page):
+    page.browser.execute_script("localStorage.removeItem('gpulingo.seen')")
+    page.open("wordle/5")
+    assert page.one("#first").is_displayed()
+    page.one("#demo").click()
+    page.until(lambda: page.labels() == ["crane: c absent, r misplaced, a absent, n absent, e placed"])
+    assert not page.one("#first").is_displayed()
+    page.open("wordle/5")
+    assert not page.one("#first").is_displayed()
+    page.browser.execute_script("localStorage.removeItem('gpulingo.seen')")
+    page.open("wordle/5")
+    page.one("#got").click()
+    page.until(lambda: page.focused.get_attribute("id") == "word")
+    page.open("wordle/5")
+    assert not page.one("#first").is_displayed()

@@ -153,6 +153,7 @@ function showChoices(segment, own = {}) {
   }
   const hidden = { game: games.length < 2, host: isOfDay || at("host").length < 2, hard: !choices.hard.includes(game) };
   for (const [id, gone] of Object.entries(hidden)) at(id).parentElement.hidden = gone;
+  for (const option of at("hard").options) option.hidden = isOfDay && option.value.startsWith("from");
   at("new").textContent = isOfDay ? "Play this length" : "New round";
   at("chosen").textContent = `${gameName(game)}, ${at("length").value} letters`;
 }
@@ -214,7 +215,7 @@ async function asked(name, request) {
     return answer;
   } catch (error) {
     if (error.status === 410 && name === "play-guess" && isDaily()) { // the server was started again
-      await openDaily(round.length, round.day);
+      await openDaily(round.length, round.day, { hard: round.hard });
       return await asked(name, { ...request, round: round.round });
     }
     problem(complaint(error));
@@ -225,8 +226,8 @@ async function asked(name, request) {
 }
 
 /** Show a daily round as this browser keeps it; the server is sent its guesses. */
-async function openDaily(length, day, note) {
-  const request = { length, day, hard: at("hard").value && "hard" };
+async function openDaily(length, day, { hard = "", note } = {}) {
+  const request = { length, day, hard };
   try {
     let answer = await posted("play-new", request);
     const own = daily(answer.series, day), guesses = own?.rows.map((guessed) => guessed.split(":")[0]);
@@ -244,7 +245,7 @@ async function openDaily(length, day, note) {
 async function overtaken() {
   const own = round && isDaily() && daily(round.series, round.day);
   if (!own || (own.rows.join() === noted().history().join() && Boolean(own.end) === Boolean(round.over))) return false;
-  await openDaily(round.length, round.day, "You played on in another tab. This is the round now.");
+  await openDaily(round.length, round.day, { note: "You played on in another tab. This is the round now." });
   return true;
 }
 
@@ -285,7 +286,7 @@ function queued(task) {
 
 function begin() {
   const [game, host, hard] = ["game", "host", "hard"].map((id) => at(id).value), length = Number(at("length").value);
-  if (at("choices").dataset.segment === "daily") queued(() => openDaily(length, today()));
+  if (at("choices").dataset.segment === "daily") queued(() => openDaily(length, today(), { hard: hard && "hard" }));
   else queued(async () => await asked("play-new", { game, host, hard, length }) && focusRound());
 }
 
