@@ -259,8 +259,20 @@ def _share(reviewed: Reviewed, made: Verdict) -> str:
     if feedback_of(reviewed.game) is not marks:
         return ""
     count = len(reviewed.turns) if reviewed.state == "found" else "X"
-    rows = [
-        f"{''.join(SQUARES[mark] for mark in turn.marks)} {own.sign}"
-        for turn, own in zip(reviewed.turns, made.turns, strict=True)
-    ]
-    return "\n".join([f"gpulingo {count}/{reviewed.game.turns}  {made.scores}", "", *rows])
+    rows, signs = [(turn.guess, turn.marks) for turn in reviewed.turns], [own.sign for own in made.turns]
+    return squares(f"{count}/{reviewed.game.turns}  {made.scores}", rows, signs)
+
+
+def squares(head: str, history: Sequence[tuple[str, str]], signs: Sequence[str] = ()) -> str:
+    """Return a round as coloured squares.
+
+    Args:
+        head: after the name gpulingo, in the first line. signs: of the guesses; none: without.
+
+    >>> squares("2/6", [("dents", "?XXX?"), ("zones", "OOOOO")], "!★").splitlines()
+    ['gpulingo 2/6', '', '🟨⬛⬛⬛🟨 !', '🟩🟩🟩🟩🟩 ★']
+    """
+    own = ["".join(SQUARES[mark] for mark in marks) for _, marks in history]
+    return "\n".join(
+        [f"gpulingo {head}", "", *map(" ".join, zip(own, signs, strict=True) if signs else zip(own))]
+    )

@@ -184,10 +184,11 @@ class Reviewer:
         strange = [f"{guess} is not among the words of {words.source}; its marks are taken"
                    for guess in strange_guesses(played, words, game)]  # fmt: skip
         sums, *hows = sentences(reviewed)
+        judged = verdict(reviewed, words.targets, hosted=bool(host))
         answer = {
             "list": words.source, "targets": words.targets_source, **entry(reviewed), "rises": rises(game),
             "rows": turn_rows(reviewed), "sums": sums, "hows": hows, "notes": [*wider, *faults, *strange],
-            "verdict": verdict(reviewed, words.targets, hosted=bool(host)).entry(),
+            "verdict": {**judged.entry(), "scores": judged.scores},
         }  # fmt: skip
         with self._guard:
             self._answers[host, game.code, number, *played.guesses] = answer

@@ -1,6 +1,6 @@
 // Answers to guesses, and what a branch of a tree comes to, in words and small tiles.
 
-import { made, said, tile } from "./page.js";
+import { made, tile } from "./page.js";
 import { number } from "./tables.js";
 
 /** A guess with its marks, small: of a letter the places where it is. */
@@ -14,14 +14,6 @@ export function rowOf(guess, row) {
   });
   node.setAttribute("aria-hidden", "true");
   return node;
-}
-
-/** The same as a screen reader says it. */
-export function saidOf(guess, row) {
-  if (/^\d/.test(row)) return `${guess}: ${row}`;
-  if (guess.length > 1) return said(guess, row.replaceAll("!", "O"));
-  const where = [...row].flatMap((mark, place) => (mark === "O" ? [place + 1] : []));
-  return where.length ? `${guess}: at place ${where.join(", ")}` : `${guess}: not in the word`;
 }
 
 /** What is expected, in the measure of the game. */

@@ -1,6 +1,6 @@
 // A round that is entered on the page: typed into its next row, coloured by key or tap, pasted; and the game above it.
 
-import { at, gameName, made, posted, problem, said, saidLetter, tile } from "./page.js";
+import { at, gameName, made, posted, problem, said, tile } from "./page.js";
 import { MOST, Round } from "./round.js";
 
 const KEYS = { x: "X", 0: "X", "-": "X", "?": "?", 1: "?", o: "O", 2: "O" };
@@ -94,8 +94,7 @@ export class Entry {
     const { letters, rows, counted } = this.round;
     at("rows").replaceChildren(...rows.map(({ word, marks }, row) => {
       const item = made("li", undefined, { className: marks.includes("") ? "draft" : "" });
-      item.setAttribute("aria-label", counted ? `${word}: ${counted.names.map((name, place) => `${marks[place] || "no"} ${name}`).join(", ")}`
-        : letters ? saidLetter(word, marks) : said(word, marks));
+      item.setAttribute("aria-label", counted ? `${word}: ${counted.names.map((name, place) => `${marks[place] || "no"} ${name}`).join(", ")}` : said(word, marks));
       if (letters) item.append(made("span", word, { className: "guessed" }));
       if (counted) item.append(...[...word].map((sign) => made("span", sign, { className: "tile plain" })));
       item.append(...marks.map((_, place) => (counted ? this.number(row, place) : this.tile(row, place))));
