@@ -10,7 +10,12 @@ from gpulingo.tensors.backend import Backend
 
 
 class DeviceError(ValueError):
-    """The device is not there."""
+    """A device that is not there.
+
+    >>> find_device("gpu")
+    Traceback (most recent call last):
+    gpulingo.tensors.device.DeviceError: ...
+    """
 
 
 def find_device(name: str | torch.device = "auto") -> torch.device:
