@@ -6,6 +6,7 @@ from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import OBJECTIVES, Game
 from gpulingo.games.rules import GIVING, HINTS
+from gpulingo.storage.names import unknown
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -226,7 +227,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
         raise UnknownGameError(f"{name} is played against a host: use `gpulingo play`; {searched}")
     family = family_of(name)
     if family is None:
-        raise UnknownGameError(f"no game {code[:40]!r}: use {known()}")
+        raise UnknownGameError(unknown("game", code, (*BY_NAME, *HOSTED), known(), meaning=name))
     digits = code[len(name) :]
     if len(digits) > len(str(MOST_TURNS)):
         raise ValueError(f"game {name} of {len(digits)} digits, expected 1 to {MOST_TURNS} turns")

@@ -10,6 +10,7 @@ import torch
 from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
 from gpulingo.player import names
+from gpulingo.storage.names import unknown
 from gpulingo.strategies import plugins
 from gpulingo.strategies.held_letters import frequency, quiz
 from gpulingo.strategies.letters import Letters, Random, distinct, histogram, statistician
@@ -178,8 +179,8 @@ def named(
     if name in (TUNED, BEST):
         raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
     every = (*names.WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)
-    near = names.meant(name, every)
-    raise ValueError(f"no strategy {name!r}: {near}use {', '.join(every)} or module:name")
+    asked = BEST if name == names.SOLVED else name  # tables show a searched tree by that name
+    raise ValueError(unknown("strategy", name, every, f"{', '.join(every)} or module:name", meaning=asked))
 
 
 def check_guesses(name: str, game: Game) -> None:

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 import torch
 
+from gpulingo.player.options import unknown_device
 from gpulingo.tensors.backend import Backend
 
 
@@ -35,7 +36,7 @@ def find_device(name: str | torch.device = "auto") -> torch.device:
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     kind, _, number = name.partition(":")
     if kind not in ("cpu", "cuda") or (number and not number.isdecimal()) or (kind == "cpu" and number):
-        raise DeviceError(f"device {name!r}, expected auto, cpu, cuda or cuda:1: choose one of them")
+        raise DeviceError(unknown_device(name))
     if kind == "cuda" and not torch.cuda.is_available():
         raise DeviceError(
             f"device {name!r}, but torch {torch.__version__} sees no CUDA device: use --device cpu"
