@@ -68,7 +68,7 @@ UNKNOWN = {
 
 
 def unknown_device(name: str) -> str:
-    """Return the message for a device that there is not."""
+    """Return the message for an unknown device."""
     from gpulingo.storage.names import meant  # not worth a file to a round that is well begun
 
     near = meant(name, DEVICES, least=0.7)  # gpu is not cpu

@@ -23,11 +23,11 @@ def meant(text: str, names: "Iterable[str]", least: float = 0.6) -> str:
 
 
 def unknown(kind: str, text: str, names: "Iterable[str]", use: str = "", *, meaning: str = "") -> str:
-    """Return the message for a name that there is not.
+    """Return the message for an unknown name.
 
     Args:
         kind: noun for what is named.
-        names: those that there are.
+        names: the known ones.
         use: what to name instead; empty: one of the names.
         meaning: what is compared with the names; empty: the text.
 

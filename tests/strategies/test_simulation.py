@@ -101,7 +101,7 @@ def test_a_device_is_named_as_on_the_command_line(words22):
     done = simulate(words22, "parts", device="auto")
     assert done.device == find_device("auto")
     assert done.mean_points == simulate(words22, "parts").mean_points
-    with pytest.raises(DeviceError, match="device 'gpu', expected auto"):
+    with pytest.raises(DeviceError, match="device 'gpu' is unknown: use auto"):
         simulate(words22, "parts", device="gpu")
 
 
