@@ -11,22 +11,22 @@ if TYPE_CHECKING:
     from typing import Any
 
     from gpulingo.advice.answer import Answer
-    from gpulingo.advice.outlook import Outlook
+    from gpulingo.advice.outlook import GuessStats
     from gpulingo.games.game import Game
 
 LISTED = 20  # words of a sentence, at most
 SURE = 1 - 1e-9  # chances are quotients
 
 
-def guess_sentence(own: Outlook, game: Game, turn: int, left: int) -> str:
-    """The sentence about following a guess.
+def guess_sentence(own: GuessStats, game: Game, turn: int, left: int) -> str:
+    """What following a guess comes to.
 
     Args:
         turn: of the guess; where misses cost, one more than those before it. left: possible answers.
 
-    >>> from gpulingo.advice.outlook import Outlook
+    >>> from gpulingo.advice.outlook import GuessStats
     >>> from gpulingo.games.catalogue import wordle
-    >>> sure = Outlook("shout", [0, 0, 24, 14, 0, 0], 38, classes=24, largest=7, target=False, exact=True)
+    >>> sure = GuessStats("shout", [0, 0, 24, 14, 0, 0], 38, classes=24, largest=7, target=False, exact=True)
     >>> guess_sentence(sure, wordle(), 2, 38)
     '63 % to finish on guess 3, never later than guess 4.'
     """

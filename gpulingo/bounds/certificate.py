@@ -31,6 +31,7 @@ from gpulingo.games.catalogue import LINGO, MOST_TURNS, UnknownGameError, find_g
 from gpulingo.games.game import Game
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
+from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import MOST_WEIGHT
 
 # 5 has no three turns; 4 has bounds of sets further down too, which are not read; 3 has no game, which is
@@ -62,6 +63,10 @@ class Certificate:
     fingerprint: str
     game: Game
     evidence: Evidence
+
+    def __repr__(self) -> str:
+        what = f"{len(self.bounds):,} openings, bound {self.bound:,} credits"
+        return brief("Certificate", f"{self.game.code}: {what}, {self.fingerprint[:12]}")
 
     @property
     def turns(self) -> int:

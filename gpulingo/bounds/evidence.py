@@ -10,6 +10,7 @@ from torch import Tensor
 
 from gpulingo.bounds.partitions import Evaluated
 from gpulingo.bounds.supersets import Key
+from gpulingo.words.shown import brief
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,10 @@ class Evidence:
         automorphisms: [K, N + A] int64, of the list; those of evidence of a whole list.
         class_bounds: opening -> [C] int32, the least bounds of its classes by all of this except searches; no
             certificate has this.
+
+    >>> from gpulingo import solve
+    >>> solve(["dents", "dozes", "reads"]).certificate.evidence
+    Evidence(3 openings, bound 13 credits)
     """
 
     openings: Tensor
@@ -49,6 +54,10 @@ class Evidence:
     class_bounds: Mapping[int, Tensor] = field(default_factory=dict)
     three_turns: Mapping[int, Tensor] = field(default_factory=dict)
     automorphisms: Tensor = field(default_factory=lambda: torch.empty((0, 0), dtype=torch.int64))
+
+    def __repr__(self) -> str:
+        bound = f", bound {self.bound:,} credits" if len(self.openings) else ""
+        return brief("Evidence", f"{len(self.openings):,} openings{bound}")
 
     @property
     def bound(self) -> int:

@@ -13,6 +13,7 @@ from gpulingo.tensors.integers import narrowest
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import refined, split
 from gpulingo.tensors.wordtable import WordTable
+from gpulingo.words.shown import brief, counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,10 +23,16 @@ class Partition:
     Attributes:
         ids: [T] int16 or int32, the class of every target; C for the opening itself.
         sizes: [C] int64.
+
+    >>> Partition(torch.tensor([0, 0, 1, 2], dtype=torch.int16), torch.tensor([2, 1]))
+    Partition(2 classes of 4 targets)
     """
 
     ids: Tensor
     sizes: Tensor
+
+    def __repr__(self) -> str:
+        return brief("Partition", f"{counted(len(self.sizes), 'class')} of {len(self.ids):,} targets")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,11 +43,18 @@ class Evaluated:
         partition: its classes.
         two: [C] int64, words of each class that two turns find at most.
         three: [C] int64, the value of each that three turns have at most, where that is known.
+
+    >>> classes = Partition(torch.tensor([0, 0, 1, 2], dtype=torch.int16), torch.tensor([2, 1]))
+    >>> Evaluated(classes, two=torch.tensor([2, 1]))
+    Evaluated(2 classes)
     """
 
     partition: Partition
     two: Tensor
     three: Tensor | None = None
+
+    def __repr__(self) -> str:
+        return brief("Evaluated", counted(len(self.two), "class"))
 
 
 @dataclass(eq=False)

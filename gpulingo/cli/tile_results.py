@@ -26,7 +26,7 @@ from gpulingo.tensors.clock import clock
 from gpulingo.tiles.bag import shown
 from gpulingo.tiles.best_words import best_of, laid
 from gpulingo.tiles.parts import BestWords
-from gpulingo.tiles.summary import Draws, Summary, draw_summary
+from gpulingo.tiles.summary import Draws, DrawSummary, draw_summary
 from gpulingo.tiles.table_file import write_rack_table
 
 SHOWN = 10  # racks
@@ -95,7 +95,7 @@ def print_every(
         WrongUsage: more tiles are drawn than there are, or the memory is too little.
     """
     started, bag = clock(), source.bag
-    summaries: list[Summary] = []
+    summaries: list[DrawSummary] = []
     for table in source.tables(sizes, memory, filed=out is not None):
         done = draw_summary(table)
         racks = table.best(top)
@@ -113,8 +113,8 @@ def print_every(
             write_rack_table(out, table, source.text)
 
 
-def _print_summaries(source: Source, summaries: Sequence[Summary], best: Best) -> None:
-    """Print a line for each number of tiles, and the details of a single one."""
+def _print_summaries(source: Source, summaries: Sequence[DrawSummary], best: Best) -> None:
+    """Print a line for each number of tiles, and of a single one all there is."""
     bag = source.bag
     print(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source.text}")
     columns = ["tiles", "racks", "draws", "expected", "deviation", "without a word, %"]

@@ -6,6 +6,7 @@ from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import OBJECTIVES, Game
 from gpulingo.games.rules import GIVING, HINTS
+from gpulingo.storage.names import unknown
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -14,7 +15,12 @@ if TYPE_CHECKING:
 
 
 class UnknownGameError(LookupError):
-    """There is no such game."""
+    """A name of no game.
+
+    >>> find_game("worlde")
+    Traceback (most recent call last):
+    gpulingo.games.catalogue.UnknownGameError: ...
+    """
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -225,7 +231,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
         raise UnknownGameError(f"{name} is played against a host: use `gpulingo play`; {searched}")
     family = family_of(name)
     if family is None:
-        raise UnknownGameError(f"no game {code[:40]!r}: use {known()}")
+        raise UnknownGameError(unknown("game", code, (*BY_NAME, *HOSTED), known(), meaning=name))
     digits = code[len(name) :]
     if len(digits) > len(str(MOST_TURNS)):
         raise ValueError(f"game {name} of {len(digits)} digits, expected 1 to {MOST_TURNS} turns")
@@ -235,6 +241,19 @@ def find_game(code: str, turns: int | None = None) -> Game:
     if wanted is not None and not 1 <= wanted <= MOST_TURNS:
         raise ValueError(f"game {code} of {wanted} turns, expected 1 to {MOST_TURNS}")
     return family() if wanted is None else family(wanted)
+
+
+def game_of(game: Game | str | None) -> Game:
+    """Return the game of a name, see `find_game`; a Game as it is; lingo where none is given.
+
+    >>> game_of("wordle").code, game_of(lingo(4)).code, game_of(None).code
+    ('wordle6', 'lingo4', 'lingo5')
+    """
+    if game is None or isinstance(game, Game):
+        return game or lingo()
+    if not isinstance(game, str):
+        raise TypeError(f"game is of type {type(game).__name__}, expected a name or a Game")
+    return find_game(game)
 
 
 def usual_targets(game: Game, purpose: str = COMPUTED) -> str | None:

@@ -22,6 +22,7 @@ from gpulingo.player.options import (
     UNKNOWN,
     USUAL_LENGTH,
     USUAL_PEGS,
+    unknown_device,
     value_of,
     whole_number,
 )
@@ -140,7 +141,7 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
         raise UsageError(f"--strategy {arguments.strategy} and {other}: give one of them")
     kind, colon, number = arguments.device.partition(":")
     if arguments.device not in DEVICES and not (kind == "cuda" and colon and number.isdecimal()):
-        raise UsageError(f"device {arguments.device!r} is unknown: use {', '.join(DEVICES)} or cuda:1")
+        raise UsageError(unknown_device(arguments.device))
     return arguments
 
 
@@ -221,7 +222,7 @@ def _unknown(word: str, reader: str, more: set[str]) -> UsageError:
     """The message about a word that is not an option and has no other use."""
     near = ""
     if reader in (PLAYER, ADVISER):
-        from gpulingo.player.names import meant  # not worth a file to a round that is well begun
+        from gpulingo.storage.names import meant  # not worth a file to a round that is well begun
 
         known = [name for name, (_, readers, _) in OPTIONS.items() if reader in readers or name in more]
         near = meant(word, tuple(f"--{name}" for name in known))

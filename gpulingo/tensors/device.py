@@ -7,11 +7,17 @@ from importlib.util import find_spec
 
 import torch
 
+from gpulingo.player.options import unknown_device
 from gpulingo.tensors.backend import Backend
 
 
 class DeviceError(ValueError):
-    """The device is not there."""
+    """A device that is not there.
+
+    >>> find_device("gpu")
+    Traceback (most recent call last):
+    gpulingo.tensors.device.DeviceError: ...
+    """
 
 
 def find_device(name: str | torch.device = "auto") -> torch.device:
@@ -35,7 +41,7 @@ def find_device(name: str | torch.device = "auto") -> torch.device:
         return torch.device("cuda" if is_there else "cpu")
     kind, _, number = name.partition(":")
     if kind not in ("cpu", "cuda") or (number and not number.isdecimal()) or (kind == "cpu" and number):
-        raise DeviceError(f"device {name!r}, expected auto, cpu, cuda or cuda:1: choose one of them")
+        raise DeviceError(unknown_device(name))
     if kind == "cuda" and not is_there:
         raise DeviceError(
             f"device {name!r}, but torch {torch.__version__} sees no CUDA device{why}: use --device cpu"

@@ -17,7 +17,7 @@ from gpulingo.advice import guess_text
 from gpulingo.advice.adviser import BY_OPTION, Adviser
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, read_history
-from gpulingo.advice.outlook import Outlook, measure
+from gpulingo.advice.outlook import GuessStats, measure
 from gpulingo.games.catalogue import COUNTED, FAMILIES, HOSTED, feedback_of
 from gpulingo.games.game import Game
 from gpulingo.games.rules import UsageError
@@ -195,7 +195,7 @@ class _Nothing:
 
     DeviceError: type[Exception] = LookupError
 
-    def outlooks(self, *_: Any, **__: Any) -> tuple[list[Outlook], str]:
+    def outlooks(self, *_: Any, **__: Any) -> tuple[list[GuessStats], str]:
         return [], ""
 
 
@@ -216,16 +216,16 @@ class _Watched:
 
     def outlooks(
         self, words: WordList, game: Game, history: Sequence[tuple[str, str]], **options: Any
-    ) -> tuple[list[Outlook], str]:
+    ) -> tuple[list[GuessStats], str]:
         unfit = unfit_words(words.length)
 
-        def progress(best: Sequence[Outlook], how: str) -> None:
+        def progress(best: Sequence[GuessStats], how: str) -> None:
             shown = [own for own in best if own.guess not in unfit]
             sentences = [guess_text.guess_sentence(own, game, self.turn, self.left) for own in shown]
             entries = [own.entry(game) for own in shown]
             self.tell({"suggestions": entries, "sentences": sentences, "how": how})
 
-        found: tuple[list[Outlook], str] = self.engine.outlooks(
+        found: tuple[list[GuessStats], str] = self.engine.outlooks(
             words, game, history, progress=progress, stop=self.stop, **options
         )
         return found

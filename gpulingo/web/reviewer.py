@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.review import Reviewed, rises
+from gpulingo.advice.review import Review, rises
 from gpulingo.advice.review_text import entry, sentences, turn_rows
 from gpulingo.advice.round import (
     Round,
@@ -31,7 +31,6 @@ from gpulingo.games.catalogue import ASKED, COUNTED, FAMILIES, HOSTED, LETTERS, 
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import Arguments
 from gpulingo.storage import fields
-from gpulingo.trees.kept import kept_trees
 from gpulingo.web.requests import (
     MOST_LENGTH,
     MOST_ROUNDS,
@@ -173,21 +172,28 @@ class Reviewer:
     def _reviewed(self, played: Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:
         """Return the review of a round, against a host where one chose the answer."""
         with _refused():
-            words, wider = self._words(game, played.length, number), list[str]()
-            (reviewed,), faults = self._searched(played, words, game, watch)
-            if isinstance(reviewed, RoundError) and words.targets_source and self.setting.targets is None:
-                words = self._words(game, played.length, wider=True)
-                wider = [f"no answer fits: reviewed over all {len(words):,} words of {words.source}"]
-                (reviewed,), faults = self._searched(played, words, game, watch)
-        if not isinstance(reviewed, Reviewed):
-            raise RequestError(str(reviewed), 422)
+            from gpulingo.search.rounds import reviewed
+
+            words, notes = self._words(game, played.length, number), list[str]()
+            wider = (
+                None
+                if self.setting.targets is not None
+                else lambda: self._words(game, played.length, wider=True)
+            )
+            watch.check()
+            (own,), words = reviewed(
+                [played], words, game, wider,
+                report=notes.append, device=self.setting.device, check=watch.check,
+            )  # fmt: skip
+        if not isinstance(own, Review):
+            raise RequestError(str(own), 422)
         strange = [f"{guess} is not among the words of {words.source}; its marks are taken"
                    for guess in strange_guesses(played, words, game)]  # fmt: skip
-        sums, *hows = sentences(reviewed)
-        judged = verdict(reviewed, words.targets, hosted=bool(host))
+        sums, *hows = sentences(own)
+        judged = verdict(own, words.targets, hosted=bool(host))
         answer = {
-            "list": words.source, "targets": words.targets_source, **entry(reviewed), "rises": rises(game),
-            "rows": turn_rows(reviewed), "sums": sums, "hows": hows, "notes": [*wider, *faults, *strange],
+            "list": words.source, "targets": words.targets_source, **entry(own), "rises": rises(game),
+            "rows": turn_rows(own), "sums": sums, "hows": hows, "notes": [*notes, *strange],
             "verdict": {**judged.entry(), "scores": judged.scores},
         }  # fmt: skip
         with self._guard:
@@ -195,18 +201,6 @@ class Reviewer:
             while len(self._answers) > MOST_KEPT:
                 self._answers.popitem(last=False)
         return answer
-
-    def _searched(
-        self, played: Round, words: WordList, game: Game, watch: _Watch
-    ) -> tuple[list[Reviewed | RoundError | None], list[str]]:
-        """Return the review of a round, if there is time, and the faults of stored trees for it."""
-        from gpulingo.search.review import reviews
-
-        trees, faults = kept_trees(words, game, thorough=False)
-        tree = next(iter(trees.values()), None)
-        watch.check()
-        device = self.setting.device
-        return reviews([played], words, game, tree=tree, device=device, check=watch.check), faults
 
 
 class _Watch:

@@ -101,7 +101,7 @@ def test_a_device_is_named_as_on_the_command_line(words22):
     done = simulate(words22, "parts", device="auto")
     assert done.device == find_device("auto")
     assert done.mean_points == simulate(words22, "parts").mean_points
-    with pytest.raises(DeviceError, match="device 'gpu', expected auto"):
+    with pytest.raises(DeviceError, match="device 'gpu' is unknown: use auto"):
         simulate(words22, "parts", device="gpu")
 
 
@@ -112,8 +112,8 @@ def test_a_plain_list_of_words_is_played(words22):
 @pytest.mark.parametrize(
     ("words", "error", "said"),
     [
-        ("heron", TypeError, "words are a str, expected a WordList or a list of texts"),
-        ([1, 2], TypeError, "words are a list, expected a WordList or a list of texts"),
+        ("heron", TypeError, "words are a str, expected a WordList, a list of texts or a length"),
+        ([1, 2], TypeError, "words are a list, expected a WordList, a list of texts or a length"),
         (["heron", "Robin"], WordListError, "'Robin' is among the words, expected lower-case letters only"),
         (["heron", "heron"], WordListError, "2 words, 1 different ones: drop what is there twice"),
         (["heron", "eagles"], WordListError, "give words of one length"),

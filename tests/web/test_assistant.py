@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpulingo.advice.outlook import Outlook
+from gpulingo.advice.outlook import GuessStats
 from gpulingo.games import marks
 from gpulingo.games.counts import Counts
 from gpulingo.web import assistant as assistant_module
@@ -117,7 +117,7 @@ def test_letters_are_advised_where_they_are_guessed(assistant):
 
 def test_a_search_tells_the_best_so_far(setting):
     unfit, own = (
-        Outlook(guess, [0, 2, 2], 4, classes=3, largest=2, target=True, exact=False)
+        GuessStats(guess, [0, 2, 2], 4, classes=3, largest=2, target=True, exact=False)
         for guess in (min(unfit_words(5)), "zones")
     )
 

@@ -18,7 +18,8 @@ from gpulingo.cli.outputs import check_folder
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
-from gpulingo.player.names import OBJECTIVES, meant
+from gpulingo.player.names import OBJECTIVES
+from gpulingo.storage.names import unknown
 
 if TYPE_CHECKING:
     from gpulingo.report.bench import Rate
@@ -101,8 +102,7 @@ class _Work:
 
         for name in self.objectives:
             if name not in OBJECTIVES:
-                near = meant(name, OBJECTIVES)
-                raise WrongUsage(f"--strategy: no objective {name!r}: {near}use {', '.join(OBJECTIVES)}")
+                raise WrongUsage(f"--strategy: {unknown('objective', name, OBJECTIVES)}")
         if csv:
             with wrong_usage("--csv"):
                 check_csv(csv)

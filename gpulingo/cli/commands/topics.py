@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.player.names import meant
+from gpulingo.storage.names import unknown
 
 GAMES = """
 Games of --game, short -g. A name may have a number of guesses after it: lingo6, or use --turns.
@@ -99,4 +99,4 @@ def topic(
     elif name in TOPICS:
         print(TOPICS[name].strip())
     else:
-        raise WrongUsage(f"unknown topic {name[:40]!r}: {meant(name, tuple(TOPICS))}choose from {names}")
+        raise WrongUsage(unknown("topic", name, TOPICS))

@@ -123,7 +123,7 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
         ),
         ("--length 5 --hard --consistent", "--hard and --consistent: give one of them"),
         ("--length 5 --strategy no:such", "--strategy: cannot load strategy 'no:such' (ModuleNotFoundError"),
-        ("--length 5 --device tpu", "--device: device 'tpu', expected auto, cpu, cuda or cuda:1"),
+        ("--length 5 --device tpu", "--device: device 'tpu' is unknown: use auto, cpu, cuda or cuda:1"),
         ("--length 5 --device cuda:99", "--device: device 'cuda:99', but"),
         (
             "--length 5 --opening zebra",
