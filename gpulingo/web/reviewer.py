@@ -172,7 +172,7 @@ class Reviewer:
         answer = {
             "list": words.source, "targets": words.targets_source, **entry(reviewed), "rises": rises(game),
             "rows": turn_rows(reviewed), "sums": sums, "hows": hows, "notes": [*wider, *faults, *strange],
-            "verdict": {**judged.entry(), "scores": judged.scores},
+            "verdict": judged.entry(), "scores": judged.scores,
         }  # fmt: skip
         with self._guard:
             self._answers[host, game.code, *played.guesses] = answer

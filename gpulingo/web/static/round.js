@@ -1,7 +1,7 @@
 // A round: guesses with their marks; kept in the address, so that a reload loses nothing. Where letters are guessed, a
 // guess is one letter, and its marks say the places where it stands.
 
-import { MARKS } from "./page.js";
+import { MARKS, roundText } from "./page.js";
 
 export const MOST = 32; // guesses
 const SIGNS = { X: "X", _: "X", "?": "?", O: "O" }; // of addresses
@@ -87,8 +87,7 @@ export class Round {
 
   /** What the address says, after its #. */
   text() {
-    const rule = this.hard && `-${this.hard}`;
-    return [`${this.game}${rule}`, this.length, ...this.history()].map((part) => encodeURIComponent(part).replaceAll("%3A", ":").replaceAll("%3F", "?")).join("/");
+    return roundText(this, this.history());
   }
 
   /** The round of an address; what cannot be read is left out. */
