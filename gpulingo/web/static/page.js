@@ -52,8 +52,8 @@ export async function copy(text, share = false) {
     if (share && navigator.share) await navigator.share({ text });
     else await navigator.clipboard.writeText(text);
     at("copied").textContent = "Copied.";
-  } catch {
-    at("copied").textContent = "This browser does not let the page copy.";
+  } catch (error) { // it was called off, or the page is read over plain http
+    if (error.name !== "AbortError") at("copied").textContent = `This browser does not let the page copy. Take it from here:\n${text}`;
   }
 }
 
