@@ -125,7 +125,7 @@ class Adviser:
         unfit: frozenset[str],
         wanted: int,
     ) -> tuple[list[GuessStats], str]:
-        """The best guesses of a search and of the kept tree that are fit, and how they were found.
+        """The best fit guesses of a search and of the stored tree, and how they were found.
 
         Args:
             kept: the tree's guess, if it has one, and by which tree. unfit: guesses that are not to be shown.
@@ -274,7 +274,7 @@ class Adviser:
     def _followed(
         self, words: WordList, history: Sequence[tuple[str, str]], turn: int, left: list[str]
     ) -> tuple[list[GuessStats], str]:
-        """The guess of the kept tree, where the history follows it, and by which tree."""
+        """The guess of the stored tree, if the history follows it, and the name of the tree."""
         kept = None if self.asked.search else self._tree(words)
         if kept is None:
             return [], ""

@@ -162,7 +162,7 @@ def parted(rule: ModuleType, guess: str, left: list[str]) -> tuple[int, int]:
 def best_of(
     kept: Sequence[GuessStats], searched: Sequence[GuessStats], game: Game, count: int
 ) -> tuple[list[GuessStats], list[str]]:
-    """The best of a kept tree's guesses and of those that a search found, and which are the tree's.
+    """The best of a stored tree's guesses and of those that a search found, and which are the tree's.
 
     Each guess comes once. A search may find more than the tree has, for the tree's own guess too. What is as
     good as a best guess that is proven is exact too.

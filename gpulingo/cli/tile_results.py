@@ -114,7 +114,7 @@ def print_every(
 
 
 def _print_summaries(source: Source, summaries: Sequence[DrawSummary], best: Best) -> None:
-    """Print a line for each number of tiles, and of a single one all there is."""
+    """Print a line for each number of tiles, and the details of a single one."""
     bag = source.bag
     print(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source.text}")
     columns = ["tiles", "racks", "draws", "expected", "deviation", "without a word, %"]

@@ -47,7 +47,7 @@ def print_best(best: Best) -> None:
 
 
 def print_held(bag: Bag, done: DrawSummary) -> None:
-    """Print what each tile is worth to hold."""
+    """Print the gain of each tile."""
     rows = []
     for tile in done.held:
         kind = bag.kinds[tile.letter]

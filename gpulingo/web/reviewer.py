@@ -194,7 +194,7 @@ class Reviewer:
         answer = {
             "list": words.source, "targets": words.targets_source, **entry(own), "rises": rises(game),
             "rows": turn_rows(own), "sums": sums, "hows": hows, "notes": [*notes, *strange],
-            "verdict": {**judged.entry(), "scores": judged.scores},
+            "verdict": judged.entry(), "scores": judged.scores,
         }  # fmt: skip
         with self._guard:
             self._answers[host, game.code, number, *played.guesses] = answer

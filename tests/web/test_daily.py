@@ -1,5 +1,6 @@
 """The daily word: one for everybody, none twice in a cycle, by the player's date, never told too early."""
 
+from dataclasses import replace
 from datetime import date
 from hashlib import sha256
 
@@ -54,6 +55,14 @@ def test_another_list_is_another_series(play):
     usual = Targets("answers").of(embedded().of_length(5))
     words = [daily_word(own, DAY) for own in (usual, WordList("", sorted(usual.targets)[1:]))]
     assert words[0] != words[1]
+
+
+def test_the_embedded_list_gives_its_answers_and_a_plain_number(setting, tmp_path):
+    (tmp_path / "wordlist.txt").unlink()
+    play = Play(replace(setting, wordlist=None), today=lambda: TODAY)
+    told, answers = play.new({"day": DAY}), Targets("answers").of(embedded().of_length(5))
+    assert (told["number"], told["series"]) == ("328", f"{answers.fingerprint}/5")
+    assert found(play, day=DAY) == daily_word(answers, DAY)
 
 
 def test_a_daily_round_is_of_the_day_whatever_else_is_asked(play):

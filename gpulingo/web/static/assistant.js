@@ -37,6 +37,7 @@ function badgeOf(own, answer, searching) {
 function showAnswer(answer, searching = false) {
   showPossible(answer);
   const [first] = answer.suggestions, { card } = answer;
+  at("possible").hidden = searching && answer.suggestions.length < 2; // it would move when others are found
   if (first && card.state !== "one") {
     const eyebrow = card.state === "outside" ? "Not a usual answer" : `Best guess for ${answer.left.toLocaleString("en")} ${entry.round.codes ? "codes" : "words"}`;
     showCard({ eyebrow, badge: badgeOf(first, answer, searching), proven: first.exact, word: first.guess,
@@ -58,7 +59,6 @@ function showAnswer(answer, searching = false) {
 function showPossible(answer) {
   const more = answer.left - answer.candidates.length;
   const few = answer.candidates.slice(0, 3).join(", ");
-  at("possible").hidden = false;
   at("counted").replaceChildren(`${answer.left.toLocaleString("en")} possible ${answer.left === 1 ? "answer" : "answers"}`,
     made("span", `${few}${answer.left > 3 ? " …" : ""}`));
   at("candidates").textContent = answer.candidates.join(" ") + (more > 0 ? ` and ${more.toLocaleString("en")} more` : "");
@@ -187,7 +187,7 @@ at("demo").addEventListener("click", () => {
 at("stop").addEventListener("click", () => {
   asking?.abort();
   at("badge").textContent = "Stopped early: about best";
-  at("longer").hidden = false;
+  at("longer").hidden = at("possible").hidden = false;
   at("longer").focus();
   at("stop").hidden = true;
 });

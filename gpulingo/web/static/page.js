@@ -36,6 +36,12 @@ export function said(guess, marks) {
   return places.length ? `${guess}: at place ${places.join(", ")}` : `${guess}: not in the word`;
 }
 
+/** A round as an address of the assistant and of the review, after its #. */
+export function roundText({ game, length, hard }, history) {
+  const parts = [hard ? `${game}-${hard}` : game, length, ...history];
+  return parts.map((part) => encodeURIComponent(part).replaceAll("%3A", ":").replaceAll("%3F", "?")).join("/");
+}
+
 /** Tell what is wrong, or that nothing is. */
 export function problem(text) {
   at("problem").textContent = text;
@@ -48,8 +54,8 @@ export async function copy(text, share = false) {
     if (share && navigator.share) await navigator.share({ text });
     else await navigator.clipboard.writeText(text);
     at("copied").textContent = "Copied.";
-  } catch {
-    at("copied").textContent = "This browser does not let the page copy.";
+  } catch (error) { // it was called off, or the page is read over plain http
+    if (error.name !== "AbortError") at("copied").textContent = `This browser does not let the page copy. Take it from here:\n${text}`;
   }
 }
 
@@ -176,27 +182,8 @@ export function remember(name, text) {
   } catch { /* it holds for this page */ }
 }
 
-const paint = (contrast) => document.body.classList.toggle("contrast", contrast);
-const VIEW = /([a-z]+)(\.html)?$/.exec(location.pathname)?.[1] ?? "assistant";
-
-/** Show the keys and words of this view, and the choice of colours. */
-async function help() {
-  let box = document.querySelector("dialog");
-  if (!box) {
-    box = made("dialog");
-    box.innerHTML = await (await fetch("/help.html")).text(); // a file of this server
-    for (const own of box.querySelectorAll("[data-view]")) own.hidden = !own.dataset.view.split(" ").includes(VIEW);
-    box.setAttribute("aria-labelledby", "help-title");
-    document.body.append(box);
-    at("contrast").checked = document.body.classList.contains("contrast");
-    at("contrast").addEventListener("change", ({ target: { checked } }) => {
-      paint(checked);
-      remember("contrast", checked ? "yes" : "no");
-    });
-    told("about").then(({ text }) => { at("about").textContent = text; }).catch(() => {});
-  }
-  if (!box.open) box.showModal();
-}
+export const paint = (contrast) => document.body.classList.toggle("contrast", contrast);
+const help = async () => (await import("./help.js")).help();
 
 paint(remembered("contrast") === "yes");
 at("help").addEventListener("click", help);

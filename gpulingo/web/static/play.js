@@ -2,8 +2,7 @@
 // is named by its day, and kept by the browser.
 
 import { bestMarks, hints, makeKeys, markKeys } from "./keys.js";
-import { at, complaint, copy, gameName, made, posted, problem, said, streamed, tile, told } from "./page.js";
-import { Round } from "./round.js";
+import { at, complaint, copy, gameName, made, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
 import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
 import { counted, number } from "./tables.js";
 
@@ -32,11 +31,7 @@ const isDaily = () => round.day !== undefined;
 const practiceName = () => `${round.game}/${round.length}/${round.host}`;
 const turnText = () => `${round.history.length + 1}${round.turns ? ` of ${round.turns}` : ""}`;
 
-/** The round as the assistant and the review have it. */
-function noted({ game, length, hard, history } = round) {
-  const rows = history.map(([word, marks]) => ({ word, marks: [...marks] }));
-  return Object.assign(new Round(), { game, length, hard, rows });
-}
+const rows = (own = round) => own.history.map((guessed) => guessed.join(":"));
 
 /** Tiles of an unfinished word, and what a guess of that turn is worth. */
 function row(text, turn) {
@@ -120,8 +115,8 @@ function showParts() {
   };
   for (const [id, own] of Object.entries(parts)) at(id).hidden = !own;
   document.querySelector(".play").classList.toggle("over", over);
-  at("ask").href = `./#${noted().text()}`;
-  at("review").href = `review#${noted().text()}`;
+  at("ask").href = `./#${roundText(round, rows())}`;
+  at("review").href = `review#${roundText(round, rows())}`;
 }
 
 /** The figures of this browser; of a round that is over, its bar is marked. */
@@ -134,11 +129,11 @@ function showFigures() {
 async function judge() {
   const { signal } = judging = new AbortController();
   at("scores").textContent = "· skill … · luck …";
-  const request = { game: round.game, hard: round.hard, history: noted().history() };
+  const request = { game: round.game, hard: round.hard, history: rows() };
   const answer = await streamed("review", request, signal).catch(() => null);
   if (signal.aborted) return;
   verdict = answer?.verdict;
-  at("scores").textContent = verdict ? `· ${verdict.scores.replace(", ", " · ")}` : "";
+  at("scores").textContent = verdict ? `· ${answer.scores.replace(", ", " · ")}` : "";
 }
 
 /** The choices of a segment, with a game and the rest of a round. */
@@ -201,7 +196,7 @@ function keep({ over, series, day, helped, hard, note, history }, name) {
   const end = over && (over === "found" ? "found" : "lost");
   if (day !== undefined && !daily(series, day)?.end) {
     const more = { ...(end && { end }), ...(hard && { hard: true }), ...(helped && { help: true }), ...(end && day !== today() && { late: true }) };
-    keepDaily(series, day, { rows: history.map((own) => own.join(":")), ...more });
+    keepDaily(series, day, { rows: rows({ history }), ...more });
   } else if (day === undefined && over && !note && name !== "play-round") keepPractice(practiceName(), over === "found", helped ? 0 : history.length);
 }
 
@@ -244,7 +239,7 @@ async function openDaily(length, day, { hard = "", note } = {}) {
 /** Whether another tab played on in this daily round, which is then shown as it is. */
 async function overtaken() {
   const own = round && isDaily() && daily(round.series, round.day);
-  if (!own || (own.rows.join() === noted().history().join() && Boolean(own.end) === Boolean(round.over))) return false;
+  if (!own || (own.rows.join() === rows().join() && Boolean(own.end) === Boolean(round.over))) return false;
   await openDaily(round.length, round.day, { note: "You played on in another tab. This is the round now." });
   return true;
 }
@@ -326,12 +321,12 @@ at("left").addEventListener("toggle", () => {
   if (at("left").open && round) queued(() => asked("play-round", { round: round.round, words: true }));
 });
 at("share").addEventListener("click", () => {
-  const [head, ...rows] = (verdict?.share || round.share).split("\n"), high = document.body.classList.contains("contrast");
+  const [head, ...squares] = (verdict?.share || round.share).split("\n"), high = document.body.classList.contains("contrast");
   const named = head.replace("gpulingo", isDaily() ? `gpulingo ${round.number}` : "gpulingo") + (round.helped ? " *" : "");
-  const text = [named, ...rows].join("\n");
+  const text = [named, ...squares].join("\n");
   copy(high ? text.replaceAll("🟩", "🟧").replaceAll("🟨", "🟦") : text, true);
 });
-at("export").addEventListener("click", () => copy(noted().history().join(" ")));
+at("export").addEventListener("click", () => copy(rows().join(" ")));
 at("copy-stats").addEventListener("click", () => copy(exported()));
 at("paste-stats").addEventListener("input", ({ target }) => {
   const read = imported(target.value);

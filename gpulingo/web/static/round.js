@@ -1,7 +1,7 @@
 // A round: guesses with their marks; kept in the address, so that a reload loses nothing. Where letters are guessed, a
 // guess is one letter, and its marks say the places where it stands.
 
-import { MARKS } from "./page.js";
+import { MARKS, roundText } from "./page.js";
 
 export const MOST = 32; // guesses
 /** What is counted of a guess where no letter is marked; pegs and colours where codes are guessed. */
@@ -130,9 +130,7 @@ export class Round {
 
   /** What the address says, after its #. */
   text() {
-    const rule = this.hard && `-${this.hard}`;
-    const length = this.codes ? `${this.length}x${this.colours}` : this.length;
-    return [`${this.game}${rule}`, length, ...this.history()].map((part) => encodeURIComponent(part).replaceAll("%3A", ":").replaceAll("%3F", "?")).join("/");
+    return roundText(this.codes ? { ...this, length: `${this.length}x${this.colours}` } : this, this.history());
   }
 
   /** The round of an address; what cannot be read is left out. */
