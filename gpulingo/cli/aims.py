@@ -57,7 +57,7 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
     bonus = final.bonus * (words.total_weight - worst.lost)
     if worst.turns < FEWEST_TURNS:
         raise WrongUsage(
-            f"{worst.turns} turns are enough for {words.total_weight:,} words: `gpulingo build` is exact"
+            f"{worst.turns} turns are enough for {words.total_weight:,} words: `gpulingo simulate` is exact"
         )
     begin, by_mean = worst.tree, None
     if aim == "worst" and not worst.lost and game.legal == "any" and not setting.resume:

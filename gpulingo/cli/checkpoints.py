@@ -103,7 +103,7 @@ def opened(
         return *best, words
     path = Path(checkpoint)
     if not path.is_file():
-        raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo build` wrote")
+        raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo simulate --save` wrote")
     tree = read_checkpoint(path)
     check_game(game, tree, checkpoint, rule, gives)
     colours, repeated = None, repeats_colours(tree.game)
@@ -166,7 +166,7 @@ def tell_better(path: Path, tree: Tree, words: WordList) -> None:
     best = next(iter(trees), None)
     if best is not None and trees[best].mean_points > tree.mean_points:
         values = f"{value_text(trees[best])}, {path} has {of_tree(tree).beside(tree.mean_points)}"
-        tell(f"{best} is better and stays the one that is used: {values}")
+        tell(f"{best} is better and stays in use: {values}")
 
 
 def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Points) -> None:
@@ -179,7 +179,7 @@ def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Points
     best = next(iter(kept), None)
     if best is not None and kept[best].mean_points > tuned.mean_points:
         figures = f"{values.text(kept[best].mean_points)}, {path} has {values.beside(tuned.mean_points)}"
-        tell(f"{best} is better and stays the one that is used: {figures}")
+        tell(f"{best} is better and stays in use: {figures}")
 
 
 def ranking_order(words: WordList, game: Game) -> ObjectiveOf:

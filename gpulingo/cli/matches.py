@@ -66,11 +66,11 @@ def found_players(commands: list[str], path: Path | None) -> list[str]:
     players = list(commands)
     if path:
         if not path.exists():
-            raise WrongUsage(f"--players: no file at {path}: give one with one command a line")
+            raise WrongUsage(f"--players: no file at {path}: give one with one command per line")
         with wrong_usage("--players"):
             players += parsed_players(path.read_text(encoding="utf-8"))
     if not players:
-        raise WrongUsage("no player: give --player COMMAND, or --players FILE with one command a line")
+        raise WrongUsage("no player: give --player COMMAND, or --players FILE with one command per line")
     for player in players:
         if players.count(player) > 1:
             raise WrongUsage(f"player {player!r} is there twice: give each once")

@@ -258,7 +258,7 @@ def _lines(path: Path) -> list[str]:
     """
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise WrongUsage(f"--file {path} has more than {MOST_BYTES:,} bytes: part it")
+            raise WrongUsage(f"--file {path} has more than {MOST_BYTES:,} bytes: split it")
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise WrongUsage(f"--file {path}: there is no such file: give one with one round per line") from None
@@ -268,7 +268,7 @@ def _lines(path: Path) -> list[str]:
         raise WrongUsage(f"--file {path} is not UTF-8 text: give a file with one round per line") from None
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
-        raise WrongUsage(f"--file {path} has {len(lines):,} lines, expected at most {MOST_LINES:,}: part it")
+        raise WrongUsage(f"--file {path} has {len(lines):,} lines, expected at most {MOST_LINES:,}: split it")
     if not lines:
         raise WrongUsage(f"--file {path} is empty: give a file with one round per line")
     return lines

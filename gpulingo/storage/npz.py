@@ -242,7 +242,7 @@ def parsed_header(text: str) -> dict[str, Value]:
         key, _, value = line.partition('": ')
         fields[key[1:]] = parsed_value(value)
     if header_text(fields) != text:
-        raise ValueError("the header is not in the form that `gpulingo build` writes")
+        raise ValueError("the header has another form than gpulingo writes")
     return fields
 
 

@@ -74,7 +74,7 @@ def check_fits(tree: Tree, wordlist: Words) -> None:
     Raises:
         CheckpointError: the list has another length, fingerprint or number of words.
     """
-    remedy = f"rebuild with `gpulingo build --length {wordlist.length}`"
+    remedy = f"make it again with `gpulingo simulate --length {wordlist.length} --save PATH`"
     if tree.length != wordlist.length:
         raise CheckpointError(
             f"checkpoint is for {tree.length} letters, this list has {wordlist.length}; {remedy}"
@@ -135,7 +135,7 @@ def read_checkpoint(
     path: str | os.PathLike[str],
     *,
     thorough: bool = True,
-    remedy: str = "build it again with `gpulingo build`",
+    remedy: str = "make it again with `gpulingo simulate --save`",
 ) -> Tree:
     """Read a tree.
 

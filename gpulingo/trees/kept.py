@@ -64,7 +64,7 @@ def kept_trees(
     faults = []
     for path in kept_paths(words, game, folders):
         folder, name = os.path.split(path)
-        remedy = f"replace it with `gpulingo build --length {words.length} --folder {folder or '.'}`"
+        remedy = f"replace it with `gpulingo simulate --length {words.length} --save {folder or '.'}`"
         if not name.startswith(f"{game.code}-"):  # the name before, which nothing writes
             remedy = "remove it"
         try:

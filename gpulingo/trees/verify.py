@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from gpulingo.words.listing import WordList
 
-REMEDY = "build it again with `gpulingo build`"
+REMEDY = "make it again with `gpulingo simulate --save`"
 
 
 def verify(tree: Tree, wordlist: WordList) -> list[int]:

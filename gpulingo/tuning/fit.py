@@ -108,5 +108,5 @@ def with_values(
 
 
 def most(left: int, size: int, payoff: Sequence[int] = RISING) -> int:
-    """What a set is worth at most, in units of 1/SCALE credit."""
+    """Upper bound of the value of a set, in units of 1/SCALE credit."""
     return perfect_split(size, left, payoff) * SCALE

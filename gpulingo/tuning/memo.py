@@ -21,7 +21,7 @@ ENTRY_BYTES = 200  # that a remembered guess takes, about: a tuple and a dict en
 
 
 def key_of(tuned: Tuned, left: int) -> Key:
-    """What the guesses with so many turns left depend on; with two nothing, as they are exact."""
+    """The values that guesses with `left` turns depend on; with two turns none, as they are exact."""
     return (left,) if left <= 2 else (left, tuned.knots[left - 1], tuned.bonus)
 
 
@@ -38,7 +38,7 @@ class Memo:
         self._guesses: dict[Key, Guesses] = {}
 
     def guesses(self, tuned: Tuned, left: int) -> Guesses:
-        """Guesses of sets with so many turns left; to be added to."""
+        """Guesses of sets with `left` turns; to be added to."""
         if sum(map(len, self._guesses.values())) > self.most:
             self._guesses = {}
         return self._guesses.setdefault(key_of(tuned, left), {})
@@ -55,7 +55,7 @@ class Memoised:
     Args:
         tuned: the values, of one list and as many turns.
         memo: of the same list.
-        opening: whether the first guess is that of the values; else the one of greatest rank.
+        opening: if True the first guess is that of the values, otherwise the one of greatest rank.
     """
 
     def __init__(self, tuned: Sequence[Tuned], memo: Memo, opening: bool) -> None:

@@ -79,7 +79,7 @@ def pool_trial(
     device: str | torch.device,
     check: Callable[[], None] = lambda: None,
 ) -> PoolTrial:
-    """Play a list with one pool; arguments as of `pool_trials`."""
+    """Play a list with one pool; for the arguments see `pool_trials`."""
     strategy = replace(tuned, pool=pool).strategy()
     play = build(wordlist, strategy, lingo(tuned.turns), device=device,
                  report=lambda turn, pairs, most: check())  # fmt: skip
@@ -88,7 +88,7 @@ def pool_trial(
 
 
 def best_pool(tuned: Tuned, trials: Sequence[PoolTrial]) -> Tuned:
-    """The values with the pool of most mean points; of equal ones the first, which is the whole list."""
+    """The values with the pool of most mean points; on ties the first, which is the whole list."""
     best = max(trials, key=lambda trial: trial.mean_points)
     return replace(tuned, pool=best.pool, mean_points=best.mean_points)
 

@@ -266,7 +266,7 @@ def test_a_tree_of_some_targets_is_none_of_all_words(run, solved):
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert "name its list with --wordlist and its targets with --targets (read: list.txt)" in done.stderr
     done = run("verify 5 --wordlist list.txt --game wordle")
-    assert (done.exit_code, done.stderr[:25]) == (2, "gpulingo: no tree is stored")
+    assert (done.exit_code, done.stderr[:27]) == (2, "gpulingo: no tree is stored")
     done = run(f"verify 5 {LISTS} --game wordle4")
     assert "in list.txt with the targets of t.txt and wordle of 4 turns: make one" in done.stderr
     played = json.loads(run(f"simulate {WORDLE} --json").stdout)

@@ -312,7 +312,7 @@ def test_a_damaged_tree_is_told_in_one_line_and_another_followed(folder, words22
     path = checkpoint_of(folder)
     assert (code, guesses) == (0, [opening])
     assert complaints == [
-        f"gpulingo: checkpoint {path.name} has a damaged end; replace it with `gpulingo build --length 5 "
+        f"gpulingo: checkpoint {path.name} has a damaged end; replace it with `gpulingo simulate --length 5 "
         f"--folder .`; following checkpoints/{path.name} instead"
     ]
 

@@ -268,7 +268,8 @@ def test_a_checkpoint_of_another_list_does_not_fit(words22, tree):
         check_fits(tree, other)
     ours, theirs = other.fingerprint[:12], words22.fingerprint[:12]
     assert str(caught.value) == (
-        f"checkpoint is for list {theirs}, this list is {ours}; rebuild with `gpulingo build --length 5`"
+        f"checkpoint is for list {theirs}, this list is {ours}; "
+        "make it again with `gpulingo simulate --length 5 --save PATH`"
     )
     with pytest.raises(CheckpointError, match="is for 5 letters, this list has 4"):
         check_fits(tree, parse("able").of_length(4))

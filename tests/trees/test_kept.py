@@ -57,7 +57,7 @@ def test_what_is_damaged_or_of_another_list_is_passed_over_in_a_line_that_names_
     tree = grown(words22)
     good = keep("b", tree)
     other = grown(words22, fingerprint=words22.fingerprint[:12] + "0" * 52)
-    remedy = "replace it with `gpulingo build --length 5 --folder"
+    remedy = "replace it with `gpulingo simulate --length 5 --save"
     for what, said in (
         (tree_bytes(tree)[:-1], "has a damaged end"),
         (b"", "ends before"),
@@ -102,4 +102,6 @@ def test_a_name_of_another_game_than_the_header_is_told(tmp_path, words22, grown
     path = keep("a", grown(words22, turns=4))
     trees, (fault,) = kept_trees(words22, lingo(), folders(tmp_path))
     assert trees == {}
-    assert fault.startswith(f"checkpoint {path} is for lingo4, not lingo5; replace it with `gpulingo build")
+    assert fault.startswith(
+        f"checkpoint {path} is for lingo4, not lingo5; replace it with `gpulingo simulate"
+    )

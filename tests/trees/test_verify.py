@@ -40,7 +40,7 @@ def test_the_first_difference_is_told(four, change, said):
     tree = Tree(**(FOUR | HEADER | {"fingerprint": four.fingerprint} | change))
     with pytest.raises(CheckpointError) as caught:
         verify(tree, four)
-    assert str(caught.value) == f"{said}; build it again with `gpulingo build`"
+    assert str(caught.value) == f"{said}; make it again with `gpulingo simulate --save`"
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_guess_that_the_game_does_not_allow_is_refused(four, name, third, said
         return
     with pytest.raises(CheckpointError) as caught:
         verify(tree, four)
-    assert str(caught.value) == f"{said}; build it again with `gpulingo build`"
+    assert str(caught.value) == f"{said}; make it again with `gpulingo simulate --save`"
 
 
 def test_a_tree_of_another_list_is_not_played(four, words22, grown):

@@ -103,7 +103,9 @@ def _check_files(
         if not path.is_file():
             raise WrongUsage(f"--results: no file at {path}: write one with `gpulingo compare --out {path}`")
     if checkpoints and not checkpoints.is_dir():
-        raise WrongUsage(f"--checkpoints: no folder at {checkpoints}: name one that `gpulingo build` wrote")
+        raise WrongUsage(
+            f"--checkpoints: no folder at {checkpoints}: name one that `gpulingo simulate --save` wrote"
+        )
     if rates and not rates.is_file():
         raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --csv {rates}`")
     check_destination(out, [*results, rates, *tiles], FORM)

@@ -93,7 +93,7 @@ def solve(
     unlimited = opponent == Opponent.ADVERSARY and turns is None and not game[-1:].isdigit()
     rules = chosen_game(
         game, MOST_TURNS if unlimited else turns,
-        rule=rule, least=3, instead="`gpulingo build` is exact for fewer",
+        rule=rule, least=3, instead="`gpulingo simulate` is exact for fewer",
     )  # fmt: skip
     if objective == Objective.MISSES:
         if not rules.counts_misses:

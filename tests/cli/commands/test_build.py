@@ -107,7 +107,7 @@ def test_what_is_worse_than_what_is_kept_elsewhere_is_written_and_told(run, list
     assert run(line).exit_code == 0
     done = run(f"{line} --strategy letters --folder .")
     assert (done.exit_code, done.stderr.count("\n")) == (0, 2)
-    assert f"checkpoints/{name} is better and stays the one that is used: 390.909 mean points" in done.stderr
+    assert f"checkpoints/{name} is better and stays in use: 390.909 mean points" in done.stderr
     assert read_checkpoint(name).strategy == "letters"
     for best in (line, f"{line} --strategy best"):
         assert run(f"{best} --folder mine").stderr == OLD
@@ -125,7 +125,7 @@ def test_a_kept_tree_that_does_not_do_what_it_says_is_not_written_again(run, lis
     write_checkpoint(tree.replaced(guess=guess), path)
     done = run(f"{command} --length 5 --wordlist list.txt --device cpu")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
-    assert done.stderr.endswith("build it again with `gpulingo build`, naming a --strategy\n")
+    assert done.stderr.endswith("make it again with `gpulingo simulate --save`, naming a --strategy\n")
     assert not Path("other.npz").exists() and not list(Path().glob("other/*.npz"))
 
 
@@ -143,7 +143,7 @@ def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22, words22,
     assert run(line, *asked.replace("able", words22[3]).split(), "--folder", "mine").exit_code == 0
     # The default is the best, so it builds the tree that stands there, though a worse one lies nearer.
     worse = run(line, "--strategy", "letters", "--folder", ".")
-    assert (worse.exit_code, worse.stderr.count("is better and stays the one that is used")) == (0, 1)
+    assert (worse.exit_code, worse.stderr.count("is better and stays in use")) == (0, 1)
     assert run(line).exit_code == 0
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 

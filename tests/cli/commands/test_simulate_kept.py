@@ -41,7 +41,7 @@ def test_a_damaged_tree_is_told_once_and_another_is_played(run, list22, words22,
     done = run(line)
     assert json.loads(done.stdout)["mean_points"] == tree.mean_points
     assert done.stderr == (
-        f"gpulingo: checkpoint {path.name} ends before its array header; replace it with `gpulingo build "
+        f"gpulingo: checkpoint {path.name} ends before its array header; replace it with `gpulingo simulate "
         f"--length 5 --folder .`; {path} is used instead\n"
     )
 
@@ -54,7 +54,7 @@ def test_saving_what_is_worse_than_what_is_kept_is_told_in_one_line(run, list22,
     worse = read_checkpoint("a.npz")
     assert (done.exit_code, worse.mean_points < best.mean_points) == (0, True)
     assert done.stderr == (
-        f"gpulingo: {path} is better and stays the one that is used: {best.mean_points:.3f} mean points, "
+        f"gpulingo: {path} is better and stays in use: {best.mean_points:.3f} mean points, "
         f"a.npz has {worse.mean_points:.3f}\n"
     )
 

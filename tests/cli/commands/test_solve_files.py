@@ -52,7 +52,7 @@ def test_a_search_in_the_place_of_a_damaged_checkpoint_replaces_it(run, kept):
         path.write_bytes(path.read_bytes()[:-9])
     done = run(f"{SOLVE} --gap 2")
     assert (done.exit_code, done.stderr.count("skipped")) == (0, 2)
-    assert f"checkpoint {kept} has a damaged end; replace it with `gpulingo build" in done.stderr
+    assert f"checkpoint {kept} has a damaged end; replace it with `gpulingo simulate" in done.stderr
     assert "begins with" not in done.stderr
     assert read_checkpoint(kept) == tree
     assert run(f"prove {kept} --wordlist list.txt --device cpu").exit_code == 0
@@ -74,7 +74,10 @@ def test_a_tree_that_does_not_do_what_it_says_is_no_beginning(run, kept):
     guess[leaves[-1]], guess[leaves[-2]] = guess[leaves[-2]], guess[leaves[-1]]
     write_checkpoint(tree.replaced(guess=guess), Path(kept.name))
     done = run(f"{SOLVE} --out mine.npz --time 0s")
-    assert (done.exit_code, done.stderr.count("build it again with `gpulingo build`; skipped")) == (0, 1)
+    assert (done.exit_code, done.stderr.count("make it again with `gpulingo simulate --save`; skipped")) == (
+        0,
+        1,
+    )
     assert f"begins with {kept}" in done.stderr
 
 
@@ -88,7 +91,10 @@ def test_a_tree_that_does_not_do_what_it_says_does_not_stay(run, kept):
     assert other.mean_points > sound.mean_points
     write_checkpoint(other, Path("mine.npz"))
     done = run(f"{SOLVE} --out mine.npz --time 0s")
-    assert (done.exit_code, done.stderr.count("build it again with `gpulingo build`; skipped")) == (0, 1)
+    assert (done.exit_code, done.stderr.count("make it again with `gpulingo simulate --save`; skipped")) == (
+        0,
+        1,
+    )
     assert "mine.npz: " in done.stderr and done.stderr.count("; replaced\n") == 1
     mine = read_checkpoint("mine.npz")
     assert (mine.mean_points, mine.bound) == (sound.mean_points, sound.bound)

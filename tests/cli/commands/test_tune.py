@@ -169,7 +169,7 @@ def test_values_of_more_points_under_the_name_before_stay_those_that_are_used(ru
     before = name.replace("lingo4", "lingo")
     write_tuned(replace(found, mean_points=400.0), before)
     done = run(line)
-    said = f"{before} is better and stays the one that is used: 400.000 mean points, {name} has"
+    said = f"{before} is better and stays in use: 400.000 mean points, {name} has"
     assert (done.exit_code, done.stderr) == (0, f"gpulingo: {said} {found.mean_points:.3f}\n")
     assert read_tuned(name) == found
 

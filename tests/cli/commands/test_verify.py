@@ -60,7 +60,7 @@ def test_a_length_names_the_best_that_is_kept(run, middle, words22):
         (
             "none.npz --wordlist list.txt",
             2,
-            "no checkpoint at none.npz: name a file that `gpulingo build` wrote",
+            "no checkpoint at none.npz: name a file that `gpulingo simulate --save` wrote",
         ),
         (". --wordlist list.txt", 2, "no checkpoint at .: name a file"),
         ("list.txt --wordlist list.txt", 1, "checkpoint list.txt has no array header where it should stand"),

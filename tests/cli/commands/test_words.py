@@ -66,7 +66,7 @@ def test_a_damaged_checkpoint_is_told_and_left_out(run, middle, words22):
     assert (shown.exit_code, shown.stdout.split("\n\n")[0].split()[-1]) == (0, "none")
     assert (
         shown.stderr == f"gpulingo: checkpoint {path} has a damaged end; "
-        "replace it with `gpulingo build --length 5 --folder .`\n"
+        "replace it with `gpulingo simulate --length 5 --save .`\n"
     )
 
 
