@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from warnings import warn
 
-from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.adviser import BY_OPTION, Adviser
 from gpulingo.advice.notation import read_history, word_length
 from gpulingo.advice.notebook import table, tiles
 from gpulingo.advice.outlook import NAMES, GuessStats
@@ -126,7 +126,7 @@ def suggest(
         raise WordListError(f"words of {asked.length} letters, expected at most {LONGEST}")
     answer = adviser.answer(shown)
     exact = bool(answer.guesses) and all(own.exact for own in answer.guesses)
-    return Suggestions(rules, answer.guesses, answer.left, exact, answer.how)
+    return Suggestions(rules, answer.guesses, answer.left, exact, answer.how.replace(BY_OPTION, ""))
 
 
 def review(
