@@ -156,7 +156,7 @@ else:
         from importlib import import_module
 
         if name == "__version__":
-            return import_module("gpulingo.report.origin").version()
+            return import_module("gpulingo.storage.printed").version()
         if name not in HOMES:
             raise AttributeError(f"module 'gpulingo' has no attribute {name!r}: it has {', '.join(HOMES)}")
         return getattr(import_module(HOMES[name]), name)

@@ -168,5 +168,10 @@ def test_every_repr_is_one_line_of_at_most_100_characters_without_arrays_and_add
     assert classes - ERRORS - protocols <= {kind.__name__ for thing in things for kind in type(thing).__mro__}
 
 
+def test_no_public_name_is_that_of_a_subpackage():
+    folders = {path.parent.name for path in Path(gpulingo.__file__).parent.glob("*/__init__.py")}
+    assert len(folders) > 15 and not folders & set(gpulingo.HOMES)
+
+
 def test_a_table_of_words_has_a_length():
     assert len(gpulingo.encode(["dents", "dozes"])) == 2

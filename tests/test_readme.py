@@ -20,6 +20,7 @@ COMMAND = r"^(?:\$ )?(?:\./scripts/|PYTHONPATH=examples )?gpulingo (.+)$"  # a l
 
 EXAMPLES = [
     ("README.md", 6),
+    ("docs/help.md", 4),
     ("docs/tiles.md", 4),
     ("docs/protocol.md", 4),
     ("docs/howto/own-strategy.md", 4),

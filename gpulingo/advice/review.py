@@ -150,6 +150,20 @@ class Review:
         parts = [f"{name} {float(getattr(self, name)):.3f}" for name in ("result", "start", "lost", "luck")]
         return brief("Review", f"{self.game.code}: {end}, {', '.join(parts)}")
 
+    def _repr_html_(self) -> str:
+        """Return a table of the guesses, for notebooks."""
+        from gpulingo.advice.notebook import table, tiles
+
+        numbers = ("expected_before", "lost", "luck")
+        rows = [
+            [
+                tiles(turn.guess, turn.marks, self.game),
+                *(f"{float(getattr(turn, name)):.3f}" for name in numbers),
+            ]
+            for turn in self.turns
+        ]
+        return table(["guess", "expected", "lost", "luck"], rows, repr(self))
+
     @property
     def start(self) -> Fraction:
         """What was expected before the first guess."""

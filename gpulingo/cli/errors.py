@@ -31,7 +31,7 @@ EXAMPLES = [
 ]
 MORE = """
 `gpulingo COMMAND --help` shows options and examples; `gpulingo help TOPIC`
-explains games, strategies, marks, lists and files.
+explains games, strategies, marks, lists, files and JSON.
 """
 UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not name the base of its own usage errors
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,6 +38,7 @@ from gpulingo.cli.pages import Page
 from gpulingo.games.catalogue import ASKED
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
+from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
 from gpulingo.words.targets import ALL
 
@@ -161,11 +161,7 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
         asked.page.write(lambda making: round_page(reviewed, making, list_text(words)))
     judged = verdict(reviewed, words.targets)
     if as_json:
-        print(
-            json.dumps(
-                {"list": words.source, **entry(reviewed), "verdict": judged.entry()}, ensure_ascii=False
-            )
-        )
+        print(line_of("review", {"list": words.source, **entry(reviewed), "verdict": judged.entry()}))
     else:
         print(f"{asked.game.code}, {words.length} letters, {list_text(words)}")
         print_rows(turn_rows(reviewed), left=TURN_TEXTS)
@@ -207,7 +203,7 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
     if asked.page and reviewed:
         _write_rounds(asked.page, reviewed, sources, sorted(unread), len(lines))
     if as_json:
-        print(json.dumps(summary_entry(reviewed, sorted(unread)), ensure_ascii=False))
+        print(line_of("review", summary_entry(reviewed, sorted(unread))))
     elif reviewed:
         open_ = sum(own.state == "open" for own in reviewed)
         more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""

@@ -6,7 +6,6 @@ from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import OBJECTIVES, Game
 from gpulingo.games.rules import GIVING, HINTS
-from gpulingo.storage.names import unknown
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -231,6 +230,8 @@ def find_game(code: str, turns: int | None = None) -> Game:
         raise UnknownGameError(f"{name} is played against a host: use `gpulingo play`; {searched}")
     family = family_of(name)
     if family is None:
+        from gpulingo.storage.names import unknown  # not worth a file to others
+
         raise UnknownGameError(unknown("game", code, (*BY_NAME, *HOSTED), known(), meaning=name))
     digits = code[len(name) :]
     if len(digits) > len(str(MOST_TURNS)):

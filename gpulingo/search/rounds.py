@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 from warnings import warn
 
-from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.adviser import BY_OPTION, Adviser
 from gpulingo.advice.notation import read_history, word_length
-from gpulingo.advice.outlook import GuessStats
+from gpulingo.advice.notebook import table, tiles
+from gpulingo.advice.outlook import NAMES, GuessStats
 from gpulingo.advice.review import Review
 from gpulingo.advice.round import Round, RoundError, check_round, marked_round, strange_guesses, target_round
 from gpulingo.games.catalogue import ASKED, HOSTED, LINGO, feedback_of, game_of
@@ -59,6 +60,19 @@ class Suggestions:
         left = counted(len(self.candidates), "candidate") + ", exact" * self.exact
         best = ", ".join(f"{own.guess} {own.expected(self.game):.3f}" for own in self.guesses[:3])
         return brief("Suggestions", f"{left}: {best}" if best else left)
+
+    def _repr_html_(self) -> str:
+        """Return a table of the guesses, for notebooks."""
+        rows = [
+            [
+                tiles(own.guess, "", self.game),
+                f"{own.expected(self.game):.3f}",
+                f"{own.classes:,}",
+                f"{own.largest:,}",
+            ]
+            for own in self.guesses
+        ]
+        return table(["guess", NAMES[self.game.shown], "classes", "largest"], rows, repr(self))
 
 
 def suggest(
@@ -112,7 +126,7 @@ def suggest(
         raise WordListError(f"words of {asked.length} letters, expected at most {LONGEST}")
     answer = adviser.answer(shown)
     exact = bool(answer.guesses) and all(own.exact for own in answer.guesses)
-    return Suggestions(rules, answer.guesses, answer.left, exact, answer.how)
+    return Suggestions(rules, answer.guesses, answer.left, exact, answer.how.replace(BY_OPTION, ""))
 
 
 def review(

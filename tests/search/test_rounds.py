@@ -6,6 +6,7 @@ import warnings
 import pytest
 
 from gpulingo import find_words, lingo, review, suggest
+from gpulingo.advice.adviser import BY_OPTION
 from gpulingo.advice.suggest import run
 from gpulingo.games.catalogue import UnknownGameError, find_game
 from gpulingo.games.marks import ContradictionError, feedback
@@ -43,7 +44,7 @@ def test_a_length_asks_the_question_of_the_command_line(game, history, tmp_path,
     assert run(asked, lambda: outlooks, input, lines.append, pytest.fail) == 0
     told = json.loads(lines[0])
     found = suggest(history, 5, game, top=2, seconds=0)
-    assert (found.candidates, found.source) == (told["candidates"], told["how"])
+    assert (found.candidates, found.source) == (told["candidates"], told["how"].replace(BY_OPTION, ""))
     assert [own.entry(found.game) for own in found.guesses] == told["suggestions"]
 
 
@@ -115,3 +116,20 @@ def test_bad_input_is_refused_in_one_line(case):
 def test_a_game_with_a_given_letter_takes_it():
     found = suggest((), WORDS, find_game("lingo-letter"), letter="R", device="cpu")
     assert found.candidates == ["reads"]
+
+
+@pytest.mark.parametrize(
+    ("game", "marked"), [("wordle", "dozes:?XX?O"), ("jotto", "dozes:3"), ("hangman", "e:___O_")]
+)
+def test_a_notebook_shows_tiles(game, marked):
+    found, own = suggest([marked], WORDS, game, device="cpu"), review([marked], WORDS, game, device="cpu")
+    guess, _, row = marked.partition(":")
+    assert found._repr_html_().count("<tr>") == len(found.guesses) + 1
+    assert own._repr_html_().count("<span") == len(guess)
+    coloured = len(row) == len(guess)
+    assert (row in own._repr_html_()) == (not coloured)
+    assert ("#3a7d44" in own._repr_html_()) == coloured
+
+
+def test_a_notebook_shows_signs_of_html_as_they_are():
+    assert "&lt;" in suggest((), WordList("signs", ["1+2<4", "2+2<5"]), device="cpu")._repr_html_()

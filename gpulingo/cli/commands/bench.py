@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.player.names import OBJECTIVES
 from gpulingo.storage.names import unknown
+from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.report.bench import Rate
@@ -72,7 +72,7 @@ def bench(
         for rate in in_time(_measured(sources, work, csv), end_of(time), "rates"):
             rates.append(rate)
             if as_json:
-                print(json.dumps(asdict(rate)), flush=True)
+                print(line_of("bench", asdict(rate)), flush=True)
     except KeyboardInterrupt:
         if rates and not as_json:
             _print_rates(rates)
