@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from gpulingo.report.origin import version
 from gpulingo.storage import fields
+from gpulingo.storage.printed import version
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import Play
@@ -49,7 +49,7 @@ class Views:
         )
         self.told: dict[str, Callable[[], Answer]] = {
             "games": assistant.games, "play-games": play.games, "review-games": reviewer.games,
-            "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/help.md"},
+            "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/howto/web.md"},
         }  # fmt: skip
         self.asked: dict[str, Answerer] = {
             "suggest": assistant.suggest,
