@@ -118,6 +118,20 @@ def test_every_command_line_of_a_page_is_understood(page, count, tmp_path, monke
         commands[name].make_context(name, arguments)
 
 
+SIZES = {  # kB that a page may have; those of other pages are free
+    "index": 2.5, "install": 3.2, "tutorial": 8, "how-it-works": 4.5, "howto/own-language": 4,
+    "howto/web": 4, "howto/own-strategy": 5, "howto/own-player": 5, "howto/wordle-help": 6, "protocol": 5.4,
+    "glossary": 9, "questions": 7, "wordle": 8, "hangman": 11, "tiles": 6, "rivals": 8, "strategies": 10,
+    "pit": 6.5, "trees": 6, "scale": 10, "search": 12.5, "backends": 18.5, "bounds": 28, "running": 6.5,
+    "howto/review": 4.5, "feedback": 4.5,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "most"), SIZES.items())
+def test_a_page_keeps_to_its_size(page, most):
+    assert len((ROOT / "docs" / f"{page}.md").read_bytes()) <= most * 1000
+
+
 def test_the_file_map_names_every_layer():
     layers = {path.parent.name for path in (ROOT / "gpulingo").glob("*/__init__.py")}
     assert layers == set(re.findall(r"^\| `(\w+)/` \|", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE))

@@ -313,7 +313,7 @@ def test_a_damaged_tree_is_told_in_one_line_and_another_followed(folder, words22
     assert (code, guesses) == (0, [opening])
     assert complaints == [
         f"gpulingo: checkpoint {path.name} has a damaged end; replace it with `gpulingo simulate --length 5 "
-        f"--folder .`; following checkpoints/{path.name} instead"
+        f"--save .`; following checkpoints/{path.name} instead"
     ]
 
 

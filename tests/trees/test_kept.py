@@ -67,7 +67,7 @@ def test_what_is_damaged_or_of_another_list_is_passed_over_in_a_line_that_names_
         trees, (fault,) = kept_trees(words22, lingo(), folders(tmp_path))
         assert (list(trees), fault.count("\n")) == ([good], 0)
         assert path in fault and said in fault
-        assert remedy in fault or "rebuild with" in fault
+        assert remedy in fault or "make it again with" in fault
 
 
 def test_a_damaged_file_of_the_name_before_is_to_be_removed_because_nothing_replaces_it(

@@ -42,7 +42,7 @@ def test_a_damaged_tree_is_told_once_and_another_is_played(run, list22, words22,
     assert json.loads(done.stdout)["mean_points"] == tree.mean_points
     assert done.stderr == (
         f"gpulingo: checkpoint {path.name} ends before its array header; replace it with `gpulingo simulate "
-        f"--length 5 --folder .`; {path} is used instead\n"
+        f"--length 5 --save .`; {path} is used instead\n"
     )
 
 
