@@ -212,6 +212,9 @@ def test_the_day_is_that_of_the_local_date(page):
 def test_a_clock_that_is_wrong_is_told_and_others_rounds_are_played(page):
     page.open(f"daily/5/{DAY + 9}")
     assert page.text("#problem").startswith("This device says ") and "set the clock" in page.text("#problem")
+    page.click("#new")  # today's, as the clock says
+    page.until(lambda: page.text("#title").startswith(f"Daily {DAY + 1} ") and page.text("#problem") == "")
+    page.open(f"daily/5/{DAY + 9}")
     page.click('#segments [href="#practice"]')
     page.until(lambda: page.text("#title") == "Wordle" and page.text("#problem") == "")
 

@@ -164,6 +164,8 @@ def test_a_reload_and_another_tab_lose_nothing(page):
 
 
 def test_a_round_that_is_gone_is_told_and_a_new_one_begins(page):
+    page.open("constructor")
+    assert "has expired" in page.text("#problem")
     page.open("<img src=x onerror=alert(1)>")
     assert page.text("#problem") == "This round has expired. Start a new one."
     begin(page, game="lingo")
@@ -220,7 +222,7 @@ def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page, width, s
 
 def test_nothing_comes_from_another_host_and_no_script_complains(page):
     page.browser.get_log("browser")  # what came before
-    page.open("")
+    page.open("practice")
     guess(page, "dents")
     names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
     root = page.address.removesuffix("play")

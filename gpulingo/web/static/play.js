@@ -19,13 +19,14 @@ const choices = await told("play-games").catch((error) => {
   return { games: {}, hard: [], lengths: [], segments: {} };
 });
 const usual = choices.lengths.includes(5) ? 5 : choices.lengths[0];
-const last = {}; // segment -> the address of the round that was played there
+const last = Object.create(null); // segment -> the address of the round that was played there
 let round = null; // as the server tells it
 let typed = "";
 let queue = Promise.resolve(); // keys are taken one after the other, however fast they come
 let judging = null; // what stops the review of a round that is over
 let verdict = null;
 
+const isSegment = (name) => Object.hasOwn(choices.segments, name);
 const letters = () => round.game === "hangman";
 const isDaily = () => round.day !== undefined;
 const practiceName = () => `${round.game}/${round.length}/${round.host}`;
@@ -166,7 +167,7 @@ function turnTo() {
   typed = "";
   judging?.abort();
   judging = verdict = null;
-  if (isDaily() || !here || here in choices.segments) history.replaceState(null, "", `#${address}`);
+  if (isDaily() || !here || isSegment(here)) history.replaceState(null, "", `#${address}`);
   else if (here !== address) location.hash = address; // Back leads to the round before
   showChoices(segment, round);
   makeKeys(at("keys"), round.letters, !letters());
@@ -232,6 +233,7 @@ async function openDaily(length, day, { hard = "", note } = {}) {
     focusRound();
   } catch (error) {
     problem(complaint(error));
+    if (!round) showChoices("daily", { length });
     at("status").textContent = "There is no daily word to play.";
   }
 }
@@ -290,7 +292,7 @@ function open() {
   const name = location.hash.slice(1), [ofDay, length, day] = /^daily(?:\/(\d+))?(?:\/(\d+))?$/.exec(name || "daily") ?? [];
   if (ofDay) queued(() => openDaily(Number(length ?? usual), day ? Number(day) - 1 : today()));
   else if (last[name]) location.replace(`#${last[name]}`);
-  else if (name in choices.segments) {
+  else if (isSegment(name)) {
     showChoices(name, { length: round?.length ?? usual });
     begin();
   } else if (name !== round?.round) {

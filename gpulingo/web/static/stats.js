@@ -19,7 +19,7 @@ export function today(now = new Date()) {
 /** What a text keeps; null if it is nothing of the kind. */
 function parsed(text) {
   try {
-    const { daily, practice } = JSON.parse(text);
+    const { daily, practice } = JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
     return [daily, practice].every((part) => isMap(part) && Object.values(part).every(isMap)) ? { daily, practice } : null;
   } catch {
     return null;
