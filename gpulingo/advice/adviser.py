@@ -251,8 +251,8 @@ class Adviser:
         for turn, (guess, row) in enumerate(history, 1):
             starts = game.legal != "start" or guess[0] == self.letter
             if not starts or forbidding(game, history[: turn - 1], guess):
-                seen = f"guess {turn}, {guess}, is not allowed in {called(game)} after what was shown"
-                raise NoAnswer(f"{seen}: is it that game?")
+                seen = f"guess {turn}, {guess}, is not allowed in {called(game)} after the marks so far"
+                raise NoAnswer(f"{seen}: check --game")
             if self.rule.pattern(row) == self.rule.solved(words.length):
                 raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
             if not game.guesses_letters and guess not in words:

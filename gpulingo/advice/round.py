@@ -191,7 +191,7 @@ def check_round(played: Round, game: Game) -> None:
         before = played.guesses[: turn - 1]
         starts = game.legal != "start" or guess[0] == played.letter
         if not starts or forbidding(game, before, guess):
-            raise RoundError(f"{name} is not allowed in {game.code} after what was shown: is it that game?")
+            raise RoundError(f"{name} is not allowed in {game.code} after the marks so far: check --game")
         shown |= {place for place, mark in enumerate(row) if mark == "O"}
         solved = rule.pattern(row) == rule.solved(length)
         if solved or (game.guesses_letters and len(shown) == length):

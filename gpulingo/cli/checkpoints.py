@@ -190,7 +190,7 @@ def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
     try:
         return tuned_objective(words, game.turns, report=tell) or points
     except TunedError as error:
-        tell(f"{error}; ranking by points until then")
+        tell(f"{error}; ranking by points meanwhile")
         return points
 
 
@@ -232,7 +232,7 @@ def put_work_aside(work: Path, path: Path) -> None:
     before = standing_tree(path)
     proven = before is not None and before.bound == before.mean_points
     if not proven and (aside := put_aside(work, WORK)):
-        tell(f"{work} of an earlier search is now {aside}: --resume would have gone on with it")
+        tell(f"{work} of an earlier search is now {aside}: --resume would have continued it")
 
 
 def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:

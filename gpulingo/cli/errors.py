@@ -161,7 +161,7 @@ def failure_text(error: BaseException) -> str:
     if isinstance(error, AssertionError):
         check = traceback.extract_tb(error.__traceback__)[-1]
         seen = f"{str(error) or check.line} ({Path(check.filename).name}, line {check.lineno})"
-        return f"a check of what was computed failed, which is a fault of gpulingo: {seen}; please report it"
+        return f"a check of the result failed, which is a fault of gpulingo: {seen}; please report it"
     return str(error) or type(error).__name__
 
 

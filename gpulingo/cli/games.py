@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
 
 MOST_TURNS = 20  # that a command plays
-WHERE_GIVEN = "simulate, build, compare, verify, show, words and play know such games"
+WHERE_GIVEN = "use simulate, compare, prove --tree-only, show, words or play"
 
 
 def chosen_game(
@@ -65,7 +65,7 @@ def check_marks(game: Game, what: str) -> None:
         WrongUsage: something else is.
     """
     if not game.shows_marks:
-        raise WrongUsage(f"--game {game.code}: {what} knows games of marks alone")
+        raise WrongUsage(f"--game {game.code}: {what} needs a game with marks")
 
 
 def check_words_guessed(game: Game, instead: str) -> None:

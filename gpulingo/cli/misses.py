@@ -42,10 +42,10 @@ def check_options(setting: Setting, aim: str) -> None:
         if value is not None:
             raise WrongUsage(f"{option} where letters are guessed: leave it out, all letters are compared")
     if setting.resume:
-        raise WrongUsage("--resume where letters are guessed: such searches keep no work, leave it out")
+        raise WrongUsage("--resume where letters are guessed: such searches have no work file; leave it out")
     if setting.shared is not None or setting.ray is not None:
         option = "--shared" if setting.ray is None else "--ray"
-        raise WrongUsage(f"{option} where letters are guessed: such searches have no pieces, leave it out")
+        raise WrongUsage(f"{option} where letters are guessed: such searches have no pieces; leave it out")
     if aim in ("worst", "lost"):
         raise WrongUsage(f"--objective {aim} where letters are guessed: use mean (words won) or misses")
 

@@ -121,7 +121,7 @@ def derived(
             with wrong_usage("--resume"):
                 work.read()
         elif aside := put_aside(work.path, WORK):
-            tell(f"{work.path} of an earlier check is now {aside}: --resume would have gone on with it")
+            tell(f"{work.path} of an earlier check is now {aside}: --resume would have continued it")
         table = table_of(words, tree.game).to(place)
         openings = 0
         with total_bar("prove", None, ends=ends) as bar:

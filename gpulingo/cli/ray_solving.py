@@ -32,9 +32,9 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
 
     assert setting.ray is not None
     if aim != "mean":
-        raise WrongUsage("--ray is for the best mean against chance: leave it or the other aim out")
+        raise WrongUsage("--ray is for the best mean against chance: leave out --ray or the other objective")
     if setting.resume or setting.shared is not None:
-        raise WrongUsage("--ray with --resume or --shared: leave one of them out, what was found is kept")
+        raise WrongUsage("--ray with --resume or --shared: leave one of them out, results are kept")
     solver, started = new_solver(setting, game), clock()
     path, problem = setting.path(game), solver.problem
     with cluster_at(setting.ray) as cluster, total_bar("solve", None, lines=False) as bar:

@@ -46,7 +46,9 @@ def solved_together(setting: Setting, game: Game, aim: str) -> Outcome:
     """
     assert setting.shared is not None
     if aim != "mean":
-        raise WrongUsage("--shared is for the best mean against chance: leave it or the other aim out")
+        raise WrongUsage(
+            "--shared is for the best mean against chance: leave out --shared or the other objective"
+        )
     if setting.resume:
         raise WrongUsage("--resume with --shared, which continues the search of the folder: leave it out")
     ask = Answers(setting.check)

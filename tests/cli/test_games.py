@@ -265,7 +265,7 @@ def test_other_commands_refuse_a_game_that_gives_the_first_letter(run, list22, c
     for game in ("lingo-letter", "wordle-start"):
         done = run(f"{command}{player} --wordlist list.txt --game {game}")
         assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert done.stderr.startswith(f"gpulingo: --game {game} gives the first letter: simulate, ")
+        assert done.stderr.startswith(f"gpulingo: --game {game} gives the first letter: use simulate, ")
 
 
 def test_a_certificate_is_checked_in_parts(run, list22):

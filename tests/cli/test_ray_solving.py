@@ -8,7 +8,10 @@ import pytest
 
 def test_what_has_no_pieces_is_refused_before_a_cluster_is_looked_for(run, list22):
     for line, said in (
-        ("--objective worst", "--ray is for the best mean against chance: leave it or the other aim out"),
+        (
+            "--objective worst",
+            "--ray is for the best mean against chance: leave out --ray or the other objective",
+        ),
         ("--opponent adversary", "--ray is for the best mean against chance"),
         ("--resume", "--ray with --resume or --shared: leave one of them out"),
         ("--shared here", "--ray with --resume or --shared: leave one of them out"),

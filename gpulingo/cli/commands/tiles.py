@@ -93,7 +93,7 @@ def tiles(
     if table and (not (rack or every) or draw is not None or wordlist or bag != USUAL_BAG or min_length > 1):
         raise WrongUsage("--table: bag, list and draw are those of the file; give it --rack or --all alone")
     if table and device not in ("auto", "cpu"):
-        raise WrongUsage(f"--table with --device {device}: what is looked up is not computed; leave it out")
+        raise WrongUsage(f"--table with --device {device}: a table is only looked up; leave out --device")
     if not rack and min_length > max(sizes):
         raise WrongUsage(
             f"--min-length {min_length} with {max(sizes)} tiles drawn: no word has room; give less"

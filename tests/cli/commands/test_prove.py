@@ -142,7 +142,7 @@ def test_a_check_from_the_start_takes_nothing_from_the_work_file(run, proven):
     Path(WORK).write_bytes(b"anything")
     done = run(line)
     aside = Path("tree.bounds.old1.work.npz")
-    said = f"gpulingo: {WORK} of an earlier check is now {aside}: --resume would have gone on with it\n"
+    said = f"gpulingo: {WORK} of an earlier check is now {aside}: --resume would have continued it\n"
     assert (done.exit_code, done.stdout, done.stderr) == (0, printed, said)
     assert aside.read_bytes() == b"anything" and not Path(WORK).exists()
 

@@ -100,7 +100,7 @@ def test_tuned_values_of_other_turns_or_damaged_ones_end_no_search(run, list22, 
     values.write_text("{")
     done = run(f"solve {line} --turns 5 --json --out other.npz")
     assert (done.exit_code, json.loads(done.stdout)["ended"]) == (0, "proven")
-    assert "ranking by points until then" in done.stderr
+    assert "ranking by points meanwhile" in done.stderr
 
 
 def test_a_search_that_ends_before_its_first_bounds_says_so(run, list22):

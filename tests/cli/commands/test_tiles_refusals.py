@@ -247,7 +247,7 @@ def test_what_cannot_be_asked_together_is_told(refusal, options, said):
 
 def test_a_table_is_looked_up_in_and_computed_nowhere(run, refusal):
     run(f"{SMALL} --all --draw 3 --out t.npz")
-    said = "--table with --device cuda: what is looked up is not computed; leave it out"
+    said = "--table with --device cuda: a table is only looked up; leave out --device"
     assert refusal("tiles --table t.npz --all --device cuda") == said
 
 
