@@ -13,7 +13,7 @@ from gpulingo.strategies.build import simulate
 from gpulingo.strategies.tuned import read_tuned, tuned_name
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify
-from gpulingo.words.listing import embedded, find_words
+from gpulingo.words.listing import embedded, find_listing
 
 TEXT = {"capture_output": True, "text": True}
 QUICK = [5, 9, 13]
@@ -80,7 +80,7 @@ def test_the_tree_of_the_pits_list_scores_what_it_says(length, pit_words):
 def test_the_tree_of_codes_takes_as_many_guesses_as_it_says(name):
     tree = read_checkpoint(FOLDER / name)
     colours = round(tree.words ** (1 / tree.length)) if tree.game.name == "mastermind" else None
-    verify(tree, find_words(tree.length, None, repeats_colours(tree.game), colours).of_length(tree.length))
+    verify(tree, find_listing(tree.length, None, repeats_colours(tree.game), colours).of_length(tree.length))
 
 
 @pytest.mark.parametrize("length", quick(range(4, 14), QUICK))

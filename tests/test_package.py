@@ -1,6 +1,7 @@
 """The package itself: what importing it loads, and its public names."""
 
 import ast
+import builtins
 import collections.abc
 import doctest
 import inspect
@@ -107,6 +108,19 @@ def test_every_type_that_a_public_signature_names_is_public(name):
         own.__name__ for own in named_types(getattr(gpulingo, name)) if own.__name__ not in gpulingo.HOMES
     ]
     assert hidden == []
+
+
+@pytest.mark.parametrize("name", gpulingo.HOMES)
+def test_a_public_signature_names_no_alias_that_only_the_source_explains(name):
+    thing = getattr(gpulingo, name)
+    functions = [thing] if inspect.isfunction(thing) else [getattr(thing, "__init__", None), thing]
+    hints = [hint for own in functions for hint in getattr(own, "__annotations__", {}).values()]
+    known = {"Callable", "Sequence", "Iterable", "Iterator", "Mapping", "Set", "Any", "Tensor", "torch", "os"}
+    texts = [hint if isinstance(hint, str) else getattr(hint, "__forward_arg__", "") for hint in hints]
+    words = {word for text in texts for word in re.findall(r"(?<![.\w])[A-Za-z_]\w*", text)}
+    assert {word for word in words - known if not hasattr(builtins, word)} <= set(gpulingo.HOMES) | {
+        "Fraction"
+    }
 
 
 def test_a_hidden_type_in_a_signature_is_found():

@@ -54,7 +54,7 @@ class Checked:
     """
 
     openings: set[int] = field(default_factory=set)
-    supersets: dict[Key, int] = field(default_factory=dict)
+    supersets: dict[tuple[int, ...], int] = field(default_factory=dict)
     all_openings: dict[int, Tensor] = field(default_factory=dict)
     two: dict[int, Tensor] = field(default_factory=dict)
     three: dict[int, Tensor] = field(default_factory=dict)

@@ -49,8 +49,8 @@ REMEDY = "remove the certificate and search again"
 def prove(
     table: WordTable,
     certificate: Certificate,
-    progress: Progress | None = None,
-    report: Report | None = None,
+    progress: Callable[[int], None] | None = None,
+    report: Callable[[float, float], None] | None = None,
     part: tuple[int, int] = (1, 1),
     checked: Checked | None = None,
 ) -> Iterator[int]:

@@ -9,7 +9,6 @@ import torch
 from torch import Tensor
 
 from gpulingo.bounds.partitions import Evaluated
-from gpulingo.bounds.supersets import Key
 from gpulingo.words.shown import brief
 
 
@@ -48,7 +47,7 @@ class Evidence:
     two_guesses: Tensor
     neighbours: Mapping[int, list[int]] = field(default_factory=dict)
     searched: Mapping[int, Tensor] = field(default_factory=dict)
-    supersets: Set[Key] = frozenset()
+    supersets: Set[tuple[int, ...]] = frozenset()
     evaluated: Mapping[int, Evaluated] = field(default_factory=dict)
     counted: Mapping[int, Tensor] = field(default_factory=dict)
     class_bounds: Mapping[int, Tensor] = field(default_factory=dict)

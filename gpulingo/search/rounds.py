@@ -5,7 +5,8 @@ Python callers ask here; the command line and the page share what answers them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 from warnings import warn
@@ -30,8 +31,16 @@ from gpulingo.words.shown import brief, counted
 from gpulingo.words.wordlist import WordList, WordListError
 
 Guesses = Sequence[str | tuple[str, str]]
-Words = WordList | Sequence[str] | int
 Told = Callable[[str], object]  # takes one line on what is odd
+
+
+@contextmanager
+def _no_options() -> Iterator[None]:
+    """Name a game in an error, not the option for it."""
+    try:
+        yield
+    except ContradictionError as error:
+        raise type(error)(str(error).replace("--game ", "game ")) from None
 
 
 @dataclass(frozen=True)
@@ -75,9 +84,10 @@ class Suggestions:
         return table(["guess", NAMES[self.game.shown], "classes", "largest"], rows, repr(self))
 
 
+@_no_options()
 def suggest(
-    history: Guesses = (),
-    words: Words = 5,
+    history: Sequence[str | tuple[str, str]] = (),
+    words: WordList | Sequence[str] | int = 5,
     game: Game | str = LINGO,
     *,
     letter: str = "",
@@ -122,16 +132,17 @@ def suggest(
     asked.length = words if type(words) is int else own.length
     if shown and (length := word_length(*shown[0], rule)) != asked.length:
         raise ContradictionError(f"guesses of {length} letters, words of {asked.length}: give words={length}")
-    if asked.length > LONGEST:
-        raise WordListError(f"words of {asked.length} letters, expected at most {LONGEST}")
+    if not 0 < asked.length <= LONGEST:
+        raise WordListError(f"words of {asked.length} letters, expected 1 to {LONGEST}")
     answer = adviser.answer(shown)
     exact = bool(answer.guesses) and all(own.exact for own in answer.guesses)
     return Suggestions(rules, answer.guesses, answer.left, exact, answer.how.replace(BY_OPTION, ""))
 
 
+@_no_options()
 def review(
-    guesses: Guesses,
-    words: Words = 5,
+    guesses: Sequence[str | tuple[str, str]],
+    words: WordList | Sequence[str] | int = 5,
     game: Game | str = LINGO,
     *,
     target: str | None = None,

@@ -44,17 +44,16 @@ OURS = (
     Rollout,
     TreeReplay,
 )  # whose choices need no check
-PlainFunction = Callable[[list[str], list[tuple[str, str]]], str]  # candidates, (guess, marks) so far -> word
 
 
 def simulate(
     words: WordList | Sequence[str] | int,
-    strategy: Strategy | Tree | PlainFunction | str | None = None,
+    strategy: Strategy | Tree | Callable[[list[str], list[tuple[str, str]]], str] | str | None = None,
     game: Game | str | None = None,
     *,
     opening: str | None = None,
     device: str | torch.device = "cpu",
-    report: Report | None = None,
+    report: Callable[[int, int, int], None] | None = None,
 ) -> Simulation:
     """Play every word of a list with a strategy.
 
@@ -114,7 +113,7 @@ def build(
     *,
     opening: str | None = None,
     device: str | torch.device = "cpu",
-    report: Report | None = None,
+    report: Callable[[int, int, int], None] | None = None,
 ) -> Build:
     """Play every word of a list with a strategy.
 

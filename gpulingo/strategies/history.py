@@ -27,23 +27,24 @@ from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.legal import narrowed
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_index, guess_names
+from gpulingo.words.choice import words_of
 from gpulingo.words.listing import WordList
 from gpulingo.words.shown import brief
 
 
 def position_after(
     history: Sequence[tuple[str, str]],
-    wordlist: WordList,
+    words: WordList | Sequence[str] | int,
     game: Game | str | None = None,
     table: WordTable | None = None,
     *,
     letter: str = "",
 ) -> Position:
-    r"""Return the position after guesses and their marks: the targets that fit all of them, as one set.
+    """Return the position after guesses and their marks: the targets that fit all of them, as one set.
 
     Args:
         history: (guess, marks) of every turn so far; there may be more than the game has turns.
-        wordlist: the list of the guesses.
+        words: of the guesses: a list; its words, of one length, in lower case, distinct; or a length.
         game: the rules, or their name; lingo when not given.
         table: of the list, with its targets and legal guesses, on the device to search on; None: made.
         letter: that the target begins with, where the game gives it; otherwise empty.
@@ -53,12 +54,11 @@ def position_after(
         ContradictionError: no word fits the marks, or begins with the letter.
         UnknownWordError: a guess of the history is not in the list, or no letter of it.
 
-    >>> from gpulingo import parse
-    >>> words = parse("dents\ndozes\nreads").of_length(5)
-    >>> position_after([("dozes", "OXX?O")], words).frontier.members
+    >>> position_after([("dozes", "OXX?O")], ["dents", "dozes", "reads"]).frontier.members
     tensor([0], dtype=torch.int32)
     """
     game = game_of(game)
+    wordlist = words_of(words, game)
     table = table or table_of(wordlist, game)
     rule, feedback, left = catalogue.feedback_of(game), feedback_of(table), game.turns
     first = first_position(table, game)
@@ -115,10 +115,10 @@ def _narrowed(legal: Frontier, table: WordTable, game: Game, index: int, code: i
 
 
 class Searcher:
-    r"""Chooses the next guess of a round: the player's search when no checkpoint fits.
+    """Chooses the next guess of a round: the player's search when no checkpoint fits.
 
     Args:
-        wordlist: words of one length.
+        words: see `position_after`.
         device: auto, cpu, cuda or cuda:1.
         strategy: how guesses are chosen; `parts` when not given.
         game: the rules, or their name; lingo when not given.
@@ -126,23 +126,22 @@ class Searcher:
     Raises:
         DeviceError: the device is not there.
 
-    >>> from gpulingo import parse
-    >>> Searcher(parse("dents\ndozes\nreads").of_length(5), "cpu").guess([("dozes", "OXX?O")])
+    >>> Searcher(["dents", "dozes", "reads"], "cpu").guess([("dozes", "OXX?O")])
     'dents'
     """
 
     def __init__(
         self,
-        wordlist: WordList,
+        words: WordList | Sequence[str] | int,
         device: str = "auto",
         strategy: Strategy | None = None,
         game: Game | str | None = None,
         letter: str = "",
     ) -> None:
-        self.wordlist, self.letter = wordlist, letter
-        self.game = game_of(game)
+        self.game, self.letter = game_of(game), letter
+        self.wordlist = words_of(words, self.game)
         self.strategy = strategy or named("parts")
-        self.table = table_of(wordlist, self.game).to(find_device(device))
+        self.table = table_of(self.wordlist, self.game).to(find_device(device))
 
     def __repr__(self) -> str:
         size = f"{len(self.wordlist):,} words of {self.wordlist.length} letters"

@@ -143,7 +143,7 @@ def named(
     seed: int = 0,
     wordlist: WordList | None = None,
     game: Game | str | None = None,
-    report: Report = warnings.warn,
+    report: Callable[[str], object] = warnings.warn,
 ) -> Strategy:
     """Return the strategy of that name.
 

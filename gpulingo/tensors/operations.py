@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 
@@ -34,7 +36,7 @@ def rank(
     width: int = 1,
     *,
     backend: Backend | None = None,
-    progress: Progress | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Ranked:
     """Rank guesses for every candidate set and keep the best, by one objective or each set by its own.
 

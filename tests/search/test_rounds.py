@@ -88,6 +88,7 @@ REFUSED = {
     "no game": (lambda: suggest(game=3), TypeError, "game is of type int"),
     "an unknown device": (lambda: suggest(device="gpu"), DeviceError, "'gpu'"),
     "no such length": (lambda: suggest(words=30), WordListError, "no words of 30 letters"),
+    "words of no letters": (lambda: suggest(words=0), WordListError, "words of 0 letters"),
     "words in capitals": (lambda: suggest(words=["Dents"]), WordListError, "lower-case"),
     "a fraction for words": (lambda: suggest(words=3.5), TypeError, "a list of texts or a length"),
     "no guesses wanted": (lambda: suggest(top=0), ValueError, "top is 0"),
@@ -98,6 +99,12 @@ REFUSED = {
     "a round against a host": (lambda: review(["dozes:XXXXX"], game="absurdle"), ValueError, "as wordle"),
     "a target of another kind": (lambda: review(["dozes"], target=3), TypeError, "target is of type int"),
     "a target of another length": (lambda: review(["doze"], target="doze"), ContradictionError, "words=4"),
+    "a guess after the last turn": (
+        lambda: review(["doors"] * 6, WORDS, target="dozes"), ContradictionError, "or use game lingo6",
+    ),
+    "a history of too many guesses": (
+        lambda: suggest(["doors:OOXXO"] * 7, WORDS), ContradictionError, "use game lingo7",
+    ),
     "a guess after the word": (
         lambda: review(["dozes", "reads"], WORDS, target="dozes"), ContradictionError, "leave it out",
     ),
