@@ -25,7 +25,7 @@ from typing import Any
 from gpulingo import embedded
 from gpulingo.games.marks import feedback
 
-VIEWS = ("", "review.html", "play.html", "atlas.html")
+VIEWS = ("", "review", "play", "atlas")
 LENGTH = 5
 
 
@@ -46,7 +46,7 @@ def first_view(address: str, view: str) -> int:
         if name not in sizes:
             text = fetched(address + name).decode()
             sizes[name] = len(text.encode())
-            waiting += re.findall(r'(?:href|src)="([\w-]+\.(?:css|js|svg))"', text)
+            waiting += re.findall(r'(?:href|src)="/?([\w-]+\.(?:css|js|svg))"', text)
             waiting += re.findall(r'from "\./([\w-]+\.js)"', text)
     return sum(sizes.values())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
@@ -10,14 +11,18 @@ import string
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.machines.ray_tasks import QUIET
+from gpulingo.storage import printed
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, parse, read
 
@@ -30,6 +35,22 @@ if (
 # waits until its second thread gets a core.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
+
+@cache
+def output_schema(command: str) -> Draft202012Validator:
+    """What checks the objects that a command prints with --json."""
+    return Draft202012Validator(printed.schema() | {"anyOf": [{"$ref": f"#/$defs/{command}"}]})
+
+
+def _valid_line(command: str, entry: Any) -> str:
+    """Return the line of a command, which the schema has to allow: so every test of --json is one of it."""
+    line = _line_of(command, entry)
+    wrong = best_match(output_schema(command).iter_errors(json.loads(line)))
+    assert wrong is None, f"{wrong.message} in {line[:400]}"
+    return line
+
+
+_line_of, printed.line_of = printed.line_of, _valid_line  # before any command is imported
 BIRDS = "heron robin eagle finch goose crane stork raven quail snipe egret macaw"
 LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
 # Of a cluster on this machine.

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from sampled import quick
 
+from gpulingo.games.catalogue import repeats_colours
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.tuned import read_tuned, tuned_name
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify
-from gpulingo.words.listing import embedded
+from gpulingo.words.listing import embedded, find_words
 
 TEXT = {"capture_output": True, "text": True}
 QUICK = [5, 9, 13]
@@ -20,6 +21,7 @@ QUICK = [5, 9, 13]
 FOLDER = Path(__file__).parent.parent / "checkpoints"
 STUDY = FOLDER.parent / "scripts" / "study"
 FILES = sorted(path.name for path in FOLDER.glob("lingo5-*[0-9a-f].npz"))
+CODES = sorted(path.name for path in FOLDER.glob("[mb]*12-*[0-9a-f].npz"))
 VALUES = sorted(path.name for path in FOLDER.glob("lingo5-*.values.json"))
 
 
@@ -43,7 +45,7 @@ def in_the_readme(printed):
 
 def test_the_readme_has_the_rows_of_the_embedded_list():
     printed = rows()
-    assert len(printed) == 22 and in_the_readme(printed)
+    assert len(printed) == 28 and in_the_readme(printed)
 
 
 def test_the_readme_has_the_rows_of_the_pits_list(pit_list):
@@ -72,6 +74,13 @@ def test_the_tree_of_the_pits_list_scores_what_it_says(length, pit_words):
     wordlist = pit_words(length)
     name = f"lingo5-{length}-{wordlist.fingerprint[:12]}.npz"
     verify(read_checkpoint(FOLDER / name), wordlist)
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_the_tree_of_codes_takes_as_many_guesses_as_it_says(name):
+    tree = read_checkpoint(FOLDER / name)
+    colours = round(tree.words ** (1 / tree.length)) if tree.game.name == "mastermind" else None
+    verify(tree, find_words(tree.length, None, repeats_colours(tree.game), colours).of_length(tree.length))
 
 
 @pytest.mark.parametrize("length", quick(range(4, 14), QUICK))

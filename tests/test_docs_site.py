@@ -116,9 +116,12 @@ def test_lists_and_tables_are_such(pages: dict[Path, Page]) -> None:
             assert not re.search(r"^(?:- |1\. |\|.*\|$)", text, re.MULTILINE), f"{path}: {text[:80]}"
 
 
-def test_the_reference_names_what_is_public_in_its_order() -> None:
-    told = re.findall(r"^::: gpulingo\.(\w+)$", (DOCS / "reference.md").read_text(), re.MULTILINE)
-    assert told == list(gpulingo.HOMES)
+FIRST = "suggest review simulate solve prove find_words rank encode patterns Tree".split()
+
+
+def test_the_reference_names_what_is_public_the_commonest_first() -> None:
+    named = re.findall(r"^::: gpulingo\.(\w+)$", (DOCS / "reference.md").read_text(), re.MULTILINE)
+    assert named == [*FIRST, *(name for name in gpulingo.HOMES if name not in FIRST)]
 
 
 @pytest.mark.slow

@@ -12,6 +12,8 @@ from devices.fake import fake_device
 from typer.testing import CliRunner
 
 from gpulingo import embedded
+from gpulingo.bounds.counting import count_until
+from gpulingo.bounds.state import bound_state
 from gpulingo.cli import app, devices, progress
 from gpulingo.cli.devices import PARTS
 from gpulingo.games.catalogue import lingo
@@ -92,6 +94,9 @@ SLOW = [
     "compare --lengths 5 --wordlist list.txt",
     "openings --length 5 --wordlist list.txt --top 5",
     "solve --length 5 --wordlist list.txt --fresh --out best.npz",
+    "solve --length 5 --wordlist list.txt --fresh --game hangman --time 30s",
+    "solve --game mastermind --pegs 3 --colours 3 --fresh",
+    "tune --length 5 --wordlist list.txt --iterations 3",
     "suggest --wordlist list.txt {word}:XXXXX",
     "review --wordlist list.txt {word}:OOOOO",
     "tiles --all --draw 3 --wordlist list.txt",
@@ -108,7 +113,7 @@ def test_a_command_answers_on_the_device_what_it_does_on_the_cpu(line, device, t
     (tmp_path / "weights.tsv").write_text("".join(f"{word}\t{1 + n % 5}\n" for n, word in enumerate(words)))
     line = line.format(word=words[20], other=words[40])
     kinds = ("weights", "hangman", "openings", "solve", "review")
-    parts = [PARTS[kind] for kind in kinds if re.search(rf"(^|--game |--){kind}\b", line)]
+    parts = [PARTS[kind] for kind in kinds if re.search(rf"(^|--game |--){kind}\b", line)][:1]
     here = answer(line, "cpu", parts)
     assert not device.waits
     assert answer(line, "cuda", parts) == here
@@ -144,3 +149,12 @@ def test_an_opening_of_a_batch_waits_ten_times_at_most(device):
     device.waits.clear()
     played(position, openings, named("parts"))
     assert sum(device.waits.values()) <= 16 * 10, device.waits
+
+
+@pytest.mark.slow
+def test_counting_the_classes_of_three_openings_waits_sixty_times_at_most(device):
+    state = bound_state(table_of(words_of(300), lingo()).to("cuda"), lingo())
+    openings = state.lowest.sort(descending=True).indices[:3].tolist()
+    device.waits.clear()
+    bounds = [lowered.bounds for lowered in count_until(state, openings, 0)]
+    assert len(bounds) > 3 and sum(device.waits.values()) <= 60, device.waits

@@ -1,14 +1,23 @@
 """The package itself: what importing it loads, and its public names."""
 
+import ast
+import collections.abc
 import doctest
+import inspect
+import re
 import subprocess
 import sys
+import typing
+from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
+import torch
 
 import gpulingo
+from gpulingo.games.game import Game
 
 FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
@@ -33,6 +42,12 @@ def test_examples_of_public_modules_do_what_they_say(module):
     assert tried.failed == 0 and tried.attempted > 0
 
 
+def test_type_checkers_are_told_of_the_same_names():
+    source = Path(gpulingo.__file__).read_text()
+    named = re.findall(r"^    from (\S+) import (\w+) as \2$", source, re.MULTILINE)
+    assert {name: module for module, name in named} == gpulingo.HOMES
+
+
 def test_the_version_is_that_of_the_package():
     assert gpulingo.__version__ == version("gpulingo")
 
@@ -40,3 +55,123 @@ def test_the_version_is_that_of_the_package():
 def test_another_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="module 'gpulingo' has no attribute 'solver'"):
         _ = gpulingo.solver
+
+
+ERRORS = {
+    "WordListError", "MissingListError", "UnknownWordError", "UnknownGameError", "ContradictionError",
+    "CheckpointError", "CertificateError", "PlayerError", "DeviceError",
+}  # fmt: skip
+LONG = "abcdefghijklmnopqrstuvwxyzabcdefghijklm"  # 39 letters
+
+
+def test_nine_errors_are_public_and_subclasses_of_builtin_ones():
+    errors = {name for name in gpulingo.HOMES if name.endswith("Error")}
+    assert errors == ERRORS
+    for name in errors:
+        assert issubclass(getattr(gpulingo, name), (ValueError, LookupError, RuntimeError))
+
+
+def types_in(hint: object) -> set[type]:
+    """The types of the package that an annotation names."""
+    inside = [hint] if isinstance(hint, type) and not typing.get_args(hint) else []
+    parts = hint if isinstance(hint, list) else typing.get_args(hint)
+    own = {part for part in inside if part.__module__.startswith("gpulingo")}
+    return own.union(*map(types_in, parts))
+
+
+def names_of(module: str) -> dict[str, object]:
+    """What the annotations of a module may name: its imports for type checkers too."""
+    found = dict(vars(import_module(module)))
+    for node in ast.walk(ast.parse(Path(found["__file__"]).read_text())):  # type: ignore[arg-type]
+        if isinstance(node, ast.ImportFrom) and node.module and node.module != "__future__":
+            own = import_module(node.module)
+            found |= {each.name: getattr(own, each.name, typing.Any) for each in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {each.name: import_module(each.name) for each in node.names if "." not in each.name}
+    return found
+
+
+def named_types(thing: object) -> set[type]:
+    """The types in the signature of a function, or of a class's constructor and fields."""
+    own = [thing]
+    if inspect.isclass(thing) and "__init__" in vars(thing):
+        own.append(thing.__init__)
+    names = names_of(thing.__module__)
+    hints = [hint for each in own for hint in typing.get_type_hints(each, names).values()]
+    return set().union(*map(types_in, hints))
+
+
+@pytest.mark.parametrize("name", gpulingo.HOMES)
+def test_every_type_that_a_public_signature_names_is_public(name):
+    hidden = [
+        own.__name__ for own in named_types(getattr(gpulingo, name)) if own.__name__ not in gpulingo.HOMES
+    ]
+    assert hidden == []
+
+
+def test_a_hidden_type_in_a_signature_is_found():
+    def function(one: "collections.abc.Callable[[int], list[Game | Hidden]]") -> None: ...
+
+    class Hidden: ...
+
+    Hidden.__module__ = "gpulingo.words.listing"
+    names = globals() | {"Hidden": Hidden}
+    assert types_in(typing.get_type_hints(function, names)["one"]) == {Game, Hidden}
+
+
+def public_things(path):
+    """An instance of every public class, with long texts and many numbers."""
+    words = gpulingo.WordList("/" + "a long path/" * 30 + "words.txt", [LONG, LONG[::-1], "b" * 39])
+    words = words.with_targets(words.words[:2]).with_weights(dict.fromkeys(words.targets, 1 << 20))
+    small = ["dents", "dozes", "reads"]
+    done, solved = gpulingo.simulate(small, "parts"), gpulingo.solve(small)
+    table = gpulingo.encode(gpulingo.find_words(5).words)
+    front, objective = gpulingo.whole(table), gpulingo.parts(len(table), turns_left=3)
+    ranked = gpulingo.rank(table, front, None, objective, 5)
+    position = gpulingo.position_after([("crane", "X?XXO")], gpulingo.find_words(5), "wordle")
+    rack_table = gpulingo.rack_table(["quiz", "zax", "ax"], "scrabble", 3)
+    summary = gpulingo.draw_summary(rack_table)
+    evaluated = gpulingo.Evaluated(gpulingo.Partition(*[torch.ones(99)] * 2), torch.ones(99))
+    review = gpulingo.review(["dozes", "dents", "reads"], small, target="reads")
+    long_round = gpulingo.Round([(LONG, "X" * 39)] * 20)
+    guess = gpulingo.suggest((), small).guesses[0]
+    return [
+        words, gpulingo.find_words(5), gpulingo.read(path), gpulingo.embedded(),
+        gpulingo.find_game("wordle-from255-hard-lost"), gpulingo.find_game("lingo255"), done,
+        replace(done, strategy="module:" + LONG * 4), done.build, done.tree,
+        done.tree.replaced(strategy=LONG * 4), solved, replace(solved, bound=500.0, opening=LONG * 3),
+        solved.certificate, solved.certificate.evidence, table, table.with_sets(table.targets[:9]), front,
+        objective, ranked, position, position.history, gpulingo.split(table, front, front.firsts),
+        gpulingo.Choice(front.firsts, 343_000_000), gpulingo.Searcher(words, "cpu", game="lingo255"),
+        rack_table, rack_table.bag, rack_table.spelling, rack_table.numbers, summary, summary.draws,
+        summary.held[0], gpulingo.BestWords("a" * 30, 7, tuple(small) * 50),
+        gpulingo.Checked(set(range(999_999))), gpulingo.Solver(words),
+        gpulingo.Stage(200, dict.fromkeys(range(255), 99)), solved.certificate.evidence, evaluated,
+        evaluated.partition, review, review.turns[0], review.turns[0].before, long_round,
+        gpulingo.GuessStats(LONG, [9999] * 255, 1 << 24, classes=1, largest=1 << 24, target=True), guess,
+        gpulingo.suggest((), [LONG, LONG[::-1], "b" * 39], "wordle255", device="cpu"),
+        gpulingo.suggest(seconds=0.0, top=1),
+    ]  # fmt: skip
+
+
+def test_every_repr_is_one_line_of_at_most_100_characters_without_arrays_and_addresses(tmp_path):
+    path = tmp_path / ("long" * 50)
+    path.write_text("dents\n")
+    things = public_things(path)
+    for thing in things:
+        text = repr(thing)
+        assert len(text) <= 100 and "\n" not in text and "tensor(" not in text and " at 0x" not in text, text
+        names = [kind.__name__ for kind in type(thing).__mro__]
+        assert text.startswith((*(f"{name}(" for name in names), "<Game "))
+    protocols = {"Strategy", "Backend", "ObjectiveOf"}
+    classes = {name for name in gpulingo.HOMES if inspect.isclass(getattr(gpulingo, name))}
+    assert classes - ERRORS - protocols <= {kind.__name__ for thing in things for kind in type(thing).__mro__}
+
+
+def test_no_public_name_is_that_of_a_subpackage():
+    folders = {path.parent.name for path in Path(gpulingo.__file__).parent.glob("*/__init__.py")}
+    assert len(folders) > 15 and not folders & set(gpulingo.HOMES)
+
+
+def test_a_table_of_words_has_a_length():
+    assert len(gpulingo.encode(["dents", "dozes"])) == 2

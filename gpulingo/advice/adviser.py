@@ -6,7 +6,7 @@ from gpulingo.advice.answer import SHOWN, Answer, Fit
 from gpulingo.advice.candidates import fitting
 from gpulingo.advice.contradiction import NoAnswer, contradiction
 from gpulingo.advice.notation import word_length
-from gpulingo.advice.outlook import Outlook, best_of, called, parted, turns_below
+from gpulingo.advice.outlook import GuessStats, best_of, called, parted, turns_below
 from gpulingo.games import marks
 from gpulingo.games.catalogue import (
     ASKED,
@@ -14,7 +14,6 @@ from gpulingo.games.catalogue import (
     forbidding,
     guessed,
     repeats_colours,
-    usual_targets,
 )
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
@@ -22,7 +21,8 @@ from gpulingo.player.options import USUAL_LENGTH, USUAL_PEGS
 from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
-from gpulingo.words.listing import WordListError, find_words
+from gpulingo.words.choice import usual_of
+from gpulingo.words.listing import WordListError, find_listing
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -49,14 +49,14 @@ if TYPE_CHECKING:
             count: int,
             seconds: float,
             device: str,
-        ) -> tuple[list[Outlook], str]: ...
+        ) -> tuple[list[GuessStats], str]: ...
 
 
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
-def _not_shown(every: Sequence[Outlook], shown: Sequence[Outlook], game: Game) -> str:
-    """The note about guesses that are better than all shown ones."""
+def _not_shown(every: Sequence[GuessStats], shown: Sequence[GuessStats], game: Game) -> str:
+    """What to say of guesses that are better than all that are shown."""
     hidden = every.index(shown[0]) if shown else 0
     if not hidden:
         return ""
@@ -72,13 +72,18 @@ class Adviser:
         asked: what the user asked for.
         load_engine: loads what searches.
         complain: takes one line on what is odd.
+        game: that is played; None: the one that was asked for by name.
     """
 
     def __init__(
-        self, asked: Arguments, load_engine: Callable[[], Engine], complain: Callable[[str], None]
+        self,
+        asked: Arguments,
+        load_engine: Callable[[], Engine],
+        complain: Callable[[str], None],
+        game: Game | None = None,
     ) -> None:
         self.asked, self.load_engine, self.complain = asked, load_engine, complain
-        self.game = asked.played()
+        self.game = game or asked.played()
         self.letter = given_letter(asked.letter, self.game)
         self.rule = feedback_of(self.game)
         self._words: dict[tuple[int, bool], WordList] = {}
@@ -116,16 +121,16 @@ class Adviser:
         self,
         words: WordList,
         history: Sequence[tuple[str, str]],
-        kept: tuple[list[Outlook], str],
+        kept: tuple[list[GuessStats], str],
         unfit: frozenset[str],
         wanted: int,
-    ) -> tuple[list[Outlook], str]:
+    ) -> tuple[list[GuessStats], str]:
         """The best fit guesses of a search and of the stored tree, and how they were found.
 
         Args:
             kept: the tree's guess, if it has one, and by which tree. unfit: guesses that are not to be shown.
         """
-        game, count, more = self.game, wanted, list[Outlook]()
+        game, count, more = self.game, wanted, list[GuessStats]()
         while True:
             found, how = self._searched(words, history, count)
             more = found or more  # a search that is stopped may find nothing
@@ -154,10 +159,10 @@ class Adviser:
         if (length, wider) not in self._words:
             asked = self.asked
             repeated, targets = repeats_colours(self.game), asked.targets
-            listing = find_words(length, asked.wordlist, repeated, asked.colours)
+            listing = find_listing(length, asked.wordlist, repeated, asked.colours)
             words = listing.of_length(length)
-            if targets is None and not wider and not listing.data:  # the embedded list
-                targets = usual_targets(self.game, ASKED)
+            if targets is None and not wider:
+                targets = usual_of(listing, self.game, ASKED)
             words = words if targets is None else with_named_targets(words, targets)
             words = without_past(words, None if wider else asked.without)
             if asked.weights is not None:
@@ -169,6 +174,10 @@ class Adviser:
                     raise UsageError(f"--weights: {error}") from None
             self._words[length, wider] = words
         return self._words[length, wider]
+
+    def use(self, words: WordList) -> None:
+        """Answer over these words and targets alone in rounds of their length."""
+        self._words |= dict.fromkeys([(words.length, False), (words.length, True)], words)
 
     def left(self, length: int, history: Sequence[tuple[str, str]]) -> tuple[WordList, list[str]]:
         """The list whose targets may have to be found, and those of them that fit a history.
@@ -264,7 +273,7 @@ class Adviser:
 
     def _followed(
         self, words: WordList, history: Sequence[tuple[str, str]], turn: int, left: list[str]
-    ) -> tuple[list[Outlook], str]:
+    ) -> tuple[list[GuessStats], str]:
         """The guess of the stored tree, if the history follows it, and the name of the tree."""
         kept = None if self.asked.search else self._tree(words)
         if kept is None:
@@ -285,7 +294,7 @@ class Adviser:
         classes, largest = parted(self.rule, guess, left)
         turns = turns_below(tree, node, turn)
         exact = not history and tree.bound is not None and tree.bound <= tree.mean_points
-        own = Outlook(
+        own = GuessStats(
             guess, turns, total, classes=classes, largest=largest, target=guess in left, exact=exact
         )
         return [own], f"by the best tree that is kept, {path}"
@@ -302,7 +311,7 @@ class Adviser:
 
     def _searched(
         self, words: WordList, history: Sequence[tuple[str, str]], count: int
-    ) -> tuple[list[Outlook], str]:
+    ) -> tuple[list[GuessStats], str]:
         """The best guesses that a search finds, and how.
 
         Raises:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from gpulingo.advice.outlook import Outlook
+    from gpulingo.advice.outlook import GuessStats
     from gpulingo.games.game import Game
 
 WIDTH = 100  # columns of text, where there is no terminal that says
@@ -76,7 +76,7 @@ class Answer:
         turn: int,
         fit: Fit,
         left: list[str],
-        guesses: Sequence[Outlook] = (),
+        guesses: Sequence[GuessStats] = (),
         how: str = "",
     ) -> None:
         self.game, self.turn, self.fit, self.left = game, turn, fit, left

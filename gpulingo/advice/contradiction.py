@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
 
 
-class NoAnswer(ValueError):
-    """A history that nothing can be said to, in one line."""
+class NoAnswer(marks.ContradictionError):
+    """A history that has no answer, in one line."""
 
 
 def contradiction(

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from gpulingo.games.catalogue import guessed
+from gpulingo.words.shown import counted
+
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
     from gpulingo.advice.answer import Answer
-    from gpulingo.advice.outlook import Outlook
+    from gpulingo.advice.outlook import GuessStats
     from gpulingo.games.game import Game
 
 LISTED = 20  # words of a sentence, at most
 SURE = 1 - 1e-9  # chances are quotients
 
 
-def guess_sentence(own: Outlook, game: Game, turn: int, left: int) -> str:
-    """The sentence about following a guess.
+def guess_sentence(own: GuessStats, game: Game, turn: int, left: int) -> str:
+    """What following a guess comes to.
 
     Args:
         turn: of the guess; where misses cost, one more than those before it. left: possible answers.
 
-    >>> from gpulingo.advice.outlook import Outlook
+    >>> from gpulingo.advice.outlook import GuessStats
     >>> from gpulingo.games.catalogue import wordle
-    >>> sure = Outlook("shout", [0, 0, 24, 14, 0, 0], 38, classes=24, largest=7, target=False, exact=True)
+    >>> sure = GuessStats("shout", [0, 0, 24, 14, 0, 0], 38, classes=24, largest=7, target=False, exact=True)
     >>> guess_sentence(sure, wordle(), 2, 38)
     '63 % to finish on guess 3, never later than guess 4.'
     """
@@ -34,11 +37,14 @@ def guess_sentence(own: Outlook, game: Game, turn: int, left: int) -> str:
     chances = own.chances()
     if game.guesses_letters:
         return _capital(f"{about}{_percent(chances[-1])} to win.")
+    noun = guessed(game)[0]
     last = next((at for at, chance in enumerate(chances, 1) if chance >= SURE), 0)
     if last and last <= turn + 1:
         if own.target and left > 1:
-            return f"1 in {left:,} that it is the word; if not, the next guess finds it."
-        return "It cannot be the word, but the next guess is certain." if left > 1 else "It is the word."
+            return f"1 in {left:,} that it is the {noun}; if not, the next guess finds it."
+        return (
+            f"It cannot be the {noun}, but the next guess is certain." if left > 1 else f"It is the {noun}."
+        )
     soon = chances[turn] if turn < len(chances) else 0.0
     if last and soon >= 0.5:
         by = "by" if own.target else "on"
@@ -60,14 +66,15 @@ def state_card(answer: Answer) -> dict[str, str]:
     """
     left, fit = answer.left, answer.fit
     if answer.turn > answer.game.turns:
-        shown = f"{_words(left)} still fit" + ("s" if len(left) == 1 else "")
+        shown = f"{counted(len(left), fit.noun)} still fit" + ("s" if len(left) == 1 else "")
         return {"state": "out", "title": "Out of guesses", "text": f"{shown}: {_listed(left)}."}
     if fit.every:
         does = "does" if len(left) == 1 else "do"
-        text = f"No usual answer fits, but {_words(left)} of the full list {does}: {_listed(left)}."
+        found = f"{counted(len(left), fit.noun)} of the full list {does}"
+        text = f"No usual answer fits, but {found}: {_listed(left)}."
         return {"state": "outside", "title": left[0], "text": text}
     if len(left) == 1:
-        return {"state": "one", "title": left[0], "text": f"The word is {left[0].upper()}."}
+        return {"state": "one", "title": left[0], "text": f"The {fit.noun} is {left[0].upper()}."}
     return {}
 
 
@@ -85,10 +92,6 @@ def entry(answer: Answer) -> dict[str, Any]:
     game, turn, left = answer.game, answer.turn, len(answer.left)
     sentences = [guess_sentence(own, game, turn, left) for own in answer.guesses]
     return {"sentences": sentences, "card": state_card(answer), "rarer": rarer_text(answer)}
-
-
-def _words(left: Sequence[str]) -> str:
-    return f"{len(left):,} word{'' if len(left) == 1 else 's'}"
 
 
 def _listed(left: Sequence[str]) -> str:

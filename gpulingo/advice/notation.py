@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from gpulingo.games import positions
 from gpulingo.games.counts import Counts
+from gpulingo.games.marks import ContradictionError
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ VARIANT = "\ufe0f"  # says that a square is to be drawn in colour
 FORMS = "X?O, BYG, 012 or coloured squares"  # of marks
 
 
-class NotationError(ValueError):
-    """A text that cannot be read as a history."""
+class NotationError(ContradictionError):
+    """A text that is not a history."""
 
 
 def read_marks(text: str, guess: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpulingo.hosts.host import classes_of
+from gpulingo.words.shown import brief
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -32,14 +33,20 @@ def measure(game: Game) -> str:
     return NAMES[game.shown] if game.opponent == "chance" else FORCED
 
 
-class Outlook:
-    """A guess in a position, and what comes of it when it is followed up as the answer says.
+class GuessStats:
+    """A guess in a position, and the results of the guesses that follow it.
 
     Attributes:
-        guess: the word or letter. turns: words found on each turn of the game, 1 on, or what they weigh.
-        total: words that are left, or what they weigh. classes: that the guess makes of them.
-        largest: words of the largest class. target: whether the guess is one of the words left itself.
-        exact: whether nothing better can follow it: else what is expected is the least of what can be.
+        guess: the word or letter.
+        turns: number of words found on turn 1, 2, .. of the game, or their weight.
+        total: number of words left, or their weight.
+        classes: number of classes that the guess makes of them.
+        largest: words of the largest class.
+        target: True if the guess is one of the words left.
+        exact: True if its value is proven; otherwise it is a lower limit.
+
+    >>> GuessStats("dents", [0, 1, 1, 0, 0], 2, classes=2, largest=1, target=True)
+    GuessStats(dents: found by turn 0 1 1 0 0 of 2, classes 2, largest 1)
     """
 
     __slots__ = ("classes", "exact", "guess", "largest", "target", "total", "turns")
@@ -58,25 +65,21 @@ class Outlook:
         self.guess, self.turns, self.total = guess, list(turns), total
         self.classes, self.largest, self.target, self.exact = classes, largest, target, exact
 
+    def __repr__(self) -> str:
+        exact = ", exact" * self.exact
+        sizes = f"classes {self.classes:,}, largest {self.largest:,}{exact}"
+        found = " ".join(map(str, self.turns))
+        return brief("GuessStats", f"{self.guess}: found by turn {found} of {self.total:,}, {sizes}")
+
     def expected(self, game: Game) -> float:
-        """The expected result in the unit of the game: mean points, guesses or misses, or per cent won.
+        """Return the value in the game's unit: mean points, guesses or misses, or per cent won.
 
         >>> from gpulingo.games.catalogue import lingo
-        >>> guess = Outlook("dents", [0, 1, 1, 0, 0], 2, classes=2, largest=1, target=True)
+        >>> guess = GuessStats("dents", [0, 1, 1, 0, 0], 2, classes=2, largest=1, target=True)
         >>> guess.expected(lingo()), guess.chances()
         (350.0, [0.0, 0.5, 1.0, 1.0, 1.0])
         """
-        if game.bonus and not game.counts_misses:
-            game = game.plain  # what a lost word outweighs would hide all else
-        if game.shown == "misses":
-            return game.mean_misses(self.turns, self.total)
-        if game.shown == "words":
-            return 100 * sum(self.turns) / self.total
-        if game.shown == "guesses":
-            lost = self.total - sum(self.turns)
-            found = sum(turn * count for turn, count in enumerate(self.turns, 1))
-            return (found + (game.turns + 1) * lost) / self.total
-        return game.mean_points(self.turns, self.total)
+        return expected(game, self.turns, self.total)
 
     def order(self, game: Game) -> tuple[int, bool]:
         """A key by which the better guess comes first."""
@@ -99,6 +102,25 @@ class Outlook:
             "largest": self.largest,
             "candidate": self.target,
         }
+
+
+def expected(game: Game, turns: Sequence[int], total: int) -> float:
+    """Return a value in the game's unit: mean points, guesses or misses, or per cent won.
+
+    Args:
+        turns: number of words found on turn 1, 2, .., or their weight. total: of all words.
+    """
+    if game.bonus and not game.counts_misses:
+        game = game.plain  # what a lost word outweighs would hide all else
+    if game.shown == "misses":
+        return game.mean_misses(turns, total)
+    if game.shown == "words":
+        return 100 * sum(turns) / total
+    if game.shown == "guesses":
+        lost = total - sum(turns)
+        found = sum(turn * count for turn, count in enumerate(turns, 1))
+        return (found + (game.turns + 1) * lost) / total
+    return game.mean_points(turns, total)
 
 
 def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
@@ -138,8 +160,8 @@ def parted(rule: ModuleType, guess: str, left: list[str]) -> tuple[int, int]:
 
 
 def best_of(
-    kept: Sequence[Outlook], searched: Sequence[Outlook], game: Game, count: int
-) -> tuple[list[Outlook], list[str]]:
+    kept: Sequence[GuessStats], searched: Sequence[GuessStats], game: Game, count: int
+) -> tuple[list[GuessStats], list[str]]:
     """The best of a stored tree's guesses and of those that a search found, and which are the tree's.
 
     Each guess comes once. A search may find more than the tree has, for the tree's own guess too. What is as

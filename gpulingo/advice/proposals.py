@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from gpulingo.advice.adviser import Adviser
-    from gpulingo.advice.outlook import Outlook
+    from gpulingo.advice.outlook import GuessStats
     from gpulingo.words.wordlist import WordList
 
     History = list[tuple[str, str]]
@@ -26,7 +26,7 @@ class Proposal:
         guess: the word. outlook: what comes of it; None where that is not known. how: it was found.
     """
 
-    def __init__(self, guess: str, outlook: Outlook | None = None, how: str = "") -> None:
+    def __init__(self, guess: str, outlook: GuessStats | None = None, how: str = "") -> None:
         self.guess, self.outlook, self.how = guess, outlook, how
 
 

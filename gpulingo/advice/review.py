@@ -1,11 +1,13 @@
-"""The value of a round guess by guess: before it, after choosing it, and after its marks.
+"""A round with its value before each guess, after the choice, and after the marks.
 
-All of it in whole credits over the words left and in fractions, so that nothing is rounded.
+Whole credits over the words left, and fractions: nothing is rounded.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+
+from gpulingo.words.shown import brief, counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -13,76 +15,6 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
 
 TREE, EXACT, PLAYED = "tree", "exact", "played out"  # how a value was found
-
-
-class Worth:
-    """The value of a set of candidates, by the one rule for all sets of a review.
-
-    Attributes:
-        credits: summed over the candidates, each as often as it weighs. weight: of them all.
-        words: their number. how: TREE, counted in the stored tree; EXACT, proven; PLAYED, the best of some
-            rollouts, so best play may do better.
-        best: the guess that leads to it; empty where nothing is to guess.
-    """
-
-    __slots__ = ("best", "credits", "how", "weight", "words")
-
-    def __init__(self, credits: int, weight: int, words: int, how: str, best: str = "") -> None:
-        self.credits, self.weight, self.words, self.how, self.best = credits, weight, words, how, best
-
-
-class Turn:
-    """A guess of a round.
-
-    Attributes:
-        guess, marks: what was played. before, after: value of the words left before it and after its marks.
-        chosen: credits after choosing it and before its marks, summed over the words left before.
-    """
-
-    __slots__ = ("after", "before", "chosen", "guess", "marks")
-
-    def __init__(self, guess: str, marks: str, before: Worth, chosen: int, after: Worth) -> None:
-        self.guess, self.marks, self.before, self.chosen, self.after = guess, marks, before, chosen, after
-
-
-class Reviewed:
-    """A round with the value of every turn, in the unit that the game is shown in.
-
-    Attributes:
-        played: the round. turns: its guesses. game: that was played.
-        state: `found`, `lost`, or `open` where turns were left; then what is expected counts as the result.
-    """
-
-    __slots__ = ("game", "played", "state", "turns")
-
-    def __init__(self, played: Round, game: Game, turns: list[Turn], state: str) -> None:
-        self.played, self.game, self.turns, self.state = played, game, turns, state
-
-    @property
-    def start(self) -> Fraction:
-        """The expected result before the first guess."""
-        return before(self.turns[0], self.game)
-
-    @property
-    def result(self) -> Fraction:
-        """The result of the round."""
-        return after(self.turns[-1], self.game)
-
-    @property
-    def lost(self) -> Fraction:
-        """The sum of the losses of the choices."""
-        return sum((lost(turn, self.game) for turn in self.turns), Fraction(0))
-
-    @property
-    def luck(self) -> Fraction:
-        """The sum of the luck of the marks."""
-        return sum((luck(turn, self.game) for turn in self.turns), Fraction(0))
-
-    @property
-    def balanced(self) -> bool:
-        """Return True if start, luck, losses and result agree exactly, as they must."""
-        gained = self.luck - self.lost
-        return self.result == self.start + (gained if rises(self.game) else -gained)
 
 
 def rises(game: Game) -> bool:
@@ -112,28 +44,148 @@ def shown(game: Game, credits: int, weight: int) -> Fraction:
     return least - Fraction(rest, weight)
 
 
-def before(turn: Turn, game: Game) -> Fraction:
-    """The expected result before a guess."""
-    return shown(game, turn.before.credits, turn.before.weight)
+class SetValue:
+    """Value of a set of candidates; all sets of a review follow one rule.
+
+    Attributes:
+        credits: summed over the candidates, each times its weight.
+        weight: total weight of the candidates.
+        words: number of candidates.
+        how: `tree`, the value of the stored tree; `exact`, proven best; `played out`, the best of some
+            guesses that were rolled out, a lower limit.
+        best: the guess that leads to it; empty if there is nothing to guess.
+
+    >>> SetValue(13, 3, 3, EXACT, "dozes")
+    SetValue(3 words, 13 credits, exact: dozes)
+    """
+
+    __slots__ = ("best", "credits", "how", "weight", "words")
+
+    def __init__(self, credits: int, weight: int, words: int, how: str, best: str = "") -> None:
+        self.credits, self.weight, self.words, self.how, self.best = credits, weight, words, how, best
+
+    def __repr__(self) -> str:
+        best = f": {self.best}" * bool(self.best)
+        return brief("SetValue", f"{counted(self.words, 'word')}, {self.credits:,} credits, {self.how}{best}")
 
 
-def chosen(turn: Turn, game: Game) -> Fraction:
-    """The expected result after choosing a guess."""
-    return shown(game, turn.chosen, turn.before.weight)
+class Turn:
+    """A guess of a round, with what was expected on the way, in the unit that the game is shown in.
+
+    Attributes:
+        guess, marks: what was played.
+        before, after: values of the words left before it and after its marks.
+        chosen: credits after choosing it and before its marks, summed over the words left before.
+        game: that was played.
+
+    >>> from gpulingo import review
+    >>> turn = review(["dozes:?XX?O"], ["dents", "dozes", "reads"]).turns[0]
+    >>> turn.guess, float(turn.expected_chosen), float(turn.expected_after), float(turn.lost)
+    ('dozes', 433.3333333333333, 400.0, 0.0)
+    """
+
+    __slots__ = ("after", "before", "chosen", "game", "guess", "marks")
+
+    def __init__(
+        self, guess: str, marks: str, before: SetValue, chosen: int, after: SetValue, game: Game
+    ) -> None:
+        self.guess, self.marks, self.game = guess, marks, game
+        self.before, self.chosen, self.after = before, chosen, after
+
+    def __repr__(self) -> str:
+        lost, luck = (f"{float(value):.3f}" for value in (self.lost, self.luck))
+        return brief("Turn", f"{self.guess} {self.marks}: lost {lost}, luck {luck}")
+
+    @property
+    def expected_before(self) -> Fraction:
+        """Value before the guess."""
+        return shown(self.game, self.before.credits, self.before.weight)
+
+    @property
+    def expected_chosen(self) -> Fraction:
+        """Value after the choice, before its marks."""
+        return shown(self.game, self.chosen, self.before.weight)
+
+    @property
+    def expected_after(self) -> Fraction:
+        """Value after the marks."""
+        return shown(self.game, self.after.credits, self.after.weight)
+
+    @property
+    def lost(self) -> Fraction:
+        """What the choice lost against the best guess known; below 0 it is better than that."""
+        less = self.expected_before - self.expected_chosen
+        return less if rises(self.game) else -less
+
+    @property
+    def luck(self) -> Fraction:
+        """What the marks gave; above 0 is good."""
+        more = self.expected_after - self.expected_chosen
+        return more if rises(self.game) else -more
 
 
-def after(turn: Turn, game: Game) -> Fraction:
-    """The expected result after the marks of a guess."""
-    return shown(game, turn.after.credits, turn.after.weight)
+class Review:
+    """A finished round with the value before and after every guess.
 
+    start + lost - luck = result where fewer is better, start - lost + luck = result where more is.
 
-def lost(turn: Turn, game: Game) -> Fraction:
-    """The loss of the choice against the best guess known; below 0 the choice is better than that."""
-    less = before(turn, game) - chosen(turn, game)
-    return less if rises(game) else -less
+    Attributes:
+        played: the round.
+        game: that was played.
+        turns: its guesses.
+        state: `found`, `lost`, or `open` if turns were left; the result is then what was expected.
 
+    >>> from gpulingo import review
+    >>> review(["dozes:?XX?O", "reads:OOOOO"], ["dents", "dozes", "reads"])
+    Review(lingo5: found on guess 2, result 400.000, start 433.333, lost 0.000, luck -33.333)
+    """
 
-def luck(turn: Turn, game: Game) -> Fraction:
-    """The luck of the marks."""
-    more = after(turn, game) - chosen(turn, game)
-    return more if rises(game) else -more
+    __slots__ = ("game", "played", "state", "turns")
+
+    def __init__(self, played: Round, game: Game, turns: list[Turn], state: str) -> None:
+        self.played, self.game, self.turns, self.state = played, game, turns, state
+
+    def __repr__(self) -> str:
+        end = f"found on guess {len(self.turns)}" if self.state == "found" else self.state
+        parts = [f"{name} {float(getattr(self, name)):.3f}" for name in ("result", "start", "lost", "luck")]
+        return brief("Review", f"{self.game.code}: {end}, {', '.join(parts)}")
+
+    def _repr_html_(self) -> str:
+        """Return a table of the guesses, for notebooks."""
+        from gpulingo.advice.notebook import table, tiles
+
+        numbers = ("expected_before", "lost", "luck")
+        rows = [
+            [
+                tiles(turn.guess, turn.marks, self.game),
+                *(f"{float(getattr(turn, name)):.3f}" for name in numbers),
+            ]
+            for turn in self.turns
+        ]
+        return table(["guess", "expected", "lost", "luck"], rows, repr(self))
+
+    @property
+    def start(self) -> Fraction:
+        """What was expected before the first guess."""
+        return self.turns[0].expected_before
+
+    @property
+    def result(self) -> Fraction:
+        """What came of it."""
+        return self.turns[-1].expected_after
+
+    @property
+    def lost(self) -> Fraction:
+        """What the choices lost."""
+        return sum((turn.lost for turn in self.turns), Fraction(0))
+
+    @property
+    def luck(self) -> Fraction:
+        """What the marks gave."""
+        return sum((turn.luck for turn in self.turns), Fraction(0))
+
+    @property
+    def balanced(self) -> bool:
+        """Whether start, luck, losses and result agree exactly, as they must."""
+        gained = self.luck - self.lost
+        return self.result == self.start + (gained if rises(self.game) else -gained)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from gpulingo.advice.review import EXACT, PLAYED, TREE, after, before, chosen, lost, luck, rises, unit
+from gpulingo.advice.review import EXACT, PLAYED, TREE, rises, unit
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from gpulingo.advice.review import Reviewed, Turn
+    from gpulingo.advice.review import Review, Turn
     from gpulingo.games.game import Game
 
 MEASURES = ("start", "lost", "luck", "result")
@@ -53,12 +53,12 @@ class Mean:
         return None if self.error is None else (self.mean - SURE * self.error, self.mean + SURE * self.error)
 
 
-def turn_rows(reviewed: Reviewed) -> list[dict[str, str]]:
+def turn_rows(reviewed: Review) -> list[dict[str, str]]:
     """A row for every guess: column -> cell."""
     return [_row(number, turn, reviewed) for number, turn in enumerate(reviewed.turns, 1)]
 
 
-def _row(number: int, turn: Turn, reviewed: Reviewed) -> dict[str, str]:
+def _row(number: int, turn: Turn, reviewed: Review) -> dict[str, str]:
     game = reviewed.game
     return {
         "turn": str(number),
@@ -66,10 +66,10 @@ def _row(number: int, turn: Turn, reviewed: Reviewed) -> dict[str, str]:
         "marks": turn.marks,
         "left": f"{turn.before.words:,}",
         "after": f"{turn.after.words:,}",
-        "expected": f"{float(before(turn, game)):.3f}",
+        "expected": f"{float(turn.expected_before):.3f}",
         "by": turn.before.how,
         "best": shown_best(turn, game),
-        "chosen": f"{float(chosen(turn, game)):.3f}",
+        "chosen": f"{float(turn.expected_chosen):.3f}",
         **dict(zip(("choice", "luck"), part_texts(turn, game), strict=True)),
     }
 
@@ -85,8 +85,8 @@ def shown_best(turn: Turn, game: Game) -> str:
 
 
 def part_texts(turn: Turn, game: Game) -> tuple[str, str]:
-    """The cost or gain of a choice and of its marks, as tables print it."""
-    return effect_text(-lost(turn, game), game), effect_text(luck(turn, game), game)
+    """What a choice and its marks cost or saved, as tables say it."""
+    return effect_text(-turn.lost, game), effect_text(turn.luck, game)
 
 
 def effect_text(gained: Fraction, game: Game) -> str:
@@ -108,8 +108,8 @@ def _signed(value: Fraction) -> str:
 TURN_TEXTS = ("guess", "marks", "by", "best")  # columns of text
 
 
-def sentences(reviewed: Reviewed) -> list[str]:
-    """The result, the sum with its signs, and the sources of the numbers."""
+def sentences(reviewed: Review) -> list[str]:
+    """What the numbers come to, the sum with its signs, and what they rest on."""
     game = reviewed.game
     best = "Best play" if reviewed.turns[0].before.how == EXACT else "Best known play"
     choices, luck_text = (effect_text(gained, game) for gained in (-reviewed.lost, reviewed.luck))
@@ -123,13 +123,13 @@ def sentences(reviewed: Reviewed) -> list[str]:
     lines.append(f"{float(reviewed.start):.3f} {parts} = {end}")
     kinds = dict.fromkeys(worth.how for turn in reviewed.turns for worth in (turn.before, turn.after))
     lines += [text for kind, text in HOW.items() if kind in kinds]
-    if any(lost(turn, game) < 0 for turn in reviewed.turns):
+    if any(turn.lost < 0 for turn in reviewed.turns):
         lines.append("a choice that gained or saved is better than the best guess that was known")
     return lines
 
 
-def _result_text(reviewed: Reviewed) -> str:
-    """The result of a round, in its unit."""
+def _result_text(reviewed: Review) -> str:
+    """What came of a round, in its unit."""
     name, value = unit(reviewed.game), reviewed.result
     whole = reviewed.state != "open" and value.denominator == 1
     number = str(value) if whole else f"{float(value):.3f}"
@@ -141,7 +141,7 @@ def _result_text(reviewed: Reviewed) -> str:
     return texts[reviewed.state]
 
 
-def entry(reviewed: Reviewed) -> dict[str, Any]:
+def entry(reviewed: Review) -> dict[str, Any]:
     """A round as a JSON object; what is exact as a fraction in a text."""
     game, played = reviewed.game, reviewed.played
     line = {"line": played.line} if played.line else {}
@@ -159,39 +159,38 @@ def entry(reviewed: Reviewed) -> dict[str, Any]:
                 "marks": turn.marks,
                 "left_before": turn.before.words,
                 "left_after": turn.after.words,
-                "expected_before": float(before(turn, game)),
-                "expected_chosen": float(chosen(turn, game)),
-                "expected_after": float(after(turn, game)),
+                "expected_before": float(turn.expected_before),
+                "expected_chosen": float(turn.expected_chosen),
+                "expected_after": float(turn.expected_after),
                 "by": turn.before.how,
                 "by_after": turn.after.how,
                 "best": turn.before.best,
-                "lost": float(lost(turn, game)),
-                "luck": float(luck(turn, game)),
+                "lost": float(turn.lost),
+                "luck": float(turn.luck),
             }
             for turn in reviewed.turns
         ],
     }
 
 
-def means(rounds: Sequence[Reviewed]) -> dict[str, Mean]:
+def means(rounds: Sequence[Review]) -> dict[str, Mean]:
     """The means of what was expected at the start, lost, given by luck, and of the results, at least one."""
     return {name: Mean([getattr(own, name) for own in rounds]) for name in MEASURES}
 
 
-def means_by_guess(rounds: Sequence[Reviewed]) -> list[dict[str, Mean]]:
+def means_by_guess(rounds: Sequence[Review]) -> list[dict[str, Mean]]:
     """The means of what the first, second .. guesses lost and of their luck."""
     most = max(len(own.turns) for own in rounds)
-    kinds = {"lost": lost, "luck": luck}
     return [
         {
-            name: Mean([value(own.turns[place], own.game) for own in rounds if len(own.turns) > place])
-            for name, value in kinds.items()
+            name: Mean([getattr(own.turns[place], name) for own in rounds if len(own.turns) > place])
+            for name in ("lost", "luck")
         }
         for place in range(most)
     ]
 
 
-def mean_rows(rounds: Sequence[Reviewed]) -> list[dict[str, str]]:
+def mean_rows(rounds: Sequence[Review]) -> list[dict[str, str]]:
     """A row for every mean: column -> cell."""
     titles = ("expected at the start", "lost by choices", GOOD_LUCK, "result")
     rows = [_mean_row(title, mean) for title, mean in zip(titles, means(rounds).values(), strict=True)]
@@ -205,7 +204,7 @@ def _mean_row(name: str, mean: Mean) -> dict[str, str]:
     return {"value": name, "mean": f"{mean.mean:.3f}", "95 % interval": ends, "rounds": f"{mean.count:,}"}
 
 
-def summary_entry(rounds: Sequence[Reviewed], unread: Sequence[int]) -> dict[str, Any]:
+def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, Any]:
     """Many rounds as a JSON object, and the lines that could not be read."""
     if not rounds:
         return {"rounds": 0, "unread": list(unread)}

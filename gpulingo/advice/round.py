@@ -7,7 +7,8 @@ import re
 from gpulingo.advice.contradiction import contradiction
 from gpulingo.advice.notation import VARIANT, WRITTEN, NotationError, is_spelled, read_history, read_marks
 from gpulingo.games.catalogue import feedback_of, forbidding
-from gpulingo.games.marks import LONGEST
+from gpulingo.games.marks import LONGEST, ContradictionError
+from gpulingo.words.shown import brief
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -23,22 +24,31 @@ SQUARES = frozenset(mark for mark in WRITTEN if not mark.isascii())
 TITLE = re.compile(r"\b([0-9X])/([0-9])(?![0-9])")  # as in `Wordle 1,234 4/6*`
 
 
-class RoundError(ValueError):
-    """A text that is not a round of the game, in one line."""
+class RoundError(ContradictionError):
+    """An impossible round, in one line."""
 
 
 class Round:
     """A round as it was played.
 
     Attributes:
-        guesses: and their marks, in the game's own form. letter: first one of the target, where it is given.
-        target: if it is known; otherwise empty. line: of the file that it comes from, 1-based; 0: from none.
+        guesses: with their marks, in the game's own form.
+        letter: first letter of the target, in games that give it; otherwise empty.
+        target: empty if it is not known.
+        line: of the file that it comes from, 1-based; 0: no file.
+
+    >>> from gpulingo.games.catalogue import lingo
+    >>> marked_round(["crane:bygbb"], lingo())
+    Round(crane:X?OXX)
     """
 
     __slots__ = ("guesses", "letter", "line", "target")
 
     def __init__(self, guesses: Sequence[tuple[str, str]], letter: str = "", target: str = "") -> None:
         self.guesses, self.letter, self.target, self.line = list(guesses), letter, target, 0
+
+    def __repr__(self) -> str:
+        return brief("Round", " ".join(map(":".join, self.guesses)))
 
     @property
     def length(self) -> int:

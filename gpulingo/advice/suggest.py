@@ -14,6 +14,7 @@ from gpulingo.advice.notation import NotationError, read_history, word_length
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import parsed_asked
+from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import MissingListError, WordListError
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
@@ -95,9 +96,7 @@ def _answered(
         complain(str(error))
         return FAILED
     if asked.json:
-        import json
-
-        write(json.dumps(answer.entry(asked.all), ensure_ascii=False))
+        write(line_of("suggest", answer.entry(asked.all)))
     else:
         write("\n".join(answer.lines(asked.all, terminal_width())))
     return 0

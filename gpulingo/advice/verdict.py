@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from gpulingo.advice.review import PLAYED, lost, luck, rises, unit
+from gpulingo.advice.review import PLAYED, rises, unit
 from gpulingo.advice.review_text import effect_text, shown_best
 from gpulingo.games import marks
-from gpulingo.games.catalogue import feedback_of
+from gpulingo.games.catalogue import feedback_of, guessed
 from gpulingo.hosts.host import classes_of
+from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from gpulingo.advice.review import Reviewed, Turn
+    from gpulingo.advice.review import Review, Turn
     from gpulingo.games.game import Game
 
 MOST = 99  # of a score
@@ -78,7 +79,7 @@ class Verdict:
         luck = "" if self.luck is None else f", luck {self.luck}"
         return f"{'about ' if self.about else ''}skill {self.skill}{luck}"
 
-    def lines(self, reviewed: Reviewed) -> list[str]:
+    def lines(self, reviewed: Review) -> list[str]:
         """Return the verdict as text: headline, scores and lead, then a line per guess."""
         width = max(len(f"{own.sign} {own.label}") for own in self.turns)
         rows = [
@@ -127,7 +128,7 @@ def luck_score(gained: Fraction) -> int:
     return round(MOST / (1 + 10.0 ** -float(gained)))
 
 
-def verdict(reviewed: Reviewed, targets: Sequence[str], *, hosted: bool = False) -> Verdict:
+def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -> Verdict:
     """Judge a round.
 
     Args:
@@ -139,7 +140,7 @@ def verdict(reviewed: Reviewed, targets: Sequence[str], *, hosted: bool = False)
     for place, turn in enumerate(reviewed.turns):
         turns.append(_judged(reviewed, place, left))
         left = [word for word in left if rule.feedback(turn.guess, word) == turn.marks]
-    total = sum((max(Fraction(0), lost(turn, game)) for turn in reviewed.turns), Fraction(0))
+    total = sum((max(Fraction(0), turn.lost) for turn in reviewed.turns), Fraction(0))
     about = any(own.how == PLAYED for turn in reviewed.turns for own in (turn.before, turn.after))
     own_luck = None if hosted else luck_score(reviewed.luck / one)
     made = Verdict(skill_score(total / one), own_luck, about=about, turns=turns)
@@ -148,7 +149,7 @@ def verdict(reviewed: Reviewed, targets: Sequence[str], *, hosted: bool = False)
     return made
 
 
-def _judged(reviewed: Reviewed, place: int, left: Sequence[str]) -> Judged:
+def _judged(reviewed: Review, place: int, left: Sequence[str]) -> Judged:
     game, turn = reviewed.game, reviewed.turns[place]
     own, best = _Split(turn.guess, left, game), _Split(turn.before.best or turn.guess, left, game)
     made = Judged(*_label(turn, game), own, best)
@@ -159,27 +160,28 @@ def _judged(reviewed: Reviewed, place: int, left: Sequence[str]) -> Judged:
 
 def _label(turn: Turn, game: Game) -> tuple[str, str]:
     """The label of a choice by what it lost, and its sign."""
-    if turn.before.words == 1 and lost(turn, game) > 0:
+    if turn.before.words == 1 and turn.lost > 0:
         return BLUNDER
-    share = 100 * lost(turn, game) / guess_unit(game)
+    share = 100 * turn.lost / guess_unit(game)
     return next(((name, sign) for name, sign, most in LABELS if share <= most), BLUNDER)
 
 
-def _sentence(reviewed: Reviewed, place: int, left: Sequence[str], own: _Split, best: _Split) -> str:
-    """A sentence about a choice: the first of several that is true of it."""
+def _sentence(reviewed: Review, place: int, left: Sequence[str], own: _Split, best: _Split) -> str:
+    """What a choice did: the first of some sentences that is true of it."""
     game, turn, words = reviewed.game, reviewed.turns[place], len(left)
-    less, name = lost(turn, game), shown_best(turn, game).upper()
+    less, name = turn.lost, shown_best(turn, game).upper()
     right = reviewed.state == "found" and place == len(reviewed.turns) - 1
-    best_name = name if name.isalpha() else "A better guess"
+    best_name, noun = name if name.isalnum() else "A better guess", guessed(game)[0]
     letters = game.guesses_letters
     if words == 1:
-        return "The only word left." if right or letters or less <= 0 else f"Only {left[0].upper()} was left."
+        only = right or letters or less <= 0
+        return f"The only {noun} left." if only else f"Only {left[0].upper()} was left."
     if less < -SLIGHT * guess_unit(game):
         return "Better than the best guess known so far."
     if not letters:
         if right:
             lucky = f"Right, and lucky: {best_name} was better on average."
-            return lucky if less > 0 else f"One of {words:,} words left, and the right one."
+            return lucky if less > 0 else f"One of {words:,} {noun}s left, and the right one."
         if less > 0 and turn.guess not in left and turn.before.best in left:
             return f"{turn.guess.upper()} could not be the answer any more; {best_name} could."
     if known := less > WEIGHT * guess_unit(game) and _against(reviewed, place):
@@ -187,9 +189,9 @@ def _sentence(reviewed: Reviewed, place: int, left: Sequence[str], own: _Split, 
     if place == 0 and less > 0 and _label(turn, game)[0] == "good":
         return f"A strong opening. {best_name} is a shade better."
     if less > 0 and best.groups > own.groups:
-        return f"{best_name} splits {words:,} words into {best.groups} groups, yours into {own.groups}."
+        return f"{best_name} splits {words:,} {noun}s into {best.groups} groups, yours into {own.groups}."
     if less > 0 and best.largest < own.largest:
-        return f"{best_name} leaves at most {best.largest:,} words, yours up to {own.largest:,}."
+        return f"{best_name} leaves at most {best.largest:,} {noun}s, yours up to {own.largest:,}."
     if less <= 0:
         return "No letter does better here." if letters else "No guess does better here."
     return f"{best_name} {_better(less, game)} on average."
@@ -203,7 +205,7 @@ def _better(less: Fraction, game: Game) -> str:
     return f"needs {number} {name} less"
 
 
-def _against(reviewed: Reviewed, place: int) -> str:
+def _against(reviewed: Review, place: int) -> str:
     """The first placed letter that a guess does not keep, as a sentence; empty if it keeps all."""
     if feedback_of(reviewed.game) is not marks:
         return ""
@@ -219,17 +221,17 @@ def _small(turn: Turn, game: Game, own: _Split) -> str:
     """The cost or gain of a choice and of its marks, and the words that they left."""
     parts = [
         f"{what} {effect_text(gained, game)}"
-        for what, gained in (("choice", -lost(turn, game)), ("luck", luck(turn, game)))
+        for what, gained in (("choice", -turn.lost), ("luck", turn.luck))
         if abs(gained) > SLIGHT * guess_unit(game)
     ]
-    if parts and luck(turn, game) and own.mean_left > 1:
+    if parts and turn.luck and own.mean_left > 1:
         mean = f"{float(own.mean_left):,.{0 if own.mean_left >= 10 else 1}f}"
-        after = "1 word" if turn.after.words == 1 else f"{turn.after.words:,} words"
+        after = counted(turn.after.words, guessed(game)[0])
         parts[-1] += f": {after} left, {mean} on average"
     return " · ".join(parts)
 
 
-def _headline(reviewed: Reviewed) -> str:
+def _headline(reviewed: Review) -> str:
     """The round in a title, such as `MERGE in 4`."""
     count, target = len(reviewed.turns), reviewed.played.target
     if reviewed.state == "found":
@@ -240,25 +242,37 @@ def _headline(reviewed: Reviewed) -> str:
     return f"{count} guess{'' if count == 1 else 'es'} so far, not finished"
 
 
-def _lead(reviewed: Reviewed, skill: int) -> str:
+def _lead(reviewed: Review, skill: int) -> str:
     """The band of the skill, and the guess that cost most."""
     game = reviewed.game
     band = next(name for least, name in BANDS if skill >= least)
-    worst = max(reviewed.turns, key=lambda turn: lost(turn, game))
-    less = lost(worst, game)
+    worst = max(reviewed.turns, key=lambda turn: turn.lost)
+    less = worst.lost
     if less <= 0:
         return f"A {band} round. No choice cost anything."
     amount = f"{float(less):.2f} {unit(game)}".replace("won, %", "% of rounds")
     return f"A {band} round. {worst.guess.upper()} cost most, {amount}."
 
 
-def _share(reviewed: Reviewed, made: Verdict) -> str:
+def _share(reviewed: Review, made: Verdict) -> str:
     """A share text: the scores, then the squares and the sign of each guess; empty without squares."""
     if feedback_of(reviewed.game) is not marks:
         return ""
     count = len(reviewed.turns) if reviewed.state == "found" else "X"
-    rows = [
-        f"{''.join(SQUARES[mark] for mark in turn.marks)} {own.sign}"
-        for turn, own in zip(reviewed.turns, made.turns, strict=True)
-    ]
-    return "\n".join([f"gpulingo {count}/{reviewed.game.turns}  {made.scores}", "", *rows])
+    rows, signs = [(turn.guess, turn.marks) for turn in reviewed.turns], [own.sign for own in made.turns]
+    return squares(f"{count}/{reviewed.game.turns}  {made.scores}", rows, signs)
+
+
+def squares(head: str, history: Sequence[tuple[str, str]], signs: Sequence[str] = ()) -> str:
+    """Return a round as coloured squares.
+
+    Args:
+        head: after the name gpulingo, in the first line. signs: of the guesses; none: without.
+
+    >>> squares("2/6", [("dents", "?XXX?"), ("zones", "OOOOO")], "!★").splitlines()
+    ['gpulingo 2/6', '', '🟨⬛⬛⬛🟨 !', '🟩🟩🟩🟩🟩 ★']
+    """
+    own = ["".join(SQUARES[mark] for mark in marks) for _, marks in history]
+    return "\n".join(
+        [f"gpulingo {head}", "", *map(" ".join, zip(own, signs, strict=True) if signs else zip(own))]
+    )

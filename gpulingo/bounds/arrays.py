@@ -26,7 +26,13 @@ Arrays = dict[str, np.ndarray[Any, Any]]
 
 
 class CertificateError(ValueError):
-    """A certificate is of another list or game, damaged, or says what does not hold."""
+    """A certificate of another list or game, a damaged one, or one that does not hold.
+
+    >>> from gpulingo import find_words, read_certificate
+    >>> read_certificate("missing.bounds.npz", find_words(5))
+    Traceback (most recent call last):
+    gpulingo.bounds.arrays.CertificateError: ...
+    """
 
 
 def keys_as_array(keys: Collection[Key]) -> np.ndarray[Any, Any]:

@@ -31,6 +31,7 @@ from gpulingo.games.catalogue import LINGO, MOST_TURNS, UnknownGameError, find_g
 from gpulingo.games.game import Game
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
+from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import MOST_WEIGHT
 
 # 5 has no three turns; 4 has bounds of sets further down too, which are not read; 3 has no game, which is
@@ -63,6 +64,10 @@ class Certificate:
     game: Game
     evidence: Evidence
 
+    def __repr__(self) -> str:
+        what = f"{len(self.bounds):,} openings, bound {self.bound:,} credits"
+        return brief("Certificate", f"{self.game.code}: {what}, {self.fingerprint[:12]}")
+
     @property
     def turns(self) -> int:
         """Turns of a round."""
@@ -82,7 +87,7 @@ class Certificate:
 def certificate_of(wordlist: WordList, game: Game, evidence: Evidence) -> Certificate:
     """The certificate of bounds as they are now; all openings of an orbit have the bound of the first."""
     if len(evidence.automorphisms):
-        first = orbits(table_of(wordlist, game), evidence.automorphisms).to(evidence.bounds.device)
+        first = orbits(table_of(wordlist, game), evidence.automorphisms)
         evidence = replace(evidence, bounds=evidence.bounds[first])
     return parsed_certificate(certificate_arrays(Certificate(wordlist.fingerprint, game, evidence)))
 

@@ -29,6 +29,7 @@ from gpulingo.bounds.supersets import Constraints, Key
 from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.trees.checkpoint import tree_bytes
 from gpulingo.trees.tree import Tree
+from gpulingo.words.shown import brief
 
 CHECK = 1  # the number of the check: another one when what was found before is no longer enough
 MOST_BYTES = 1 << 30  # a limit of memory: that a work file may unpack to; at 5 letters it takes 9 million
@@ -47,6 +48,9 @@ class Checked:
         two, three: opening -> [C] int64, what two and three turns find of each of its classes, by pattern.
         searched, three_turns: opening -> [C] bool: of the values that the certificate has under this name,
             those that hold.
+
+    >>> Checked(openings={1, 2})
+    Checked(2 openings, 0 supersets)
     """
 
     openings: set[int] = field(default_factory=set)
@@ -56,6 +60,9 @@ class Checked:
     three: dict[int, Tensor] = field(default_factory=dict)
     searched: dict[int, Tensor] = field(default_factory=dict)
     three_turns: dict[int, Tensor] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return brief("Checked", f"{len(self.openings):,} openings, {len(self.supersets):,} supersets")
 
     def joined(self, other: Checked) -> Checked:
         """Return the joint results of two checks of the same certificate."""

@@ -21,7 +21,7 @@ class ClassBounds:
     """Upper bounds of the classes of openings, by all evidence except searches.
 
     Args:
-        table: the words.
+        table: the words, on the CPU. counted: the same where classes are counted.
         left: turns left after the opening.
         most_classes: that any guess makes of all targets.
         evidence: of all openings; it is read here as it grows.
@@ -33,6 +33,7 @@ class ClassBounds:
     def __init__(
         self,
         table: WordTable,
+        counted: WordTable,
         left: int,
         most_classes: int,
         *,
@@ -42,12 +43,13 @@ class ClassBounds:
         memory: int,
     ) -> None:
         self.table, self.left, self.most_classes = table, left, most_classes
+        self._counted = counted
         self.supersets, self.credits, self.memory = supersets, credits, memory
         self._evidence, self._bytes = evidence, 0
         self._lock = Lock()  # several threads ask
         self._cached: dict[int, Tensor] = {}  # opening -> [C] int16 or int32
         # Openings with neighbours that were read from a file: none of them is in the cache at first.
-        self._forgotten = torch.tensor(sorted(evidence.neighbours), dtype=torch.int64, device=table.device)
+        self._forgotten = torch.tensor(sorted(evidence.neighbours), dtype=torch.int64)
         self._recalled: set[int] = set()  # of these those in the cache, without what supersets say
 
     def by_size(self, sizes: Tensor) -> Tensor:
@@ -125,10 +127,10 @@ class ClassBounds:
                 named.setdefault(other, []).append(opening)
         recalled: dict[int, Tensor] = {}
         for other, forgotten in named.items():
-            openings = torch.tensor(forgotten, device=self.table.device)
+            openings = torch.tensor(forgotten)
             evaluated = self._evidence.evaluated[other]
             counts, sizes, bounds = bounds_by_parts(
-                self.table, openings, evaluated, self.left, progress=progress
+                self._counted, openings, evaluated, self.left, progress=progress
             )
             columns = (sizes.split(counts), self.by_size(sizes).split(counts), bounds.split(counts))
             for opening, its_sizes, by_size, by_parts in zip(forgotten, *columns, strict=True):
@@ -176,10 +178,10 @@ class ClassBounds:
     def _computed(self, opening: int, sizes: Tensor, by_size: Tensor) -> Tensor:
         """Return [C] int64: bounds of the classes of an opening by all but supersets."""
         bounds = self._alone(opening, sizes, by_size)
-        openings = torch.tensor([opening], device=self.table.device)
+        openings = torch.tensor([opening])
         for other in self._evidence.neighbours.get(opening, ()):
             evaluated = self._evidence.evaluated[other]
-            bounds = bounds.minimum(bounds_by_parts(self.table, openings, evaluated, self.left)[2])
+            bounds = bounds.minimum(bounds_by_parts(self._counted, openings, evaluated, self.left)[2])
         return bounds
 
     def _alone(self, opening: int, sizes: Tensor, by_size: Tensor) -> Tensor:

@@ -35,12 +35,12 @@ def evaluate(state: BoundState, openings: list[int], progress: Progress | None =
         opening: Evaluated(partition_of(state.table, front), two) for opening, front, two in by_opening
     }
     looked = torch.tensor([front.sets for front in fronts], dtype=torch.int32)
-    return replace(by_counts(state, evaluated), looked=looked.to(state.table.device))
+    return replace(by_counts(state, evaluated), looked=looked)
 
 
 def by_counts(state: BoundState, evaluated: Mapping[int, Evaluated]) -> Evidence:
     """Evidence of openings of which all classes were counted."""
-    openings = torch.tensor(list(evaluated), dtype=torch.int64, device=state.table.device)
+    openings = torch.tensor(list(evaluated), dtype=torch.int64)
     rows, class_bounds = state.evidence.rows(openings), {}
     for row, (opening, counted) in enumerate(evaluated.items()):
         known = state.class_bounds.of(opening, counted.partition.sizes)
@@ -95,10 +95,9 @@ def _pending(state: BoundState, opening: int) -> Pending:
 
 def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
     """Return what is known so far of openings whose classes are counted."""
-    device = state.table.device
-    rows = state.evidence.rows(torch.tensor([each.opening for each in pending], device=device))
-    bounds = torch.tensor([each.bound for each in pending], device=device)
-    looked = torch.tensor([len(each.counted) for each in pending], dtype=torch.int32, device=device)
+    rows = state.evidence.rows(torch.tensor([each.opening for each in pending]))
+    bounds = torch.tensor([each.bound for each in pending])
+    looked = torch.tensor([len(each.counted) for each in pending], dtype=torch.int32)
     rows.bounds[:], rows.looked[:] = rows.bounds.minimum(bounds), rows.looked.maximum(looked)
     class_bounds = {each.opening: each.bounds.to(torch.int32) for each in pending}
     counted = {each.opening: each.counted for each in pending if len(each.counted)}

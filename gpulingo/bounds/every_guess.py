@@ -244,7 +244,7 @@ def searched(
 ) -> Exhausted:
     """Return the search's own value of an opening, where the classes are not counted."""
     found = search.after(opening, state.game.turns, goal, 0 if ended.is_set() else limit)
-    rows = state.evidence.rows(torch.tensor([opening], device=state.table.device))
+    rows = state.evidence.rows(torch.tensor([opening]))
     rows.bounds.clamp_(max=found.value)
     bound = int(rows.bounds)
     return Exhausted(opening, bound, found.complete or bound <= goal, rows, found.pairs, search)
@@ -272,9 +272,9 @@ def exhausted(
         value = min(found.value, values[number])
         total -= values[number] - value
         values[number] = value
-    rows = state.evidence.rows(torch.tensor([opening], device=state.table.device))
+    rows = state.evidence.rows(torch.tensor([opening]))
     searched = {}
     if total <= int(rows.bounds):  # else what it rests on until now says more
         rows.bounds.fill_(total)
-        searched[opening] = torch.tensor(values, device=state.table.device)
+        searched[opening] = torch.tensor(values)
     return Exhausted(opening, total, closed or total <= goal, replace(rows, searched=searched), pairs, search)

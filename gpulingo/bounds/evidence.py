@@ -10,6 +10,7 @@ from torch import Tensor
 
 from gpulingo.bounds.partitions import Evaluated
 from gpulingo.bounds.supersets import Key
+from gpulingo.words.shown import brief
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,10 @@ class Evidence:
         automorphisms: [K, N + A] int64, of the list; those of evidence of a whole list.
         class_bounds: opening -> [C] int32, the least bounds of its classes by all of this except searches; no
             certificate has this.
+
+    >>> from gpulingo import solve
+    >>> solve(["dents", "dozes", "reads"]).certificate.evidence
+    Evidence(3 openings, bound 13 credits)
     """
 
     openings: Tensor
@@ -50,17 +55,9 @@ class Evidence:
     three_turns: Mapping[int, Tensor] = field(default_factory=dict)
     automorphisms: Tensor = field(default_factory=lambda: torch.empty((0, 0), dtype=torch.int64))
 
-    def to(self, device: torch.device) -> Evidence:
-        """Return the fields that a certificate has, on another device."""
-        columns = (self.openings, self.bounds, self.looked, self.two_guesses)
-        openings, bounds, looked, two_guesses = (column.to(device) for column in columns)
-        searched, three = (
-            {opening: values.to(device) for opening, values in each.items()}
-            for each in (self.searched, self.three_turns)
-        )
-        named = (self.neighbours, searched, self.supersets)
-        columns = openings, bounds, looked, two_guesses
-        return Evidence(*columns, *named, three_turns=three, automorphisms=self.automorphisms)
+    def __repr__(self) -> str:
+        bound = f", bound {self.bound:,} credits" if len(self.openings) else ""
+        return brief("Evidence", f"{len(self.openings):,} openings{bound}")
 
     @property
     def bound(self) -> int:
@@ -75,7 +72,7 @@ class Evidence:
     @property
     def complete(self) -> Tensor:
         """[M] int64: openings of which no class is left to count."""
-        return torch.tensor(list(self.evaluated), dtype=torch.int64, device=self.bounds.device)
+        return torch.tensor(list(self.evaluated), dtype=torch.int64)
 
 
 def of_sizes(bounds: Tensor, automorphisms: Tensor | None = None) -> Evidence:

@@ -39,8 +39,7 @@ def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate
     bounds, looked, two_guesses = first.bounds.clone(), first.looked.clone(), first.two_guesses.clone()
     neighbours, searched, three = dict(first.neighbours), dict(first.searched), dict(first.three_turns)
     supersets = dict.fromkeys(first.supersets)
-    for new in rows:
-        own = new.to(first.bounds.device)
+    for own in rows:
         lower = own.bounds < bounds[own.openings]
         places = own.openings[lower]
         lowered = set(places.tolist())
@@ -70,7 +69,7 @@ def proof_of(wordlist: WordList, state: BoundState | None, given: Certificate | 
     both = merged([given, own])
     if not len(both.evidence.automorphisms):
         return both
-    first = state.first.to(both.bounds.device)  # no opening has a greater bound than the first of its orbit
+    first = state.first  # no opening has a greater bound than the first of its orbit
     return replace(both, evidence=replace(both.evidence, bounds=both.bounds.minimum(both.bounds[first])))
 
 

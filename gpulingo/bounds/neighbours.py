@@ -45,7 +45,7 @@ def bounded_by(
     evidence, class_bounds = state.evidence, state.class_bounds
     class_bounds.recall(state.lowest > (0 if goal is None else goal), progress)
     counts, sizes, by_parts = bounds_by_parts(
-        state.table, openings, evidence.evaluated[other], class_bounds.left, progress=progress
+        state.counts.table, openings, evidence.evaluated[other], class_bounds.left, progress=progress
     )
     columns = (column.split(counts) for column in (sizes, class_bounds.by_size(sizes), by_parts))
     lowered: dict[int, int] = {}
@@ -59,7 +59,7 @@ def bounded_by(
             others = evidence.neighbours.get(opening, [])
             neighbours[opening] = others if other in others else [*others, other]
             lowered[opening], lower_bounds[opening] = least, bounds.to(torch.int32)
-    rows = evidence.rows(torch.tensor(list(lowered), dtype=torch.int64, device=state.table.device))
+    rows = evidence.rows(torch.tensor(list(lowered), dtype=torch.int64))
     rows.bounds[:] = torch.tensor(list(lowered.values()), dtype=torch.int64)
     return replace(rows, neighbours=neighbours, class_bounds=lower_bounds)
 

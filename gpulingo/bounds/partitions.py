@@ -13,6 +13,7 @@ from gpulingo.tensors.integers import narrowest
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import refined, split
 from gpulingo.tensors.wordtable import WordTable
+from gpulingo.words.shown import brief, counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,10 +23,16 @@ class Partition:
     Attributes:
         ids: [T] int16 or int32, the class of every target; C for the opening itself.
         sizes: [C] int64.
+
+    >>> Partition(torch.tensor([0, 0, 1, 2], dtype=torch.int16), torch.tensor([2, 1]))
+    Partition(2 classes of 4 targets)
     """
 
     ids: Tensor
     sizes: Tensor
+
+    def __repr__(self) -> str:
+        return brief("Partition", f"{counted(len(self.sizes), 'class')} of {len(self.ids):,} targets")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,11 +43,18 @@ class Evaluated:
         partition: its classes.
         two: [C] int64, words of each class that two turns find at most.
         three: [C] int64, the value of each that three turns have at most, where that is known.
+
+    >>> classes = Partition(torch.tensor([0, 0, 1, 2], dtype=torch.int16), torch.tensor([2, 1]))
+    >>> Evaluated(classes, two=torch.tensor([2, 1]))
+    Evaluated(2 classes)
     """
 
     partition: Partition
     two: Tensor
     three: Tensor | None = None
+
+    def __repr__(self) -> str:
+        return brief("Evaluated", counted(len(self.two), "class"))
 
 
 @dataclass(eq=False)
@@ -112,18 +126,19 @@ def bounds_by_parts(
     finds one word.
 
     Args:
-        table: the words.
+        table: the words, where parts are counted.
         openings: [G] int64.
         evaluated: the other.
         left: turns left after the opening.
         progress: called with pairs evaluated.
     Returns:
         The number of classes of each opening, C in total; [C] int64 their sizes, [C] int64 bounds of their
-            values.
+            values. They lie where the openings lie.
     """
+    here, there = openings.device, table.device
     sets, steps = _part_steps(table, evaluated, left)
-    parts = refined(table, openings.to(torch.int32), sets, steps, progress)
-    return parts.counts.tolist(), parts.sizes, part_sum(parts.worth)
+    parts = refined(table, openings.to(torch.int32).to(there), sets.to(there), steps.to(there), progress)
+    return parts.counts.tolist(), parts.sizes.to(here), part_sum(parts.worth.to(here))
 
 
 def _part_steps(table: WordTable, evaluated: Evaluated, left: int) -> tuple[Frontier, Tensor]:
@@ -133,9 +148,10 @@ def _part_steps(table: WordTable, evaluated: Evaluated, left: int) -> tuple[Fron
     if int(sizes.sum()) < ids.shape[0]:  # the opening is a target: a class of its own
         sizes, two = (torch.cat([column, column.new_full((1,), n)]) for column, n in ((sizes, 1), (two, 2)))
         three = None if three is None else torch.cat([three, three.new_full((1,), 3)])
-    members = table.targets[ids.sort(stable=True).indices]
+    targets = table.targets.to(ids.device)
+    members = targets[ids.sort(stable=True).indices]
     ends = torch.cat([sizes.new_zeros(1), sizes.cumsum(0)])
-    sets = Frontier.unchecked(members, ends, int(table.targets[-1]) + 1)
+    sets = Frontier.unchecked(members, ends, table.words)
     owners, starts = sets.owners, sets.offsets[:-1]
     words = torch.arange(1, members.shape[0] + 1, device=members.device) - starts[owners]
     of_three = None if three is None or left < 3 else three[owners]

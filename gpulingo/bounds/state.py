@@ -26,7 +26,7 @@ from gpulingo.tensors.wordtable import WordTable
 
 
 class BoundState:
-    """Evidence of all W openings of a list.
+    """Evidence of all W openings of a list. It lies on the CPU; classes are counted where the table lies.
 
     Args:
         table: the words.
@@ -38,6 +38,7 @@ class BoundState:
         counts: counts sets instead of its own; what it knows of supersets bounds nothing here.
     Attributes:
         credits: [W] int64, what each opening itself counts.
+        table: the words, on the CPU.
         class_bounds: bounds of the classes of openings.
         supersets: those that were counted.
         counts: counts what two turns find of sets.
@@ -61,10 +62,10 @@ class BoundState:
     ) -> None:
         check_game(game)
         check_table(table, game)
-        self.table, self.game, self.classes = table, game, classes
-        self.credits = opening_credits(table, game)
         self.supersets = Supersets(counts.constraints if counts else Constraints(table), two or {})
         self.counts = counts or SupersetCounts(table, self.supersets, memory)
+        self.table, self.game, self.classes = table.to("cpu"), game, classes
+        self.credits = opening_credits(self.table, game)
         self._neighbours = {opening: list(others) for opening, others in evidence.neighbours.items()}
         self._searched, self._evaluated = dict(evidence.searched), dict(evidence.evaluated)
         self._counted, self._three_turns = dict(evidence.counted), dict(evidence.three_turns)
@@ -75,12 +76,12 @@ class BoundState:
             three_turns=self._three_turns,
             automorphisms=evidence.automorphisms,
         )
-        self.first = torch.arange(table.words, device=table.device)
+        self.first = torch.arange(table.words)
         if len(evidence.automorphisms):  # one opening of each orbit is bounded
-            others, self.first = self.first, orbits(table, evidence.automorphisms)
+            others, self.first = self.first, orbits(self.table, evidence.automorphisms)
             self.evidence.bounds[self.first != others] = 0
         self.class_bounds = ClassBounds(
-            table, game.turns - 1, int(classes.max()),
+            self.table, self.counts.table, game.turns - 1, int(classes.max()),
             evidence=self.evidence, supersets=self.supersets, credits=self.credits, memory=memory,
         )  # fmt: skip
         self.given: Tensor | None = None
@@ -152,5 +153,5 @@ def bound_state(
     check_game(game)
     classes = class_counts(table, table.targets, progress).long()
     bounds = opening_size_bounds(table, game, classes, progress)
-    evidence = of_sizes(bounds, automorphisms(table) if by_orbit else None)
-    return BoundState(table, game, classes, evidence, memory=memory, counts=counts)
+    evidence = of_sizes(bounds.cpu(), automorphisms(table) if by_orbit else None)
+    return BoundState(table, game, classes.cpu(), evidence, memory=memory, counts=counts)

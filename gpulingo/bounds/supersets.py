@@ -199,11 +199,12 @@ class SupersetCounts:
             more: count further supersets once the pairs spent inside them would have paid for it.
             progress: called with pairs evaluated since the last call.
         Returns:
-            [S] int64.
+            [S] int64, where the sets lie.
         """
         if not self._used:
-            none = [torch.empty(0, dtype=torch.int64)] * sets.sets
-            return most_classes(self.table, sets, self._counts, none, progress)[0]
+            none, there = [torch.empty(0, dtype=torch.int64)] * sets.sets, sets.to(self.table.device)
+            two, _ = most_classes(self.table, there, self._counts, none, progress)
+            return two.to(sets.members.device)
         asked = self._asked(sets)
         rows = [torch.tensor(counted, dtype=torch.int64) for counted, _ in asked]
         two, pairs = most_classes(self.table, sets, self._counts, rows, progress)

@@ -88,7 +88,7 @@ def bounded_in_three_turns(
     """
     assert state.game.turns > TURNS, state.game
     found = searches.each([partial(_values, state, opening, goal) for opening in openings], progress)
-    rows = state.evidence.rows(torch.tensor(list(openings), dtype=torch.int64, device=state.table.device))
+    rows = state.evidence.rows(torch.tensor(list(openings), dtype=torch.int64))
     three, class_bounds = {}, {}
     for row, (opening, (sizes, values, _)) in enumerate(zip(openings, found, strict=True)):
         known = state.class_bounds.of(opening, sizes)

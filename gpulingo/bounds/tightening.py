@@ -43,9 +43,9 @@ def tightened(state: BoundState, openings: list[int]) -> Evidence:
     Returns:
         Evidence of those of the openings that were lowered.
     """
-    device, class_bounds, evaluated = state.table.device, state.class_bounds, state.evidence.evaluated
+    class_bounds, evaluated = state.class_bounds, state.evidence.evaluated
     asked = torch.zeros_like(state.evidence.two_guesses)
-    asked[torch.tensor(openings, dtype=torch.int64, device=device)] = True
+    asked[torch.tensor(openings, dtype=torch.int64)] = True
     class_bounds.recall(asked)
     blocks = [openings[first : first + EACH] for first in range(0, len(openings), EACH)]
     least = dict(chain(*shared([partial(_by_supersets, state, block) for block in blocks])))
@@ -54,13 +54,13 @@ def tightened(state: BoundState, openings: list[int]) -> Evidence:
         for other in _by_three(state, opening):
             named.setdefault(other, []).append(opening)
     for other, its in named.items():
-        some = torch.tensor(its, device=device)
-        counts, _, bounds = bounds_by_parts(state.table, some, evaluated[other], class_bounds.left)
+        some = torch.tensor(its)
+        counts, _, bounds = bounds_by_parts(state.counts.table, some, evaluated[other], class_bounds.left)
         for opening, by_other in zip(its, bounds.split(counts), strict=True):
             least[opening] = least[opening].minimum(by_other)
     sums = {opening: class_bounds.sum(opening, bounds) for opening, bounds in least.items()}
     lowered = [opening for opening in openings if sums[opening] < int(state.evidence.bounds[opening])]
-    rows = state.evidence.rows(torch.tensor(lowered, dtype=torch.int64, device=device))
+    rows = state.evidence.rows(torch.tensor(lowered, dtype=torch.int64))
     rows.bounds[:] = torch.tensor([sums[opening] for opening in lowered], dtype=torch.int64)
     return replace(rows, class_bounds={opening: least[opening].to(torch.int32) for opening in lowered})
 
@@ -73,12 +73,12 @@ def _learnt(state: BoundState) -> int:
 
 def _outdated(state: BoundState, value: int, learnt: int) -> Tensor:
     """[K] int64: openings that more was learnt for since they were tightened, the greatest bounds first."""
-    evidence, device = state.evidence, state.table.device
+    evidence = state.evidence
     matter = (state.lowest > value) | (evidence.looked > 0)
-    matter[torch.tensor(list(evidence.neighbours), dtype=torch.int64, device=device)] = True
+    matter[torch.tensor(list(evidence.neighbours), dtype=torch.int64)] = True
     matter[evidence.complete] = False  # no superset says more of them
     by_three = [opening for opening in evidence.neighbours if _by_three(state, opening)]
-    matter[torch.tensor(by_three, dtype=torch.int64, device=device)] = True
+    matter[torch.tensor(by_three, dtype=torch.int64)] = True
     matter &= state.tightened < learnt
     order = state.lowest.sort(descending=True, stable=True).indices
     return order[matter[order]]

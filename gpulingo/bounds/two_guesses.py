@@ -35,14 +35,14 @@ class TwoGuesses:
 
     def __init__(self, state: BoundState) -> None:
         self.state = state
-        table, evaluated = state.table, state.evidence.evaluated
+        table, evaluated = state.counts.table, state.evidence.evaluated
         widest = max(counted.two.shape[0] for counted in evaluated.values()) + 1
         small = narrowest(widest - 1, torch.uint8, torch.int16, torch.int32)
         classes = torch.zeros(table.words, table.words, dtype=small, device=table.device)
         caps = torch.zeros(table.words, widest, dtype=torch.int32, device=table.device)
         for opening, counted in evaluated.items():
             count = counted.two.shape[0]
-            classes[opening, table.targets.long()] = counted.partition.ids.to(small)
+            classes[opening, table.targets.long()] = counted.partition.ids.to(small).to(table.device)
             caps[opening, :count] = counted.two.to(torch.int32)
             caps[opening, count] = 2  # the opening itself, alone
         self._capped = CappedClasses(classes, caps)
@@ -52,6 +52,8 @@ class TwoGuesses:
         """Bound an opening by what two more guesses can make of its classes."""
         counted = self.state.evidence.evaluated[opening]
         classes = opening_classes(self.state.table, opening)
-        three = greatest_capped(self._capped, classes, counted.two, progress).clamp(max=self._most)
+        there = self._capped.caps.device
+        three = greatest_capped(self._capped, classes.to(there), counted.two.to(there), progress)
+        three = three.to(classes.members.device).clamp(max=self._most)
         rows = by_counts(self.state, {opening: replace(counted, three=three)})
         return replace(rows, two_guesses=torch.ones_like(rows.two_guesses))

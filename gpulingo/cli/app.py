@@ -75,7 +75,7 @@ for group, commands in GROUPS.items():
 def _print_version(wanted: bool) -> None:
     """Print the version and end."""
     if wanted:
-        from gpulingo.report.origin import version
+        from gpulingo.storage.printed import version
 
         print(f"gpulingo {version()}")
         raise typer.Exit

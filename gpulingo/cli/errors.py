@@ -31,7 +31,7 @@ EXAMPLES = [
 ]
 MORE = """
 `gpulingo COMMAND --help` shows options and examples; `gpulingo help TOPIC`
-explains games, strategies, marks, lists and files.
+explains games, strategies, marks, lists, files and JSON.
 """
 UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not name the base of its own usage errors
 
@@ -153,6 +153,8 @@ def failure_text(error: BaseException) -> str:
         return f"{error.filename}: {error.strerror}" if error.filename else f"cannot write: {error.strerror}"
     if isinstance(error, MemoryError):
         return "not enough memory: use a shorter list"
+    if type(error).__name__ == "OutOfMemoryError":  # torch's, which nothing but a GPU's work imports
+        return "the GPU has no memory left: end what else runs on it, or use --device cpu"
     if isinstance(error, UnicodeEncodeError):
         letter = error.object[error.start]
         return f"the output's encoding {error.encoding} has no {letter!a}: set PYTHONIOENCODING=utf-8"

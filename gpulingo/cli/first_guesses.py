@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.games.catalogue import HOSTED
+from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -149,10 +149,10 @@ def _print_lines(solver: LineSolver, words: WordList, game: Game, *, top: int | 
             "line": line,
         }
         entry |= {"openings": len(openings), "lines": sum(openings.values()), "complete": solver.done}
-        print(json.dumps(entry, ensure_ascii=False))
+        print(line_of("openings", entry))
         for opening in order[:top]:
             row = {"opening": words[opening], "lines": openings[opening], "kept": solver.kept[opening]}
-            print(json.dumps(row, ensure_ascii=False))
+            print(line_of("openings", row))
         return
     print(f"list: {list_text(words)}; {words.target_count:,} words of {words.length} letters")
     if not openings:
@@ -183,9 +183,9 @@ def _print_enough(search: FirstGuesses, words: WordList, *, top: int | None, as_
         entry |= {"fingerprint": words.fingerprint, "opponent": "adversary"}
         entry |= {"at_least": search.at_least, "at_most": search.at_least if openings else None}
         entry |= {"openings": len(openings), "complete": search.done}
-        print(json.dumps(entry, ensure_ascii=False))
+        print(line_of("openings", entry))
         for opening in openings[:top]:
-            print(json.dumps({"opening": words[opening]}, ensure_ascii=False))
+            print(line_of("openings", {"opening": words[opening]}))
         return
     seen = "" if search.done else "at least "
     print(f"list: {list_text(words)}; {words.target_count:,} words of {words.length} letters")

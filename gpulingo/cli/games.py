@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, wrong_usage
-from gpulingo.games.catalogue import BY_NAME, LINGO, UnknownGameError, find_game
+from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.games.rules import UsageError, options_of, under_rule
-from gpulingo.player.names import meant
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -40,11 +39,7 @@ def chosen_game(
             game has another rule of what may be guessed, or gives a letter where none is played that does.
     """
     with wrong_usage("--game"):
-        try:
-            game = find_game(name, turns if lives is None else lives)
-        except UnknownGameError as error:
-            near = meant(name.rstrip("0123456789"), tuple(BY_NAME))
-            raise UnknownGameError(f"{near}{error}") from None
+        game = find_game(name, turns if lives is None else lives)
     try:
         game = under_rule(game, rule)
     except UsageError as error:

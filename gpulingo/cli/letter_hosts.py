@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from gpulingo.cli.lists import sources_text
 from gpulingo.cli.misses import Held, held, misses_text
 from gpulingo.games.catalogue import hangman
 from gpulingo.search.fixed_players import GUESSERS, HOSTS, against_guesser, against_host
+from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.cli.solving import Setting
@@ -56,7 +56,7 @@ def print_hosts(settings: Sequence[Setting], as_json: bool) -> None:
         for setting in settings:
             rows.append(_row(setting))
             if as_json:
-                print(json.dumps(rows[-1].entry(), ensure_ascii=False), flush=True)
+                print(line_of("compare", rows[-1].entry()), flush=True)
             setting.check()
     finally:
         if rows and not as_json:

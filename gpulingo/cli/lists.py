@@ -19,7 +19,7 @@ from gpulingo.words.listing import (
     MissingListError,
     WordList,
     find,
-    find_words,
+    find_listing,
     read,
 )
 from gpulingo.words.targets import Targets, left_out
@@ -210,7 +210,7 @@ def opened_listing(
     try:
         if path is None and repeated is not None:
             with wrong_usage("--colours" if colours else "--length"):
-                return find_words(length, path, repeated, colours)
+                return find_listing(length, path, repeated, colours)
         return find(length, path)
     except MissingListError as error:
         if path is not None:

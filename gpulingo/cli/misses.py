@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from gpulingo.player.names import SOLVED
 from gpulingo.report.points import MANY
 from gpulingo.report.values import shown
 from gpulingo.storage.files import HOST
+from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def print_held(setting: Setting, lives: int | None, as_json: bool) -> None:
         entry |= {"lives": lives, "wins": wins} if lives is not None else {}
         entry |= {"guesser": str(path), "host": str(path.with_suffix(HOST)) if found.proof else None}
         entry |= {"seconds": found.seconds, "positions": found.positions}
-        print(json.dumps(entry, ensure_ascii=False))
+        print(line_of("solve", entry))
         return
     from gpulingo.cli.tables import print_rows
 

@@ -40,7 +40,8 @@ class Page:
     def write(self, text: Callable[[Making], str]) -> None:
         """Write the page and report its path."""
         from gpulingo.report.frame import Making
-        from gpulingo.report.origin import today, version
+        from gpulingo.report.origin import today
+        from gpulingo.storage.printed import version
 
         page = text(Making(today().isoformat(), version(), self.command))
         replace_file(str(self.path), page.encode())

@@ -113,9 +113,9 @@ class Plan:
             if not self.takes_kept:
                 raise ValueError("best is a whole tree: leave out --opening")
             raise ValueError(none_kept(wordlist, self.game))
-        from gpulingo.strategies.registry import named
+        from gpulingo.strategies.registry import named, usual_name
 
-        name = usual_strategy(self.game) if self.strategy is None else self.strategy
+        name = usual_name(self.game) if self.strategy is None else self.strategy
         return named(name, seed=self.seed, wordlist=wordlist, game=self.game, report=tell)
 
 
@@ -156,8 +156,3 @@ def planned(
     if rules.guesses_letters and numbers[0] < 2:
         raise WrongUsage("--length 1 of hangman, expected 2 or more: there is nothing to show but the word")
     return Plan(sources, strategy, seed, first, rules, device, end_of(time), ray)
-
-
-def usual_strategy(game: Game) -> str:
-    """The strategy of a game where none is named and no tree is kept."""
-    return "parts" if not game.guesses_letters else "frequency"

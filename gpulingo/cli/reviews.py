@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.advice.review import Reviewed
+from gpulingo.advice.review import Review
 from gpulingo.advice.review_text import (
     TURN_TEXTS,
     entry,
@@ -39,6 +38,7 @@ from gpulingo.cli.pages import Page
 from gpulingo.games.catalogue import ASKED
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
+from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
 from gpulingo.words.targets import ALL
 
@@ -117,38 +117,15 @@ def _stdin(words: str, target: str) -> str:
     return text
 
 
-def wider_answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None], WordList]:
-    """The reviews of rounds of one length, and the words they are of.
-
-    Rounds that none of the usual targets fits are reviewed over all words, with a note.
-    """
-    words = asked.words(rounds[0].length)
-    found = answers(asked, rounds, words)
-    failed = [place for place, answer in enumerate(found) if isinstance(answer, RoundError)]
-    if not failed or asked.targets is not None or not words.targets_source:
-        return found, words
-    every = asked.words(words.length, wider=True)
-    for place, answer in zip(failed, answers(asked, [rounds[place] for place in failed], every), strict=True):
-        found[place] = answer
-    if reviewed := sum(isinstance(found[place], Reviewed) for place in failed):
-        count = "the round" if len(rounds) == 1 else f"{reviewed:,} round{'s' * (reviewed > 1)}"
-        are = "is" if reviewed == 1 else "are"
-        tell(f"no answer fits {count}, which {are} reviewed over all {len(every):,} words of {every.source}")
-    return found, every if len(failed) == len(rounds) else words
-
-
-def answers(asked: Asked, rounds: Sequence[Round], words: WordList) -> list[Answer | None]:
-    """The reviews of rounds of one length, for as long as there is time."""
+def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None], WordList]:
+    """The reviews of rounds of one length, for as long as there is time, and the words they follow."""
     from gpulingo.cli.progress import total_bar
-    from gpulingo.search.review import reviews
+    from gpulingo.search.rounds import reviewed
     from gpulingo.tensors.clock import clock
-    from gpulingo.trees.kept import kept_trees
 
     device_for(asked.device, "review")
-    trees, faults = kept_trees(words, asked.game, thorough=False)
-    for fault in faults:
-        tell(fault)
-    tree, ends, done = next(iter(trees.values()), None), end_of(asked.time), 0
+    length, ends, done = rounds[0].length, end_of(asked.time), 0
+    wider = None if asked.targets is not None else lambda: asked.words(length, wider=True)
     with total_bar("review", len(rounds), ends=ends, lines=len(rounds) > 1) as bar:
 
         def often(count: int) -> bool:
@@ -157,10 +134,12 @@ def answers(asked: Asked, rounds: Sequence[Round], words: WordList) -> list[Answ
                 tell(f"the time is up after {done:,} of {len(rounds):,} rounds: --time was too short for all")
                 return False
             bar.reach(done)
-            done += count
+            done = min(done + count, len(rounds))  # some are reviewed again
             return True
 
-        return reviews(rounds, words, asked.game, tree=tree, device=asked.device, often=often)
+        return reviewed(
+            rounds, asked.words(length), asked.game, wider, report=tell, device=asked.device, often=often
+        )
 
 
 def print_one(asked: Asked, played: Round, as_json: bool) -> None:
@@ -171,10 +150,10 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
     """
     from gpulingo.cli.tables import print_rows
 
-    (reviewed,), words = wider_answers(asked, [played])
+    (reviewed,), words = answers(asked, [played])
     for guess in strange_guesses(played, words, asked.game):
         tell(f"{guess} is not among the words of {words.source}; its marks are taken")
-    if not isinstance(reviewed, Reviewed):
+    if not isinstance(reviewed, Review):
         raise reviewed or RoundError("no review")
     if asked.page:
         from gpulingo.report.review_page import round_page
@@ -182,11 +161,7 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
         asked.page.write(lambda making: round_page(reviewed, making, list_text(words)))
     judged = verdict(reviewed, words.targets)
     if as_json:
-        print(
-            json.dumps(
-                {"list": words.source, **entry(reviewed), "verdict": judged.entry()}, ensure_ascii=False
-            )
-        )
+        print(line_of("review", {"list": words.source, **entry(reviewed), "verdict": judged.entry()}))
     else:
         print(f"{asked.game.code}, {words.length} letters, {list_text(words)}")
         print_rows(turn_rows(reviewed), left=TURN_TEXTS)
@@ -201,12 +176,12 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
 
     lines = _lines(path)
     rounds, unread = _rounds(asked, lines)
-    reviewed: list[Reviewed] = []
+    reviewed: list[Review] = []
     sources: list[str] = []
     for length in sorted({own.length for own in rounds}):
         own = [played for played in rounds if played.length == length]
         try:
-            found, words = wider_answers(asked, own)
+            found, words = answers(asked, own)
         except WordListError as error:
             unread |= {played.line: str(error) for played in own}
             continue
@@ -218,7 +193,7 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
                  "first; their marks are taken")  # fmt: skip
         sources.append(list_text(words))
         for played, answer in zip(own, found, strict=True):
-            if isinstance(answer, Reviewed):
+            if isinstance(answer, Review):
                 reviewed.append(answer)
             elif answer is not None:
                 unread[played.line] = str(answer)
@@ -228,7 +203,7 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
     if asked.page and reviewed:
         _write_rounds(asked.page, reviewed, sources, sorted(unread), len(lines))
     if as_json:
-        print(json.dumps(summary_entry(reviewed, sorted(unread)), ensure_ascii=False))
+        print(line_of("review", summary_entry(reviewed, sorted(unread))))
     elif reviewed:
         open_ = sum(own.state == "open" for own in reviewed)
         more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""
@@ -240,7 +215,7 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
 
 
 def _write_rounds(
-    page: Page, reviewed: list[Reviewed], sources: list[str], unread: list[int], lines: int
+    page: Page, reviewed: list[Review], sources: list[str], unread: list[int], lines: int
 ) -> None:
     """Write the page of the rounds of a file, whose words come from the given sources."""
     from gpulingo.report.review_page import rounds_page

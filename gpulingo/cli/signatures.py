@@ -11,9 +11,10 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage
+from gpulingo.games.catalogue import LINGO, is_of_codes
 from gpulingo.games.rules import UsageError, asked_rule
 from gpulingo.player.arguments import Arguments
-from gpulingo.player.options import HOSTS, OPTIONS, SHORT, SPELLINGS
+from gpulingo.player.options import HOSTS, OPTIONS, SHORT, SPELLINGS, USUAL_PEGS
 from gpulingo.words.weights import BY_LEVEL
 
 COMPLETIONS = {
@@ -88,6 +89,8 @@ def _with_length(command: Callable[..., None]) -> Callable[..., None]:
         if None not in (n, other) and n != other:
             raise WrongUsage(f"length given twice, as {n} and as --length {other}: keep one")
         length = other if n is None else n
+        if length is None and is_of_codes(given.get("game") or LINGO):
+            length = [USUAL_PEGS] if name == "lengths" else USUAL_PEGS
         if length is None:
             raise WrongUsage(f"no word length: give one, for example `gpulingo {command.__name__} 5`")
         command(**{name: length}, **given)

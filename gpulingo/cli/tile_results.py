@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -22,11 +21,12 @@ from gpulingo.cli.tile_tables import (
     summary_cells,
     summary_entry,
 )
+from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 from gpulingo.tiles.bag import shown
 from gpulingo.tiles.best_words import best_of, laid
 from gpulingo.tiles.parts import BestWords
-from gpulingo.tiles.summary import Draws, Summary, draw_summary
+from gpulingo.tiles.summary import Draws, DrawSummary, draw_summary
 from gpulingo.tiles.table_file import write_rack_table
 
 SHOWN = 10  # racks
@@ -78,7 +78,7 @@ def print_drawn(source: Source, tiles: int, *, rounds: int, seed: int, as_json: 
             "best": rack_entry(top),
             "draws": list(map(rack_entry, results)),
         }
-        print(json.dumps(entry, ensure_ascii=False))
+        print(line_of("tiles", entry))
         return
     counts = Counter(best.points for best in results if best.words)
     print_spread(Draws(dict(sorted(counts.items())), without))
@@ -95,7 +95,7 @@ def print_every(
         WrongUsage: more tiles are drawn than there are, or the memory is too little.
     """
     started, bag = clock(), source.bag
-    summaries: list[Summary] = []
+    summaries: list[DrawSummary] = []
     for table in source.tables(sizes, memory, filed=out is not None):
         done = draw_summary(table)
         racks = table.best(top)
@@ -103,7 +103,7 @@ def print_every(
         summaries.append(done)
         if as_json:
             entry = summary_entry(bag, source.text, done, best, clock() - started)
-            print(json.dumps(entry, ensure_ascii=False), flush=True)
+            print(line_of("tiles", entry), flush=True)
     try:
         if not as_json:
             _print_summaries(source, summaries, best)
@@ -113,7 +113,7 @@ def print_every(
             write_rack_table(out, table, source.text)
 
 
-def _print_summaries(source: Source, summaries: Sequence[Summary], best: Best) -> None:
+def _print_summaries(source: Source, summaries: Sequence[DrawSummary], best: Best) -> None:
     """Print a line for each number of tiles, and the details of a single one."""
     bag = source.bag
     print(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source.text}")
@@ -136,7 +136,7 @@ def _print_rack(best: BestWords, top: Sequence[tuple[str, int]] | None, as_json:
         entry = rack_entry(best)
         if top is not None:
             entry["top"] = [{"word": word, "points": points} for word, points in top]
-        print(json.dumps(entry, ensure_ascii=False))
+        print(line_of("tiles", entry))
     elif not top:
         print(rack_text(best))
     else:

@@ -9,7 +9,7 @@ from typing import Any
 from gpulingo.cli.tables import NONE, print_table
 from gpulingo.tiles.bag import Bag, shown
 from gpulingo.tiles.parts import BestWords
-from gpulingo.tiles.summary import Draws, Summary, ranges_text
+from gpulingo.tiles.summary import Draws, DrawSummary, ranges_text
 
 BAR = 40  # columns of text of the longest bar
 Best = Sequence[tuple[BestWords, int]]  # best words of racks, and in how many draws each rack is
@@ -46,7 +46,7 @@ def print_best(best: Best) -> None:
     print_table(["best rack", "points", "draws", "words"], rows, left=["best rack", "words"])
 
 
-def print_held(bag: Bag, done: Summary) -> None:
+def print_held(bag: Bag, done: DrawSummary) -> None:
     """Print the gain of each tile."""
     rows = []
     for tile in done.held:
@@ -60,14 +60,14 @@ def print_held(bag: Bag, done: Summary) -> None:
     print_table(columns, rows, left=["tile"])
 
 
-def summary_cells(done: Summary) -> list[str]:
+def summary_cells(done: DrawSummary) -> list[str]:
     """The cells of a number of tiles."""
     expected, without = float(done.draws.expected), float(100 * done.draws.share_without)
     sizes = [f"{done.tiles}", f"{done.racks:,}", f"{done.draws.total:,}"]
     return [*sizes, f"{expected:.6f}", f"{done.draws.deviation:.6f}", f"{without:.6f}"]
 
 
-def summary_entry(bag: Bag, text: str, done: Summary, best: Best, seconds: float) -> dict[str, Any]:
+def summary_entry(bag: Bag, text: str, done: DrawSummary, best: Best, seconds: float) -> dict[str, Any]:
     """All draws of a number of tiles as a JSON object."""
     draws = done.draws
     held = [

@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 
 class UnknownGameError(LookupError):
-    """There is no such game."""
+    """A name of no game.
+
+    >>> find_game("worlde")
+    Traceback (most recent call last):
+    gpulingo.games.catalogue.UnknownGameError: ...
+    """
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -155,8 +160,12 @@ def repeats_colours(game: Game) -> bool | None:
     >>> repeats_colours(find_game("mastermind")), repeats_colours(find_game("lingo"))
     (True, None)
     """
-    name = name_without_aim(game.name)
-    return COUNTED[name][1] if name in COUNTED else None
+    return COUNTED.get(name_without_aim(game.name), (None, None))[1]
+
+
+def is_of_codes(name: str) -> bool:
+    """Whether codes are guessed in a game, by its name with or without a number of turns."""
+    return COUNTED.get(name_without_aim(name.rstrip("0123456789")), (None, None))[1] is not None
 
 
 def guessed(game: Game) -> tuple[str, str]:
@@ -221,7 +230,9 @@ def find_game(code: str, turns: int | None = None) -> Game:
         raise UnknownGameError(f"{name} is played against a host: use `gpulingo play`; {searched}")
     family = family_of(name)
     if family is None:
-        raise UnknownGameError(f"no game {code[:40]!r}: use {known()}")
+        from gpulingo.storage.names import unknown  # not worth a file to others
+
+        raise UnknownGameError(unknown("game", code, (*BY_NAME, *HOSTED), known(), meaning=name))
     digits = code[len(name) :]
     if len(digits) > len(str(MOST_TURNS)):
         raise ValueError(f"game {name} of {len(digits)} digits, expected 1 to {MOST_TURNS} turns")
@@ -231,6 +242,19 @@ def find_game(code: str, turns: int | None = None) -> Game:
     if wanted is not None and not 1 <= wanted <= MOST_TURNS:
         raise ValueError(f"game {code} of {wanted} turns, expected 1 to {MOST_TURNS}")
     return family() if wanted is None else family(wanted)
+
+
+def game_of(game: Game | str | None) -> Game:
+    """Return the game of a name, see `find_game`; a Game as it is; lingo where none is given.
+
+    >>> game_of("wordle").code, game_of(lingo(4)).code, game_of(None).code
+    ('wordle6', 'lingo4', 'lingo5')
+    """
+    if game is None or isinstance(game, Game):
+        return game or lingo()
+    if not isinstance(game, str):
+        raise TypeError(f"game is of type {type(game).__name__}, expected a name or a Game")
+    return find_game(game)
 
 
 def usual_targets(game: Game, purpose: str = COMPUTED) -> str | None:

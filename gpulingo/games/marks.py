@@ -11,7 +11,13 @@ LONGEST = 39  # letters: 3**39 < 2**63 < 3**40, so no longer words have patterns
 
 
 class ContradictionError(ValueError):
-    """No word fits the marks."""
+    """Guesses and marks that contradict each other, the list or the rules: no word fits.
+
+    >>> import gpulingo
+    >>> gpulingo.position_after([("stole", "OOOO?")], gpulingo.find_words(5))
+    Traceback (most recent call last):
+    gpulingo.games.marks.ContradictionError: ...
+    """
 
 
 def feedback(guess: str, target: str) -> str:

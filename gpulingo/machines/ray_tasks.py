@@ -19,7 +19,7 @@ from time import perf_counter
 from types import ModuleType
 from typing import Any, TypeVar
 
-from gpulingo.report.origin import version
+from gpulingo.storage.printed import version
 
 AGAIN = 20  # times that a task is run again after its node or its process died
 AHEAD = 3  # tasks a core that are handed to Ray before the first of them is done

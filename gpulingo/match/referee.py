@@ -50,6 +50,9 @@ class PlayerError(RuntimeError):
 
     Attributes:
         fault: crash (it cannot be started, has ended, or does not keep to lines) or timeout.
+
+    >>> PlayerError("no guess within 10 s", "timeout").fault
+    'timeout'
     """
 
     def __init__(self, text: str, fault: str = "crash") -> None:

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import (
-    COUNTED,
-    HOSTED,
-    LETTERS,
-    LINGO,
-    find_game,
-    name_without_aim,
-    repeats_colours,
-)
+from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, find_game, is_of_codes, repeats_colours
 from gpulingo.games.rules import GIVING, UsageError, asked_rule, under_rule
 from gpulingo.player.options import (
     ADVISER,
@@ -30,6 +22,7 @@ from gpulingo.player.options import (
     UNKNOWN,
     USUAL_LENGTH,
     USUAL_PEGS,
+    unknown_device,
     value_of,
     whole_number,
 )
@@ -142,14 +135,13 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
         seen = f"--host {arguments.host[:40]}: use {HONEST}"
         raise UsageError(f"{seen}, or --game hangman, absurdle or evil-wordle")
     if not lengths and (reader != LETTER or arguments.host):
-        repeated = COUNTED.get(name_without_aim(family(game)), (None, None))[1]
-        arguments.length = USUAL_LENGTH if repeated is None else USUAL_PEGS
+        arguments.length = USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
     if arguments.strategy and (arguments.checkpoint or arguments.search):
         other = "--checkpoint" if arguments.checkpoint else "--search"
         raise UsageError(f"--strategy {arguments.strategy} and {other}: give one of them")
     kind, colon, number = arguments.device.partition(":")
     if arguments.device not in DEVICES and not (kind == "cuda" and colon and number.isdecimal()):
-        raise UsageError(f"device {arguments.device!r} is unknown: use {', '.join(DEVICES)} or cuda:1")
+        raise UsageError(unknown_device(arguments.device))
     return arguments
 
 
@@ -230,7 +222,7 @@ def _unknown(word: str, reader: str, more: set[str]) -> UsageError:
     """The message about a word that is not an option and has no other use."""
     near = ""
     if reader in (PLAYER, ADVISER):
-        from gpulingo.player.names import meant  # not worth a file to a round that is well begun
+        from gpulingo.storage.names import meant  # not worth a file to a round that is well begun
 
         known = [name for name, (_, readers, _) in OPTIONS.items() if reader in readers or name in more]
         near = meant(word, tuple(f"--{name}" for name in known))

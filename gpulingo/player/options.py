@@ -67,6 +67,14 @@ UNKNOWN = {
 }
 
 
+def unknown_device(name: str) -> str:
+    """Return the message for an unknown device."""
+    from gpulingo.storage.names import meant  # not worth a file to a round that is well begun
+
+    near = meant(name, DEVICES, least=0.7)  # gpu is not cpu
+    return f"device {name!r} is unknown: {near}use {', '.join(DEVICES)} or cuda:1"
+
+
 def value_of(name: str, text: str, reader: str) -> int | float | str:
     """The value of an option.
 

@@ -16,7 +16,7 @@ from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees
 from gpulingo.words.index import find_index
-from gpulingo.words.listing import MissingListError, WordListError, find_words
+from gpulingo.words.listing import MissingListError, WordListError, find_listing
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlaye
     """
     game = arguments.played()
     letter = given_letter(arguments.letter, game)
-    listing = find_words(arguments.length, arguments.wordlist, repeats_colours(game), arguments.colours)
+    listing = find_listing(arguments.length, arguments.wordlist, repeats_colours(game), arguments.colours)
     length, targets = arguments.length, arguments.targets
     if targets is None and not listing.data:  # the embedded list
         targets = usual_targets(game)
@@ -161,7 +161,7 @@ def seated_host(arguments: Arguments, exact: MakeKeep | None = None, draw: Rando
     game, name, seed = arguments.played(), arguments.host, arguments.seed or 0
     if name == "exact" and exact is None:
         raise UsageError(f"--host {name} cannot be played here: use {' or '.join(KEEPS)}")
-    listing = find_words(arguments.length, arguments.wordlist, repeats_colours(game), arguments.colours)
+    listing = find_listing(arguments.length, arguments.wordlist, repeats_colours(game), arguments.colours)
     listing.of_length(arguments.length)  # that it lacks the length is no fault of the targets
     try:
         words = drawn(listing, arguments.length, arguments.targets, usual_targets(game, DRAWN))

@@ -1,26 +1,16 @@
-"""Origin of figures: the day, the version, the commit, the processor."""
+"""Origin of figures: the day, the commit, the processor."""
 
 from __future__ import annotations
 
 import datetime
 import platform
 import subprocess
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as version_of
 from pathlib import Path
 
 
 def today() -> datetime.date:
     """Return the day, by the machine's clock."""
     return datetime.date.today()
-
-
-def version() -> str:
-    """Of this gpulingo."""
-    try:
-        return version_of("gpulingo")
-    except PackageNotFoundError:  # a checkout on the path, never installed
-        return "not installed"
 
 
 def commit() -> str:

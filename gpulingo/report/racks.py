@@ -8,7 +8,7 @@ from gpulingo.report.charts import Spec, svg
 from gpulingo.report.table import Chart, Table
 from gpulingo.tiles.bag import Bag, shown
 from gpulingo.tiles.rack_table import RackTable
-from gpulingo.tiles.summary import Draws, Summary, draw_summary, ranges_text
+from gpulingo.tiles.summary import Draws, DrawSummary, draw_summary, ranges_text
 
 NONE = "none"  # the name of draws without any word
 
@@ -73,7 +73,7 @@ def _histogram(draws: Draws) -> Chart:
     return Chart("Points of a draw", sentence, svg(spec, 300), figures)
 
 
-def _held(bag: Bag, done: Summary) -> Table:
+def _held(bag: Bag, done: DrawSummary) -> Table:
     """Return the table of the value of holding each tile."""
     rows = []
     for tile in done.held:

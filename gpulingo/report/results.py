@@ -10,10 +10,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
-from gpulingo.report.origin import processor, today, version
+from gpulingo.report.origin import processor, today
 from gpulingo.storage import fields
 from gpulingo.storage.files import file_bytes
 from gpulingo.storage.linefile import MOST_BYTES, Form
+from gpulingo.storage.printed import version
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from gpulingo.advice.review import after, before, chosen, rises, unit
+from gpulingo.advice.review import rises, unit
 from gpulingo.advice.review_text import GOOD_LUCK, means_by_guess, part_texts
 from gpulingo.report.charts import INK, NAMES, RULE, Spec, svg
 
 if TYPE_CHECKING:
-    from gpulingo.advice.review import Reviewed, Turn
+    from gpulingo.advice.review import Review, Turn
     from gpulingo.games.game import Game
 
 PARTS = ["choice", "luck"]  # of one round, told in words
@@ -22,7 +22,7 @@ BAR, STEP = 11, 32  # units from top to bottom: a bar, and a guess with its two
 THIN = 0.004  # of the width: what a bar of no length is drawn with
 
 
-def value_chart(reviewed: Reviewed) -> str:
+def value_chart(reviewed: Review) -> str:
     """The value of a round down the page: at each guess what the choice lost, then what the marks gave."""
     turns = reviewed.turns[:MOST]
     parts = [part for place, turn in enumerate(turns) for part in _parts(place, turn, reviewed.game)]
@@ -59,7 +59,7 @@ def value_chart(reviewed: Reviewed) -> str:
 
 def _parts(place: int, turn: Turn, game: Game) -> list[Spec]:
     """Return the loss of a guess's choice and the gain of its marks, as rows of data."""
-    values = [float(value(turn, game)) for value in (before, chosen, after)]
+    values = [float(getattr(turn, f"expected_{point}")) for point in ("before", "chosen", "after")]
     rows = []
     for own, (name, text) in enumerate(zip(PARTS, part_texts(turn, game), strict=True)):
         top = STEP * place + 2 + (BAR + 2) * own
@@ -102,7 +102,7 @@ def _ends(ends: Sequence[Spec], x: Spec, y: Spec) -> list[Spec]:
     return [dots, *texts]
 
 
-def means_chart(rounds: Sequence[Reviewed]) -> str:
+def means_chart(rounds: Sequence[Review]) -> str:
     """Return the chart of mean losses and luck of the first, second .. guesses, with 95 % intervals."""
     rows = []
     for number, own in enumerate(means_by_guess(rounds)[:MOST], 1):
@@ -132,7 +132,7 @@ def means_chart(rounds: Sequence[Reviewed]) -> str:
     return svg({"layer": layers}, 320)
 
 
-def _expected(reviewed: Reviewed) -> str:
+def _expected(reviewed: Review) -> str:
     """Return the name of a round's values."""
     return f"expected: {unit(reviewed.game)}{'' if rises(reviewed.game) else ', fewer is better'}"
 

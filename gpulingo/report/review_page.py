@@ -20,7 +20,7 @@ from gpulingo.report.review_charts import MOST, means_chart, value_chart
 from gpulingo.report.table import Chart, Table
 
 if TYPE_CHECKING:
-    from gpulingo.advice.review import Reviewed, Turn
+    from gpulingo.advice.review import Review, Turn
 
 MOST_ROUNDS = 1000  # rows of a page
 NUMBERS = ("left", "after", "expected", "best", "chosen", "choice", "luck", "by")
@@ -51,7 +51,7 @@ class Row:
     figures: Sequence[tuple[str, str]]
 
 
-def round_page(reviewed: Reviewed, making: Making, source: str) -> str:
+def round_page(reviewed: Review, making: Making, source: str) -> str:
     """Return the review of a round.
 
     Args:
@@ -71,7 +71,7 @@ def round_page(reviewed: Reviewed, making: Making, source: str) -> str:
 
 
 def rounds_page(
-    rounds: Sequence[Reviewed], making: Making, source: str, unread: Sequence[int] = (), lines: int = 0
+    rounds: Sequence[Review], making: Making, source: str, unread: Sequence[int] = (), lines: int = 0
 ) -> str:
     """Return the page of the reviews of many rounds, at least one.
 
@@ -118,7 +118,7 @@ def _states(states: dict[str, int]) -> str:
     return text + (f", {states['open']:,} not over" if states["open"] else "")
 
 
-def _rounds_table(rounds: Sequence[Reviewed]) -> Table:
+def _rounds_table(rounds: Sequence[Review]) -> Table:
     """Return a row for every round, as many as a page takes."""
     shown = rounds[:MOST_ROUNDS]
     caption = "Rounds, one a row" if len(shown) == len(rounds) else (

@@ -58,7 +58,7 @@ def openings(
     """
     known, table, game = known or {}, problem.table, problem.game
     upper = UpperBounds(problem, SolverState(Stages([])), progress)
-    pool = table.pool[upper.found().first[table.pool.long()] == table.pool]  # one of each orbit
+    pool = upper.one_of_each_orbit
     objective = problem.order(table.words, game.turns, game.payoff)
     ranked = rank(table, whole(table), pool, objective, min(count, pool.shape[0]))
     words = ranked.guesses[0].tolist()

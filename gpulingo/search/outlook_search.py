@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from gpulingo.advice.outlook import Outlook
+from gpulingo.advice.outlook import GuessStats
 from gpulingo.search.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.search.every_guess import EveryGuess
 from gpulingo.search.lookahead import Lookahead
@@ -17,7 +17,7 @@ from gpulingo.search.set_values import set_weights
 from gpulingo.solvers.letters import MOST_VALUE, LetterSearch, letter_search
 from gpulingo.solvers.payoffs import is_searched
 from gpulingo.solvers.value import ValueSearch, value_search
-from gpulingo.strategies.registry import named
+from gpulingo.strategies.registry import named, usual_name
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier
@@ -35,7 +35,7 @@ MEMORY = 1 << 28  # bytes that what is known of sets may take
 OFTEN = 0.2  # seconds between two words to whoever watches
 PLAYED = "of the guesses of most classes, each played out by {name}: * is what it has at least"
 SEARCHED = "by a search of every guess: nothing is better"
-Progress = Callable[[list[Outlook], str], None]
+Progress = Callable[[list[GuessStats], str], None]
 
 
 class Search:
@@ -64,7 +64,7 @@ class Search:
         self.position, self.names, self.count = position, names, count
         self.deadline, self._progress, self._told = deadline, progress, clock()
         self.game, self.size = position.game, int(position.frontier.sizes_here[0])
-        self.strategy: Strategy = named("frequency" if self.game.counts_misses else "parts", game=self.game)
+        self.strategy: Strategy = named(usual_name(self.game), game=self.game)
         self.found: list[Played] = []
         self.ahead: set[int] = set()
         self.quick: set[int] = set()
@@ -89,7 +89,7 @@ class Search:
         """Return the best guesses so far."""
         return best_of(self.found, self.game)[: self.count]
 
-    def answer(self) -> tuple[list[Outlook], str]:
+    def answer(self) -> tuple[list[GuessStats], str]:
         """Return the best guesses so far, and how they were found."""
         best = self.best()
         return [self._outlook(own) for own in best], self.how(best)
@@ -198,10 +198,10 @@ class Search:
             self._progress(*self.answer())
             self._told = clock()
 
-    def _outlook(self, own: Played) -> Outlook:
+    def _outlook(self, own: Played) -> GuessStats:
         """Return a guess for an answer."""
         target = bool((self.position.frontier.members == own.guess).any())
-        return Outlook(
+        return GuessStats(
             self.names[own.guess], own.turns, self._total,
             classes=own.classes, largest=own.largest, target=target, exact=own.exact,
         )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import product
 
-from gpulingo.advice.outlook import Outlook
+from gpulingo.advice.outlook import GuessStats
 from gpulingo.games.game import Game
 from gpulingo.search.deadline import Deadline
 from gpulingo.search.host_outlooks import HostSearch
@@ -34,7 +34,7 @@ def outlooks(
     device: str = "auto",
     progress: Progress | None = None,
     stop: threading.Event | None = None,
-) -> tuple[list[Outlook], str]:
+) -> tuple[list[GuessStats], str]:
     """Return the best guesses after a history, and how they were found.
 
     Args:

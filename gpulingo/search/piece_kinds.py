@@ -194,7 +194,7 @@ def _counts(known: Known) -> bool:
 
 
 def _indices(worker: Worker, piece: Piece) -> torch.Tensor:
-    return torch.tensor(piece.openings, dtype=torch.int64, device=worker.problem.table.device)
+    return torch.tensor(piece.openings, dtype=torch.int64)
 
 
 def _closed_tree(worker: Worker, opening: int) -> Tree:

@@ -115,7 +115,7 @@ def parsed_work(
         ValueError: they are not what `work_arrays` makes.
         KeyError: one is missing.
     """
-    words, table = len(problem.wordlist), problem.table
+    words, table = len(problem.wordlist), problem.table.to("cpu")
     if len(certificate.bounds) != words:
         raise ValueError(f"has {len(certificate.bounds)} words, its list {words}")
     steps = checked_steps(arrays, words, certificate.turns)
@@ -123,9 +123,9 @@ def parsed_work(
     classes = checked_counts(arrays, certificate, table)
     evaluated = checked_classes(arrays, certificate, table)
     counted = checked_largest(arrays, certificate, table, classes)
-    evidence = replace(certificate.evidence.to(table.device), evaluated=evaluated, counted=counted)
+    evidence = replace(certificate.evidence, evaluated=evaluated, counted=counted)
     two = checked_larger(arrays, certificate, Constraints(table))
-    bounds = BoundState(table, problem.game, classes, evidence, two=two, memory=problem.counts_memory)
+    bounds = BoundState(problem.table, problem.game, classes, evidence, two=two, memory=problem.counts_memory)
     stages = Stages(plan, played_before(plan, steps))
     known = (steps.doubled, steps.exact, steps.by_classes, steps.seconds)
     return SolverState(stages, incumbent, bounds, *known)

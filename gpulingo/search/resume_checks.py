@@ -107,8 +107,7 @@ def checked_classes(arrays: Arrays, certificate: Certificate, table: WordTable) 
         more = three.get(opening)
         if more is not None:
             _check_classes("three", more, sizes, 2)
-            more = more.to(table.device)
-        evaluated[opening] = Evaluated(classes, two.to(table.device), more)
+        evaluated[opening] = Evaluated(classes, two, more)
     for opening, searched in certificate.evidence.searched.items():
         sizes = opening_classes(table, opening).sizes.cpu()
         _check_classes("searched", searched, sizes, certificate.turns - 2)
@@ -135,7 +134,7 @@ def checked_largest(
         most = min(int(classes[opening]) - (opening in targets), int(looked[opening]))
         check_range(f"numbers of counted classes of opening {opening}", len(two), 0, most)
         check_range("counts of classes", two, 1, int(classes.max()) + 1)
-    return {opening: two.to(torch.int32).to(table.device) for opening, two in counted.items()}
+    return {opening: two.to(torch.int32) for opening, two in counted.items()}
 
 
 def _check_classes(name: str, counts: torch.Tensor, sizes: torch.Tensor, later: int) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from gpulingo.advice.review import EXACT, Reviewed, Turn, Worth
+from gpulingo.advice.review import EXACT, Review, SetValue, Turn
 from gpulingo.advice.round import Round, RoundError, fault_of
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
@@ -33,7 +33,7 @@ from gpulingo.words.listing import WordList
 MEMBERS = 1 << 18  # words left after the first guesses of the rounds that are reviewed together, about
 TOGETHER = 4096  # rounds, at most
 Prefix = tuple[tuple[str, str], ...]
-Answer = Reviewed | RoundError
+Answer = Review | RoundError
 
 
 def reviews(
@@ -112,7 +112,7 @@ class _Stage:
 
     position: Position
     nodes: list[int | None]
-    worths: list[Worth]
+    worths: list[SetValue]
     numbers: dict[tuple[str, Prefix], int]
 
 
@@ -130,12 +130,12 @@ class _Made:
         numbers: of each set and pattern the class.
     """
 
-    before: list[Worth]
+    before: list[SetValue]
     chosen: list[int]
-    found: list[Worth | None]
+    found: list[SetValue | None]
     position: Position
     nodes: list[int | None]
-    worths: list[Worth]
+    worths: list[SetValue]
     numbers: dict[tuple[int, int], int]
 
 
@@ -167,7 +167,7 @@ class _Walk:
                 break
             stage = self._step(stage, turn, [(own, rounds[own]) for own in going], turns, failed)
         return [
-            failed[own] if own in failed else Reviewed(played, self._game, turns[own], self._state(played))
+            failed[own] if own in failed else Review(played, self._game, turns[own], self._state(played))
             for own, played in enumerate(rounds)
         ]
 
@@ -218,7 +218,7 @@ class _Walk:
             else:
                 failed[own] = self._error(played)
                 continue
-            turns[own].append(Turn(guess, marks, before, made.chosen[place], after))
+            turns[own].append(Turn(guess, marks, before, made.chosen[place], after, self._game))
         kept = list(dict.fromkeys(numbers.values()))
         places = {number: place for place, number in enumerate(kept)}
         return _Stage(
@@ -244,7 +244,7 @@ class _Walk:
         worths = self.values.of(position, nodes)
         weights, lefts = _found(here, chosen, parted.hits), turns_left(here).tolist()
         found = [
-            Worth(payoff[left] * weight, weight, 1, EXACT) if weight else None
+            SetValue(payoff[left] * weight, weight, 1, EXACT) if weight else None
             for left, weight in zip(lefts, weights, strict=True)
         ]
         credits = [worth.credits if worth else 0 for worth in found]

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.advice.outlook import turns_below
-from gpulingo.advice.review import EXACT, PLAYED, TREE, Worth
+from gpulingo.advice.review import EXACT, PLAYED, TREE, SetValue
 from gpulingo.games.game import Game
 from gpulingo.search.every_guess import best_guess
 from gpulingo.solvers.letters import MOST_VALUE, LetterSearch, letter_search
@@ -77,7 +77,7 @@ class SetValues:
             return None
         return value_search(self.table, game.payoff, MEMORY, legal=game.legal, within=game.ruled_left)
 
-    def of(self, position: Position, nodes: Sequence[int | None]) -> list[Worth]:
+    def of(self, position: Position, nodes: Sequence[int | None]) -> list[SetValue]:
         """Return the value of every set of a position, each as if it were alone.
 
         Args:
@@ -86,23 +86,23 @@ class SetValues:
         """
         front, lefts = position.frontier, turns_left(position).tolist()
         weights, sizes = set_weights(position).tolist(), front.sizes.tolist()
-        worths: list[Worth | None] = [None] * front.sets
+        worths: list[SetValue | None] = [None] * front.sets
         open_ = []
         for own, (node, left, weight, words) in enumerate(zip(nodes, lefts, weights, sizes, strict=True)):
             if left < 1:
-                worths[own] = Worth(self.game.payoff[0] * weight, weight, words, EXACT)
+                worths[own] = SetValue(self.game.payoff[0] * weight, weight, words, EXACT)
             elif words == 1:
                 name = self.names[int(front.firsts[own])]
-                worths[own] = Worth(self.game.payoff[left] * weight, weight, 1, EXACT, name)
+                worths[own] = SetValue(self.game.payoff[left] * weight, weight, 1, EXACT, name)
             elif node is not None:
                 credits, best = self._followed(node, left, weight)
-                worths[own] = Worth(credits, weight, words, TREE, best)
+                worths[own] = SetValue(credits, weight, words, TREE, best)
             elif words > self.small or (known := self._best(position, own, left)) is None:
                 open_.append(own)
             else:
-                worths[own] = Worth(known[0], weight, words, EXACT, self.names[known[1]])
+                worths[own] = SetValue(known[0], weight, words, EXACT, self.names[known[1]])
         for own, credits, how, guess in self._played(position, open_):
-            worths[own] = Worth(credits, weights[own], sizes[own], how, self.names[guess])
+            worths[own] = SetValue(credits, weights[own], sizes[own], how, self.names[guess])
         return [worth for worth in worths if worth is not None]
 
     def _followed(self, node: int, left: int, weight: int) -> tuple[int, str]:

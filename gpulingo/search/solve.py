@@ -8,18 +8,22 @@ from dataclasses import dataclass
 
 import torch
 
+from gpulingo.advice.outlook import expected
 from gpulingo.bounds.certificate import Certificate, check_fits
 from gpulingo.bounds.merge import proof_of
+from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
 from gpulingo.search.solver import Solver
 from gpulingo.search.stages import Stage
-from gpulingo.strategies.build import listed
 from gpulingo.strategies.objectives import ObjectiveOf, points
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.checkpoint import CheckpointError
+from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
+from gpulingo.words.choice import words_of
+from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
 
 
@@ -32,22 +36,32 @@ class Solution:
         bound: mean points; no strategy has more.
         certificate: of the bound; None where there was no time for one.
         reached: whether the gap that was asked for is reached; a gap of 0: the tree is proven to be the best.
+        opening: the first guess, or `by letter` if it differs by the letter that is given.
 
-    >>> solve(["dents", "dozes", "reads"]).reached
-    True
+    >>> solve(["dents", "dozes", "reads"])
+    Solution(lingo5: dents, 433.33333, optimal)
     """
 
     tree: Tree
     bound: float
     certificate: Certificate | None
     reached: bool
+    opening: str
+
+    def __repr__(self) -> str:
+        tree, game = self.tree, self.tree.game
+        value = expected(game, tree.turn_counts(), tree.total_weight)
+        limit = (
+            "optimal" if tree.mean_points >= self.bound else f"gap {self.bound - tree.mean_points:.5f} points"
+        )
+        return brief("Solution", f"{game.code}: {self.opening}, {value:.5f}, {limit}")
 
 
 def solve(
-    words: WordList | Sequence[str],
-    game: Game | None = None,
+    words: WordList | Sequence[str] | int,
+    game: Game | str | None = None,
     *,
-    seconds: float = math.inf,
+    seconds: float | None = None,
     gap: float = 0.0,
     tree: Tree | None = None,
     certificate: Certificate | None = None,
@@ -61,9 +75,9 @@ def solve(
     """Search for the best strategy of a list, and for a proof of how good it is.
 
     Args:
-        words: a list, or its words: of one length, in lower case, distinct.
-        game: the rules, with at least 3 turns; five of Lingo when not given.
-        seconds: after which the search ends with what it has.
+        words: a list; its words, of one length, in lower case, distinct; or a length.
+        game: the rules, with at least 3 turns, or their name; lingo when not given.
+        seconds: after which the search ends with what it has; None: no limit.
         gap: mean points between the tree and the bound that are good enough.
         tree: of this list and game, to begin with.
         certificate: of the same.
@@ -71,6 +85,7 @@ def solve(
         plan, order, device, seed, memory: see `Solver`.
     Raises:
         WordListError: no such list.
+        UnknownGameError: no such game.
         ValueError: too few turns, or no such game can be searched.
         CheckpointError: the tree is of another list or game, or does not hold.
         CertificateError: the certificate is of another list or game.
@@ -79,7 +94,8 @@ def solve(
     >>> solve(["dents", "dozes", "reads"]).tree.mean_points == solve(["dents", "dozes", "reads"]).bound
     True
     """
-    wordlist = listed(words)
+    game = game_of(game)
+    wordlist = words_of(words, game)
     solver = Solver(wordlist, game, plan=plan, order=order, device=device, seed=seed, memory=memory)
     if tree is not None:
         if tree.game != solver.problem.game:
@@ -91,7 +107,7 @@ def solve(
     if certificate is not None:
         check_fits(certificate, wordlist, solver.problem.game, "the certificate")
     solver.begin_with(tree, certificate)
-    ends = clock() + seconds
+    ends = math.inf if seconds is None else clock() + seconds
 
     def often() -> None:
         if check:
@@ -105,4 +121,5 @@ def solve(
     assert solver.tree is not None  # the first is built whatever the time
     bound = max(solver.mean_points(solver.bound), solver.tree.mean_points)
     proof = proof_of(wordlist, solver.state.bounds, solver.upper.given)
-    return Solution(solver.tree.replaced(bound=bound), bound, proof, reached)
+    opening = opening_text(solver.tree, wordlist.words)
+    return Solution(solver.tree.replaced(bound=bound), bound, proof, reached, opening)

@@ -36,6 +36,7 @@ from gpulingo.tensors.operations import rank
 from gpulingo.tensors.threads import one_each, threads
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.tree import Tree
+from gpulingo.words.shown import brief, counted
 from gpulingo.words.wordlist import WordList
 
 FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be searched
@@ -70,6 +71,9 @@ class Solver:
         problem: what is searched. state: what is known. upper: the bounds.
     Raises:
         ValueError: too few turns, or no such game can be searched.
+
+    >>> Solver(WordList("three words", ["dents", "dozes", "reads"]))
+    Solver(lingo5, 3 words: no strategy yet)
     """
 
     def __init__(
@@ -105,6 +109,11 @@ class Solver:
         self._seconds_sought = 0.0
         self._closing = True  # whether the last search of every guess closed an opening
         self._check: Callable[[], None] = lambda: None
+
+    def __repr__(self) -> str:
+        known = f"value {self.value:,} credits" if self.tree else "no strategy yet"
+        game, words = self.problem.game, self.problem.wordlist
+        return brief("Solver", f"{game.code}, {counted(len(words), 'word')}: {known}")
 
     @property
     def tree(self) -> Tree | None:
@@ -313,11 +322,11 @@ class Solver:
                 return self._first
             turns = self.problem.game.turns
             objective = self.problem.order(table.words, turns, range(turns + 1))
-            pool = table.pool[self.upper.found().first[table.pool.long()] == table.pool]  # one of each orbit
+            pool = self.upper.one_of_each_orbit
             count = min(count, len(by_classes), len(pool))
             ranked = rank(table, whole(table), pool, objective, count, progress=self._progress)
             by_classes = by_classes[:count]
-            mixed = torch.stack([ranked.guesses[0].long(), by_classes], dim=1).reshape(-1)
+            mixed = torch.stack([ranked.guesses[0].long().cpu(), by_classes], dim=1).reshape(-1)
             self._first = list(dict.fromkeys(mixed.tolist()))
         return self._first
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from gpulingo.words.shown import brief
+
 # Of the first opening of a stage, which is to wait for the stages before. With a quarter the first opening of
 # 12 guesses for each set comes after 4 of one and 1 of 4, which take about as long.
 AHEAD = 0.25
@@ -18,10 +20,17 @@ class Stage:
     Attributes:
         openings: number of the best of the stage before.
         widths: turns left -> guesses to expand for each set.
+
+    >>> Stage(200, {5: 10, 4: 10, 3: 10})
+    Stage(200 openings, widths 5:10 4:10 3:10)
     """
 
     openings: int
     widths: Mapping[int, int]
+
+    def __repr__(self) -> str:
+        widths = " ".join(f"{left}:{width}" for left, width in self.widths.items())
+        return brief("Stage", f"{self.openings:,} openings, widths {widths}")
 
 
 @dataclass

@@ -51,7 +51,7 @@ class UpperBounds:
         """Take bounds that others found; what is found here does not rest on them."""
         self.given = given
         if self.state.bounds is not None:
-            self.state.bounds.given = None if given is None else given.bounds.to(self.problem.table.device)
+            self.state.bounds.given = None if given is None else given.bounds
 
     @property
     def lowest(self) -> Tensor | None:
@@ -98,6 +98,12 @@ class UpperBounds:
         """How many openings of one value there are, on average: 1 but in lists of codes."""
         first = self.found().first
         return len(first) // len(first.unique())
+
+    @property
+    def one_of_each_orbit(self) -> Tensor:
+        """[K] int32: the pool, of the openings that automorphisms map to each other the first."""
+        table, pool = self.problem.table, self.found().table.pool
+        return pool[self.found().first[pool.long()] == pool].to(table.device)
 
     def by_classes(self, count: int) -> Tensor:
         """Return [count] int64: the openings that make most classes of the targets."""

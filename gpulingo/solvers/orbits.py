@@ -2,7 +2,7 @@
 
 An automorphism permutes places and letters and maps the list onto itself. One that also keeps every guess so
 far keeps the set that their feedback leaves, where feedback does not depend on the order of places; guesses
-that it maps to each other are worth the same.
+that it maps to each other have one value.
 """
 
 from __future__ import annotations

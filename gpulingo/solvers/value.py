@@ -267,7 +267,7 @@ def value_search(
         legal: "any", or a rule of RULES.
         within: the most turns left with which the rule is asked for; with more any guess is legal.
         swaps: [K, N + A] int64, automorphisms of the list: of guesses that they map to each other one is
-            searched, where feedback does not show places; None: of words there are none.
+            searched, where feedback does not show places; None: there are no automorphisms.
     Raises:
         ValueError: guesses are no words, no such rule, a payoff that falls or pays for a lost word, or values
             that could pass 62 bits. TypeError: of another kind.

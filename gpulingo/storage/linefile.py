@@ -11,6 +11,9 @@ Entry = TypeVar("Entry")
 MOST_BYTES = 1 << 30  # of a file: an entry takes some 300 to 400
 
 
+PRINTED = b'{"schema": '  # what `--json` prints begins so, and may have been kept in a file
+
+
 @dataclass(frozen=True)
 class Form(Generic[Entry]):
     """Format of a file's lines.
@@ -18,7 +21,7 @@ class Form(Generic[Entry]):
     Attributes:
         parsed: returns the entry of a line; raises ValueError with what is wrong, for example `has no
             length`.
-        begins: what every line begins with.
+        begins: beginning of a line that a program wrote; a printed line begins with PRINTED.
         remedy: what to do where a file holds something else.
     """
 
@@ -37,12 +40,12 @@ class Form(Generic[Entry]):
         """
         *lines, last = data.split(b"\n")
         entries = [self._entry(line, f"line {number} of {name}") for number, line in enumerate(lines, 1)]
-        start = self.begins.encode()
+        starts = (self.begins.encode(), PRINTED)
         try:
             if last:  # whole, but for its newline
                 entries.append(self._entry(last, f"line {len(entries) + 1} of {name}"))
         except ValueError:
-            if not (last.startswith(start) or start.startswith(last)):
+            if not (last.startswith(starts) or any(start.startswith(last) for start in starts)):
                 raise
             return entries, len(data) - len(last)
         return entries, len(data)

@@ -9,13 +9,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
 from gpulingo.strategies.held_letters import HeldLetters
 from gpulingo.strategies.letters import Letters, Random
 from gpulingo.strategies.plugins import Chooser, OneByOne, plugged
 from gpulingo.strategies.ranking import Ranking
-from gpulingo.strategies.registry import named
+from gpulingo.strategies.registry import named, usual, usual_name
 from gpulingo.strategies.replay import TreeReplay
 from gpulingo.strategies.rivals import Rival
 from gpulingo.strategies.rollout import Rollout
@@ -29,6 +29,7 @@ from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.text import guess_index, guess_names
 from gpulingo.trees.tree import LETTERS, Tree
+from gpulingo.words.choice import words_of
 from gpulingo.words.wordlist import WordList, WordListError
 
 Report = Callable[[int, int, int], None]  # turn, pairs evaluated since the last call, most pairs of the turn
@@ -47,55 +48,47 @@ PlainFunction = Callable[[list[str], list[tuple[str, str]]], str]  # candidates,
 
 
 def simulate(
-    words: WordList | Sequence[str],
-    strategy: Strategy | Tree | PlainFunction | str = "parts",
-    game: Game | None = None,
+    words: WordList | Sequence[str] | int,
+    strategy: Strategy | Tree | PlainFunction | str | None = None,
+    game: Game | str | None = None,
     *,
     opening: str | None = None,
     device: str | torch.device = "cpu",
     report: Report | None = None,
 ) -> Simulation:
-    """Play every word of a list with a strategy, and sum up what it does.
+    """Play every word of a list with a strategy.
 
     Args:
-        words: a list, or its words: of one length, in lower case, none twice; each is a target.
-        strategy: one with a name, an object with `choose(position)`, a function of the candidates and the
-            history, whatever else `plugins.plugged` takes, or a stored tree, of which nothing is searched.
-        game: its number of turns; five when not given.
+        words: a list; its words, of one length, in lower case, distinct; or a length. Every target is played.
+        strategy: its name, an object with `choose(position)`, a function of the candidates and the history,
+            whatever else `plugins.plugged` takes, or a stored tree; None: the best stored tree, or `parts`
+            (`frequency` in hangman) if none is stored or an opening is given.
+        game: the rules, or their name; None: those of a stored tree, otherwise lingo.
         opening: first guess instead of the strategy's own.
         device: where to search; a name as `find_device` takes it, or a torch.device.
-        report: told about progress.
+        report: called with the turn, pairs evaluated since the last call, and the turn's most pairs.
     Raises:
-        WordListError: no such list. ValueError: no such strategy, or a user's own failed.
-        UnknownWordError: the opening is not in the list. DeviceError: there is no such device.
+        WordListError: no such list.
+        ValueError: no such strategy, or a user's own failed.
+        UnknownGameError: no such game.
+        UnknownWordError: the opening is not in the list.
+        DeviceError: no such device.
 
     >>> simulate(["dents", "dozes", "reads"], lambda candidates, history: candidates[0]).turns
     [1, 2, 0, 0, 0]
     """
-    wordlist = listed(words)
-    chosen = as_strategy(strategy, wordlist, game)
+    tree = strategy.tree if isinstance(strategy, TreeReplay) else strategy
+    game = tree.game if game is None and isinstance(tree, Tree) else game_of(game)
+    wordlist = words_of(words, game)
+    if strategy is None:
+        chosen = named(usual_name(game), game=game) if opening else usual(wordlist, game)
+    else:
+        chosen = as_strategy(strategy, wordlist, game)
     place = find_device(device)
     if isinstance(chosen, TreeReplay):
         return replace(stored_simulation(wordlist, chosen.tree, game, opening), device=place)
     built = build(wordlist, chosen, game, opening=opening, device=place, report=report)
     return Simulation(wordlist, built, place, chosen.name)
-
-
-def listed(words: WordList | Sequence[str]) -> WordList:
-    """Words as a list.
-
-    Raises:
-        TypeError: they are no texts. WordListError: not lower case, not of one length, or one stands twice.
-    """
-    if isinstance(words, WordList):
-        return words
-    if isinstance(words, str) or not all(isinstance(word, str) for word in words):
-        raise TypeError(f"words are a {type(words).__name__}, expected a WordList or a list of texts")
-    if odd := next((word for word in words if not word.isalpha() or word != word.lower()), None):
-        raise WordListError(f"{odd!r} is among the words, expected lower-case letters only: mend the list")
-    if len(set(words)) < len(words):
-        raise WordListError(f"{len(words)} words, {len(set(words))} different ones: drop what is there twice")
-    return WordList("a list of words", list(words))
 
 
 def as_strategy(strategy: object, wordlist: WordList, game: Game | None = None) -> Strategy:
@@ -115,34 +108,37 @@ def as_strategy(strategy: object, wordlist: WordList, game: Game | None = None) 
 
 
 def build(
-    wordlist: WordList,
+    words: WordList | Sequence[str] | int,
     strategy: Strategy,
-    game: Game | None = None,
+    game: Game | str | None = None,
     *,
     opening: str | None = None,
     device: str | torch.device = "cpu",
     report: Report | None = None,
 ) -> Build:
-    r"""Play every word of a list with a strategy.
+    """Play every word of a list with a strategy.
 
     Args:
-        wordlist: words of one length; each is a target, and each may be guessed.
+        words: see `simulate`.
         strategy: chooses the guesses.
-        game: its number of turns; five when not given.
+        game: the rules, or their name; lingo when not given.
         opening: first guess instead of the strategy's own.
         device: where to search; a name as `find_device` takes it, or a torch.device.
-        report: told about progress.
+        report: see `simulate`.
     Returns:
         The tree, with arrays in numpy.
     Raises:
+        WordListError: no such list.
+        UnknownGameError: no such game.
         UnknownWordError: the opening is not in the list.
-        DeviceError: there is no such device.
+        DeviceError: no such device.
 
-    >>> from gpulingo import named, parse
-    >>> build(parse("dents\ndozes\nreads").of_length(5), named("entropy")).tree.mean_points
+    >>> from gpulingo import named
+    >>> build(["dents", "dozes", "reads"], named("entropy")).tree.mean_points
     433.3333333333333
     """
-    game = game or lingo()
+    game = game_of(game)
+    wordlist = words_of(words, game)
     check_played(wordlist, game)
     names = guess_names(game, wordlist.words)
     first = None if opening is None else guess_index(opening, wordlist, game)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.games import catalogue
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError
 from gpulingo.strategies.registry import named
@@ -28,12 +28,13 @@ from gpulingo.tensors.legal import narrowed
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_index, guess_names
 from gpulingo.words.listing import WordList
+from gpulingo.words.shown import brief
 
 
 def position_after(
     history: Sequence[tuple[str, str]],
     wordlist: WordList,
-    game: Game | None = None,
+    game: Game | str | None = None,
     table: WordTable | None = None,
     *,
     letter: str = "",
@@ -43,7 +44,7 @@ def position_after(
     Args:
         history: (guess, marks) of every turn so far; there may be more than the game has turns.
         wordlist: the list of the guesses.
-        game: the rules; lingo when not given.
+        game: the rules, or their name; lingo when not given.
         table: of the list, with its targets and legal guesses, on the device to search on; None: made.
         letter: that the target begins with, where the game gives it; otherwise empty.
     Raises:
@@ -57,7 +58,7 @@ def position_after(
     >>> position_after([("dozes", "OXX?O")], words).frontier.members
     tensor([0], dtype=torch.int32)
     """
-    game = game or lingo()
+    game = game_of(game)
     table = table or table_of(wordlist, game)
     rule, feedback, left = catalogue.feedback_of(game), feedback_of(table), game.turns
     first = first_position(table, game)
@@ -120,7 +121,7 @@ class Searcher:
         wordlist: words of one length.
         device: auto, cpu, cuda or cuda:1.
         strategy: how guesses are chosen; `parts` when not given.
-        game: its number of turns; five when not given.
+        game: the rules, or their name; lingo when not given.
         letter: that the target begins with, where the game gives it.
     Raises:
         DeviceError: the device is not there.
@@ -135,13 +136,17 @@ class Searcher:
         wordlist: WordList,
         device: str = "auto",
         strategy: Strategy | None = None,
-        game: Game | None = None,
+        game: Game | str | None = None,
         letter: str = "",
     ) -> None:
         self.wordlist, self.letter = wordlist, letter
-        self.game = game or lingo()
+        self.game = game_of(game)
         self.strategy = strategy or named("parts")
         self.table = table_of(wordlist, self.game).to(find_device(device))
+
+    def __repr__(self) -> str:
+        size = f"{len(self.wordlist):,} words of {self.wordlist.length} letters"
+        return brief("Searcher", f"{self.game.code}, {self.strategy.name}, {size}, {self.table.device}")
 
     def guess(self, history: Sequence[tuple[str, str]]) -> str:
         """Return the next guess after a history of guesses and marks.

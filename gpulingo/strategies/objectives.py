@@ -24,6 +24,10 @@ class ObjectiveOf(Protocol):
     """An objective for the size of the largest set, the turns left and the payoff of targets then.
 
     `payoff[k]` are the credits of a target found with k turns left, for k up to the turns left at least.
+
+    >>> ways: list[ObjectiveOf] = [parts, entropy]
+    >>> [way(2, 3) for way in ways]
+    [Objective(sizes 0 to 2, bonus 0, cpu), Objective(sizes 0 to 2, bonus 0, cpu)]
     """
 
     def __call__(self, largest: int, turns_left: int, payoff: Sequence[int] = RISING, /) -> Objective: ...
@@ -50,7 +54,7 @@ def parts(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Obje
     docs/strategies.md.
 
     >>> parts(2, turns_left=2)
-    Objective(table=tensor([0, 1, 1]), bonus=1, largest=False, heaviest=False, rows=None)
+    Objective(sizes 0 to 2, bonus 1, cpu)
     """
     return classes(largest, bonus=1 if turns_left <= 2 else 0)
 

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import torch
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
 from gpulingo.player import names
+from gpulingo.storage.names import unknown
 from gpulingo.strategies import plugins
 from gpulingo.strategies.held_letters import frequency, quiz
 from gpulingo.strategies.letters import Letters, Random, distinct, histogram, statistician
@@ -123,12 +124,25 @@ def _best(wordlist: WordList, game: Game, report: Report) -> Strategy:
     return TreeReplay(tree)
 
 
+def usual_name(game: Game) -> str:
+    """Return the strategy of a game if none is named and no tree is stored."""
+    return "frequency" if game.counts_misses else "parts"
+
+
+def usual(wordlist: WordList, game: Game, *, report: Report = warnings.warn) -> Strategy:
+    """Return the best tree stored for a list and a game, or the strategy of `usual_name`."""
+    try:
+        return _best(wordlist, game, report)
+    except ValueError:
+        return named(usual_name(game), game=game)
+
+
 def named(
     name: str,
     *,
     seed: int = 0,
     wordlist: WordList | None = None,
-    game: Game | None = None,
+    game: Game | str | None = None,
     report: Report = warnings.warn,
 ) -> Strategy:
     """Return the strategy of that name.
@@ -138,7 +152,7 @@ def named(
             guessed one of `names.WITH_LETTERS`, `best` or a user's own.
         seed: of the strategies that draw at random.
         wordlist: to be played; `tuned` and `best` ask for it.
-        game: that is played, lingo when not given.
+        game: that is played, or its name; lingo when not given.
         report: takes a line on each damaged file of the list, where another is used.
     Raises:
         ValueError: no strategy has the name, or it cannot be loaded.
@@ -146,7 +160,8 @@ def named(
     >>> named("random", seed=7).name
     'random seed 7'
     """
-    check_guesses(name, game or lingo())
+    game = game_of(game)
+    check_guesses(name, game)
     if name in OF_LETTERS:
         return OF_LETTERS[name]()
     if rollout := named_rollout(name):
@@ -154,19 +169,18 @@ def named(
     if name in FACTORIES:
         return FACTORIES[name](seed)
     if name == TUNED and wordlist is not None:
-        return _tuned(wordlist, game or lingo(), report)
+        return _tuned(wordlist, game, report)
     if name == BEST and wordlist is not None:
-        return _best(wordlist, game or lingo(), report)
+        return _best(wordlist, game, report)
     if name in BY_NAME:
         return Ranking(name, BY_NAME[name])
     if ":" in name:
         return plugins.plugged(plugins.loaded(name), name)
     if name in (TUNED, BEST):
         raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
-    letters = game is not None and game.guesses_letters
-    every = (*names.WITH_LETTERS, BEST) if letters else (*NAMES, TUNED, BEST)
-    near = names.meant(name, every)
-    raise ValueError(f"no strategy {name!r}: {near}use {', '.join(every)} or module:name")
+    every = (*names.WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)
+    asked = BEST if name == names.SOLVED else name  # tables show a searched tree by that name
+    raise ValueError(unknown("strategy", name, every, f"{', '.join(every)} or module:name", meaning=asked))
 
 
 def check_guesses(name: str, game: Game) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gpulingo.advice.outlook import NAMES, expected
 from gpulingo.games.game import Game
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import CheckpointError, check_fits
 from gpulingo.trees.kept import BEST
 from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
+from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
 
 if TYPE_CHECKING:
@@ -27,6 +29,10 @@ class Build:
         seconds: wall time of the turns, without reading the list and compiling kernels.
         kernel_seconds: the part of it inside `rank` and `split`.
         processor: that did it, where that was another machine's; otherwise None.
+
+    >>> from gpulingo import simulate
+    >>> simulate(["dents", "dozes", "reads"], "parts").build.tree
+    Tree(lingo5 5 letters, parts, 3 nodes, 433.333 points)
     """
 
     tree: Tree
@@ -34,6 +40,10 @@ class Build:
     seconds: float
     kernel_seconds: float
     processor: str | None = None
+
+    def __repr__(self) -> str:
+        what = f"{self.tree.strategy}, {self.tree.game.code}, {len(self.tree):,} nodes"
+        return brief("Build", f"{what}, {self.pairs:,} pairs, {self.seconds:.2f} s")
 
 
 @dataclass(frozen=True)
@@ -47,14 +57,20 @@ class Simulation:
         strategy: its name; a stored tree keeps the one of its own.
 
     >>> from gpulingo import simulate
-    >>> simulate(["dents", "dozes", "reads"]).mean_points
-    433.3333333333333
+    >>> simulate(["dents", "dozes", "reads"], "parts")
+    Simulation(parts, lingo5: dents, 433.333 mean points, 0 of 3 lost)
     """
 
     wordlist: WordList
     build: Build
     device: torch.device | str
     strategy: str
+
+    def __repr__(self) -> str:
+        game = self.tree.game
+        value = f"{expected(game, self.turns, self.tree.total_weight):.3f} {NAMES[game.shown]}"
+        what = f"{self.strategy}, {game.code}: {self.opening}, {value}"
+        return brief("Simulation", f"{what}, {self.lost:,} of {self.wordlist.target_count:,} lost")
 
     @property
     def tree(self) -> Tree:

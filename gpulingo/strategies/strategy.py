@@ -13,9 +13,10 @@ from gpulingo.games.game import Game
 from gpulingo.tensors.frontier import Frontier, places_in, whole
 from gpulingo.tensors.legal import RULES, START, narrowed
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.outcomes import LetterTree, Split
+from gpulingo.tensors.outcomes import LetterTree, Split, pairs_text
 from gpulingo.tensors.sums import largest_set
 from gpulingo.tensors.wordtable import WordTable
+from gpulingo.words.shown import brief, counted
 
 
 @dataclass(frozen=True)
@@ -26,12 +27,15 @@ class Choice:
         guesses: [S] int32 indices into the word table.
         pairs: pairs of guess and candidate evaluated for it.
 
-    >>> Choice(torch.tensor([7], dtype=torch.int32)).pairs
-    0
+    >>> Choice(torch.tensor([7], dtype=torch.int32))
+    Choice(1 guess, 0 pairs)
     """
 
     guesses: Tensor
     pairs: int = 0
+
+    def __repr__(self) -> str:
+        return brief("Choice", f"{counted(len(self.guesses), 'guess')}, {pairs_text(self.pairs)}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,10 +45,18 @@ class History:
     Attributes:
         guesses: [S, H] int32 indices into the word table.
         patterns: [S, H] int64, the feedback of each guess.
+
+    >>> from gpulingo import find_words, position_after
+    >>> position_after([("dozes", "OXX?O")], find_words(5)).history
+    History(1 set x 1 guess)
     """
 
     guesses: Tensor
     patterns: Tensor
+
+    def __repr__(self) -> str:
+        sets, turns = self.guesses.shape
+        return brief("History", f"{counted(sets, 'set')} x {counted(turns, 'guess')}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,8 +81,8 @@ class Position:
         ValueError: a pool without some target, or of another number of sets.
 
     >>> from gpulingo import encode, lingo
-    >>> first_position(encode(["dents", "dozes"]), lingo()).turns_left
-    5
+    >>> first_position(encode(["dents", "dozes"]), lingo())
+    Position(lingo5, turn 1: 1 set, 2 members, cpu)
     """
 
     table: WordTable
@@ -83,6 +95,9 @@ class Position:
     hinted: Frontier | None = None
     lives: Tensor | None = None
     rows: Tensor | None = None
+
+    def __repr__(self) -> str:
+        return brief("Position", f"{self.game.code}, turn {self.turn}: {self.frontier.size_text}")
 
     def __post_init__(self) -> None:
         if isinstance(self.pool, Frontier):

@@ -27,6 +27,10 @@ class Backend(Protocol):
 
     Attributes:
         uses_ceilings: whether `most_classes` is faster with them.
+
+    >>> from gpulingo.tensors import reference
+    >>> isinstance(reference, Backend)
+    True
     """
 
     uses_ceilings: bool

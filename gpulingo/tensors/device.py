@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import warnings
 from importlib.util import find_spec
 
 import torch
 
+from gpulingo.player.options import unknown_device
 from gpulingo.tensors.backend import Backend
 
 
 class DeviceError(ValueError):
-    """The device is not there."""
+    """A device that is not there.
+
+    >>> find_device("gpu")
+    Traceback (most recent call last):
+    gpulingo.tensors.device.DeviceError: ...
+    """
 
 
 def find_device(name: str | torch.device = "auto") -> torch.device:
@@ -26,14 +33,18 @@ def find_device(name: str | torch.device = "auto") -> torch.device:
         return name
     if not isinstance(name, str):
         raise TypeError(f"device is of type {type(name).__name__}, expected a name: choose auto, cpu or cuda")
+    with warnings.catch_warnings(record=True) as told:  # of a driver that is too old, say
+        warnings.simplefilter("always")
+        is_there = torch.cuda.is_available()
+    why = "".join(f" ({str(each.message).partition(' (Triggered')[0].strip()})" for each in told)
     if name == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        return torch.device("cuda" if is_there else "cpu")
     kind, _, number = name.partition(":")
     if kind not in ("cpu", "cuda") or (number and not number.isdecimal()) or (kind == "cpu" and number):
-        raise DeviceError(f"device {name!r}, expected auto, cpu, cuda or cuda:1: choose one of them")
-    if kind == "cuda" and not torch.cuda.is_available():
+        raise DeviceError(unknown_device(name))
+    if kind == "cuda" and not is_there:
         raise DeviceError(
-            f"device {name!r}, but torch {torch.__version__} sees no CUDA device: use --device cpu"
+            f"device {name!r}, but torch {torch.__version__} sees no CUDA device{why}: use --device cpu"
         )
     if number and int(number) >= torch.cuda.device_count():
         raise DeviceError(f"device {name!r}, but there are {torch.cuda.device_count()}: count from cuda:0")

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from gpulingo.tensors.checks import check_kind, check_place, check_row, check_tensor, check_within
 from gpulingo.tensors.wordtable import WordTable
+from gpulingo.words.shown import brief, counted
 
 INTEGERS = (torch.int32, torch.int64, torch.int16, torch.int8, torch.uint8)
 MOST_WORDS = torch.iinfo(torch.int32).max
@@ -32,8 +33,8 @@ class Frontier:
         TypeError, ValueError: they are something else.
 
     >>> from gpulingo import encode
-    >>> whole(encode(["dents", "dozes"])).sizes
-    tensor([2])
+    >>> whole(encode(["dents", "dozes"]))
+    Frontier(1 set, 2 members, cpu)
     """
 
     members: Tensor
@@ -56,6 +57,15 @@ class Frontier:
         front = object.__new__(cls)
         front._fill(members, offsets, below)
         return front
+
+    def __repr__(self) -> str:
+        return brief("Frontier", self.size_text)
+
+    @property
+    def size_text(self) -> str:
+        """Sets, members and device, for a repr."""
+        sets, members = counted(self.sets, "set"), counted(self.members.shape[0], "member")
+        return f"{sets}, {members}, {self.members.device}"
 
     @property
     def sets(self) -> int:
@@ -85,7 +95,18 @@ class Frontier:
 
     def cpu(self) -> Frontier:
         """The same on the CPU."""
-        return Frontier.unchecked(self.members.cpu(), self.offsets.cpu(), self.below)
+        return self.to(torch.device("cpu"))
+
+    def to(self, device: torch.device) -> Frontier:
+        """The same on another device; from the CPU with its sizes, which need not be fetched again."""
+        if device == self.members.device:
+            return self
+        here = self.members.device.type == "cpu"
+        members, offsets = (row.to(device, non_blocking=here) for row in (self.members, self.offsets))
+        moved = Frontier.unchecked(members, offsets, self.below)
+        if here:
+            moved.__dict__["sizes_here"] = self.sizes_here
+        return moved
 
     def candidates(self, number: int) -> Tensor:
         """Return [n] int32, the members of one set.

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from gpulingo.tensors.checks import check_kind, check_tensor
 from gpulingo.tensors.wordtable import WordTable
+from gpulingo.words.shown import brief
 
 Progress = Callable[[int], None]  # told how many more pairs of guess and candidate have been evaluated
 
@@ -58,6 +59,14 @@ class Objective:
             check_kind("bonus", bonus, int)
             if first != 0 or bonus < 0:
                 raise ValueError(f"table[0] is {first}, bonus {bonus}: expected 0 and at least 0")
+
+    def __repr__(self) -> str:
+        parts = [f"sizes 0 to {self.table.shape[-1] - 1:,}"]
+        parts += [f"{len(self.tables):,} rows"] if self.rows is not None else []
+        parts += [name for name in ("largest", "heaviest") if getattr(self, name)]
+        bonuses = sorted(set(self.bonuses))
+        bonus = f"bonus {bonuses[0]}" + (f" to {bonuses[-1]}" if len(bonuses) > 1 else "")
+        return brief("Objective", ", ".join([*parts, bonus, str(self.table.device)]))
 
     @property
     def tables(self) -> Tensor:

@@ -10,8 +10,18 @@ from torch import Tensor
 from gpulingo.tensors.checks import check_place, check_tensor
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.integers import narrowest
+from gpulingo.words.shown import brief, counted
 
 MANY = 1 << 62  # more guesses than any line has
+
+
+def pairs_text(pairs: int) -> str:
+    """Return a number of pairs, for a repr.
+
+    >>> pairs_text(12345), pairs_text(343_000_000)
+    ('12,345 pairs', '343 M pairs')
+    """
+    return f"{pairs:,} pairs" if pairs < 1_000_000 else f"{pairs / 1e6:,.0f} M pairs"
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,14 +29,23 @@ class Ranked:
     """The best K guesses of each of S sets, best first; a place without a guess has guess -1.
 
     Attributes:
-        guesses: [S, K] int32 indices into the word table.
+        guesses: [S, K] int32 indices into the WordTable; a guess as text is `words[i]` of its list.
         ranks: [S, K] int64.
         pairs: pairs of guess and candidate evaluated.
+
+    >>> from gpulingo import encode, parts, rank, whole
+    >>> table = encode(["dents", "dozes", "reads"])
+    >>> rank(table, whole(table), table.pool, parts(3, turns_left=2), width=2)
+    Ranked(1 set x 2, 9 pairs)
     """
 
     guesses: Tensor
     ranks: Tensor
     pairs: int
+
+    def __repr__(self) -> str:
+        sets, width = self.guesses.shape
+        return brief("Ranked", f"{counted(sets, 'set')} x {width:,}, {pairs_text(self.pairs)}")
 
     @property
     def by_word(self) -> Tensor:
@@ -48,12 +67,22 @@ class Split:
         parents: [C] int64, the set each class comes from.
         patterns: [C] int32 (int64 from 20 letters on), the feedback that leads to it.
         hits: [S] bool, whether the guess was a candidate of its set, and so found that word.
+
+    >>> from gpulingo import encode, split, whole
+    >>> table = encode(["dents", "dozes", "reads"])
+    >>> split(table, whole(table), torch.tensor([1], dtype=torch.int32))
+    Split(1 set: 2 open classes, 2 members, cpu)
     """
 
     frontier: Frontier
     parents: Tensor
     patterns: Tensor
     hits: Tensor
+
+    def __repr__(self) -> str:
+        front = self.frontier
+        classes, members = f"{front.sets:,} open classes", counted(front.members.shape[0], "member")
+        return brief("Split", f"{counted(len(self.hits), 'set')}: {classes}, {members}, {self.hits.device}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -201,9 +201,9 @@ def most_classes(
 ) -> tuple[Tensor, Tensor]:
     """Return the most classes of each set, by ranking; ceilings would save work, and are not looked at."""
     most, pairs = sets.sizes + 1, torch.zeros_like(sets.sizes)  # right for one word and for two
-    large = (sets.sizes > 2).nonzero().squeeze(1)
+    large = (sets.sizes_here > 2).nonzero().squeeze(1).to(most.device, non_blocking=True)
     if large.shape[0]:
-        ranked_sets = sets.take(large)
+        ranked_sets = sets if large.shape[0] == sets.sets else sets.take(large)
         objective = classes(int(ranked_sets.sizes_here.max()), bonus=1)
         most[large] = rank(table, ranked_sets, table.pool, objective, 1, progress).ranks[:, 0]
         pairs[large] = ranked_sets.sizes * table.pool.shape[0]

@@ -13,6 +13,7 @@ from torch import Tensor
 
 from gpulingo.games.game import Game
 from gpulingo.tensors.checks import check_kind, check_row, check_within
+from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList, WordListError
 
 Made = TypeVar("Made")
@@ -35,8 +36,8 @@ class WordTable:
     Raises:
         TypeError, ValueError: they are something else.
 
-    >>> encode(["dents", "dozes"]).letters.shape
-    torch.Size([2, 5])
+    >>> encode(["dents", "dozes"])
+    WordTable(2 x 5, cpu)
     """
 
     letters: Tensor
@@ -94,6 +95,16 @@ class WordTable:
                 raise ValueError(f"weights are {list(self.weights.shape)}, expected one of 0 or more a word")
             if not bool(self.weights[self.targets].any()):
                 raise ValueError("the weights of all targets are 0, expected at least one more")
+
+    def __repr__(self) -> str:
+        parts = [f"{self.words:,} x {self.length}", str(self.device)]
+        if self.targets.shape[0] != self.words:
+            parts.insert(1, f"{self.targets.shape[0]:,} targets")
+        return brief("WordTable", ", ".join(parts))
+
+    def __len__(self) -> int:
+        """Return the number of words."""
+        return self.words
 
     @property
     def words(self) -> int:

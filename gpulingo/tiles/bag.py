@@ -11,6 +11,7 @@ from functools import cached_property
 from math import comb, prod
 
 from gpulingo.storage.files import file_bytes
+from gpulingo.words.shown import brief
 
 BLANK = "?"
 MOST_LETTERS = 60
@@ -43,6 +44,9 @@ class Bag:
     letters: tuple[str, ...]
     counts: tuple[int, ...]
     values: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        return brief("Bag", f"{self.name}, {self.tiles:,} tiles of {len(self.letters)} kinds")
 
     @property
     def tiles(self) -> int:

@@ -37,7 +37,7 @@ def best_words(
         BagError: no such bag, or a rack with a tile that it lacks.
 
     >>> best_words(["agzequi", "xxx"], ["quiz", "quag", "age"])
-    [BestWords(rack='agzequi', points=13, words=('quiz', 'quag')), BestWords(rack='xxx', points=0, words=())]
+    [BestWords(agzequi: 13 points, quiz quag), BestWords(xxx: no word)]
     """
     tiles = bag if isinstance(bag, Bag) else find_bag(bag)
     texts = [tiles.rack(rack) for rack in racks]

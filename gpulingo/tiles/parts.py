@@ -12,6 +12,7 @@ from torch import Tensor
 from gpulingo.tiles.racks import RackNumbers, rack_numbers
 from gpulingo.tiles.spelling import Spelling
 from gpulingo.tiles.taken import Taken, every_points, taken_racks
+from gpulingo.words.shown import brief, counted
 
 BLOCK = 1 << 14  # racks at once; each takes some bytes for each of its parts
 
@@ -23,11 +24,19 @@ class BestWords(NamedTuple):
         rack: its tiles, as they were given, lower case.
         points: of each of the words; 0 without a word.
         words: all with these points, in list order.
+
+    >>> from gpulingo import best_words
+    >>> best_words(["axz"], ["quiz", "zax", "ax"], "scrabble")
+    [BestWords(axz: 19 points, zax)]
     """
 
     rack: str
     points: int
     words: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        best = f"{counted(self.points, 'point')}, {' '.join(self.words)}" if self.words else "no word"
+        return brief("BestWords", f"{self.rack}: {best}")
 
 
 def best_of_many(racks: Sequence[str], spelling: Spelling) -> list[BestWords]:

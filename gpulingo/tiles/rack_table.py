@@ -15,6 +15,7 @@ from gpulingo.tiles.rack_ranks import RANKS, best_of_racks
 from gpulingo.tiles.racks import RackNumbers, check_draws, rack_numbers
 from gpulingo.tiles.spelling import Spelling, on_device, spelled
 from gpulingo.tiles.taken import every_points, rank_dtype, taken_racks
+from gpulingo.words.shown import brief, counted
 
 
 class RackTableError(ValueError):
@@ -41,6 +42,10 @@ class RackTable:
     numbers: RackNumbers
     points: Tensor
     ranks: Tensor
+
+    def __repr__(self) -> str:
+        racks = f"{len(self.ranks):,} racks of {self.tiles} tiles"
+        return brief("RackTable", f"{self.bag.name}, {racks}, {counted(len(self.spelling.words), 'word')}")
 
     @property
     def bag(self) -> Bag:

@@ -14,6 +14,8 @@ from math import comb
 import torch
 from torch import Tensor
 
+from gpulingo.words.shown import brief
+
 MOST_KINDS = 255
 MOST = (1 << 63) - 1  # of what is counted: racks, and draws
 
@@ -29,10 +31,17 @@ class RackNumbers:
         limits: [K] int64: how many tiles of each kind there are, 1 or more.
         below: [K + 1, M + 1] int64: how many racks of m tiles there are of the kinds below k.
     Source: the combinatorial number system, for multisets.
+
+    >>> from gpulingo import rack_table
+    >>> rack_table(["quiz", "zax", "ax"], "scrabble", 3).numbers
+    RackNumbers(27 kinds, up to 3 tiles)
     """
 
     limits: Tensor
     below: Tensor
+
+    def __repr__(self) -> str:
+        return brief("RackNumbers", f"{self.kinds} kinds, up to {self.most} tiles")
 
     @property
     def kinds(self) -> int:

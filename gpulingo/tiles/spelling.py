@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tiles.bag import Bag
+from gpulingo.words.shown import brief, counted
 
 MOST_LENGTH = 255  # letters of a word: more of one letter are not counted
 
@@ -22,13 +23,21 @@ class Spelling:
     """Words, and how often each takes each letter of a bag.
 
     Attributes:
-        bag: of the tiles. words: W of them, distinct, in the order of their list.
+        bag: of the tiles.
+        words: W of them, distinct, in the order of their list.
         letters: [W, K + 1] uint8: copies of each letter of the bag, and last of all other letters.
+
+    >>> from gpulingo import rack_table
+    >>> rack_table(["quiz", "zax", "ax"], "scrabble", 3).spelling
+    Spelling(2 words, scrabble)
     """
 
     bag: Bag
     words: tuple[str, ...]
     letters: Tensor
+
+    def __repr__(self) -> str:
+        return brief("Spelling", f"{counted(len(self.words), 'word')}, {self.bag.name}")
 
     @cached_property
     def values(self) -> Tensor:

@@ -1,4 +1,4 @@
-"""Summary of all draws of a size: exact expectation, distribution, and the value of holding each tile."""
+"""DrawSummary of all draws of a size: exact expectation, distribution, and the value of holding each tile."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from math import sqrt
 
 from gpulingo.tiles.rack_ranks import draws_by_rank
 from gpulingo.tiles.rack_table import RackTable
+from gpulingo.words.shown import brief
 
 MOST_RANGES = 60  # of points, that draws are told by
 
@@ -20,10 +21,17 @@ class Draws:
     Attributes:
         by_points: points -> number of draws, ascending.
         without: draws without any word, which count 0 points.
+
+    >>> from gpulingo import draw_summary, rack_table
+    >>> draw_summary(rack_table(["quiz", "zax", "ax"], "scrabble", 3)).draws
+    Draws(161,700 draws, mean 0.068 points)
     """
 
     by_points: Mapping[int, int]
     without: int
+
+    def __repr__(self) -> str:
+        return brief("Draws", f"{self.total:,} draws, mean {float(self.expected):.3f} points")
 
     @property
     def total(self) -> int:
@@ -62,7 +70,7 @@ class Draws:
 
 
 @dataclass(frozen=True)
-class Held:
+class TileGain:
     """Value of having drawn a tile.
 
     Attributes:
@@ -70,12 +78,20 @@ class Held:
         share: of the draws with at least one of it.
         given: mean points of these draws.
         less: mean points of those without any; None if every draw has one.
+
+    >>> from gpulingo import draw_summary, rack_table
+    >>> draw_summary(rack_table(["quiz", "zax", "ax"], "scrabble", 3)).held[0]
+    TileGain(x: in 3.0% of draws, gain 1.872 points)
     """
 
     letter: str
     share: Fraction
     given: Fraction
     less: Fraction | None
+
+    def __repr__(self) -> str:
+        gain = "" if self.gain is None else f", gain {float(self.gain):.3f} points"
+        return brief("TileGain", f"{self.letter}: in {float(self.share):.1%} of draws{gain}")
 
     @property
     def gain(self) -> Fraction | None:
@@ -84,7 +100,7 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Summary:
+class DrawSummary:
     """All draws of one size.
 
     Attributes:
@@ -92,12 +108,20 @@ class Summary:
         racks: different ones.
         draws: of all.
         held: each kind of tile, by its value.
+
+    >>> from gpulingo import draw_summary, rack_table
+    >>> draw_summary(rack_table(["quiz", "zax", "ax"], "scrabble", 3))
+    DrawSummary(3 tiles, 3,509 racks, mean 0.068 points)
     """
 
     tiles: int
     racks: int
     draws: Draws
-    held: tuple[Held, ...]
+    held: tuple[TileGain, ...]
+
+    def __repr__(self) -> str:
+        mean = f"mean {float(self.draws.expected):.3f} points"
+        return brief("DrawSummary", f"{self.tiles} tiles, {self.racks:,} racks, {mean}")
 
 
 def ranges_text(spread: list[tuple[int, int, int]]) -> dict[str, int]:
@@ -107,7 +131,7 @@ def ranges_text(spread: list[tuple[int, int, int]]) -> dict[str, int]:
     }
 
 
-def draw_summary(table: RackTable) -> Summary:
+def draw_summary(table: RackTable) -> DrawSummary:
     """Return the exact summary of the draws of a table.
 
     >>> from gpulingo.tiles.bag import made_bag
@@ -122,7 +146,7 @@ def draw_summary(table: RackTable) -> Summary:
     held = [_held(letter, own, every) for letter, own in zip(table.bag.letters, with_tile, strict=True)]
     # What is in every draw comes last, and of equal ones the first in the alphabet first.
     held.sort(key=lambda tile: (tile.gain is None, -(tile.gain or 0), tile.letter))
-    return Summary(table.tiles, len(table.ranks), every, tuple(held))
+    return DrawSummary(table.tiles, len(table.ranks), every, tuple(held))
 
 
 def _draws(points: list[int], counts: list[int]) -> Draws:
@@ -131,9 +155,9 @@ def _draws(points: list[int], counts: list[int]) -> Draws:
     return Draws({worth: draws for worth, draws in zip(points, found, strict=True) if draws}, without)
 
 
-def _held(letter: str, own: Draws, every: Draws) -> Held:
+def _held(letter: str, own: Draws, every: Draws) -> TileGain:
     """Return a tile, of the draws with it and of all."""
     others = {worth: draws - own.by_points.get(worth, 0) for worth, draws in every.by_points.items()}
     none = Draws(others, every.without - own.without)
     less = none.expected if none.total else None
-    return Held(letter, Fraction(own.total, every.total), own.expected, less)
+    return TileGain(letter, Fraction(own.total, every.total), own.expected, less)

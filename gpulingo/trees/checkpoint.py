@@ -55,7 +55,12 @@ HEADER = {
 
 
 class CheckpointError(ValueError):
-    """The checkpoint is of another list, other rules or another format, or damaged."""
+    """A checkpoint of another list, other rules or another format, or a damaged one.
+
+    >>> read_checkpoint("missing.npz")
+    Traceback (most recent call last):
+    gpulingo.trees.checkpoint.CheckpointError: ...
+    """
 
 
 def kinds(length: int) -> dict[str, str]:

@@ -145,8 +145,10 @@ class Tree:
 
     def __repr__(self) -> str:
         """Name the header, not the arrays."""
+        from gpulingo.words.shown import brief  # not worth a file to a round
+
         size = f"{len(self)} nodes, {self.mean_points:.3f} points"
-        return f"Tree({self.game.code} {self.length} letters, {self.strategy}, {size})"
+        return brief("Tree", f"{self.game.code} {self.length} letters, {self.strategy}, {size}")
 
     @property
     def turns(self) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,7 +25,7 @@ from gpulingo.web.service import Answerer, Searcher, Service, Teller
 from gpulingo.web.streams import Streams
 
 STATIC = Path(__file__).parent / "static"
-VIEWS = ("review", "play", "atlas")
+VIEWS = {"/": "index", "/review": "review", "/play": "play", "/atlas": "atlas"}  # paths and their files
 MOST_BODY = 1 << 16  # bytes of a request
 MOST_LIST = 1 << 23  # of one that brings word lists
 HEADERS = {
@@ -96,6 +96,14 @@ def refusal(text: str, status: int) -> JSONResponse:
     return JSONResponse({"error": text}, status_code=status)
 
 
+def page_of(name: str, path: str = "") -> str:
+    """Return a view in the frame that all share, which marks its link; its first line is of the head."""
+    frame, board, own = ((STATIC / f"{part}.html").read_text() for part in ("frame", "board", name))
+    head, main = own.split("\n", 1)
+    frame = frame.replace(f'<a href="{path}"', f'<a aria-current="page" href="{path}"')
+    return frame.replace("<!--head-->", head).replace("<!--main-->", main.replace("<!--board-->\n", board))
+
+
 async def body_of(request: Request, most: int = MOST_BODY) -> Any:
     """Return the JSON value of a request.
 
@@ -152,27 +160,29 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
 
         return Route(f"/api/{name}", answer, methods=["POST"])
 
+    missing = page_of("missing")
+
     async def not_found(request: Request, error: Exception) -> Response:
         page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
-        return (
-            FileResponse(STATIC / "missing.html", 404) if page else refusal("there is no such page here", 404)
-        )
+        return HTMLResponse(missing, 404) if page else refusal("there is no such page here", 404)
 
-    def view(name: str) -> list[Route]:
+    def view(path: str, name: str) -> list[Route]:
+        text = page_of(name, path)
+
         async def page(request: Request) -> Response:
-            return FileResponse(STATIC / f"{name}.html")
+            return HTMLResponse(text)
 
         async def moved(request: Request) -> Response:
-            return RedirectResponse(f"/{name}", 308)
+            return RedirectResponse(path, 308)
 
-        return [Route(f"/{name}", page), Route(f"/{name}.html", moved)]
+        return [Route(path, page), Route(f"/{name}.html", moved)]
 
     routes = [
         *(told(*one) for one in service.told.items()),
         asked("list", service.keep, MOST_LIST),
         *(asked(*one) for one in service.asked.items()),
         *(searched(*one) for one in service.searched.items()),
-        *(route for name in VIEWS for route in view(name)),
-        Mount("/", StaticFiles(directory=STATIC, html=True)),
+        *(route for one in VIEWS.items() for route in view(*one)),
+        Mount("/", StaticFiles(directory=STATIC)),
     ]
     return Guarded(Starlette(routes=routes, exception_handlers={404: not_found}), hosts, port)

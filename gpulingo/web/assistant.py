@@ -17,8 +17,8 @@ from gpulingo.advice import guess_text
 from gpulingo.advice.adviser import BY_OPTION, Adviser
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, read_history
-from gpulingo.advice.outlook import Outlook, measure
-from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of
+from gpulingo.advice.outlook import GuessStats, measure
+from gpulingo.games.catalogue import COUNTED, FAMILIES, HOSTED, feedback_of
 from gpulingo.games.game import Game
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import Arguments
@@ -33,6 +33,8 @@ from gpulingo.web.requests import (
     Setting,
     Work,
     asked_of,
+    colours,
+    colours_of_codes,
     hard_mode,
 )
 from gpulingo.words.levels import unfit_words
@@ -40,17 +42,20 @@ from gpulingo.words.listing import WordListError
 from gpulingo.words.wordlist import WordList
 
 HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
-GAMES = (*HARD, "hangman")
-MOST_KEPT = 512  # answers that are remembered
+GAMES = (*HARD, "hangman", *COUNTED)
+MOST_KEPT, MOST_ADVISERS = 512, 64  # answers and advisers that are remembered
 REQUEST = {
     "game": fields.one_of(*GAMES),
     "length": fields.whole(1, MOST_LENGTH),
+    "colours": colours,
     "hard": hard_mode,
     "history": fields.list_of(fields.text),
     "top": fields.whole(1, MOST_TOP),
     "longer": fields.flag,
 }
-DEFAULTS = {"game": "wordle", "length": 5, "hard": "", "history": [], "top": 10, "longer": False}
+DEFAULTS = {
+    "game": "wordle", "length": 5, "colours": 0, "hard": "", "history": [], "top": 10, "longer": False,
+}  # fmt: skip
 LONGER, LONGEST = 10, 60.0  # times as long, and at most so many seconds
 
 
@@ -63,7 +68,9 @@ class Assistant:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self._advisers: dict[tuple[str, str, bool], tuple[Adviser, threading.Lock]] = {}
+        self._advisers: OrderedDict[tuple[str, str, int, bool], tuple[Adviser, threading.Lock]] = (
+            OrderedDict()
+        )
         self._answers: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
         self._guard = threading.Lock()
 
@@ -133,11 +140,12 @@ class Assistant:
             raise RequestError(f"the history is too long, expected at most {MOST_ROUNDS} guesses")
         if asked["game"] not in HARD:
             asked["hard"] = ""
+        asked["colours"] = colours_of_codes(asked["game"], asked["length"], asked["colours"])
         return asked
 
     def _advised(self, asked: Mapping[str, Any], engine: Any) -> Answer:
         """Return the answer of the adviser of a game."""
-        adviser, lock = self._adviser(asked["game"], asked["hard"], isinstance(engine, _Nothing))
+        adviser, lock = self._adviser(asked, isinstance(engine, _Nothing))
         notes: list[str] = []
         with lock:
             adviser.complain, adviser.load_engine = notes.append, lambda: engine
@@ -160,18 +168,26 @@ class Assistant:
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
         return {**entry, "measure": measure(adviser.game), "notes": notes, "open": open_}
 
-    def _adviser(self, game: str, hard: str, quick: bool) -> tuple[Adviser, threading.Lock]:
+    def _adviser(self, asked: Mapping[str, Any], quick: bool) -> tuple[Adviser, threading.Lock]:
         """Return the adviser of a game, and the lock of its user; quick answers do not wait for searches."""
+        key = asked["game"], asked["hard"], asked["colours"], quick
         with self._guard:
-            if (game, hard, quick) not in self._advisers:
-                asked = Arguments()
-                asked.game, asked.rule = game, hard
-                setting = self.setting
-                asked.wordlist, asked.targets = setting.wordlist, setting.targets
-                asked.without, asked.device = setting.without, setting.device
-                made = Adviser(asked, _Nothing, lambda text: None)
-                self._advisers[game, hard, quick] = made, threading.Lock()
-            return self._advisers[game, hard, quick]
+            if key not in self._advisers:
+                own, setting = Arguments(), self.setting
+                own.game, own.rule, own.colours = asked["game"], asked["hard"], asked["colours"] or None
+                own.device = setting.device
+                if not own.colours:
+                    own.wordlist, own.targets, own.without = (
+                        setting.wordlist,
+                        setting.targets,
+                        setting.without,
+                    )
+                made = Adviser(own, _Nothing, lambda text: None)
+                self._advisers[key] = made, threading.Lock()
+                if len(self._advisers) > MOST_ADVISERS:
+                    self._advisers.popitem(last=False)
+            self._advisers.move_to_end(key)
+            return self._advisers[key]
 
 
 class _Nothing:
@@ -179,7 +195,7 @@ class _Nothing:
 
     DeviceError: type[Exception] = LookupError
 
-    def outlooks(self, *_: Any, **__: Any) -> tuple[list[Outlook], str]:
+    def outlooks(self, *_: Any, **__: Any) -> tuple[list[GuessStats], str]:
         return [], ""
 
 
@@ -200,16 +216,16 @@ class _Watched:
 
     def outlooks(
         self, words: WordList, game: Game, history: Sequence[tuple[str, str]], **options: Any
-    ) -> tuple[list[Outlook], str]:
+    ) -> tuple[list[GuessStats], str]:
         unfit = unfit_words(words.length)
 
-        def progress(best: Sequence[Outlook], how: str) -> None:
+        def progress(best: Sequence[GuessStats], how: str) -> None:
             shown = [own for own in best if own.guess not in unfit]
             sentences = [guess_text.guess_sentence(own, game, self.turn, self.left) for own in shown]
             entries = [own.entry(game) for own in shown]
             self.tell({"suggestions": entries, "sentences": sentences, "how": how})
 
-        found: tuple[list[Outlook], str] = self.engine.outlooks(
+        found: tuple[list[GuessStats], str] = self.engine.outlooks(
             words, game, history, progress=progress, stop=self.stop, **options
         )
         return found
@@ -217,4 +233,5 @@ class _Watched:
 
 def _key(kind: str, asked: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return the key under which an answer is remembered."""
-    return (kind, *(asked[name] for name in ("game", "length", "hard", "top", "longer")), *asked["history"])
+    names = "game", "length", "colours", "hard", "top", "longer"
+    return (kind, *(asked[name] for name in names), *asked["history"])

@@ -9,13 +9,16 @@ import random
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
+from datetime import date
 from typing import Any
 
-from gpulingo.games.catalogue import FAMILIES
+from gpulingo.games.catalogue import FAMILIES, HOSTED
 from gpulingo.storage import fields
+from gpulingo.web.daily import MOST_DAY, DailyDraw, check_day, daily_entry, daily_word
 from gpulingo.web.lists import Lists
-from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting, asked_of, hard_mode
-from gpulingo.web.rounds import HARD, HOSTS, Choices, Pool, Round, begun
+from gpulingo.web.requests import MOST_LENGTH, MOST_ROUNDS, RequestError, Setting, asked_of, hard_mode
+from gpulingo.web.rounds import HANGMAN, HARD, HONEST, HOSTS, Choices, Pool, Round, begun
 
 MOST_KEPT = 1000  # that are kept; the one that was looked at longest ago goes
 MOST_GUESS = 4 * MOST_LENGTH  # characters
@@ -27,8 +30,11 @@ NEW = {
     "hard": hard_mode,
     "host": fields.or_none(fields.one_of(*KINDS)),
     "words": fields.flag,
+    "day": fields.or_none(fields.whole(-MOST_DAY, MOST_DAY)),
+    "guesses": fields.list_of(fields.text),
 }
-NEW_DEFAULTS = {"game": "wordle", "length": 5, "hard": "", "host": None, "words": False}
+NEW_DEFAULTS = {"game": "wordle", "length": 5, "hard": "", "host": None, "words": False, "day": None,
+                "guesses": []}  # fmt: skip
 LOOK = {"round": fields.text, "words": fields.flag}
 LOOK_DEFAULTS = {"words": False}
 GUESS = {**LOOK, "guess": fields.text, "turn": fields.whole(1, MOST_TURN)}
@@ -39,10 +45,13 @@ class Play:
 
     Args:
         setting: what the user said when the page was started. draw: draws words; None: as the system does.
+        today: the date of this machine.
     """
 
-    def __init__(self, setting: Setting, draw: random.Random | None = None) -> None:
-        self._lists, self._draw = Lists(setting), draw or random.SystemRandom()
+    def __init__(
+        self, setting: Setting, draw: random.Random | None = None, today: Callable[[], date] = date.today
+    ) -> None:
+        self._lists, self._draw, self._today = Lists(setting), draw or random.SystemRandom(), today
         self._rounds: OrderedDict[str, Round] = OrderedDict()
         self._pools: dict[tuple[str, int], Pool] = {}
         self._lengths: list[int] = []
@@ -54,13 +63,15 @@ class Play:
             if not self._lengths:
                 self._lengths = self._lists.lengths()
         return {"games": {game: list(hosts) for game, hosts in HOSTS.items()}, "hard": list(HARD),
+                "segments": {"practice": [*reversed(FAMILIES)], "evil": list(HOSTED), "hangman": [HANGMAN]},
                 "lengths": self._lengths}  # fmt: skip
 
     def new(self, record: Any) -> dict[str, Any]:
         """Begin a round and return it.
 
         Args:
-            record: what was sent, as NEW says; no host is the first of the game's.
+            record: what was sent, as NEW says; no host is the first of the game's. A `day` is that of a daily
+                word, `guesses` are those so far.
         Raises:
             RequestError: it is something else, or there are no such words.
         """
@@ -69,8 +80,17 @@ class Play:
         host = asked["host"] or HOSTS[game][0]
         if host not in HOSTS[game]:
             raise RequestError(f"host {host!r} of {game}, expected {' or '.join(HOSTS[game])}")
+        day, pool, draw = asked["day"], self._pool(game, asked["length"]), self._draw
+        if day is not None:
+            check_day(day, self._today())
+            game, host, draw = "wordle", HONEST, DailyDraw()
+            draw.word = daily_word(pool.words, day)
         choices = Choices(game, asked["length"], asked["hard"] if game in HARD else "", host)
-        round_ = begun(choices, self._pool(game, asked["length"]), self._draw)
+        round_ = begun(choices, pool, draw)
+        if day is not None:
+            round_.daily = daily_entry(pool.words, day)
+        for guess in asked["guesses"][:MOST_ROUNDS]:
+            round_.guess(guess)
         name = secrets.token_urlsafe(16)
         with self._guard:
             self._rounds[name] = round_
@@ -104,9 +124,7 @@ class Play:
             if asked["turn"] == len(round_.history) + 1:
                 round_.guess(asked["guess"])
             else:
-                note = {
-                    "note": "This round continued elsewhere. Here it is as it stands; nothing was guessed."
-                }
+                note = {"note": "You played on in another tab. This is the round now; nothing was guessed."}
             return {"round": asked["round"], **round_.told(asked["words"]), **note}
 
     def end(self, record: Any) -> dict[str, Any]:
@@ -129,7 +147,7 @@ class Play:
         """
         with self._guard:
             if name not in self._rounds:
-                raise RequestError("this round is no longer kept: begin a new one", 410)
+                raise RequestError("This round has expired. Start a new one.", 410)
             self._rounds.move_to_end(name)
             return self._rounds[name]
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import perm
 from typing import Any
 
+from gpulingo.games.catalogue import COUNTED, is_of_codes
 from gpulingo.storage import fields
+from gpulingo.words.codes import COLOURS, usual_colours
 from gpulingo.words.listing import Listing
 
 MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
+MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
+colours = fields.whole(0, len(COLOURS))  # of codes; 0: the usual number
 hard_mode = fields.one_of("", "hard", "from3-hard", "from4-hard", "from5-hard")  # the rule of a round
 
 Answer = dict[str, Any]
@@ -45,6 +50,23 @@ class Setting:
     without: Listing | None = None
     seconds: float = 2.0
     device: str = "auto"
+
+
+def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
+    """Return the colours of the codes of a game; 0 where words are guessed. The page makes all codes.
+
+    Raises:
+        RequestError: there are too many codes for the page.
+    """
+    if not is_of_codes(game):
+        return 0
+    is_repeated = bool(COUNTED[game][1])
+    number = wanted or usual_colours(repeated=is_repeated)
+    count = number**pegs if is_repeated else perm(number, pegs)
+    if count > MOST_CODES:
+        seen = f"{count:,} codes, expected at most {MOST_CODES:,} on the page"
+        raise RequestError(f"{seen}: use fewer pegs or colours, or the command line", 422)
+    return number
 
 
 def asked_of(record: Any, shape: Mapping[str, fields.Check], defaults: Mapping[str, Any]) -> dict[str, Any]:

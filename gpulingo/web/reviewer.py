@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.review import Reviewed, rises
+from gpulingo.advice.review import Review, rises
 from gpulingo.advice.review_text import entry, sentences, turn_rows
 from gpulingo.advice.round import (
     Round,
@@ -27,11 +27,10 @@ from gpulingo.advice.round import (
     target_round,
 )
 from gpulingo.advice.verdict import verdict
-from gpulingo.games.catalogue import ASKED, FAMILIES, HOSTED, LETTERS, usual_targets, wordle
+from gpulingo.games.catalogue import ASKED, COUNTED, FAMILIES, HOSTED, LETTERS, usual_targets, wordle
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import Arguments
 from gpulingo.storage import fields
-from gpulingo.trees.kept import kept_trees
 from gpulingo.web.requests import (
     MOST_LENGTH,
     MOST_ROUNDS,
@@ -40,19 +39,22 @@ from gpulingo.web.requests import (
     Setting,
     Work,
     asked_of,
+    colours,
+    colours_of_codes,
     hard_mode,
 )
 from gpulingo.words.wordlist import WordList
 
-GAMES = (*FAMILIES, *HOSTED, *LETTERS)
-MOST_KEPT = 128  # reviews that are remembered
+GAMES = (*FAMILIES, *HOSTED, *LETTERS, *COUNTED)
+MOST_KEPT, MOST_LISTS = 128, 16  # reviews and lists that are remembered
 MOST_PASTED = 20_000  # characters
 LONGER = 30  # times what one search may take: a review searches before and after every guess
-READ = {"game": fields.one_of(*GAMES), "hard": hard_mode, "text": fields.text, "words": fields.text,
-        "target": fields.text}  # fmt: skip
-READ_DEFAULTS = {"game": "wordle", "hard": "", "text": "", "words": "", "target": ""}
-REVIEW = {"game": fields.one_of(*GAMES), "hard": hard_mode, "history": fields.list_of(fields.text)}
-REVIEW_DEFAULTS = {"game": "wordle", "hard": "", "history": []}
+READ = {"game": fields.one_of(*GAMES), "colours": colours, "hard": hard_mode, "text": fields.text,
+        "words": fields.text, "target": fields.text}  # fmt: skip
+READ_DEFAULTS = {"game": "wordle", "colours": 0, "hard": "", "text": "", "words": "", "target": ""}
+REVIEW = {"game": fields.one_of(*GAMES), "colours": colours, "hard": hard_mode,
+          "history": fields.list_of(fields.text)}  # fmt: skip
+REVIEW_DEFAULTS = {"game": "wordle", "colours": 0, "hard": "", "history": []}
 
 
 class Reviewer:
@@ -65,7 +67,7 @@ class Reviewer:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.seconds = LONGER * max(1.0, setting.seconds)
-        self._advisers: dict[str, Adviser] = {}
+        self._advisers: OrderedDict[str, Adviser] = OrderedDict()
         self._answers: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
         self._guard = threading.Lock()
 
@@ -87,7 +89,9 @@ class Reviewer:
         with _refused():
             game = self._game(asked["game"], asked["hard"], MOST_ROUNDS)
             played = _read(asked, game)
-            if played.target and played.target not in (words := self._words(game, played.length)).targets:
+            number = colours_of_codes(asked["game"], played.length, asked["colours"])
+            words = self._words(game, played.length, number) if played.target else None
+            if words is not None and played.target not in words.targets:
                 raise RoundError(fault_of(played, words, game))
         if len(played.guesses) > MOST_ROUNDS:
             raise RequestError(f"{len(played.guesses)} guesses, expected at most {MOST_ROUNDS}")
@@ -110,12 +114,15 @@ class Reviewer:
             game = self._game(asked["game"], asked["hard"], len(history))
             played = marked_round(history, game)
             check_round(played, game)
+            number = colours_of_codes(asked["game"], played.length, asked["colours"])
 
         host = asked["game"] if asked["game"] in HOSTED else ""
 
         def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
             watch = _Watch(tell, stop, self.seconds)
-            answer = self._kept(played, game, host) or self._reviewed(played, game, host, watch)
+            answer = self._kept(played, game, host, number) or self._reviewed(
+                played, game, host, number, watch
+            )
             if not host:
                 return answer
             seen = f"reviewed as {game.code}: the host of {host} chooses the marks"
@@ -131,65 +138,69 @@ class Reviewer:
             asked.game = f"wordle{max(guesses, wordle().turns)}"
         return asked.played()
 
-    def _words(self, game: Game, length: int, wider: bool = False) -> WordList:
+    def _words(self, game: Game, length: int, number: int = 0, wider: bool = False) -> WordList:
         """Return the words of a length, or all of them as targets; games with the same targets share them.
+
+        Args:
+            number: colours of codes, 0 of words.
 
         Raises:
             WordListError, UsageError: as `Adviser.words`.
         """
         asked = Arguments()
-        asked.game, asked.wordlist, asked.targets = game.code, self.setting.wordlist, self.setting.targets
-        asked.without = self.setting.without
-        kind = usual_targets(game, ASKED) or ""
+        asked.game, setting = game.code, self.setting
+        if not number:
+            asked.wordlist, asked.targets, asked.without = setting.wordlist, setting.targets, setting.without
+        asked.colours = number or None
+        kind = f"{game.name} {number}" if number else usual_targets(game, ASKED) or ""
         with self._guard:
             if kind not in self._advisers:
                 self._advisers[kind] = Adviser(asked, self.setting.load_engine, lambda text: None)
+                if len(self._advisers) > MOST_LISTS:
+                    self._advisers.popitem(last=False)
+            self._advisers.move_to_end(kind)
             return self._advisers[kind].words(length, wider)
 
-    def _kept(self, played: Round, game: Game, host: str) -> Answer | None:
+    def _kept(self, played: Round, game: Game, host: str, number: int) -> Answer | None:
         """Return an answer that was given before."""
-        key = host, game.code, *played.guesses
+        key = host, game.code, number, *played.guesses
         with self._guard:
             if key in self._answers:
                 self._answers.move_to_end(key)
             return self._answers.get(key)
 
-    def _reviewed(self, played: Round, game: Game, host: str, watch: _Watch) -> Answer:
+    def _reviewed(self, played: Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:
         """Return the review of a round, against a host where one chose the answer."""
         with _refused():
-            words, wider = self._words(game, played.length), list[str]()
-            (reviewed,), faults = self._searched(played, words, game, watch)
-            if isinstance(reviewed, RoundError) and words.targets_source and self.setting.targets is None:
-                words = self._words(game, played.length, wider=True)
-                wider = [f"no answer fits: reviewed over all {len(words):,} words of {words.source}"]
-                (reviewed,), faults = self._searched(played, words, game, watch)
-        if not isinstance(reviewed, Reviewed):
-            raise RequestError(str(reviewed), 422)
+            from gpulingo.search.rounds import reviewed
+
+            words, notes = self._words(game, played.length, number), list[str]()
+            wider = (
+                None
+                if self.setting.targets is not None
+                else lambda: self._words(game, played.length, wider=True)
+            )
+            watch.check()
+            (own,), words = reviewed(
+                [played], words, game, wider,
+                report=notes.append, device=self.setting.device, check=watch.check,
+            )  # fmt: skip
+        if not isinstance(own, Review):
+            raise RequestError(str(own), 422)
         strange = [f"{guess} is not among the words of {words.source}; its marks are taken"
                    for guess in strange_guesses(played, words, game)]  # fmt: skip
-        sums, *hows = sentences(reviewed)
+        sums, *hows = sentences(own)
+        judged = verdict(own, words.targets, hosted=bool(host))
         answer = {
-            "list": words.source, "targets": words.targets_source, **entry(reviewed), "rises": rises(game),
-            "rows": turn_rows(reviewed), "sums": sums, "hows": hows, "notes": [*wider, *faults, *strange],
-            "verdict": verdict(reviewed, words.targets, hosted=bool(host)).entry(),
+            "list": words.source, "targets": words.targets_source, **entry(own), "rises": rises(game),
+            "rows": turn_rows(own), "sums": sums, "hows": hows, "notes": [*notes, *strange],
+            "verdict": judged.entry(), "scores": judged.scores,
         }  # fmt: skip
         with self._guard:
-            self._answers[host, game.code, *played.guesses] = answer
+            self._answers[host, game.code, number, *played.guesses] = answer
             while len(self._answers) > MOST_KEPT:
                 self._answers.popitem(last=False)
         return answer
-
-    def _searched(
-        self, played: Round, words: WordList, game: Game, watch: _Watch
-    ) -> tuple[list[Reviewed | RoundError | None], list[str]]:
-        """Return the review of a round, if there is time, and the faults of stored trees for it."""
-        from gpulingo.search.review import reviews
-
-        trees, faults = kept_trees(words, game, thorough=False)
-        tree = next(iter(trees.values()), None)
-        watch.check()
-        device = self.setting.device
-        return reviews([played], words, game, tree=tree, device=device, check=watch.check), faults
 
 
 class _Watch:

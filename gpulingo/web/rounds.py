@@ -10,6 +10,7 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
+from gpulingo.advice.verdict import squares
 from gpulingo.games.catalogue import FAMILIES, HOSTED, hangman
 from gpulingo.hosts.host import KEEPS, Host
 from gpulingo.hosts.session import used_text
@@ -71,13 +72,15 @@ class Round:
         host: who holds the word.
     Attributes:
         lock: held by the caller that guesses or looks.
-        given_up: whether the user has had enough.
+        given_up: whether the user has had enough. helped: whether it saw the words left.
+        before: words left before the last guess. daily: the day and its title, of a daily round.
     """
 
     def __init__(self, choices: Choices, pool: Pool, host: Host) -> None:
         self.choices, self.pool, self.host = choices, pool, host
         host.left = pool.targets  # a list of its own for each round would fill the memory
-        self.lock, self.given_up = threading.Lock(), False
+        self.lock, self.given_up, self.helped = threading.Lock(), False, False
+        self.before, self.daily = len(pool.targets), dict[str, Any]()
 
     @property
     def history(self) -> list[tuple[str, str]]:
@@ -100,12 +103,15 @@ class Round:
             RequestError: it may not be guessed, or the round is over; nothing is lost.
         """
         if self.over:
-            raise RequestError("the round is over: begin a new one", 422)
+            raise RequestError("The round is over. Start a new one.", 422)
         guess = text.strip().lower()
         fault = self.host.fault(guess)
         if fault:
+            if not self.host.game.guesses_letters and guess not in self.pool.words:
+                fault = "Not in the list" if len(guess) == self.choices.length else fault
             seen = f"{guess[:40]!r}: " if fault.startswith("that") else ""
-            raise RequestError(f"{seen}{fault}: guess another, this one costs nothing", 422)
+            raise RequestError(f"{seen}{fault}. It costs nothing.", 422)
+        self.before = len(self.host.left)
         self.host.answer(guess)
 
     def told(self, words: bool) -> dict[str, Any]:
@@ -115,16 +121,28 @@ class Round:
             words: include the words that are left.
         """
         choices, host, left, over = self.choices, self.host, self.host.left, self.over
+        self.helped = self.helped or (words and not over)
         told = {
             "game": choices.game, "length": choices.length, "hard": choices.hard, "host": choices.host,
             "source": self.pool.source, "targets": len(self.pool.targets), "letters": self.pool.letters,
             "history": self.history, "left": len(left), "words": left[:MOST_SHOWN] if words else [],
-            "over": over, "end": self._end() if over else "",
+            "over": over, "end": self._end() if over else "", "before": self.before, "helped": self.helped,
+            **self.daily, **({"word": host.word(), "share": self._share()} if over else {}),
         }  # fmt: skip
         if not host.game.guesses_letters:
-            return {**told, "turns": None if host.endless else host.game.turns}
-        told |= {"shown": host.shown, "misses": host.used, "lives": host.game.turns}
-        return told | {"word": host.word()} if over else told
+            turns = host.game.turns
+            points = [host.game.points(turn) for turn in range(1, turns + 1)]
+            shown = points if host.game.shown == "points" else []
+            return {**told, "turns": None if host.endless else turns, "points": shown}
+        return {**told, "shown": host.shown, "misses": host.used, "lives": host.game.turns}
+
+    def _share(self) -> str:
+        """Return a text to be sent to others, with coloured squares; empty without any."""
+        host = self.host
+        if host.game.guesses_letters or not host.history:
+            return ""
+        most = "" if host.endless else f"/{host.game.turns}"
+        return squares(f"{len(host.history) if host.found else 'X'}{most}", host.history)
 
     def _end(self) -> str:
         """Return a sentence on how the round ended."""
@@ -133,19 +151,14 @@ class Round:
             return f"Found with {used_text(host)}."
         if host.found:
             points = f": {game.points(host.used)} points" if game.shown == "points" else ""
-            return f"Found with guess {host.used}{points}."
-        left = "life" if game.counts_misses else "guess"
-        how = f"No {left} is left." if host.lost else "Given up."
+            return f"Found in {host.used}{points}."
+        how = f"No {'life' if game.counts_misses else 'guess'} is left." if host.lost else "Given up."
+        word = host.word().upper()
         if host.honest:
-            return f"{how} The word was {host.word()}."
+            return f"{'' if host.lost else how + ' '}The word was {word}."
         if len(host.left) > 1:
-            return f"{how} {counted(len(host.left), 'word')} fit, such as {host.word()}."
-        only = (
-            f"The word was {host.word()}"
-            if game.guesses_letters
-            else f"{host.word()} is the only word that fits"
-        )
-        return f"{how} {only}."
+            return f"{how} {counted(len(host.left), 'word')} fit, such as {word}."
+        return f"{how} " + (f"The word was {word}." if game.guesses_letters else f"Only {word} fits.")
 
 
 def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from gpulingo.storage import fields
+from gpulingo.storage.printed import version
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import Play
@@ -42,9 +43,13 @@ class Views:
 
     def __init__(self, setting: Setting) -> None:
         assistant, atlas, play = Assistant(setting), Atlas(setting), Play(setting)
-        reviewer = Reviewer(setting)
+        reviewer, words = (
+            Reviewer(setting),
+            getattr(setting.wordlist, "source", setting.wordlist) or EMBEDDED_NAME,
+        )
         self.told: dict[str, Callable[[], Answer]] = {
             "games": assistant.games, "play-games": play.games, "review-games": reviewer.games,
+            "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/howto/web.md"},
         }  # fmt: skip
         self.asked: dict[str, Answerer] = {
             "suggest": assistant.suggest,
@@ -73,8 +78,10 @@ class Service:
         self._sent: OrderedDict[str, Views] = OrderedDict()
         self._guard = threading.Lock()
         self.told: dict[str, Teller] = {name: self._teller(name) for name in self._usual.told}
-        self.asked: dict[str, Answerer] = {name: self._answerer(name) for name in self._usual.asked}
-        self.searched: dict[str, Searcher] = {name: self._searcher(name) for name in self._usual.searched}
+        self.asked: dict[str, Answerer] = {name: self._answerer("asked", name) for name in self._usual.asked}
+        self.searched: dict[str, Searcher] = {
+            name: self._answerer("searched", name) for name in self._usual.searched
+        }
 
     def keep(self, record: Any) -> Answer:
         """Keep a word list, targets or past answers that the page read from files, in memory only.
@@ -131,19 +138,12 @@ class Service:
     def _teller(self, name: str) -> Teller:
         return lambda list_name: self._of(list_name).told[name]()
 
-    def _answerer(self, name: str) -> Answerer:
-        def answer(record: Any) -> Answer:
+    def _answerer(self, kind: str, name: str) -> Callable[[Any], Any]:
+        def answer(record: Any) -> Any:
             views, rest = self._asked(record)
-            return views.asked[name](rest)
+            return getattr(views, kind)[name](rest)
 
         return answer
-
-    def _searcher(self, name: str) -> Searcher:
-        def search(record: Any) -> Work:
-            views, rest = self._asked(record)
-            return views.searched[name](rest)
-
-        return search
 
 
 def _listing(name: str, text: str) -> Listing:

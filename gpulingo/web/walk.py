@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.advice.outlook import NAMES, Outlook, turns_below
+from gpulingo.advice.outlook import NAMES, GuessStats, turns_below
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.hosts.host import classes_of
 from gpulingo.trees.text import guess_names
@@ -124,14 +124,14 @@ class Walk:
             self._parted.move_to_end(here.node)
             return self._parted[here.node]
 
-    def outlook(self, here: Branch) -> Outlook:
+    def outlook(self, here: Branch) -> GuessStats:
         """Return the outlook of following the tree in a branch."""
         turns, guess, total = [0] * self.tree.turns, "", len(here.left)
         if here.node is not None:
             turns, guess = turns_below(self.tree, here.node, here.turn), self.guess(here.node)
         elif here.end == "found":
             turns[here.turn - 1] = total
-        return Outlook(guess, turns, total, classes=0, largest=0, target=guess in here.left)
+        return GuessStats(guess, turns, total, classes=0, largest=0, target=guess in here.left)
 
     def rows(self, here: Branch, start: int, count: int) -> list[dict[str, Any]]:
         """Classes of a branch, the largest first: marks, words, what is guessed next and what is expected."""

@@ -22,7 +22,7 @@ def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -
     >>> all_codes(2, 2)[0]
     ['11', '12', '21', '22']
     """
-    colours = (6 if repeated else 10) if colours is None else colours
+    colours = usual_colours(repeated=repeated) if colours is None else colours
     if not (pegs >= 1 <= colours <= len(COLOURS)):
         seen = f"{pegs} pegs of {colours} colours"
         raise WordListError(f"{seen}, expected pegs from 1 and colours from 1 to {len(COLOURS)}")
@@ -36,6 +36,11 @@ def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -
     rows = product(signs, repeat=pegs) if repeated else permutations(signs, pegs)
     twice = "" if repeated else ", none twice"
     return list(map("".join, rows)), f"all codes of {pegs} pegs and {colours} colours{twice}"
+
+
+def usual_colours(*, repeated: bool) -> int:
+    """Return the number of colours where none is named."""
+    return 6 if repeated else 10
 
 
 def colours_of(count: int, pegs: int, *, repeated: bool) -> int | None:

@@ -58,11 +58,14 @@ class Skipped:
 
 
 class Listing:
-    """Every word of one source, all lengths; parsed when first asked for more than the words of one length.
+    r"""Every word of one source, all lengths; parsed when first asked for more than the words of one length.
 
     Attributes:
         source: shown to the user: a path, or "embedded list".
         data: the UTF-8 text as it was read, without a byte order mark; empty for the embedded list.
+
+    >>> parse("dents\ndozes\nable").lengths()
+    {4: 1, 5: 2}
     """
 
     __slots__ = ("_parsed", "data", "source")
@@ -72,6 +75,11 @@ class Listing:
         self.source = source
         self.data = data.removeprefix(_BOM)
         self._parsed: tuple[list[str], Skipped] | None = None
+
+    def __repr__(self) -> str:
+        from gpulingo.words.shown import brief  # not worth a file to a round
+
+        return brief("Listing", self.source + (f", {len(self.data):,} bytes" if self.data else ""))
 
     @property
     def words(self) -> list[str]:
@@ -245,7 +253,7 @@ def find(length: int, path: "str | os.PathLike[str] | Listing | None" = None, fo
     return embedded()
 
 
-def find_words(
+def find_listing(
     length: int,
     path: "str | os.PathLike[str] | Listing | None",
     repeated: bool | None = None,

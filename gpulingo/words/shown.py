@@ -12,6 +12,7 @@ QUOTES = "'\"`\u2018\u2019\u201c\u201d"
 OUT, FOUND = "out of guesses", "guessed your word"  # what a guesser of letters says in the end
 ENDS = {OUT: OUT, FOUND: FOUND, "guessed the word": FOUND}
 LONGEST_SEEN = 40  # characters of a line that a message repeats
+LONGEST_BRIEF = 100  # characters of a repr
 
 
 class ShownError(ValueError):
@@ -62,6 +63,17 @@ def counted(number: int, noun: str) -> str:
     """
     more = "lives" if noun == "life" else f"{noun}{'es' if noun.endswith('s') else 's'}"
     return f"{number:,} {noun if number == 1 else more}"
+
+
+def brief(kind: str, text: str) -> str:
+    """Return a repr of one line: a type and some text in brackets, cut to LONGEST_BRIEF characters.
+
+    >>> brief("Frontier", "2 sets, 5 members, cpu")
+    'Frontier(2 sets, 5 members, cpu)'
+    """
+    line = " ".join(text.split())
+    room = LONGEST_BRIEF - len(kind) - 2
+    return f"{kind}({line if len(line) <= room else line[: room - 2] + '..'})"
 
 
 def named_letter(line: str) -> str:

@@ -4,6 +4,7 @@ Standard library only and short of imports, for the light path.
 """
 
 from gpulingo.games.catalogue import ANSWERS
+from gpulingo.storage.names import meant
 from gpulingo.words.levels import COMMON, LEVELS, level_targets, unfit_words
 from gpulingo.words.listing import Listing, read
 from gpulingo.words.wordlist import MissingListError, WordList, WordListError
@@ -38,7 +39,9 @@ class Targets:
         try:
             self.listing = read(self.name)
         except MissingListError as error:
-            raise MissingListError(f"{error}, or one of {', '.join(NAMES)}") from None
+            seen, _, remedy = str(error).rpartition(": ")
+            remedy = f"{meant(self.name, NAMES)}{remedy}, or one of {', '.join(NAMES)}"
+            raise MissingListError(f"{seen}: {remedy}") from None
 
     def has(self, pool: WordList) -> bool:
         """Return True if it has a word of the list's length; for a level, a word of the list."""

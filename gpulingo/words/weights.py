@@ -6,6 +6,7 @@ Not on the light path. What weights are for is the business of the list and of t
 from __future__ import annotations
 
 from gpulingo.storage.files import file_bytes
+from gpulingo.storage.names import meant
 from gpulingo.words.levels import signs_of_length
 from gpulingo.words.wordlist import MissingListError, WordList, WordListError
 
@@ -106,7 +107,7 @@ def _text_of(path: str) -> str:
         return file_bytes(path, MOST_BYTES).decode("utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         raise MissingListError(
-            f"no weights at {path}: give {BY_LEVEL}, or a file with {LINE} a line"
+            f"no weights at {path}: {meant(path, [BY_LEVEL])}give {BY_LEVEL}, or a file with {LINE} a line"
         ) from None
     except UnicodeDecodeError as error:
         where = f"byte {error.object[error.start]:#04x} at {error.start}"

@@ -12,15 +12,31 @@ MOST_WEIGHT = 1 << 24
 
 
 class WordListError(ValueError):
-    """A word list that is missing, unreadable, not text, or without the words asked for."""
+    """A word list that is missing, unreadable, not text, or without the words asked for.
+
+    >>> WordList("two words", ["dents", "doze"])
+    Traceback (most recent call last):
+    gpulingo.words.wordlist.WordListError: ...
+    """
 
 
 class MissingListError(WordListError):
-    """There is no word list where the user said."""
+    """No word list at the path.
+
+    >>> import gpulingo
+    >>> gpulingo.find_words(5, "missing.txt")
+    Traceback (most recent call last):
+    gpulingo.words.wordlist.MissingListError: ...
+    """
 
 
 class UnknownWordError(LookupError):
-    """A word that is missing from the list."""
+    """A word that is missing from the list.
+
+    >>> WordList("two words", ["dents", "dozes"]).index("reads")
+    Traceback (most recent call last):
+    gpulingo.words.wordlist.UnknownWordError: ...
+    """
 
 
 class WordList:
@@ -162,6 +178,19 @@ class WordList:
         if weights is not None and any(weights[index] != 1 for index in ids):
             copy.weights, copy.weights_source = list(weights), source
         return copy
+
+    def __repr__(self) -> str:
+        from gpulingo.words.shown import brief  # not worth a file to a round
+
+        path = self.source.removesuffix(" list")
+        parts = [
+            path if len(path) <= 30 else f"..{path[-28:]}",
+            f"{self.length} letters",
+            f"{len(self):,} words",
+        ]
+        parts += [f"{self.target_count:,} targets"] if self.target_ids is not None else []
+        parts += [f"weight {self.total_weight:,}"] if self.weights is not None else []
+        return brief("WordList", ", ".join([*parts, self.fingerprint[:12]]))
 
     def __len__(self) -> int:
         return len(self._text) // (self.length + 1)

@@ -4,7 +4,7 @@ import pytest
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.marked import Marked
-from gpulingo.advice.outlook import Outlook, parted
+from gpulingo.advice.outlook import GuessStats, parted
 from gpulingo.advice.paint import Paint
 from gpulingo.advice.proposals import Proposals
 from gpulingo.games import marks
@@ -30,7 +30,7 @@ class Engine:
         classes, largest = parted(marks, guess, left)
         turns = [0] * game.turns
         turns[len(history)] = 1
-        own = Outlook(guess, turns, len(left), classes=classes, largest=largest, target=guess in left)
+        own = GuessStats(guess, turns, len(left), classes=classes, largest=largest, target=guess in left)
         return [own], "by a script: * is at least"
 
 

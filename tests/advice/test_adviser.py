@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.outlook import Outlook
+from gpulingo.advice.outlook import GuessStats
 from gpulingo.games import marks
 from gpulingo.player.arguments import Arguments
 from gpulingo.words.levels import answers, unfit_words, words_up_to
@@ -28,7 +28,7 @@ class Ranked:
 
     def outlooks(self, words, game, history, *, count, **_):
         found = [
-            Outlook(guess, [0, 9 - place, 0, 0, 0], 9, classes=2, largest=1, target=True)
+            GuessStats(guess, [0, 9 - place, 0, 0, 0], 9, classes=2, largest=1, target=True)
             for place, guess in enumerate(self.row)
         ]
         return found[:count], "by a row"

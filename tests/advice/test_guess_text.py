@@ -4,14 +4,14 @@ import pytest
 
 from gpulingo.advice.answer import Answer, Fit
 from gpulingo.advice.guess_text import guess_sentence, rarer_text, state_card
-from gpulingo.advice.outlook import Outlook
+from gpulingo.advice.outlook import GuessStats
 from gpulingo.games.catalogue import absurdle, find_game
 
 LATER = "never later than guess"
 
 
 def own(turns, total, *, target=False, exact=True):
-    return Outlook("shout", turns, total, classes=2, largest=1, target=target, exact=exact)
+    return GuessStats("shout", turns, total, classes=2, largest=1, target=target, exact=exact)
 
 
 @pytest.mark.parametrize(
@@ -32,9 +32,9 @@ def test_a_guess_is_described_by_the_first_sentence_that_is_true(guess, turn, le
 
 
 def test_a_host_and_a_letter_have_sentences_of_their_own():
-    host = Outlook("shout", [0, 0, 0, 5], 5, classes=2, largest=1, target=False, exact=True)
+    host = GuessStats("shout", [0, 0, 0, 5], 5, classes=2, largest=1, target=False, exact=True)
     assert guess_sentence(host, absurdle(), 1, 5) == "Takes 4 guesses against this host, whatever it says."
-    letter = Outlook("e", [90, 5, 2, 1, 0, 0], 100, classes=2, largest=1, target=False, exact=True)
+    letter = GuessStats("e", [90, 5, 2, 1, 0, 0], 100, classes=2, largest=1, target=False, exact=True)
     assert guess_sentence(letter, find_game("hangman"), 1, 100) == "98 % to win."
 
 

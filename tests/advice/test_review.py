@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from gpulingo.advice.review import EXACT, Reviewed, Turn, Worth, lost, luck, shown, unit
+from gpulingo.advice.review import EXACT, Review, SetValue, Turn, shown, unit
 from gpulingo.advice.round import Round
 from gpulingo.games.catalogue import find_game
 
@@ -28,17 +28,21 @@ def test_credits_are_shown_in_the_unit_of_the_game(game, credits, weight, value,
 @pytest.mark.parametrize(("game", "scale"), [("lingo", 100), ("wordle", 1)])
 def test_what_is_good_is_luck_above_nothing_and_what_is_bad_a_loss_above_nothing(game, scale):
     rules = find_game(game)
-    before, after = Worth(12, 4, 4, EXACT, "dents"), Worth(4, 1, 1, EXACT, "reads")
-    turn = Turn("dozes", "?XX?O", before, 10, after)
-    assert lost(turn, rules) == scale * Fraction(1, 2)
-    assert luck(turn, rules) == scale * Fraction(3, 2)
-    reviewed = Reviewed(Round([("dozes", "?XX?O")]), rules, [turn], "open")
-    assert (reviewed.lost, reviewed.luck) == (lost(turn, rules), luck(turn, rules))
+    before, after = SetValue(12, 4, 4, EXACT, "dents"), SetValue(4, 1, 1, EXACT, "reads")
+    turn = Turn("dozes", "?XX?O", before, 10, after, rules)
+    assert turn.lost == scale * Fraction(1, 2)
+    assert turn.luck == scale * Fraction(3, 2)
+    reviewed = Review(Round([("dozes", "?XX?O")]), rules, [turn], "open")
+    assert (reviewed.lost, reviewed.luck) == (turn.lost, turn.luck)
     assert reviewed.balanced
 
 
 def test_turns_that_do_not_follow_each_other_are_not_balanced():
-    before, after = Worth(12, 4, 4, EXACT), Worth(4, 1, 1, EXACT)
-    turns = [Turn("dozes", "?XX?O", before, 10, after), Turn("reads", "OOOOO", before, 10, after)]
+    before, after = SetValue(12, 4, 4, EXACT), SetValue(4, 1, 1, EXACT)
+    rules = find_game("lingo")
+    turns = [
+        Turn("dozes", "?XX?O", before, 10, after, rules),
+        Turn("reads", "OOOOO", before, 10, after, rules),
+    ]
     played = Round([("dozes", "?XX?O"), ("reads", "OOOOO")])
-    assert not Reviewed(played, find_game("lingo"), turns, "found").balanced
+    assert not Review(played, rules, turns, "found").balanced

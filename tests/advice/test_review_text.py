@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from gpulingo.advice.review import EXACT, PLAYED, Reviewed, Turn, Worth
+from gpulingo.advice.review import EXACT, PLAYED, Review, SetValue, Turn
 from gpulingo.advice.review_text import (
     Mean,
     entry,
@@ -21,14 +21,14 @@ from gpulingo.words.levels import unfit_words
 
 def reviewed(game="lingo", chosen=10, line=0):
     """A round of two guesses."""
-    start, then = Worth(12, 4, 4, PLAYED, "dents"), Worth(7, 2, 2, EXACT, "reads")
+    start, then = SetValue(12, 4, 4, PLAYED, "dents"), SetValue(7, 2, 2, EXACT, "reads")
     turns = [
-        Turn("dozes", "?XX?O", start, chosen, then),
-        Turn("reads", "OOOOO", then, 7, Worth(4, 1, 1, EXACT)),
+        Turn("dozes", "?XX?O", start, chosen, then, find_game(game)),
+        Turn("reads", "OOOOO", then, 7, SetValue(4, 1, 1, EXACT), find_game(game)),
     ]
     played = Round([(turn.guess, turn.marks) for turn in turns])
     played.line = line
-    return Reviewed(played, find_game(game), turns, "found")
+    return Review(played, find_game(game), turns, "found")
 
 
 def test_an_unfit_word_is_named_as_best_only_to_who_guessed_it():
@@ -93,9 +93,9 @@ def test_the_sum_is_told_in_words_and_written_out_with_the_signs_of_the_unit(gam
     ],
 )
 def test_the_result_is_told_in_its_unit(game, state, credits, told):
-    start = Worth(credits, 1, 1, EXACT)
-    own = Reviewed(Round([("reads", "OOOOO")]), find_game(game),
-                   [Turn("reads", "OOOOO", start, credits, start)], state)  # fmt: skip
+    start = SetValue(credits, 1, 1, EXACT)
+    own = Review(Round([("reads", "OOOOO")]), find_game(game),
+                   [Turn("reads", "OOOOO", start, credits, start, find_game(game))], state)  # fmt: skip
     assert sentences(own)[0].endswith(f"Your choices cost 0.000, luck cost 0.000: {told}.")
     assert sentences(own)[0].startswith("Best play averages")
 

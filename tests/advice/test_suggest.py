@@ -142,7 +142,7 @@ def test_bad_input_is_one_line(ask, line, code, told):
 
 def test_a_device_that_is_not_there_is_wrong_usage(ask, engine):
     code, text, told = ask("bones:XOOOO --device abacus", engine=engine)
-    assert (code, text) == (2, "") and told[0].startswith("--device: device 'abacus', expected auto")
+    assert (code, text) == (2, "") and told[0].startswith("--device: device 'abacus' is unknown: use auto")
 
 
 @pytest.mark.parametrize(

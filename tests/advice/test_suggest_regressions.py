@@ -9,7 +9,7 @@ import pytest
 
 from gpulingo.advice import answer as answer_module
 from gpulingo.advice.answer import Answer, Fit
-from gpulingo.advice.outlook import Outlook, best_of
+from gpulingo.advice.outlook import GuessStats, best_of
 from gpulingo.advice.suggest import MOST_LINE, run
 from gpulingo.games.catalogue import find_game
 from gpulingo.search import outlooks as engine
@@ -106,14 +106,14 @@ def test_a_lookahead_is_named_only_where_each_guess_had_one():
 
 @pytest.mark.parametrize("code", ["lingo-lost", "lingo-found", "lingo-hard-lost"])
 def test_points_of_games_of_lost_words_are_points(code):
-    guess = Outlook("dents", [0, 1, 1, 0, 0], 2, classes=2, largest=1, target=True)
+    guess = GuessStats("dents", [0, 1, 1, 0, 0], 2, classes=2, largest=1, target=True)
     assert guess.expected(find_game(code)) == 350.0
 
 
 def test_a_tree_is_named_only_where_its_guess_is_shown():
     def own(guess, turn, exact=False):
         turns = [int(turn == at) for at in range(1, 6)]
-        return Outlook(guess, turns, 1, classes=1, largest=1, target=True, exact=exact)
+        return GuessStats(guess, turns, 1, classes=1, largest=1, target=True, exact=exact)
 
     game = find_game("lingo")
     best, chosen = best_of([own("dents", 3)], [own("dozes", 1), own("reads", 2)], game, 2)
@@ -132,8 +132,8 @@ def test_a_tree_is_named_only_where_its_guess_is_shown():
 @pytest.mark.parametrize("turns", [7, 20, 255])
 def test_tables_of_games_of_many_turns_stay_readable(turns):
     game = find_game(f"lingo{turns}")
-    first = Outlook("dents", [1, 1, *[0] * (turns - 2)], 2, classes=2, largest=1, target=True)
-    last = Outlook("dozes", [*[0] * (turns - 1), 2], 2, classes=2, largest=1, target=True)
+    first = GuessStats("dents", [1, 1, *[0] * (turns - 2)], 2, classes=2, largest=1, target=True)
+    last = GuessStats("dozes", [*[0] * (turns - 1), 2], 2, classes=2, largest=1, target=True)
     head = Answer(game, 1, Fit("list", 2), ["dents", "reads"], [first], "").lines()[2]
     assert "by 2" in head and "by 7" not in head
     head = Answer(game, 1, Fit("list", 2), ["dents", "reads"], [first, last], "").lines()[2]
@@ -145,7 +145,7 @@ def test_tables_of_games_of_many_turns_stay_readable(turns):
 def test_tables_keep_to_the_width_and_leave_out_turns_in_the_middle_first(code, length):
     game = find_game(code)
     turns = [10**4] * game.turns
-    guess = Outlook("w" * length, turns, 10**4 * game.turns, classes=99_999, largest=99_999, target=True)
+    guess = GuessStats("w" * length, turns, 10**4 * game.turns, classes=99_999, largest=99_999, target=True)
     how = "by a search of every guess: nothing is better; " + "and so on " * 9
     answer = Answer(game, 1, Fit("list " * 20, 30), ["w" * length] * 30, [guess], how)
     whole = answer.lines(width=1000)[2].split("  ")

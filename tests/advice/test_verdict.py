@@ -8,7 +8,7 @@ from fractions import Fraction
 import exhaustive
 import pytest
 
-from gpulingo.advice.review import EXACT, Reviewed, Turn, Worth, lost
+from gpulingo.advice.review import EXACT, Review, SetValue, Turn
 from gpulingo.advice.round import shared_round, target_round
 from gpulingo.advice.verdict import guess_unit, luck_score, skill_score, verdict
 from gpulingo.games.catalogue import feedback_of, find_game
@@ -35,16 +35,16 @@ def drawn(code, seed):
         guess = target if draw.random() < 0.2 else draw.choice(left if draw.random() < 0.5 else words.words)
         row = rule.feedback(guess, target)
         best = draw.choice(left if draw.random() < 0.7 else words.words)
-        before = Worth(credits, 100, len(left), EXACT, left[0] if len(left) == 1 else best)
+        before = SetValue(credits, 100, len(left), EXACT, left[0] if len(left) == 1 else best)
         chosen = credits - (
             0 if left == [guess] else 60 if len(left) == 1 else draw.choice([0, 5, 20, 30, 70])
         )
         left = [word for word in left if rule.feedback(guess, word) == row]
         credits = chosen + (draw.randint(-90, 90) if len(left) > 1 else 0)
-        turns.append(Turn(guess, row, before, chosen, Worth(credits, 100, len(left), EXACT)))
+        turns.append(Turn(guess, row, before, chosen, SetValue(credits, 100, len(left), EXACT), game))
         guesses.append(guess)
     played = target_round(target, guesses, game)
-    own = Reviewed(played, game, turns, "found" if target in guesses else "lost")
+    own = Review(played, game, turns, "found" if target in guesses else "lost")
     return own, verdict(own, words.targets), words.targets
 
 
@@ -53,7 +53,7 @@ def test_scores_follow_from_what_was_lost_and_from_luck(code):
     for seed in range(100):
         own, made, _ = drawn(code, seed)
         one = guess_unit(own.game)
-        total = sum(max(0, lost(turn, own.game)) for turn in own.turns) / one
+        total = sum(max(0, turn.lost) for turn in own.turns) / one
         assert made.skill == round(99 * 2.0 ** -float(total))
         assert made.luck == round(99 / (1 + 10.0 ** -float(own.luck / one)))
         assert own.balanced and (made.skill == 99) == (total < Fraction(8, 1000))
@@ -80,7 +80,7 @@ def test_every_kind_of_sentence_occurs_and_is_true_of_recounted_classes():
             kinds = [name for name, text in KINDS.items() if re.search(text, one.sentence)]
             assert kinds, one.sentence
             seen[kinds[0]] += 1
-            less = lost(turn, own.game)
+            less = turn.lost
             if kinds[0] == "groups":
                 numbers = list(map(int, re.findall(r"\d+", one.sentence)))
                 assert numbers == [len(left), len(of_best), len(of_guess)] and numbers[1] > numbers[2]

@@ -21,12 +21,3 @@ def test_the_sizes_of_classes_alone_are_all_that_bounds_rest_on_at_first():
     assert evidence.looked.dtype == torch.int32 and evidence.two_guesses.dtype == torch.bool
     named = (evidence.neighbours, evidence.searched, evidence.supersets, evidence.evaluated)
     assert not any(named) and evidence.complete.tolist() == []
-
-
-def test_what_a_certificate_has_can_be_moved():
-    values = torch.tensor([3])
-    evidence = of_sizes(torch.tensor([7, 8]))
-    moved = type(evidence)(
-        evidence.openings, evidence.bounds, evidence.looked, evidence.two_guesses, {0: [1]}, {1: values}
-    ).to(torch.device("cpu"))
-    assert moved.neighbours == {0: [1]} and moved.searched[1].tolist() == [3]

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import torch
 
 from gpulingo.cli.errors import guarded
 
@@ -20,6 +21,11 @@ FULL = Path("/dev/full")
         (ValueError("a list\n is   bad"), 1, "gpulingo: a list is bad\n"),
         (RuntimeError(), 1, "gpulingo: RuntimeError\n"),
         (MemoryError(), 1, "gpulingo: not enough memory: use a shorter list\n"),
+        (
+            torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB"),
+            1,
+            "gpulingo: the GPU has no memory left: end what else runs on it, or use --device cpu\n",
+        ),
         (PermissionError(13, "Permission denied", "a/b"), 1, "gpulingo: a/b: Permission denied\n"),
         (OSError(28, "No space left on device"), 1, "gpulingo: cannot write: No space left on device\n"),
         (KeyboardInterrupt(), 130, "gpulingo: interrupted\n"),

@@ -26,8 +26,8 @@ def test_the_turns_stand_in_the_name_or_in_their_own_option(name, turns, code):
 @pytest.mark.parametrize(
     ("name", "turns", "least", "said"),
     [
-        ("lngo", None, 1, "--game: did you mean lingo? no game 'lngo': use lingo, wordle"),
-        ("lngo6", None, 1, "--game: did you mean lingo? no game 'lngo6': use lingo, wordle"),
+        ("lngo", None, 1, "--game: no game 'lngo': did you mean lingo? use lingo, wordle"),
+        ("lngo6", None, 1, "--game: no game 'lngo6': did you mean lingo? use lingo, wordle"),
         ("chess", None, 1, "--game: no game 'chess': use lingo"),
         ("", None, 1, "--game: no game '': use lingo"),
         ("lingo6", 5, 1, "--game: game lingo6 has 6 turns, asked for are 5: name one number"),
@@ -72,7 +72,7 @@ def test_a_game_of_six_turns_is_played_as_with_the_option(run, list22):
 )  # fmt: skip
 def test_a_game_that_is_none_is_one_line_in_every_command(run, middle, command):
     done = run(f"{command} --wordlist list.txt --game ling")
-    said = f"gpulingo: --game: did you mean lingo? no game 'ling': use {known()}"
+    said = f"gpulingo: --game: no game 'ling': did you mean lingo? use {known()}"
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"{said}\n")
 
 

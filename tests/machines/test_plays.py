@@ -37,7 +37,7 @@ def test_tasks_compute_on_gpus_where_the_cluster_has_any(device, gpus, place):
     [
         ("cuda", 0, "no node of the cluster has a GPU: use cpu"),
         ("cuda:1", 2, "whose nodes share their GPUs out: use cuda"),
-        ("tpu", 2, "expected auto, cpu, cuda"),
+        ("tpu", 2, "use auto, cpu, cuda"),
     ],
 )
 def test_another_device_is_refused(device, gpus, said):

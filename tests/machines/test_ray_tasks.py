@@ -19,7 +19,7 @@ from gpulingo.machines.ray_tasks import (
     connected,
     one_line,
 )
-from gpulingo.report.origin import version
+from gpulingo.storage.printed import version
 
 
 @pytest.mark.parametrize("address", ["", "local", "auto", "10.0.0.1:6379", "head.lab:1", "[::1]:65535"])

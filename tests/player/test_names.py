@@ -1,11 +1,9 @@
-"""Names of strategies without the strategies: they are those of the registry, and slips are understood."""
+"""Names of strategies without the strategies: they are those of the registry."""
 
 import subprocess
 import sys
 
-import pytest
-
-from gpulingo.player.names import NAMES, OBJECTIVES, meant
+from gpulingo.player.names import NAMES, OBJECTIVES
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.strategies.registry import FACTORIES
 
@@ -13,20 +11,6 @@ from gpulingo.strategies.registry import FACTORIES
 def test_the_names_are_those_of_the_strategies():
     assert list(OBJECTIVES) == list(BY_NAME)
     assert sorted(NAMES) == sorted((*BY_NAME, *FACTORIES))
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("entrpy", "did you mean entropy? "),
-        ("Parts", "did you mean parts or plain_parts? "),
-        ("edc66", "did you mean edc65? "),
-        ("", ""),
-        ("zzz", ""),
-    ],
-)
-def test_what_is_mistyped_is_understood(text, said):
-    assert meant(text, NAMES) == said
 
 
 def test_they_load_nothing():

@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gpulingo.advice.review import after, before, chosen
 from gpulingo.advice.review_text import turn_rows
 from gpulingo.advice.round import target_round
 from gpulingo.games.catalogue import find_game
@@ -110,7 +109,10 @@ def test_bars_go_from_what_was_expected_to_what_was_chosen_and_on_to_what_came(m
     value_chart(own)
     bars = specs[0]["layer"][1]["data"]["values"]
     ends = [(bar["part"], bar["start"], bar["end"]) for bar in bars]
-    values = [[float(value(turn, own.game)) for value in (before, chosen, after)] for turn in own.turns]
+    values = [
+        [float(getattr(turn, f"expected_{point}")) for point in ("before", "chosen", "after")]
+        for turn in own.turns
+    ]
     assert ends == [end for first, second, third in values
                     for end in ((PARTS[0], first, second), (PARTS[1], second, third))]  # fmt: skip
     lines = specs[0]["layer"][0]["data"]["values"]

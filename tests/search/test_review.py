@@ -8,7 +8,7 @@ import pytest
 from exhaustive import best_of
 from sampled import quick
 
-from gpulingo.advice.review import EXACT, PLAYED, TREE, Reviewed, before, lost, luck, shown, unit
+from gpulingo.advice.review import EXACT, PLAYED, TREE, Review, shown, unit
 from gpulingo.advice.review_text import entry, sentences, turn_rows
 from gpulingo.advice.round import Round, RoundError, check_round, target_round
 from gpulingo.games.catalogue import feedback_of, find_game, forbidding
@@ -72,7 +72,7 @@ def test_start_and_luck_less_losses_are_the_result_exactly(name):
         found = reviews([own for own, _ in rounds], words, game, small=6, tried=2, device="cpu")
         for (own, left), answer in zip(rounds, found, strict=True):
             check_round(own, game)
-            assert isinstance(answer, Reviewed)
+            assert isinstance(answer, Review)
             assert answer.balanced
             assert answer.result == result_of(game, own, left)
             assert [turn.guess for turn in answer.turns] == [guess for guess, _ in own.guesses]
@@ -123,7 +123,7 @@ def test_luck_is_nothing_on_the_average_after_every_guess_of_a_position(name, we
         for target, answer in zip(words.words, found, strict=True):
             for place, turn in enumerate(answer.turns):
                 history = answer.played.letter, *answer.played.guesses[:place]
-                by_history.setdefault(history, []).append(weight[target] * luck(turn, game))
+                by_history.setdefault(history, []).append(weight[target] * turn.luck)
         assert all(sum(values) == Fraction(0) for values in by_history.values())
         assert sum(map(len, by_history.values())) == 2 * len(words) - (first in words)
 
@@ -186,7 +186,7 @@ def test_who_plays_as_the_kept_tree_loses_nothing(name):
         rounds.append(Round(history, target[0] if game.given else ""))
     found = reviews(rounds, words, game, tree=tree, device="cpu")
     turns = [turn for answer in found for turn in answer.turns]
-    assert all(lost(turn, game) == 0 for turn in turns)
+    assert all(turn.lost == 0 for turn in turns)
     assert {turn.before.how for turn in turns if turn.before.words > 1} == {TREE}
     total = sum(answer.start * Fraction(1, len(words)) for answer in found)
     assert game.given or total == shown(game, tree.value, len(words))
@@ -197,7 +197,7 @@ def test_a_better_guess_than_the_tree_has_is_a_gain():
     game, words = find_game("lingo"), listed(5, 20)
     tree = simulate(words, lambda candidates, history: candidates[0], game).tree
     found = reviews([target_round(words[9], [guess], game) for guess in words.words], words, game, tree=tree)
-    assert min(lost(answer.turns[0], game) for answer in found) < 0
+    assert min(answer.turns[0].lost for answer in found) < 0
     assert all(answer.balanced for answer in found)
 
 
@@ -221,12 +221,12 @@ def test_guesses_beside_the_list_count_and_are_never_the_best():
     (answer,) = reviews([target_round(words[2], ["zzzz", "abcz", words[2]], game)], words, game)
     first = answer.turns[0]
     assert first.before.words == first.after.words == 20
-    assert lost(first, game) > 0 and luck(first, game) == 0
+    assert first.lost > 0 and first.luck == 0
     assert all(turn.before.best in words for turn in answer.turns)
     hangman = find_game("hangman3")
     (answer,) = reviews([target_round(words[2], ["z", "y", "x"], hangman)], words, hangman)
     assert (answer.state, answer.result, answer.balanced) == ("lost", 0, True)
-    assert all(luck(turn, hangman) == 0 for turn in answer.turns)
+    assert all(turn.luck == 0 for turn in answer.turns)
 
 
 def test_a_round_that_no_target_fits_is_an_error_beside_the_others():
@@ -234,7 +234,7 @@ def test_a_round_that_no_target_fits_is_an_error_beside_the_others():
     good, bad = target_round("reads", ["dozes", "reads"], game), Round([("dozes", "OOOOX")])
     first, second = reviews([bad, good], words, game)
     assert isinstance(first, RoundError) and "guess 1, dozes OOOOX, rules out every word" in str(first)
-    assert [float(before(turn, game)) for turn in second.turns] == [1300 / 3, 400]
+    assert [float(turn.expected_before) for turn in second.turns] == [1300 / 3, 400]
     assert isinstance(reviews([Round([("zebra", "OOOOO")])], words, game)[0], RoundError)
 
 

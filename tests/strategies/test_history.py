@@ -62,7 +62,7 @@ def test_marks_that_no_word_fits_are_a_contradiction(words22):
 
 
 def test_a_device_that_is_not_there_is_an_error(words22):
-    with pytest.raises(DeviceError, match="device 'tpu', expected auto, cpu, cuda"):
+    with pytest.raises(DeviceError, match="device 'tpu' is unknown: use auto, cpu, cuda"):
         Searcher(words22, "tpu")
 
 

@@ -10,12 +10,14 @@ import pytest
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import pattern
 from gpulingo.match.referee import play_round
+from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.strategies.simulation import stored_simulation
 from gpulingo.tensors.device import DeviceError, find_device
 from gpulingo.trees.checkpoint import CheckpointError, write_checkpoint
 from gpulingo.trees.verify import verify
+from gpulingo.words.choice import find_words
 from gpulingo.words.listing import UnknownWordError, parse
 from gpulingo.words.wordlist import WordListError
 
@@ -101,7 +103,7 @@ def test_a_device_is_named_as_on_the_command_line(words22):
     done = simulate(words22, "parts", device="auto")
     assert done.device == find_device("auto")
     assert done.mean_points == simulate(words22, "parts").mean_points
-    with pytest.raises(DeviceError, match="device 'gpu', expected auto"):
+    with pytest.raises(DeviceError, match="device 'gpu' is unknown: use auto"):
         simulate(words22, "parts", device="gpu")
 
 
@@ -112,8 +114,8 @@ def test_a_plain_list_of_words_is_played(words22):
 @pytest.mark.parametrize(
     ("words", "error", "said"),
     [
-        ("heron", TypeError, "words are a str, expected a WordList or a list of texts"),
-        ([1, 2], TypeError, "words are a list, expected a WordList or a list of texts"),
+        ("heron", TypeError, "words are a str, expected a WordList, a list of texts or a length"),
+        ([1, 2], TypeError, "words are a list, expected a WordList, a list of texts or a length"),
         (["heron", "Robin"], WordListError, "'Robin' is among the words, expected lower-case letters only"),
         (["heron", "heron"], WordListError, "2 words, 1 different ones: drop what is there twice"),
         (["heron", "eagles"], WordListError, "give words of one length"),
@@ -158,3 +160,21 @@ print(sum(done.turns), [name for name in ("torch", "numba", "numpy") if name in 
 """
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
     assert (run.stdout, run.stderr) == ("22 []\n", "")
+
+
+def test_without_a_strategy_the_best_stored_tree_is_followed(tmp_path, monkeypatch, words22):
+    monkeypatch.chdir(tmp_path)
+    assert simulate(words22).strategy == "parts" and simulate(words22, game="hangman").strategy == "frequency"
+    tree = simulate(words22, "entropy").tree
+    write_checkpoint(tree, tmp_path / file_name("lingo5", 5, words22.fingerprint))
+    done = simulate(words22)
+    assert (done.strategy, done.tree) == ("best", tree)
+    assert simulate(words22, opening="crane").strategy == "parts"
+    assert simulate(words22, game="lingo4").strategy == "parts"  # the tree is of another game
+
+
+def test_games_and_words_are_named(words22):
+    named, built = simulate(words22, "parts", "wordle4"), simulate(words22, "parts", find_game("wordle4"))
+    assert named.tree == built.tree
+    assert simulate(2, "parts").wordlist.words == find_words(2).words
+    assert simulate(words22, named.tree).tree.game.code == "wordle4"  # its own, where none is named

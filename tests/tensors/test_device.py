@@ -1,5 +1,8 @@
 """What a user's word for a device means, and words for none."""
 
+import re
+import warnings
+
 import pytest
 import torch
 
@@ -26,8 +29,23 @@ def test_auto_prefers_cuda():
 def test_nonsense_is_refused_in_one_line(name):
     with pytest.raises(DeviceError) as caught:
         find_device(name)
-    assert str(caught.value) == f"device {name!r}, expected auto, cpu, cuda or cuda:1: choose one of them"
+    assert re.fullmatch(
+        f"device {name!r} is unknown: (did you mean .*[?] )?use auto, cpu, cuda or cuda:1", str(caught.value)
+    )
     assert isinstance(caught.value, ValueError)
+
+
+def test_what_torch_says_of_a_driver_stands_in_the_one_line(monkeypatch, recwarn):
+    def is_available():
+        warnings.warn("the driver is too old (found 11040) (Triggered internally at x.cpp:1)", stacklevel=1)
+        return False
+
+    monkeypatch.setattr(torch.cuda, "is_available", is_available)
+    with pytest.raises(
+        DeviceError, match=r"CUDA device \(the driver is too old \(found 11040\)\): use --device cpu$"
+    ):
+        find_device("cuda")
+    assert find_device("auto") == torch.device("cpu") and not recwarn.list
 
 
 @pytest.mark.parametrize("name", ["cuda", "cuda:0", "cuda:7"])

@@ -87,9 +87,11 @@ def kept(length: int, code: str = "lingo5") -> tuple[Tree, WordList]:
 
 
 @contextmanager
-def served(folder: Path, *options: str, start: Sequence[str] = ("-m", "gpulingo")) -> Iterator[str]:
+def served(
+    folder: Path, *options: str, start: Sequence[str] = ("-m", "gpulingo"), port: int = 0
+) -> Iterator[str]:
     """The address of a page that is served from a folder; `start` is what Python runs."""
-    command = [sys.executable, *start, "web", "--port", "0", "--device", "cpu", *options]
+    command = [sys.executable, *start, "web", "--port", str(port), "--device", "cpu", *options]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
         yield server.stdout.readline().strip()
         server.terminate()

@@ -1,17 +1,20 @@
 """Answers to positions: those of the command line; and requests that are none."""
 
 import random
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
-from gpulingo.advice.outlook import Outlook
+from gpulingo.advice.outlook import GuessStats
 from gpulingo.games import marks
+from gpulingo.games.counts import Counts
 from gpulingo.web import assistant as assistant_module
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.requests import RequestError
+from gpulingo.words.codes import all_codes
 from gpulingo.words.levels import unfit_words
 
 from .conftest import WORDS
@@ -114,7 +117,7 @@ def test_letters_are_advised_where_they_are_guessed(assistant):
 
 def test_a_search_tells_the_best_so_far(setting):
     unfit, own = (
-        Outlook(guess, [0, 2, 2], 4, classes=3, largest=2, target=True, exact=False)
+        GuessStats(guess, [0, 2, 2], 4, classes=3, largest=2, target=True, exact=False)
         for guess in (min(unfit_words(5)), "zones")
     )
 
@@ -161,3 +164,29 @@ def test_no_request_leads_to_another_error(setting):
             assert "\n" not in str(error) and error.status in (400, 422)
         else:
             assert answer["left"] >= 1
+
+
+def test_codes_are_answered_by_what_is_counted_of_them(assistant):
+    asked = {"game": "mastermind", "length": 3, "colours": 4, "history": ["112:1,1"]}
+    left = {
+        colours: [code for code in all_codes(3, colours)[0] if Counts().feedback("112", code) == "1,1"]
+        for colours in (4, 5)
+    }  # whatever list the page was started with
+    answer = searched(assistant, asked)
+    assert answer["candidates"] == left[4] and answer["suggestions"]
+    assert answer["counted"] == f"{len(left[4])} codes left of all codes of 3 pegs and 4 colours"
+    assert assistant.suggest({**asked, "colours": 5})["candidates"] == left[5]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"game": "mastermind", "length": 9}, "10,077,696 codes, expected at most 65,536 on the page"),
+        ({"game": "mastermind", "length": 4, "history": ["1122:3,1"]}, "counts '3,1' of 4 signs cannot be"),
+        ({"game": "bulls-and-cows", "length": 4, "colours": 3}, "none twice: there is no such code"),
+        ({"game": "jotto", "length": 5, "history": ["bones:6"]}, "send 2, or 5! for the word itself"),
+    ],
+)
+def test_codes_that_cannot_be_are_told_in_a_line(assistant, asked, told):
+    with pytest.raises(RequestError, match=re.escape(told)):
+        assistant.suggest(asked)

@@ -14,7 +14,7 @@ INEXACT = """
 const real = window.fetch;
 let searches = 0;
 window.fetch = async (name, options) => {
-  if (name !== "api/search") return real(name, options);
+  if (name !== "/api/search") return real(name, options);
   searches += 1;
   if (searches > 1) return new Promise((_, fail) => options.signal.addEventListener("abort", fail));
   const text = await (await real(name, options)).text();
@@ -319,3 +319,64 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     page.one("#choices + details summary").click()
     page.one("#built-in").click()
     page.until(lambda: page.text("#status").startswith("11 words left of "))
+
+
+def test_the_numbers_of_a_code_are_chosen_and_reviewed(page):
+    page.open("mastermind/3x4")
+    page.press("112")
+    page.until(lambda: page.focused.get_attribute("aria-label") == "placed of 112")
+    page.press("1")
+    page.until(lambda: page.focused.get_attribute("aria-label") == "elsewhere of 112")
+    page.press("1")
+    page.until(lambda: page.focused.get_attribute("id") == "word")
+    assert page.labels() == ["112: 1 placed, 1 elsewhere"]
+    assert page.browser.current_url.endswith("#mastermind/3x4/112:1%2C1")
+    page.until(lambda: page.text("#eyebrow") == "Best guess for 8 codes")
+    for width in (390, 1200):
+        with page.seen(width, "light"):
+            page.check_look(width)
+    page.open("mastermind/3x4/112:1,1/131:3,0")
+    page.until(lambda: page.text("#say") == "Found in 2.")
+    page.one("#review").click()
+    page.until(lambda: page.text("#headline") == "131 in 2")
+    choose(page, "wordle")
+    page.until(lambda: page.text("#chosen") == "Wordle, 5 letters" and not page.labels())
+
+
+def test_help_names_the_keys_of_a_view_and_keeps_the_colours(page):
+    from selenium.webdriver.common.keys import Keys
+
+    for view, key, own, other in (("", "?", "Paste", "Tab"), ("play", Keys.F1, "Tab", "Paste")):
+        Page(page.browser, page.address + view).open("")
+        before = page.focused
+        page.press(key)
+        page.until(lambda: page.one("dialog[open]") and page.text("#about").startswith("gpulingo "))
+        names = [term.text for term in page.all("dialog dt") if term.is_displayed()]
+        assert own in names and other not in names and names[-1] == "F1 or ?"
+        page.one("#contrast").click()
+        page.press(Keys.ESCAPE)
+        page.until(lambda before=before: not page.one("dialog[open]") and page.focused == before)
+        page.browser.refresh()
+        contrast = bool(page.one("body.contrast"))
+        page.until(lambda: page.one("#help"))
+        assert contrast == (view == "")  # chosen in one view, it holds in the others, until it is taken back
+    page.open("lingo/5/bones:XOO")
+    page.press("bones", "x", "?")
+    assert not page.one("dialog[open]")  # it is a mark on a tile
+
+
+def test_a_first_visit_is_told_how_it_works_once(page):
+    page.browser.execute_script("localStorage.removeItem('gpulingo.seen')")
+    page.open("wordle/5")
+    assert page.one("#first").is_displayed()
+    page.one("#demo").click()
+    page.until(lambda: page.labels() == ["crane: c absent, r misplaced, a absent, n absent, e placed"])
+    assert not page.one("#first").is_displayed()
+    page.open("wordle/5")
+    assert not page.one("#first").is_displayed()
+    page.browser.execute_script("localStorage.removeItem('gpulingo.seen')")
+    page.open("wordle/5")
+    page.one("#got").click()
+    page.until(lambda: page.focused.get_attribute("id") == "word")
+    page.open("wordle/5")
+    assert not page.one("#first").is_displayed()

@@ -21,7 +21,7 @@ UNKNOWN = """
 const real = window.fetch, none = { words: 1, forced: null, enough: null };
 const lengths = [{ length: 5, ...none }, { length: 14, ...none }];
 window.fetch = async (name, options) =>
-  name === "api/atlas-misses" ? new Response(JSON.stringify({ lengths })) : real(name, options);
+  name === "/api/atlas-misses" ? new Response(JSON.stringify({ lengths })) : real(name, options);
 """
 
 

@@ -16,18 +16,33 @@ pytestmark = MARKS
 def page(browser: Any, address: str) -> Page:
     """The view with a round that has just begun."""
     opened = Page(browser, f"{address}play")
-    opened.open("")
+    opened.open("practice")
     return opened
+
+
+SEGMENTS = {"hangman": "hangman", "absurdle": "evil"}
 
 
 def begin(page: Page, **choices: str) -> None:
     """Begin a round of these choices by mouse."""
     from selenium.webdriver.support.ui import Select
 
+    segment = SEGMENTS.get(choices.get("game", ""), "practice")
+    current = f'#segments [href="#{segment}"]'
+    if page.one(current).get_attribute("aria-current") != "page":
+        page.one(current).click()
+        page.until(lambda: page.one(current).get_attribute("aria-current") == "page")
+        page.until(
+            lambda: (
+                "practice" not in page.browser.current_url and f"#{segment}" not in page.browser.current_url
+            )
+        )
     before = page.browser.current_url
+    if not page.one("#game").is_displayed():
+        choices = {name: value for name, value in choices.items() if name != "game"}
     for name, value in choices.items():
         Select(page.one(f"#{name}")).select_by_value(value)
-    page.one("#new").click()
+    page.click("#new")
     page.until(lambda: page.browser.current_url != before)
 
 
@@ -62,18 +77,14 @@ def test_a_whole_round_is_played_by_keyboard_alone(page):
     from selenium.webdriver.common.keys import Keys
 
     page.until(lambda: page.focused == page.one("#typing"))
-    tab_to(page, "#game")
-    page.press("absurdle")
-    tab_to(page, "#new")
+    tab_to(page, '#segments [href="#evil"]')
     page.press(Keys.ENTER)
-    page.until(lambda: page.text("#status") == "Guess 1." and page.focused == page.one("#typing"))
+    page.until(lambda: page.text("#status") == " Guess 1" and page.focused == page.one("#typing"))
     page.press("dentz", Keys.BACKSPACE, "s")
-    assert page.one("#typing").get_attribute("aria-label") == "Guess 1: d, e, n, t, s"
+    assert page.one("#typing").get_attribute("aria-label") == "Guess 1, 5 letters: d, e, n, t, s"
     page.press(Keys.ENTER)
     page.until(lambda: len(page.labels()) == 1 and row(page) == "_____")
     tab_to(page, "#left summary")
-    page.press(Keys.ENTER)
-    tab_to(page, "#which summary")
     page.press(Keys.ENTER)
     while page.one("#give-up").is_displayed():
         page.until(lambda: page.text("#words"))
@@ -81,10 +92,16 @@ def test_a_whole_round_is_played_by_keyboard_alone(page):
         guess(page, page.text("#words").split()[0])
         assert page.labels()[turn].split(":")[0] in page.text("#status")
         page.until(lambda: page.one("#board").get_attribute("aria-busy") == "false")
-    assert "Found with guess" in page.text("#status") and "absent" not in page.labels()[-1]
-    page.until(lambda: page.focused == page.one("#again"))
+    assert "Found in" in page.text("#status") and "absent" not in page.labels()[-1]
+    page.until(lambda: page.focused == page.one("#title"))
+    labels = page.labels()
+    page.press("dents", Keys.ENTER, Keys.ENTER, Keys.SPACE)  # a storm of keys after the end
+    assert page.labels() == labels and not page.one("#typing").is_displayed()
+    tab_to(page, "#again")
     page.press(Keys.ENTER)
-    page.until(lambda: page.labels() == [] and page.text("#status") == "Guess 1.")
+    page.until(lambda: page.labels() == [] and page.text("#status") == " Guess 1")
+    page.browser.back()
+    page.until(lambda: page.labels() == labels)
 
 
 def test_hard_mode_from_turn_3_on_asks_for_hints_after_two_guesses(page):
@@ -93,9 +110,9 @@ def test_hard_mode_from_turn_3_on_asks_for_hints_after_two_guesses(page):
         for name in (*word, "Enter"):
             page.one(f'#keys [data-key="{name}"]').click()
         page.until(lambda count=count: len(page.labels()) == count)
-        assert page.one("#hints").is_displayed() == (count == 2)
+        assert ("Hard mode" in page.text("#hints")) == (count == 2)
     assert "#lingo-from3-hard/5/dents" in page.one("#ask").get_attribute("href")
-    assert page.text("#hints") == "Hard mode: the next guess fits _ _ n _ s and holds e."
+    assert page.text("#hints").startswith("Hard mode: use N in place 3, S in place 5 and E.")
 
 
 def test_a_round_in_hard_mode_is_played_by_mouse(page):
@@ -109,17 +126,20 @@ def test_a_round_in_hard_mode_is_played_by_mouse(page):
     page.until(lambda: page.labels() == ["dents: d absent, e misplaced, n placed, t absent, s placed"])
     marks = {key.get_attribute("aria-label") for key in page.all("#keys [data-sign]")}
     assert marks == {"d, absent", "e, misplaced", "n, placed", "t, absent", "s, placed"}
-    assert page.text("#hints") == "Hard mode: the next guess fits _ _ n _ s and holds e."
+    assert page.text("#hints").startswith("Hard mode: use N in place 3, S in place 5 and E.")
     keys(*"roses", "Enter")
     page.until(lambda: "'roses' does not use every hint so far: dents showed X?OXO" in page.text("#problem"))
     assert row(page) == "roses" and len(page.labels()) == 1
     keys("Backspace")
     page.until(lambda: row(page) == "rose_" and not page.text("#problem"))
-    page.one("#left summary").click()
-    assert page.text("#count") == "4 words fit what was shown."
+    page.click("#left summary")
+    page.until(lambda: page.text("#words"))
+    assert page.text("#count") == "4 words still fit."
     assert page.one("#ask").get_attribute("href") == f"{page.address[:-4]}#lingo-hard/5/dents:X?OXO"
     page.one("#give-up").click()
-    page.until(lambda: "Given up. 4 words fit, such as zones." in page.text("#status"))
+    assert page.text("#give-up") == "Really give up?" and page.labels()
+    page.one("#give-up").click()
+    page.until(lambda: "Given up. 4 words fit, such as ZONES." in page.text("#status"))
     address = page.one("#review").get_attribute("href")
     assert address.endswith("review#lingo-hard/5/dents:X?OXO")
     page.one("#again").click()
@@ -132,39 +152,46 @@ def test_a_reload_and_another_tab_lose_nothing(page):
     url, label = page.browser.current_url, page.labels()
     page.browser.refresh()
     page.until(lambda: page.labels() == label)
-    assert page.browser.current_url == url and page.one("#game").get_attribute("value") == "absurdle"
+    assert page.browser.current_url == url and page.text("#title") == "Absurdle"
     page.browser.execute_async_script("""
       const [round, done] = arguments;
-      fetch("api/play-guess", { method: "POST", headers: { "Content-Type": "application/json" },
+      fetch("/api/play-guess", { method: "POST", headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ round, guess: "roses", turn: 2 }) }).then(done);
     """, url.partition("#")[2])  # fmt: skip
     guess(page, "bones")
     assert [label.split(":")[0] for label in page.labels()] == ["dozes", "roses"] and row(page) == "bones"
-    assert "continued elsewhere" in page.text("#problem")
+    assert "in another tab" in page.text("#problem")
 
 
 def test_a_round_that_is_gone_is_told_and_a_new_one_begins(page):
+    page.open("constructor")
+    assert "has expired" in page.text("#problem")
     page.open("<img src=x onerror=alert(1)>")
-    assert page.text("#problem") == "this round is no longer kept: begin a new one"
+    assert page.text("#problem") == "This round has expired. Start a new one."
     begin(page, game="lingo")
-    page.until(lambda: "Guess 1 of 5." in page.text("#status") and not page.text("#problem"))
+    page.until(lambda: "Guess 1 of 5" in page.text("#status") and not page.text("#problem"))
+    points = [own.text for own in page.all("#board .points")]
+    assert points == ["500", "400", "300", "200", "100"]
 
 
 def test_a_word_that_is_none_stays_typed(page):
     from selenium.webdriver.common.keys import Keys
 
     page.press("abc", Keys.ENTER)
-    page.until(lambda: page.text("#problem") == "“abc” has 3 letters, expected 5.")
+    page.until(lambda: page.text("#problem") == "Too short: this word has 5 letters.")
     page.press("dez", Keys.ENTER)
-    page.until(lambda: "'abcde' is not among the 11 words" in page.text("#problem"))
+    page.until(lambda: page.text("#problem") == "Not in the list. It costs nothing.")
+    page.until(lambda: page.one("#typing.refused"))
     assert row(page) == "abcde" and page.labels() == []
 
 
 def test_a_round_of_hangman_is_played_by_typing_letters(page):
     begin(page, game="hangman", host="largest")
     page.press("qwx")
-    page.until(lambda: page.text("#missed") == "Not in the word: q w x")
-    assert page.text("#status") == "3 lives left of 6." and row(page) == "_____"
+    picture = page.one("#gallows")
+    page.until(lambda: picture.get_attribute("aria-label") == "3 of 6 lives left. Not in the word: q, w, x.")
+    assert len(page.all("#gallows .drawn")) == 5  # of ten strokes
+    assert page.text("#status").endswith(" 3 of 6 lives left") and row(page) == "_____"
     page.press("q")
     page.until(lambda: "'q' was guessed before" in page.text("#problem"))
     page.press("s")
@@ -173,7 +200,7 @@ def test_a_round_of_hangman_is_played_by_typing_letters(page):
     page.until(lambda: row(page) == "___es" and not page.one("#ask").is_displayed())
     page.press("vyk")
     page.until(lambda: "No life is left. 8 words fit, such as" in page.text("#status"))
-    assert row(page) in WORDS
+    assert row(page) in WORDS and len(page.all("#gallows .drawn")) == 10
     assert "review#hangman/5/q:_____/" in page.one("#review").get_attribute("href")
 
 
@@ -185,7 +212,7 @@ def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page, width, s
         guess(page, "reads")
         page.press("\ue007")
         page.until(lambda: page.text("#problem"))
-        page.one("#left summary").click()
+        page.click("#left summary")
         page.check_look(width)
         begin(page, game="lingo", length=str(len(LONG)))
         page.press(LONG[:5])
@@ -195,7 +222,7 @@ def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page, width, s
 
 def test_nothing_comes_from_another_host_and_no_script_complains(page):
     page.browser.get_log("browser")  # what came before
-    page.open("")
+    page.open("practice")
     guess(page, "dents")
     names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
     root = page.address.removesuffix("play")

@@ -167,7 +167,7 @@ def test_a_search_is_stopped(page):
     # A request for a review is left without an answer here, so that there is time to stop.
     page.browser.execute_script(
         "const plain = fetch; window.stopped = 0;"
-        "window.fetch = (name, rest) => name !== 'api/review' ? plain(name, rest) : new Promise((_, no) =>"
+        "window.fetch = (name, rest) => name !== '/api/review' ? plain(name, rest) : new Promise((_, no) =>"
         "rest.signal.addEventListener('abort', () => { window.stopped += 1; no(rest.signal.reason); }));"
     )
     page.one("#word").send_keys("dents")

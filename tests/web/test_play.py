@@ -68,7 +68,7 @@ def test_only_so_many_rounds_are_kept_and_the_oldest_go(play, monkeypatch):
     play.round({"round": first})
     play.new({})
     assert play.round({"round": first})["over"] == ""
-    with pytest.raises(RequestError, match="no longer kept: begin a new one") as raised:
+    with pytest.raises(RequestError, match="This round has expired") as raised:
         play.guess({"round": second, "guess": "dents", "turn": 1})
     assert raised.value.status == 410
 
@@ -77,7 +77,7 @@ def test_a_guess_that_another_tab_was_faster_with_is_not_taken(play):
     name = play.new({"game": "lingo"})["round"]
     play.guess({"round": name, "guess": "dents", "turn": 1})
     told = play.guess({"round": name, "guess": "zones", "turn": 1})
-    assert [guess for guess, _ in told["history"]] == ["dents"] and "continued elsewhere" in told["note"]
+    assert [guess for guess, _ in told["history"]] == ["dents"] and "in another tab" in told["note"]
     assert "note" not in play.guess({"round": name, "guess": "zones", "turn": 2})
 
 
@@ -127,9 +127,12 @@ def test_rounds_of_several_users_are_apart(play):
         ("new", {"length": 40}, "length 40"),
         ("new", {"length": 9}, "no words of 9 letters"),
         ("new", {"word": "dents"}, "the key 'word'"),
+        ("new", {"day": 1.5}, "day 1.5"),
+        ("new", {"day": -1}, "The first daily word is that of 1 January 2026"),
+        ("new", {"guesses": ["zzzzz"]}, "Not in the list. It costs nothing."),
         ("round", {}, "no round"),
         ("round", {"round": 1}, "round 1, expected text"),
-        ("round", {"round": "../../etc/passwd"}, "no longer kept"),
+        ("round", {"round": "../../etc/passwd"}, "has expired"),
         ("guess", {"round": "x", "turn": 1}, "no guess"),
         ("guess", {"round": "x", "guess": "dents"}, "no turn"),
         ("guess", {"round": "x", "guess": "dents", "turn": True}, "turn True"),
@@ -152,8 +155,8 @@ def test_no_request_leads_to_another_error(play):
         for hard in ("", "hard", "from3-hard")
     ]
     values = [None, 0, 1, 2, 5, -1, 10**30, 1.5, float("nan"), "", "e", "Z", "\0", "\ud800", "\u202e", [], {},
-              True, False, "absurdle", "hangman", "adversary", *WORDS, *known]  # fmt: skip
-    keys = ["game", "length", "hard", "host", "words", "round", "guess", "turn", "else"]
+              True, False, "absurdle", "hangman", "adversary", ["dents"], *WORDS, *known]  # fmt: skip
+    keys = ["game", "length", "hard", "host", "words", "round", "guess", "turn", "day", "guesses", "else"]
     taken = 0
     for _ in range(3000):
         record = {key: chance.choice(values) for key in chance.sample(keys, chance.randrange(5))}

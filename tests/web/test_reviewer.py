@@ -202,7 +202,7 @@ def test_no_request_leads_to_another_error(setting):
     chance = random.Random(5)
     guesses = ["bones:XOOOO", "dents:?XXXX", "e:___O_", "q:_____", "<b>:XXX", "\u202e:X", "\u0130stan:XXXXX",
                "\u00e4\u00f6\u00fc\u00df\u00e9:XXXXX", "\u65e5\u672c\u8a9e\u6587\u5b57:XXXXX", "dozes:OOOOO",
-               ":", "", "\0:X",
+               ":", "", "\0:X", "1122:1,1", "1212:2", "bones:4",
                "bones:\u2b1b\U0001f7e9\U0001f7e9\U0001f7e9\U0001f7e9"]  # fmt: skip
     words = [
         *WORDS,
@@ -218,12 +218,13 @@ def test_no_request_leads_to_another_error(setting):
     ]
     odd = [None, 0, -1, 1.5, float("inf"), [], {}, True, [[]], "chess", "\ud800"]
     answered = 0
-    for _ in range(3000):
+    for _ in range(5000):
         texts = {
             name: " ".join(chance.choices(words, k=chance.randrange(4)))
             for name in ("text", "words", "target")
         }
         whole = {"game": chance.choice(reviewer.GAMES), "hard": chance.choice(["", "", "hard", "from3-hard"])}
+        whole["colours"] = chance.choice([2, 3])
         if chance.random() < 0.5:
             ask, record = own.read, whole | texts
         else:
@@ -248,5 +249,5 @@ def test_a_round_that_no_answer_fits_is_reviewed_over_all_words(setting, tmp_pat
     for target, wider in (("aah", True), ("arm", False)):
         history = [f"{guess}:{marks.feedback(guess, target)}" for guess in ("tea", "oar", target)]
         answer = reviewed(own, {"game": "wordle", "history": history})
-        told = "no answer fits: reviewed over all 1,174 words of embedded list"
+        told = "no answer fits the round, which is reviewed over all 1,174 words of embedded list"
         assert (answer["targets"], answer["notes"][:1]) == (("", [told]) if wider else ("answers", []))

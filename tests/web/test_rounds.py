@@ -45,18 +45,26 @@ def test_who_guesses_words_that_fit_ends_a_round_as_the_rules_say(setting, game,
     for seed in range(10):
         guess, told = begun(setting, seed, game=game, host=host, hard=hard)
         while not told["over"]:
-            assert told["end"] == "" and told["words"] == fitting(WORDS, told["history"], marks)
+            assert (
+                told["end"] == ""
+                and "word" not in told
+                and told["words"] == fitting(WORDS, told["history"], marks)
+            )
             guess(word_left(told))
         turns, history = len(told["history"]), told["history"]
         assert (history[-1][1] == "OOOOO") == (told["over"] == "found")
         assert told["over"] == "found" or turns == TURNS[game]
         points = f": {600 - 100 * turns} points" if game == "lingo" else ""
         if told["over"] == "found":
-            assert told["end"] == f"Found with guess {turns}{points}."
+            assert told["end"] == f"Found in {turns}{points}."
         else:
             words = fitting(WORDS, history, marks)
-            assert told["end"].startswith("No guess is left.")
-            assert any(word in told["end"] for word in words)
+            assert told["end"].startswith("The word was" if host == "honest" else "No guess is left.")
+            assert any(word.upper() in told["end"] for word in words) and told["word"] in words
+        share = told["share"].splitlines()
+        limit = f"/{TURNS[game]}" if game in TURNS else ""
+        assert share[0] == f"gpulingo {turns if told['over'] == 'found' else 'X'}{limit}"
+        assert len(share) == 2 + turns and {*"".join(share[2:])} <= {*"🟩🟨⬛"}
         assert told["turns"] == TURNS.get(game)
 
 
@@ -90,7 +98,7 @@ def test_letters_that_no_word_has_lose_a_round_of_hangman(setting):
     guess, told = begun(setting, game=HANGMAN)
     for misses, letter in enumerate("qwxyvk", 1):
         assert guess(letter)["misses"] == misses
-    assert told["over"] == "lost" and told["end"] == f"No life is left. The word was {told['word']}."
+    assert told["over"] == "lost" and told["end"] == f"The word was {told['word'].upper()}."
 
 
 def test_a_host_who_cheats_keeps_the_most_words(setting):
@@ -119,7 +127,7 @@ def test_an_honest_host_keeps_its_word_and_tells_it_only_in_the_end(setting):
             guess("reads")
         if told["over"] == "lost":
             assert len(told["history"]) == 5
-            word = told["end"].removeprefix("No guess is left. The word was ").rstrip(".")
+            word = told["end"].removeprefix("The word was ").rstrip(".").lower()
             assert {row for _, row in told["history"]} == {marks.feedback("reads", word)}
             words.add(word)
     assert words <= set(WORDS) and len(words) > 4
@@ -152,7 +160,7 @@ def test_hard_mode_from_a_later_turn_refuses_nothing_before(setting):
 @pytest.mark.parametrize(
     ("game", "guess_", "reason"),
     [
-        ("wordle", "zzzzz", "'zzzzz' is not among the 11 words"),
+        ("wordle", "zzzzz", "Not in the list. It costs nothing."),
         ("wordle", "abc", "'abc' has 3 letters, expected 5"),
         ("wordle", "<b>hi</b>", "has 9 letters"),
         ("wordle", "", "has 0 letters"),
@@ -186,9 +194,9 @@ def test_a_given_up_round_tells_its_word_or_what_fits(setting):
             told = play.end({"round": name})
             assert told["over"] == "given up" and told["end"].startswith("Given up.")
             assert ("The word was" in told["end"]) == (host == "honest")
-            assert any(word in told["end"] for word in WORDS)
+            assert any(word.upper() in told["end"] for word in WORDS)
             assert play.end({"round": name}) == told
-            with pytest.raises(RequestError, match="the round is over"):
+            with pytest.raises(RequestError, match="The round is over"):
                 play.guess({"round": name, "guess": "dents", "turn": 1})
 
 

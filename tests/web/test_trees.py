@@ -68,7 +68,7 @@ def test_a_damaged_tree_is_told_and_passed_over(small):
 
 def test_of_a_list_without_trees_it_is_told_that_none_is_kept(small):
     assert small.trees({})["none"].startswith("no tree is kept for the words of ")
-    with pytest.raises(RequestError, match="no tree is kept for the words of 5 letters"):
+    with pytest.raises(RequestError, match="no tree is stored for the words of 5 letters"):
         small.branch({"game": "lingo5", "length": 5})
 
 

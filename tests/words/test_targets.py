@@ -33,7 +33,7 @@ def test_a_file_is_read_as_any_list(named):
 
 @pytest.mark.parametrize("name", ["none.txt", "smal", "5", ""])
 def test_what_is_neither_a_file_nor_a_level_is_told_with_the_levels(named, name):
-    said = f"^no word list at {name}: give a file with one word a line, or one of answers, small, medium, "
+    said = f"^no word list at {name}: (did you mean small[?] )?give a file with one word a line, or one of "
     with pytest.raises(MissingListError, match=said):
         Targets(name)
 

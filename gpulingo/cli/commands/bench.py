@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,7 +17,9 @@ from gpulingo.cli.outputs import check_folder
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
-from gpulingo.player.names import OBJECTIVES, meant
+from gpulingo.player.names import OBJECTIVES
+from gpulingo.storage.names import unknown
+from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.report.bench import Rate
@@ -71,7 +72,7 @@ def bench(
         for rate in in_time(_measured(sources, work, csv), end_of(time), "rates"):
             rates.append(rate)
             if as_json:
-                print(json.dumps(asdict(rate)), flush=True)
+                print(line_of("bench", asdict(rate)), flush=True)
     except KeyboardInterrupt:
         if rates and not as_json:
             _print_rates(rates)
@@ -101,8 +102,7 @@ class _Work:
 
         for name in self.objectives:
             if name not in OBJECTIVES:
-                near = meant(name, OBJECTIVES)
-                raise WrongUsage(f"--strategy: no objective {name!r}: {near}use {', '.join(OBJECTIVES)}")
+                raise WrongUsage(f"--strategy: {unknown('objective', name, OBJECTIVES)}")
         if csv:
             with wrong_usage("--csv"):
                 check_csv(csv)

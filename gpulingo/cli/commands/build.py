@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,6 +24,7 @@ from gpulingo.cli.plan import Plan, planned
 from gpulingo.cli.simulations import simulations
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report.values import of_tree, value_text
+from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -81,7 +81,7 @@ def build_trees(plan: Plan, folder: Path, as_json: bool, *, change: str) -> None
             entries.append(_write(simulation, plan.sources[len(entries)], folder, plan.game, change))
             trees.append(simulation.tree)
             if as_json:
-                print(json.dumps(entries[-1], ensure_ascii=False), flush=True)
+                print(line_of("simulate", entries[-1]), flush=True)
     except KeyboardInterrupt:
         if entries and not as_json:
             _print_table(entries, trees)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +25,7 @@ from gpulingo.games.catalogue import LINGO
 from gpulingo.player.names import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.points import Points
 from gpulingo.report.values import of_result
+from gpulingo.storage.printed import line_of
 from gpulingo.trees.kept import BEST
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _json(result: Result) -> str:
 
     derived = of_result(result).entry(result.pool or result.words, result.mean_points, result.bound)
     derived |= {"found_by": result.found_by, "worst_turn": result.worst_turn}
-    return json.dumps(entry_of(result) | derived, ensure_ascii=False)
+    return line_of("compare", entry_of(result) | derived)
 
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:

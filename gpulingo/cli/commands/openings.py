@@ -6,7 +6,6 @@ Against a host who keeps the largest class: those that lead to the end with fewe
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
@@ -35,6 +34,7 @@ from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.games.catalogue import LINGO
 from gpulingo.games.rules import options_of
 from gpulingo.report.values import shown
+from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -222,7 +222,7 @@ def _print(trial: _Trial, results: list[PlayedOpening], as_json: bool) -> None:
         for result in results:
             derived = values.entry(len(words), result.mean_points, result.bound)
             derived.pop("optimal", None)  # an opening's bound is of what begins with it
-            print(json.dumps(entry_of(result) | derived, ensure_ascii=False))
+            print(line_of("openings", entry_of(result) | derived))
         return
     devices = ", ".join(dict.fromkeys(result.device for result in results))
     count = f"{words.target_count:,} words of {words.length} letters"

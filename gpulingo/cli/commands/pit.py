@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +19,7 @@ from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm
 from gpulingo.games.catalogue import LINGO
 from gpulingo.match.timeout import USUAL
+from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.cli.matches import Match
@@ -196,7 +196,7 @@ def _print(match: Match, results: list[Result], as_json: bool) -> None:
     ranking = standings(ordered, match.players, match.whole, match.game)
     if as_json:
         for row in enumerate(ranking, 1):
-            print(json.dumps(standing_entry(*row), ensure_ascii=False))
+            print(line_of("pit", standing_entry(*row)))
         sys.stdout.flush()
         return
     rounds = [str(len(row)) for row in match.words]

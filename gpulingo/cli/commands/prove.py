@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,6 +21,7 @@ from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree
 from gpulingo.storage.files import CERTIFICATE, HOST
+from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
@@ -102,7 +102,7 @@ def prove(
             entry |= {"part": part.number, "parts": part.parts, "openings": held}
         if values.by_turn:
             entry |= values.entry(len(words), tree.mean_points, bound)
-        print(json.dumps(entry | {"optimal": proven}, ensure_ascii=False))
+        print(line_of("prove", entry | {"optimal": proven}))
         return
     none, gap = f"no strategy has {values.better}", values.gap(tree.mean_points, bound)
     replays = f"all {words.target_count:,} words replayed: {values.text(tree.mean_points)}"
@@ -145,7 +145,7 @@ def _prove_letters(
         entry |= {"fingerprint": words.fingerprint, "mean_points": tree.mean_points, "lives": tree.turns}
         entry |= values.entry(len(words), tree.mean_points, None) | {"bound_won": None}
         entry |= {"enough": None if tree.lost else needed, "misses": forced, "optimal": proven}
-        print(json.dumps(entry, ensure_ascii=False))
+        print(line_of("prove", entry))
         return
     held = "" if tree.lost else f", none with more than {needed} misses"
     print(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.mean_points)}{held}")

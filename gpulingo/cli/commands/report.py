@@ -73,10 +73,11 @@ def report(
         rates = rates or (folder / BENCHED if (folder / BENCHED).is_file() else None)
     _check_files(results, checkpoints, rates, out, tiles or [])
     from gpulingo.report.frame import Making
-    from gpulingo.report.origin import today, version
+    from gpulingo.report.origin import today
     from gpulingo.report.page import read_rates, report_text
     from gpulingo.report.results import read_results
     from gpulingo.storage.files import replace_file
+    from gpulingo.storage.printed import version
     from gpulingo.strategies.registry import sentence
 
     with wrong_usage("--results"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +19,7 @@ from gpulingo.cli.plan import Plan, planned
 from gpulingo.cli.simulations import simulations
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report.values import of_tree
+from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _json(simulation: Simulation, opening_given: bool) -> str:
     entry, tree = entry_of(result_of(simulation, opening_given=opening_given)), simulation.tree
     values = of_tree(tree)
     derived = values.entry(len(simulation.wordlist), tree.mean_points, tree.bound)
-    return json.dumps(entry | derived | values.counted_entry(simulation.turns), ensure_ascii=False)
+    return line_of("simulate", entry | derived | values.counted_entry(simulation.turns))
 
 
 def _print_tables(plan: Plan, played: list[Simulation]) -> None:

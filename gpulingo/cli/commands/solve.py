@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,6 +22,7 @@ from gpulingo.cli.solving import Outcome, Setting
 from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree
+from gpulingo.storage.printed import line_of
 
 GAP = "Stop at this gap, in points or total guesses."
 OBJECTIVE = "mean, worst (turn), lost (words) or misses."
@@ -149,7 +149,7 @@ def _print(outcome: Outcome, as_json: bool) -> None:
         entry |= {"turns": turns, "lost": tree.lost} if values.by_turn else {}
         entry |= {"worst_guesses": worst.turns, "worst_proven": worst.proven} if worst else {}
         entry |= {"seconds": outcome.seconds, "device": outcome.device}
-        print(json.dumps(entry, ensure_ascii=False))
+        print(line_of("solve", entry))
         return
     from gpulingo.cli.tables import print_rows
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.player.names import meant
+from gpulingo.storage.names import unknown
 
 GAMES = """
 Games of --game, short -g. A name may have a number of guesses after it: lingo6, or use --turns.
@@ -87,16 +87,21 @@ checkpoints/*.npz           stored trees; looked up in ., ./checkpoints and the 
 A file is replaced by a result of its own kind only, and a tree by a better one only.
 """
 TOPICS = {"games": GAMES, "strategies": STRATEGIES, "marks": MARKS, "lists": LISTS, "files": FILES}
+JSON = "json"  # its text is made from the schema
+NAMES = [*TOPICS, JSON]
 
 
 def topic(
-    name: Annotated[str | None, typer.Argument(metavar="TOPIC", help=f"One of {', '.join(TOPICS)}.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="TOPIC", help=f"One of {', '.join(NAMES)}.")] = None,
 ) -> None:
-    """Explain games, strategies, marks, lists or files."""
-    names = ", ".join(TOPICS)
+    """Explain games, strategies, marks, lists, files or JSON output."""
     if name is None:
-        print(f"Topics: {names}. For example: gpulingo help games")
+        print(f"Topics: {', '.join(NAMES)}. For example: gpulingo help games")
     elif name in TOPICS:
         print(TOPICS[name].strip())
+    elif name == JSON:
+        from gpulingo.cli.json_page import page
+
+        print(page().strip())
     else:
-        raise WrongUsage(f"unknown topic {name[:40]!r}: {meant(name, tuple(TOPICS))}choose from {names}")
+        raise WrongUsage(unknown("topic", name, NAMES))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -22,6 +21,7 @@ from gpulingo.cli.tunings import Outcome, Task, worked, worked_on_ray
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report.points import Points
 from gpulingo.report.values import shown
+from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.strategies.tuned import Tuned
@@ -201,12 +201,12 @@ def _written(
 def _print_json(work: Tuning, trials: list[PoolTrial], best: Tuned, result: dict[str, Any]) -> None:
     """A JSON object for each change, each pool and the result."""
     for change in work.trials:
-        print(json.dumps(asdict(change), ensure_ascii=False))
+        print(line_of("tune", asdict(change)))
     for trial in trials:
-        print(json.dumps(asdict(trial) | {"pool": trial.rule}))
+        print(line_of("tune", asdict(trial) | {"pool": trial.rule}))
     rule = None if best.pool.words is None else best.pool.rule
     values = {"mean_points": best.mean_points, "opening": result["opening"], "rule": rule}
-    print(json.dumps({"file": result["file"], **values, "words": best.pool.words}))
+    print(line_of("tune", {"file": result["file"], **values, "words": best.pool.words}))
 
 
 def _print_tables(work: Tuning, trials: list[PoolTrial], values: Points) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from gpulingo.cli.checkpoints import opened
 from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.report.values import of_tree
+from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
@@ -46,7 +46,7 @@ def replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
         entry |= {"fingerprint": words.fingerprint, "length": words.length, "words": words.target_count}
         entry |= {"strategy": tree.strategy, "turns": counts, "lost": lost, "mean_points": tree.mean_points}
         entry |= {"bound": tree.bound} | values.entry(len(words), tree.mean_points, tree.bound)
-        print(json.dumps(entry, ensure_ascii=False))
+        print(line_of("prove", entry))
         return
     from gpulingo.cli.tables import print_rows
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from gpulingo.cli.lists import all_sources, list_entry, sources_text
 from gpulingo.games.catalogue import ANSWERS, LINGO
 from gpulingo.report.values import of_tree, shown
 from gpulingo.storage.files import SHORT
+from gpulingo.storage.printed import line_of
 from gpulingo.trees.kept import kept_trees
 from gpulingo.words.levels import LEVELS, NO_LEVEL, answers, embedded_digest, levels_of
 from gpulingo.words.listing import EMBEDDED_VERSION
@@ -36,7 +36,7 @@ def words(
     fitting = [(source.wordlist, _fitting(source.wordlist, rules)) for source in sources]
     if as_json:
         for words, trees in fitting:
-            print(json.dumps(_entry(words, trees), ensure_ascii=False))
+            print(line_of("words", _entry(words, trees)))
         return
     from gpulingo.cli.tables import print_table
 

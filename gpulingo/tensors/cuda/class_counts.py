@@ -52,6 +52,8 @@ def most_classes(
     progress: Progress | None = None,
 ) -> tuple[Tensor, Tensor]:
     """As `operations.most_classes`; sets without ceilings are ranked."""
+    if not any(len(row) for row in rows):
+        return reference.most_classes(table, sets, progress=progress, rank=rank)
     most, pairs = torch.zeros_like(sets.sizes), torch.zeros_like(sets.sizes)
     many = torch.tensor([len(row) for row in rows], dtype=torch.int64, device=table.device)
     named = (many > 0) & (sets.sizes > 2)

@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from triton.errors import TritonError
 
 from gpulingo.tensors.cuda.classes_by_elections import elections_kernel
 from gpulingo.tensors.cuda.classes_by_histogram import histogram_kernel
@@ -88,8 +89,19 @@ class Launch:
     warps: int
 
     def run(self) -> None:
-        """Launch on the current device; returns before the kernel has ended."""
-        self.kernel[self.grid](*self.arguments, **self.constants, num_warps=self.warps)
+        """Launch on the current device; returns before the kernel has ended.
+
+        Raises:
+            RuntimeError: the kernel does not compile for the device.
+        """
+        try:
+            self.kernel[self.grid](*self.arguments, **self.constants, num_warps=self.warps)
+        except TritonError as error:
+            why = str(error).strip().splitlines()[-1:] or [type(error).__name__]
+            raise RuntimeError(
+                f"kernel {self.kernel.__name__} does not compile for this GPU ({why[0].strip()}): "
+                "use --device cpu, and please report it"
+            ) from error
 
 
 def has_planes(layout: Layout, most: int, *, sizes: bool) -> bool:

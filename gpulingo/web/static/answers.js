@@ -1,25 +1,19 @@
 // Answers to guesses, and what a branch of a tree comes to, in words and small tiles.
 
-import { made, said, tile } from "./page.js";
+import { made, tile } from "./page.js";
 import { number } from "./tables.js";
 
 /** A guess with its marks, small: of a letter the places where it is. */
 export function rowOf(guess, row) {
   const node = made("span", undefined, { className: "row" });
-  [...row].forEach((mark, place) => {
+  if (/^\d/.test(row)) node.append(...[...guess].map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`);
+  else [...row].forEach((mark, place) => {
     const sign = mark === "_" ? "X" : mark === "!" ? "O" : mark;
     const text = guess.length > 1 ? [...guess][place] : mark === "O" ? guess : "·";
     node.append(tile(text, sign, "span"));
   });
   node.setAttribute("aria-hidden", "true");
   return node;
-}
-
-/** The same as a screen reader says it. */
-export function saidOf(guess, row) {
-  if (guess.length > 1) return said(guess, row.replaceAll("!", "O"));
-  const where = [...row].flatMap((mark, place) => (mark === "O" ? [place + 1] : []));
-  return where.length ? `${guess}: at place ${where.join(", ")}` : `${guess}: not in the word`;
 }
 
 /** What is expected, in the measure of the game. */

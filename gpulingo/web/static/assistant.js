@@ -2,10 +2,12 @@
 
 import { Entry } from "./entry.js";
 import { drawFinish } from "./finish.js";
-import { at, complaint, made, posted, problem, streamed, told } from "./page.js";
+import { at, complaint, made, posted, problem, remember, remembered, streamed, told } from "./page.js";
+import { bar, fill } from "./tables.js";
 
 const COLUMNS = 6; // of turns
 const SHOWN = 3; // other guesses that are not folded
+const SEEN = "gpulingo.seen"; // what the browser keeps once the hint was read
 const LONG = 9; // letters of a word that is not written large
 const entry = new Entry(() => changed(), { entered: () => use() });
 let asking = null; // what stops the requests on their way
@@ -35,15 +37,16 @@ function badgeOf(own, answer, searching) {
 function showAnswer(answer, searching = false) {
   showPossible(answer);
   const [first] = answer.suggestions, { card } = answer;
+  at("possible").hidden = searching && answer.suggestions.length < 2; // it would move when others are found
   if (first && card.state !== "one") {
-    const eyebrow = card.state === "outside" ? "Not a usual answer" : `Best guess for ${answer.left.toLocaleString("en")} words`;
+    const eyebrow = card.state === "outside" ? "Not a usual answer" : `Best guess for ${answer.left.toLocaleString("en")} ${entry.round.codes ? "codes" : "words"}`;
     showCard({ eyebrow, badge: badgeOf(first, answer, searching), proven: first.exact, word: first.guess,
       text: answer.sentences[0], useful: true });
     drawFinish(at("bar"), first.found_by_turn, answer.turn, true);
     showOthers(answer);
     document.title = `Next guess: ${first.guess.toUpperCase()} · gpulingo`;
   } else if (card.state) {
-    const eyebrow = { one: "Only one word fits", outside: "Not a usual answer", out: "" }[card.state];
+    const eyebrow = { one: `Only one ${entry.round.codes ? "code" : "word"} fits`, outside: "Not a usual answer", out: "" }[card.state];
     showCard({ eyebrow, word: card.title, text: card.text, useful: card.state !== "out" });
     document.title = `${card.title} · gpulingo`;
   } else showCard(searching ? { eyebrow: "Searching", word: "…" } : {});
@@ -56,7 +59,6 @@ function showAnswer(answer, searching = false) {
 function showPossible(answer) {
   const more = answer.left - answer.candidates.length;
   const few = answer.candidates.slice(0, 3).join(", ");
-  at("possible").hidden = false;
   at("counted").replaceChildren(`${answer.left.toLocaleString("en")} possible ${answer.left === 1 ? "answer" : "answers"}`,
     made("span", `${few}${answer.left > 3 ? " …" : ""}`));
   at("candidates").textContent = answer.candidates.join(" ") + (more > 0 ? ` and ${more.toLocaleString("en")} more` : "");
@@ -100,26 +102,14 @@ function shownTurns({ turn, suggestions }) {
 }
 
 function showFigures(answer) {
-  const turns = shownTurns(answer), head = made("tr"), top = made("thead"), body = made("tbody");
-  const ends = turns.map((turn) => (entry.round.letters ? `${turn - 1} missed` : `by ${turn}`));
+  const turns = shownTurns(answer), ends = turns.map((turn) => (entry.round.letters ? `${turn - 1} missed` : `by ${turn}`));
   const names = ["guess", answer.measure, ...ends, "groups", "biggest group", "could be the answer"];
-  head.append(...names.map((name) => made("th", name, { scope: "col" })));
-  body.append(...answer.suggestions.map((own) => {
-    const row = made("tr"), guess = made("th", undefined, { scope: "row" });
-    const take = made("button", own.guess, { type: "button" });
+  fill(at("guesses"), names, answer.suggestions.map((own) => {
+    const take = made("button", own.guess, { type: "button" }), value = own.expected.toFixed(turns.length ? 3 : 0);
     take.dataset.take = own.guess;
-    guess.append(take);
-    row.append(guess, made("td", own.expected.toFixed(turns.length ? 3 : 0) + (own.exact ? "" : " *")));
-    for (const turn of turns) {
-      const percent = 100 * own.found_by_turn[turn - 1], cell = made("td", `${percent.toFixed(1)} %`, { className: "chance" });
-      cell.style.setProperty("--share", `${percent}%`);
-      row.append(cell);
-    }
-    row.append(made("td", own.classes), made("td", own.largest), made("td", own.candidate ? "yes" : "no"));
-    return row;
+    const shares = turns.map((turn) => own.found_by_turn[turn - 1]).map((share) => bar(`${(100 * share).toFixed(1)} %`, share));
+    return [take, value + (own.exact ? "" : " *"), ...shares, own.classes, own.largest, own.candidate ? "yes" : "no"];
   }));
-  top.append(head);
-  at("guesses").replaceChildren(top, body);
 }
 
 /** The round changed: ask, unless a row lacks colours or the word is found. */
@@ -129,6 +119,7 @@ function changed() {
   at("review").href = `review#${round.text()}`;
   at("review").hidden = round.history().length === 0;
   at("clear").hidden = round.rows.length === 0;
+  at("first").hidden = round.rows.length > 0 || remembered(SEEN) !== null;
   asking?.abort();
   at("stop").hidden = at("longer").hidden = true;
   if (round.draft >= 0) at("answer").classList.add("stale");
@@ -145,9 +136,9 @@ function showSolved({ rows }) {
 
 /** Ask what is left, which takes no search, then for the best guesses. */
 async function ask(longer = false) {
-  const { round } = entry, { game, length, hard } = round;
+  const { round } = entry, { game, length, colours, hard } = round;
   const { signal } = (asking = new AbortController());
-  const request = { game, length, hard, history: round.history() };
+  const request = { game, length, colours, hard, history: round.history() };
   if (!longer) problem("");
   at("longer").hidden = true;
   try {
@@ -184,10 +175,19 @@ function use() {
 }
 
 at("use").addEventListener("click", use);
+at("got").addEventListener("click", () => {
+  remember(SEEN, "yes");
+  at("first").hidden = true;
+  at("word").focus();
+});
+at("demo").addEventListener("click", () => {
+  remember(SEEN, "yes");
+  entry.paste("crane:X?XXO");
+});
 at("stop").addEventListener("click", () => {
   asking?.abort();
   at("badge").textContent = "Stopped early: about best";
-  at("longer").hidden = false;
+  at("longer").hidden = at("possible").hidden = false;
   at("longer").focus();
   at("stop").hidden = true;
 });

@@ -1,7 +1,7 @@
 // Trees: one is chosen, then walked by the marks of its guesses; the address holds the way.
 
-import { endText, known, rowOf, saidOf, valueText } from "./answers.js";
-import { at, complaint, made, MARKS, posted, problem, tile } from "./page.js";
+import { endText, known, rowOf, valueText } from "./answers.js";
+import { at, complaint, made, MARKS, posted, problem, said, tile } from "./page.js";
 import { bar, counted, figures, fill, number } from "./tables.js";
 
 const KEYS = { x: "X", 0: "X", "?": "?", 1: "?", o: "O", 2: "O" };
@@ -55,7 +55,7 @@ function showTrail() {
     const item = made("li"), button = made("button", undefined, { type: "button" });
     button.dataset.back = place;
     button.append(made("span", step.guess), rowOf(step.guess, step.marks), made("span", `of ${number(step.left)}`));
-    button.setAttribute("aria-label", `back to ${saidOf(step.guess, step.marks)}, of ${counted(step.left, "word")}`);
+    button.setAttribute("aria-label", `back to ${said(step.guess, step.marks)}, of ${counted(step.left, "word")}`);
     item.append(button);
     return item;
   });
@@ -118,7 +118,7 @@ function showClasses() {
     const button = made("button", undefined, { type: "button" });
     button.dataset.take = own.marks;
     button.append(rowOf(here.guess, own.marks));
-    button.setAttribute("aria-label", `${saidOf(here.guess, own.marks)}; ${counted(own.left, "word")}, go there`);
+    button.setAttribute("aria-label", `${said(here.guess, own.marks)}; ${counted(own.left, "word")}, go there`);
     const some = own.words.slice(0, few());
     const more = own.left > some.length ? ` and ${number(own.left - some.length)} more` : "";
     return [button, number(own.left), nextOf(own), own.expected.toFixed(3), some.join(" ") + more];

@@ -1,6 +1,6 @@
 // A round that is entered on the page: typed into its next row, coloured by key or tap, pasted; and the game above it.
 
-import { at, gameName, made, posted, problem, said, saidLetter, tile } from "./page.js";
+import { at, gameName, made, posted, problem, said, tile } from "./page.js";
 import { MOST, Round } from "./round.js";
 
 const KEYS = { x: "X", 0: "X", "-": "X", "?": "?", 1: "?", o: "O", 2: "O" };
@@ -59,7 +59,9 @@ export class Entry {
     at("length").value = round.length;
     at("hard").value = round.hard;
     at("hard").disabled = !this.ruled.includes(round.game);
-    at("chosen").textContent = `${gameName(round.game)}, ${round.length} letters${rule}`;
+    at("colours").parentElement.hidden = !round.codes;
+    at("colours").value = round.colours;
+    at("chosen").textContent = `${gameName(round.game)}, ${round.length} ${round.codes ? `pegs, ${round.colours} colours` : `letters${rule}`}`;
     at("rows").classList.toggle("long", round.length > LONG);
     at("typing").classList.toggle("long", round.length > LONG);
   }
@@ -76,13 +78,26 @@ export class Entry {
     return node;
   }
 
+  /** A number of a guess: chosen, with the keyboard by its digit. */
+  number(row, place) {
+    const { rows, counted } = this.round, { word, marks } = rows[row], name = counted.names[place];
+    const label = made("label", `${name} `, { className: "number" }), node = made("select");
+    node.append(...["", ...this.round.numbers(row, place)].map((number) => made("option", number || "–", { value: number })));
+    node.value = marks[place];
+    node.setAttribute("aria-label", `${name} of ${word}`);
+    Object.assign(node.dataset, { row, place });
+    label.append(node);
+    return label;
+  }
+
   showRows() {
-    const { letters, rows } = this.round;
+    const { letters, rows, counted } = this.round;
     at("rows").replaceChildren(...rows.map(({ word, marks }, row) => {
       const item = made("li", undefined, { className: marks.includes("") ? "draft" : "" });
-      item.setAttribute("aria-label", letters ? saidLetter(word, marks) : said(word, marks));
+      item.setAttribute("aria-label", counted ? `${word}: ${counted.names.map((name, place) => `${marks[place] || "no"} ${name}`).join(", ")}` : said(word, marks));
       if (letters) item.append(made("span", word, { className: "guessed" }));
-      item.append(...marks.map((_, place) => this.tile(row, place)));
+      if (counted) item.append(...[...word].map((sign) => made("span", sign, { className: "tile plain" })));
+      item.append(...marks.map((_, place) => (counted ? this.number(row, place) : this.tile(row, place))));
       const remove = made("button", "✕", { type: "button", className: "remove" });
       remove.dataset.remove = row;
       remove.setAttribute("aria-label", `remove ${word}`);
@@ -97,9 +112,10 @@ export class Entry {
     at("typing").hidden = (Boolean(draft) && !this.several) || round.solved || round.rows.length >= MOST;
     at("letters").replaceChildren(...Array.from({ length: round.size }, (_, place) =>
       made("span", typed[place] ?? "", { className: place === typed.length ? "next" : "" })));
-    at("word-label").textContent = round.letters ? "Letter" : `Guess ${round.rows.length + 1}, ${round.size} letters`;
+    at("word-label").textContent = round.letters ? "Letter" : `Guess ${round.rows.length + 1}, ${round.size} ${round.codes ? "signs" : "letters"}`;
     at("word").placeholder = "";
-    at("keys").textContent = draft ? `Colour ${draft.word.toUpperCase()} to continue: tap its tiles, or press x, ? and o.`
+    at("keys").textContent = round.counted ? (draft ? `How many of ${draft.word.toUpperCase()} are ${round.counted.names.join(" and ")}?`
+      : `Type a guess; then say how many are ${round.counted.names.join(" and ")}.`) : draft ? `Colour ${draft.word.toUpperCase()} to continue: tap its tiles, or press x, ? and o.`
       : round.letters ? "Type a letter, then tap the places where it stands."
         : round.rows.length ? "Type a guess. Tap a tile to change its colour." : "Type your first guess.";
   }
@@ -112,9 +128,10 @@ export class Entry {
   /** Add a guess, and go on to its colours; false if it is not a word of the length. */
   add(text) {
     const { round } = this, word = text.trim().toLowerCase(), letters = [...word];
-    if (letters.length !== round.size || !/^\p{L}+$/u.test(word)) {
-      problem(letters.length < round.size ? `Too short: ${round.letters ? "type a letter" : `this game has ${round.size} letters`}.`
-        : `That is ${letters.length} letters; this game has ${round.size}.`);
+    if (!round.fits(word)) {
+      const kind = round.codes ? "signs" : "letters";
+      problem(letters.length < round.size ? `Too short: ${round.letters ? "type a letter" : `this game has ${round.size} ${kind}`}.`
+        : `That is ${letters.length} ${kind}; this game has ${round.size}.`);
       return false;
     }
     if (round.rows.length >= MOST) {
@@ -165,10 +182,17 @@ export class Entry {
     at("rows").addEventListener("click", ({ target }) => {
       const { row, place, remove } = target.dataset;
       if (remove !== undefined) this.remove(Number(remove));
-      else if (row !== undefined) {
+      else if (!this.round.counted && row !== undefined) {
         this.round.mark(Number(row), Number(place));
         this.show([row, place]);
       }
+    });
+    at("rows").addEventListener("change", ({ target }) => {
+      const [row, place] = [Number(target.dataset.row), Number(target.dataset.place)];
+      this.round.mark(row, place, target.value);
+      const next = this.round.rows[row].marks.indexOf("");
+      this.show([row, next < 0 ? place : next]);
+      if (next < 0) at("word").focus();
     });
     at("rows").addEventListener("keydown", (event) => this.press(event));
     at("word").addEventListener("input", () => this.typed());
@@ -187,13 +211,15 @@ export class Entry {
       this.paste(text);
     });
     at("choices").addEventListener("submit", (event) => event.preventDefault());
-    at("choices").addEventListener("change", () => {
+    at("choices").addEventListener("change", ({ target }) => {
       const length = Number(at("length").value);
       if (!(Number.isInteger(length) && length >= 1 && length <= 39)) {
         problem("Words have 1 to 39 letters.");
         return;
       }
       this.round.choose(at("game").value, length, at("hard").value);
+      const colours = Number(at("colours").value);
+      if (this.round.codes && target === at("colours") && Number.isInteger(colours) && colours >= 1 && colours <= 36) this.round.colours = colours;
       at("word").value = "";
       this.show();
     });
@@ -202,7 +228,7 @@ export class Entry {
   /** Letters were typed: the last one of a word ends it. */
   typed() {
     const field = at("word");
-    field.value = [...field.value.toLowerCase()].filter((sign) => /\p{L}/u.test(sign)).slice(0, this.round.size).join("");
+    field.value = [...field.value.toLowerCase()].filter((sign) => (this.round.codes ? /[\p{L}\d]/u : /\p{L}/u).test(sign)).slice(0, this.round.size).join("");
     if ([...field.value].length === this.round.size) this.add(field.value);
     else this.showTyping();
   }
@@ -213,11 +239,11 @@ export class Entry {
       problem(`${text.length.toLocaleString("en")} characters were pasted, expected at most 20,000: paste one round.`);
       return;
     }
-    const { game, hard } = this.round;
+    const { game, colours, hard } = this.round;
     const words = text.replace(/^.*\b(suggest|review)\s/, "").replace(/\s--?\w[\w-]*(\s+[^\s:]+(?=\s|$))?/g, "")
       .replace(/(\p{L}+)[ =]+([xo?012-]+)(?=[\s,]|$)/giu, (all, word, row) => ([...word].length === row.length ? `${word}:${row}` : all));
     try {
-      const { length, history } = await posted("review-read", { game, hard, text: words.replaceAll(",", " ") });
+      const { length, history } = await posted("review-read", { game, colours, hard, text: this.round.counted ? words : words.replaceAll(",", " ") });
       this.round.take(length, history);
       at("word").value = "";
       this.show();
@@ -230,7 +256,7 @@ export class Entry {
   /** A key on a tile. */
   press(event) {
     const { row, place } = event.target.dataset;
-    if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (row === undefined || this.round.counted || event.ctrlKey || event.metaKey || event.altKey) return;
     const [r, p] = [Number(row), Number(place)], { round } = this, { marks } = round.rows[r];
     const moves = { ArrowLeft: [r, p - 1], ArrowRight: [r, p + 1], ArrowUp: [r - 1, p], ArrowDown: [r + 1, p] };
     const mark = KEYS[event.key.toLowerCase()];

@@ -1,6 +1,6 @@
-// The keyboard on the screen: a key for each letter of the words, in the colour of the best mark it has.
+// The keyboard on the screen: a key for each letter of the words, in the colour of the best mark it has; what hard mode asks.
 
-import { made, NAMES, SIGNS } from "./page.js";
+import { made, MARKS, NAMES, SIGNS } from "./page.js";
 
 const LATIN = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const COMMANDS = { Enter: "Enter", Backspace: "⌫" };
@@ -49,4 +49,35 @@ export function markKeys(place, marks, idle) {
     else delete node.dataset.sign;
     node.setAttribute("aria-label", mark ? `${letter}, ${NAMES[mark]}` : letter);
   }
+}
+
+/** The best mark of each letter that was guessed. */
+export function bestMarks(history) {
+  const best = {};
+  for (const [word, marks] of history) {
+    [...word].forEach((letter, place) => {
+      const mark = marks[place];
+      if (!(letter in best) || MARKS.indexOf(mark) > MARKS.indexOf(best[letter])) best[letter] = mark;
+    });
+  }
+  return best;
+}
+
+/** What hard mode asks of the next guess; nothing where it asks nothing. */
+export function hints(history, length) {
+  const placed = Array(length).fill("_");
+  const held = {};
+  for (const [word, marks] of history) {
+    const counts = {};
+    [...word].forEach((letter, place) => {
+      if (marks[place] === "O") placed[place] = letter;
+      if (marks[place] !== "X") counts[letter] = (counts[letter] ?? 0) + 1;
+    });
+    for (const [letter, count] of Object.entries(counts)) held[letter] = Math.max(held[letter] ?? 0, count);
+  }
+  const more = Object.entries(held).flatMap(([letter, count]) =>
+    Array(Math.max(0, count - placed.filter((own) => own === letter).length)).fill(letter));
+  const parts = placed.flatMap((letter, place) => (letter === "_" ? [] : [`${letter.toUpperCase()} in place ${place + 1}`]));
+  const all = [...parts, ...more.map((letter) => letter.toUpperCase())], end = all.pop();
+  return end ? `Hard mode: use ${all.length ? `${all.join(", ")} and ` : ""}${end}.` : "";
 }

@@ -1,10 +1,11 @@
 // What all views share: nodes, questions to the server, how a fault is told, the colours.
 
 export const MARKS = ["X", "?", "O"];
-export const NAMES = { X: "absent", "?": "misplaced", O: "placed", "": "not coloured" };
+export const NAMES = { X: "absent", "?": "misplaced", O: "placed", "!": "placed", "": "not coloured" };
 export const SIGNS = { X: "–", "?": "?", O: "✓", "": "" }; // beside the colour, for people who see none
 
-const GAMES = { wordle: "Wordle", lingo: "Lingo", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman" };
+const GAMES = { wordle: "Wordle", lingo: "Lingo", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
+  mastermind: "Mastermind", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs", jotto: "Jotto" };
 
 /** A game as people call it. */
 export const gameName = (code) => GAMES[code] ?? code;
@@ -27,21 +28,35 @@ export function tile(letter, mark, tag = "button") {
   return node;
 }
 
-/** A guess as a screen reader says it. */
-export function said(word, marks) {
-  return `${word}: ${[...word].map((letter, place) => `${letter} ${NAMES[marks[place]]}`).join(", ")}`;
+/** A guess as a screen reader says it: a word with its marks, or a letter with its places. */
+export function said(guess, marks) {
+  if (/^\d/.test(marks)) return `${guess}: ${marks}`; // counts
+  const letters = [...guess], places = [...marks].flatMap((mark, place) => (mark === "O" ? [place + 1] : []));
+  if (letters.length > 1) return `${guess}: ${letters.map((letter, place) => `${letter} ${NAMES[marks[place]]}`).join(", ")}`;
+  return places.length ? `${guess}: at place ${places.join(", ")}` : `${guess}: not in the word`;
 }
 
-/** A guessed letter and its places as a screen reader says them. */
-export function saidLetter(letter, marks) {
-  const places = marks.flatMap((mark, place) => (mark === "O" ? [place + 1] : []));
-  return places.length ? `${letter}: at place ${places.join(", ")}` : `${letter}: not in the word`;
+/** A round as an address of the assistant and of the review, after its #. */
+export function roundText({ game, length, hard }, history) {
+  const parts = [hard ? `${game}-${hard}` : game, length, ...history];
+  return parts.map((part) => encodeURIComponent(part).replaceAll("%3A", ":").replaceAll("%3F", "?")).join("/");
 }
 
 /** Tell what is wrong, or that nothing is. */
 export function problem(text) {
   at("problem").textContent = text;
   at("problem").hidden = !text;
+}
+
+/** Share a text, where `share` is true and the browser can, or put it on the clipboard; what happened is said in #copied. */
+export async function copy(text, share = false) {
+  try {
+    if (share && navigator.share) await navigator.share({ text });
+    else await navigator.clipboard.writeText(text);
+    at("copied").textContent = "Copied.";
+  } catch (error) { // it was called off, or the page is read over plain http
+    if (error.name !== "AbortError") at("copied").textContent = `This browser does not let the page copy. Take it from here:\n${text}`;
+  }
 }
 
 /** What an error of `posted` or `told` says to a user. */
@@ -51,7 +66,7 @@ export function complaint(error) {
 
 async function read(response) {
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
+  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
   return answer;
 }
 
@@ -66,7 +81,7 @@ function ownList() {
 
 function sent(name, request, signal) {
   const { list } = ownList();
-  return fetch(`api/${name}`, {
+  return fetch(`/api/${name}`, {
     method: "POST", signal, headers: { "Content-Type": "application/json" },
     body: JSON.stringify(list && name !== "list" ? { ...request, list } : request),
   });
@@ -104,7 +119,7 @@ export function showStatus({ status }) {
 /** What the server tells unasked. */
 export async function told(name) {
   const { list } = ownList();
-  const response = await fetch(list ? `api/${name}?list=${encodeURIComponent(list)}` : `api/${name}`);
+  const response = await fetch(list ? `/api/${name}?list=${encodeURIComponent(list)}` : `/api/${name}`);
   if (list && response.status === 410) await takeList([]); // the server was started anew
   return read(response);
 }
@@ -152,19 +167,29 @@ function offerList(choices) {
 
 if (at("choices")) offerList(at("choices"));
 
-function paint(contrast) {
-  document.body.classList.toggle("contrast", contrast);
-  at("contrast").checked = contrast;
+/** What the browser keeps under a name; null where it keeps nothing. */
+export function remembered(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
 }
 
-try { // a browser may keep nothing
-  paint(localStorage.getItem("contrast") === "yes");
-} catch {
-  paint(false);
-}
-at("contrast").addEventListener("change", (event) => {
-  paint(event.target.checked);
+export function remember(name, text) {
   try {
-    localStorage.setItem("contrast", event.target.checked ? "yes" : "no");
+    localStorage.setItem(name, text);
   } catch { /* it holds for this page */ }
+}
+
+export const paint = (contrast) => document.body.classList.toggle("contrast", contrast);
+const help = async () => (await import("./help.js")).help();
+
+paint(remembered("contrast") === "yes");
+at("help").addEventListener("click", help);
+addEventListener("keydown", (event) => {
+  const free = event.key === "?" && !event.target.closest(".tile, textarea, input:not(#word)"); // else it is a mark, or typed
+  if (event.key !== "F1" && !free) return;
+  event.preventDefault();
+  help();
 });

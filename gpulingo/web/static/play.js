@@ -1,150 +1,204 @@
-// The play: a round against a host, honest or cheating. The server keeps it; its name is in the address.
+// The play: a round against a host, honest or cheating. The server keeps it, and its name is in the address; a daily round
+// is named by its day, and kept by the browser.
 
-import { makeKeys, markKeys } from "./keys.js";
-import { at, complaint, made, posted, problem, said, tile, told } from "./page.js";
-import { Round } from "./round.js";
-import { bestMarks, hints } from "./shown.js";
+import { bestMarks, hints, makeKeys, markKeys } from "./keys.js";
+import { at, complaint, copy, gameName, made, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
+import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
+import { counted, number } from "./tables.js";
 
 const HOSTS = {
   honest: "honest: a word at random",
-  largest: "cheats: keeps the most words",
-  adversary: "cheats: keeps the hardest words",
-  diversity: "cheats: keeps the most letters",
-};
-const HELP = {
-  words: "Type a word, or press the keys; Enter guesses, Backspace takes a letter back. A word that may not be guessed costs nothing.",
-  letters: "Type a letter, or press a key. Only a letter that the word lacks costs a life.",
+  largest: "cheats: keeps the biggest group of words",
+  adversary: "cheats: keeps the hardest group of words",
+  diversity: "cheats: keeps the group with most letters",
 };
 const MOST_ADVISED = 6; // guesses of Wordle, as which rounds without end are advised
 const MOST_REVIEWED = 32; // guesses of a round that an address tells
 const choices = await told("play-games").catch((error) => {
   problem(complaint(error));
-  return { games: {}, hard: [], lengths: [] };
+  return { games: {}, hard: [], lengths: [], segments: {} };
 });
+const usual = choices.lengths.includes(5) ? 5 : choices.lengths[0];
+const last = Object.create(null); // segment -> the address of the round that was played there
 let round = null; // as the server tells it
 let typed = "";
 let queue = Promise.resolve(); // keys are taken one after the other, however fast they come
+let judging = null; // what stops the review of a round that is over
+let verdict = null;
 
+const isSegment = (name) => Object.hasOwn(choices.segments, name);
 const letters = () => round.game === "hangman";
-const wanted = () => at("left").open && at("which").open;
-const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+const isDaily = () => round.day !== undefined;
+const practiceName = () => `${round.game}/${round.length}/${round.host}`;
+const turnText = () => `${round.history.length + 1}${round.turns ? ` of ${round.turns}` : ""}`;
 
-function blank(letter = "") {
-  return made("span", letter, { className: "tile empty" });
+const rows = (own = round) => own.history.map((guessed) => guessed.join(":"));
+
+/** Tiles of an unfinished word, and what a guess of that turn is worth. */
+function row(text, turn) {
+  const tiles = Array.from({ length: round.length }, (_, place) => [...text][place])
+    .map((letter) => made("span", letter, { className: letter ? "tile empty typed" : "tile empty" }));
+  return [...tiles, ...points(turn)];
 }
 
-/** Tiles of an unfinished word. */
-function row(text, length) {
-  return Array.from({ length }, (_, place) => blank([...text][place]));
+function points(turn) {
+  return round.points?.length ? [made("span", round.points[turn], { className: "points" })] : [];
 }
 
-function showBoard() {
-  at("board").className = round.length > 16 ? "long longest" : round.length > 9 ? "long" : "";
-  at("rows").replaceChildren(...(letters() ? [] : round.history).map(([word, marks]) => {
-    const item = made("li");
+function showBoard(fresh) {
+  const { history, length, turns, over, lives, misses } = round;
+  at("board").className = length > 16 ? "long longest" : length > 9 ? "long" : "";
+  at("rows").replaceChildren(...(letters() ? [] : history).map(([word, marks], turn) => {
+    const item = made("li", undefined, { className: fresh && turn === history.length - 1 ? "new" : "" });
     item.setAttribute("aria-label", said(word, marks));
-    item.append(...[...word].map((letter, place) => tile(letter, marks[place], "span")));
+    item.append(...[...word].map((letter, place) => tile(letter, marks[place], "span")), ...points(turn));
     return item;
   }));
-  const open = (round.turns ?? 0) - round.history.length - 1;
-  at("rest").replaceChildren(...Array.from({ length: letters() || round.over ? 0 : Math.max(0, open) }, () => {
+  const open = letters() || over ? 0 : Math.max(0, (turns ?? 0) - history.length - 1);
+  at("rest").replaceChildren(...Array.from({ length: open }, (_, more) => {
     const line = made("div", undefined, { className: "row" });
-    line.append(...row("", round.length));
+    line.append(...row("", history.length + 1 + more));
     return line;
   }));
+  at("gallows").toggleAttribute("hidden", !letters());
+  if (letters()) {
+    const paths = [...at("gallows").children], missed = history.filter(([, places]) => !places.includes("O")).map(([letter]) => letter);
+    paths.forEach((path, place) => path.classList.toggle("drawn", place < Math.ceil((paths.length * misses) / lives)));
+    const what = missed.length ? `Not in the word: ${missed.join(", ")}.` : "No letter was missed yet.";
+    at("gallows").setAttribute("aria-label", `${lives - misses} of ${counted(lives, "life", "lives")} left. ${what}`);
+  }
   showTyping();
 }
 
 function showTyping() {
-  const own = at("typing");
-  own.hidden = Boolean(round.over) && !letters();
+  const own = at("typing"), { history, length, shown, over, word } = round;
+  own.hidden = Boolean(over) && !letters();
+  own.classList.remove("refused");
   if (letters()) {
-    const shown = [...round.shown];
-    own.setAttribute("aria-label", `Word: ${shown.map((letter) => (letter === "_" ? "blank" : letter)).join(", ")}`);
-    own.replaceChildren(...shown.map((letter, place) =>
-      letter !== "_" ? tile(letter, "O", "span") : round.word ? tile([...round.word][place], "X", "span") : blank()));
+    own.setAttribute("aria-label", `Word: ${[...shown].map((letter) => (letter === "_" ? "blank" : letter)).join(", ")}`);
+    own.replaceChildren(...[...shown].map((letter, place) =>
+      letter !== "_" ? tile(letter, "O", "span") : word ? tile([...word][place], "X", "span") : row("", 0)[0]));
   } else {
-    const what = typed ? [...typed].join(", ") : "nothing typed";
-    own.setAttribute("aria-label", `Guess ${round.history.length + 1}: ${what}`);
-    own.replaceChildren(...row(typed, round.length));
+    own.setAttribute("aria-label", `Guess ${turnText()}, ${length} letters: ${typed ? [...typed].join(", ") : "nothing typed"}`);
+    own.replaceChildren(...row(typed, history.length));
   }
 }
 
-function showStatus() {
-  const last = round.history.at(-1);
-  const heard = last && !letters() ? `${said(...last)}. ` : "";
-  at("status").replaceChildren(made("span", heard, { className: "heard" }));
-  let text = round.end;
-  if (!text && letters()) text = `${plural(round.lives - round.misses, "life", "lives")} left of ${round.lives}.`;
-  if (!text) text = `Guess ${round.history.length + 1}${round.turns ? ` of ${round.turns}` : ""}.`;
-  at("status").append(text);
-  at("status").classList.toggle("end", Boolean(round.over));
-  const missed = letters() ? round.history.filter(([, places]) => !places.includes("O")).map(([letter]) => letter) : [];
-  at("missed").hidden = !letters();
-  at("missed").textContent = missed.length ? `Not in the word: ${missed.join(" ")}` : "No letter was missed yet.";
+/** What is said of the round, at the end too: the word, how it was found, the scores when they come. */
+function showTexts() {
+  const { history, lives, misses, before, left, host, hard, over, end, dated } = round, latest = history.at(-1);
+  const counts = host === "honest" || !latest ? "" : `${number(before)} → ${number(left)} words still possible.`;
+  const ruled = hard && !over && history.length + 1 >= Number(hard.replace(/\D/g, "")); // hard mode, of this guess
+  const heard = latest && !letters() ? `${said(...latest)}. ${counts} ` : `${counts} `;
+  at("status").replaceChildren(made("span", heard, { className: "heard" }),
+    end || (letters() ? `${lives - misses} of ${counted(lives, "life", "lives")} left` : `Guess ${turnText()}`));
+  at("status").classList.toggle("heard", Boolean(over)); // it stands under the word
+  at("hints").textContent = [ruled ? hints(history, round.length) : "", counts].filter(Boolean).join(" ");
+  at("title").textContent = isDaily() ? `Daily ${round.number}` : gameName(round.game);
+  at("dated").textContent = over ? dated ?? "" : "";
+  document.title = `${at("title").textContent} · gpulingo`;
+  at("word").textContent = round.word ?? "";
+  at("end").textContent = end.replace(/\.$/, "");
+  const minutes = Math.ceil((new Date().setHours(24, 0, 0, 0) - Date.now()) / 60000);
+  at("until").textContent = `Next word in ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const more = left - round.words.length;
+  at("count").textContent = `${counted(left, "word")} still ${left === 1 ? "fits" : "fit"}.`;
+  at("words").textContent = round.words.join(" ") + (round.words.length && more > 0 ? ` and ${number(more)} more` : "");
 }
 
-/** The round as an address of another view. */
-function text() {
-  const own = Object.assign(new Round(), { game: round.game, length: round.length, hard: round.hard });
-  own.rows = round.history.map(([word, marks]) => ({ word, marks: [...marks] }));
-  return own.text();
-}
-
-function showLinks() {
+/** The nodes that a state of the round has, and where its links lead. */
+function showParts() {
   const over = Boolean(round.over), count = round.history.length;
-  const asks = round.hard && count + 1 >= Number(round.hard.replace(/\D/g, "")); // hard mode, of this guess
-  at("again").hidden = !over;
-  at("give-up").hidden = over;
-  at("hints").textContent = asks && !over ? hints(round.history, round.length) : "";
-  at("hints").hidden = !at("hints").textContent;
-  at("ask").hidden = over || letters() || count > MOST_ADVISED;
-  at("ask").href = `./#${text()}`;
-  at("review").hidden = !over || count === 0 || count > MOST_REVIEWED;
-  at("review").href = `review#${text()}`;
+  const parts = {
+    result: over, keys: !over, "give-up": !over, next: over && isDaily(), again: over && !isDaily(), share: round.share,
+    export: over && count, review: over && count && count <= MOST_REVIEWED,
+    ask: !over && !letters() && !isDaily() && count <= MOST_ADVISED,
+  };
+  for (const [id, own] of Object.entries(parts)) at(id).hidden = !own;
+  document.querySelector(".play").classList.toggle("over", over);
+  at("ask").href = `./#${roundText(round, rows())}`;
+  at("review").href = `review#${roundText(round, rows())}`;
 }
 
-function showLeft() {
-  at("count").textContent = `${plural(round.left, "word")} ${round.left === 1 ? "fits" : "fit"} what was shown.`;
-  const more = round.left - round.words.length;
-  at("words").textContent = round.words.length
-    ? round.words.join(" ") + (more > 0 ? ` and ${more.toLocaleString("en")} more` : "") : "";
+/** The figures of this browser; of a round that is over, its bar is marked. */
+function showFigures() {
+  const { series, over, helped, history } = round;
+  drawStats({ series, name: practiceName(), mine: over === "found" && !helped ? history.length : 0 });
 }
 
-function marksOfKeys() {
-  if (!letters()) return bestMarks(round.history);
-  return Object.fromEntries(round.history.map(([letter, places]) => [letter, places.includes("O") ? "O" : "X"]));
+/** Review the round beside; its scores are shown when they come. */
+async function judge() {
+  const { signal } = judging = new AbortController();
+  at("scores").textContent = "· skill … · luck …";
+  const request = { game: round.game, hard: round.hard, history: rows() };
+  const answer = await streamed("review", request, signal).catch(() => null);
+  if (signal.aborted) return;
+  verdict = answer?.verdict;
+  at("scores").textContent = verdict ? `· ${answer.scores.replace(", ", " · ")}` : "";
 }
 
-function showChoices(game, own = {}) {
-  at("game").value = game;
+/** The choices of a segment, with a game and the rest of a round. */
+function showChoices(segment, own = {}) {
+  for (const link of at("segments").children) link.setAttribute("aria-current", link.hash === `#${segment}` ? "page" : "false");
+  const games = choices.segments[segment] ?? ["wordle"], game = own.game ?? games[0], isOfDay = segment === "daily";
+  at("choices").dataset.segment = segment;
+  at("game").replaceChildren(...games.map((name) => made("option", gameName(name), { value: name })));
   at("host").replaceChildren(...(choices.games[game] ?? []).map((host) => made("option", HOSTS[host] ?? host, { value: host })));
-  if (own.host) at("host").value = own.host;
-  if (own.length) at("length").value = own.length;
-  at("hard-label").hidden = !choices.hard.includes(game);
-  at("hard").value = own.hard ?? at("hard").value;
+  for (const [id, value] of Object.entries({ game, host: own.host, length: own.length, hard: own.hard })) {
+    if (value !== undefined) at(id).value = value;
+  }
+  const hidden = { game: games.length < 2, host: isOfDay || at("host").length < 2, hard: !choices.hard.includes(game) };
+  for (const [id, gone] of Object.entries(hidden)) at(id).parentElement.hidden = gone;
+  for (const option of at("hard").options) option.hidden = isOfDay && option.value.startsWith("from");
+  at("new").textContent = isOfDay ? "Play this length" : "New round";
+  at("chosen").textContent = `${gameName(game)}, ${at("length").value} letters`;
+}
+
+/** What the address says of a round. */
+function addressOf({ day, length, round: name }) {
+  if (day === undefined || !keeps()) return name;
+  return day !== today() ? `daily/${length}/${day + 1}` : length === usual ? "daily" : `daily/${length}`;
+}
+
+/** Show a round that was not shown before. */
+function turnTo() {
+  const here = location.hash.slice(1), segment = isDaily() ? "daily" : Object.keys(choices.segments).find((own) => choices.segments[own].includes(round.game));
+  const address = last[segment] = addressOf(round);
+  typed = "";
+  judging?.abort();
+  judging = verdict = null;
+  if (isDaily() || !here || isSegment(here)) history.replaceState(null, "", `#${address}`);
+  else if (here !== address) location.hash = address; // Back leads to the round before
+  showChoices(segment, round);
+  makeKeys(at("keys"), round.letters, !letters());
+  at("what").textContent = `${round.host === "honest" ? "" : `This host ${HOSTS[round.host].replace(":", ": it")}. `}${counted(round.targets, "possible word")}: ${round.source}.`;
+  at("left").open = at("figures").open = false;
+  at("copied").textContent = at("scores").textContent = "";
 }
 
 function show(answer) {
-  const other = round?.round !== answer.round;
+  const other = round?.round !== answer.round, fresh = !other && answer.history.length > round.history.length;
+  const ends = answer.over && (other || !round.over);
   round = answer;
-  if (other) {
-    typed = "";
-    showChoices(round.game, round);
-    if (!location.hash.slice(1)) history.replaceState(null, "", `#${round.round}`); // Back leaves the page
-    else if (location.hash.slice(1) !== round.round) location.hash = round.round;
-    const who = round.host === "honest" ? "The host has drawn one" : "The host cheats and has not chosen";
-    at("what").textContent = `${who} of ${plural(round.targets, "word")} of ${round.length} letters: ${round.source}.`;
-    makeKeys(at("keys"), round.letters, !letters());
-    at("round-title").textContent = letters() ? "The word" : "Your guesses";
-    at("help").textContent = HELP[letters() ? "letters" : "words"];
-  }
-  showBoard();
-  showStatus();
-  markKeys(at("keys"), marksOfKeys(), Boolean(round.over));
-  showLinks();
-  showLeft();
+  if (other) turnTo();
+  showBoard(fresh);
+  showTexts();
+  showParts();
+  showFigures();
+  markKeys(at("keys"), letters() ? bestMarks(round.history.map(([letter, row]) => [letter, row.includes("O") ? "O" : "X"])) : bestMarks(round.history), Boolean(round.over));
   problem(answer.note ?? "");
+  if (!ends) return;
+  at("figures").open = true;
+  if (!at("review").hidden) judge();
+}
+
+/** Keep what this browser played: a daily round as it stands until its end, of others the end. */
+function keep({ over, series, day, helped, hard, note, history }, name) {
+  const end = over && (over === "found" ? "found" : "lost");
+  if (day !== undefined && !daily(series, day)?.end) {
+    const more = { ...(end && { end }), ...(hard && { hard: true }), ...(helped && { help: true }), ...(end && day !== today() && { late: true }) };
+    keepDaily(series, day, { rows: rows({ history }), ...more });
+  } else if (day === undefined && over && !note && name !== "play-round") keepPractice(practiceName(), over === "found", helped ? 0 : history.length);
 }
 
 /** Ask the server, and show what it answers; the answer, or null where there is none. */
@@ -152,9 +206,14 @@ async function asked(name, request) {
   at("board").setAttribute("aria-busy", "true");
   try {
     const answer = await posted(name, request);
+    if (name !== "play-new") keep(answer, name);
     show(answer);
     return answer;
   } catch (error) {
+    if (error.status === 410 && name === "play-guess" && isDaily()) { // the server was started again
+      await openDaily(round.length, round.day, { hard: round.hard });
+      return await asked(name, { ...request, round: round.round });
+    }
     problem(complaint(error));
     return null;
   } finally {
@@ -162,32 +221,60 @@ async function asked(name, request) {
   }
 }
 
+/** Show a daily round as this browser keeps it; the server is sent its guesses. */
+async function openDaily(length, day, { hard = "", note } = {}) {
+  const request = { length, day, hard };
+  try {
+    let answer = await posted("play-new", request);
+    const own = daily(answer.series, day), guesses = own?.rows.map((guessed) => guessed.split(":")[0]);
+    if (own) answer = await posted("play-new", { ...request, hard: own.hard ? "hard" : "", words: Boolean(own.help), guesses });
+    if (own?.end && !answer.over) answer = await posted("play-end", { round: answer.round });
+    show({ ...answer, note });
+    focusRound();
+  } catch (error) {
+    problem(complaint(error));
+    if (!round) showChoices("daily", { length });
+    at("status").textContent = "There is no daily word to play.";
+  }
+}
+
+/** Whether another tab played on in this daily round, which is then shown as it is. */
+async function overtaken() {
+  const own = round && isDaily() && daily(round.series, round.day);
+  if (!own || (own.rows.join() === rows().join() && Boolean(own.end) === Boolean(round.over))) return false;
+  await openDaily(round.length, round.day, { note: "You played on in another tab. This is the round now." });
+  return true;
+}
+
+/** Lead to the heading of a round that is over: no key begins another. */
+function focusRound() {
+  (round.over ? at("title") : at("typing")).focus({ preventScroll: true });
+}
+
 async function guess(word) {
+  if (await overtaken()) return;
   const turn = round.history.length + 1;
-  const answer = await asked("play-guess", { round: round.round, guess: word, turn, words: wanted() });
+  const answer = await asked("play-guess", { round: round.round, guess: word, turn, words: at("left").open });
+  at("typing").classList.toggle("refused", !answer);
   if (!answer || answer.note) return;
   typed = "";
   showTyping();
-  if (round.over) at("again").focus();
+  if (round.over) focusRound();
 }
 
 async function press(name) {
   if (!round || round.over) return;
+  const count = [...typed].length, letter = /^\p{L}$/u.test(name) ? name.toLowerCase() : "";
   if (letters()) {
-    if (/^\p{L}$/u.test(name)) await guess(name.toLowerCase());
-    return;
-  }
-  const count = [...typed].length;
-  if (name === "Enter") {
+    if (letter) await guess(letter);
+  } else if (name === "Enter") {
     if (count === round.length) await guess(typed);
-    else problem(`“${typed}” has ${plural(count, "letter")}, expected ${round.length}.`);
-    return;
+    else problem(`Too short: this word has ${round.length} letters.`);
+  } else if (name === "Backspace" || (letter && count < round.length)) {
+    typed = letter ? typed + letter : [...typed].slice(0, -1).join("");
+    problem("");
+    showTyping();
   }
-  if (name === "Backspace") typed = [...typed].slice(0, -1).join("");
-  else if (/^\p{L}$/u.test(name) && count < round.length) typed += name.toLowerCase();
-  else return;
-  problem("");
-  showTyping();
 }
 
 function queued(task) {
@@ -195,23 +282,23 @@ function queued(task) {
 }
 
 function begin() {
-  const request = {
-    game: at("game").value, length: Number(at("length").value), host: at("host").value, hard: at("hard").value,
-    words: wanted(),
-  };
-  queued(async () => {
-    if (await asked("play-new", request)) at("typing").focus();
-  });
+  const [game, host, hard] = ["game", "host", "hard"].map((id) => at(id).value), length = Number(at("length").value);
+  if (at("choices").dataset.segment === "daily") queued(() => openDaily(length, today(), { hard: hard && "hard" }));
+  else queued(async () => await asked("play-new", { game, host, hard, length }) && focusRound());
 }
 
-function openRound() {
-  const name = location.hash.slice(1);
-  if (!name) begin();
-  else if (name !== round?.round) {
+/** Show what the address says: a daily word, a segment, or a round by its name. */
+function open() {
+  const name = location.hash.slice(1), [ofDay, length, day] = /^daily(?:\/(\d+))?(?:\/(\d+))?$/.exec(name || "daily") ?? [];
+  if (ofDay) queued(() => openDaily(Number(length ?? usual), day ? Number(day) - 1 : today()));
+  else if (last[name]) location.replace(`#${last[name]}`);
+  else if (isSegment(name)) {
+    showChoices(name, { length: round?.length ?? usual });
+    begin();
+  } else if (name !== round?.round) {
     queued(async () => {
-      if (await asked("play-round", { round: name, words: wanted() })) at("typing").focus();
-      else if (round) history.replaceState(null, "", `#${round.round}`);
-      else at("status").textContent = "There is no round here.";
+      if (await asked("play-round", { round: name })) focusRound();
+      else if (!round) at("status").textContent = "There is no round here.";
     });
   }
 }
@@ -220,34 +307,46 @@ at("choices").addEventListener("submit", (event) => {
   event.preventDefault();
   begin();
 });
-at("game").addEventListener("change", () => showChoices(at("game").value));
+at("game").addEventListener("change", () => showChoices(at("choices").dataset.segment, { game: at("game").value }));
 at("again").addEventListener("click", begin);
-at("give-up").addEventListener("click", () => queued(async () => {
-  if (await asked("play-end", { round: round.round, words: wanted() })) at("again").focus();
-}));
+at("give-up").addEventListener("click", ({ target }) => {
+  if (target.textContent === "Give up") target.textContent = "Really give up?";
+  else queued(async () => await asked("play-end", { round: round.round }) && focusRound());
+});
+at("give-up").addEventListener("blur", ({ target }) => { target.textContent = "Give up"; });
 at("keys").addEventListener("mousedown", (event) => event.preventDefault()); // else Enter would press it again
 at("keys").addEventListener("click", (event) => {
   const name = event.target.closest("[data-key]")?.dataset.key;
   if (name) queued(() => press(name));
 });
-for (const own of [at("left"), at("which")]) {
-  own.addEventListener("toggle", () => {
-    if (wanted() && round) queued(() => asked("play-round", { round: round.round, words: true }));
-  });
-}
+at("left").addEventListener("toggle", () => {
+  if (at("left").open && round) queued(() => asked("play-round", { round: round.round, words: true }));
+});
+at("share").addEventListener("click", () => {
+  const [head, ...squares] = (verdict?.share || round.share).split("\n"), high = document.body.classList.contains("contrast");
+  const named = head.replace("gpulingo", isDaily() ? `gpulingo ${round.number}` : "gpulingo") + (round.helped ? " *" : "");
+  const text = [named, ...squares].join("\n");
+  copy(high ? text.replaceAll("🟩", "🟧").replaceAll("🟨", "🟦") : text, true);
+});
+at("export").addEventListener("click", () => copy(rows().join(" ")));
+at("copy-stats").addEventListener("click", () => copy(exported()));
+at("paste-stats").addEventListener("input", ({ target }) => {
+  const read = imported(target.value);
+  at("kept").textContent = read ? "The statistics were added." : "Not read: paste what “Copy my statistics” gave.";
+  if (!read) return;
+  target.value = "";
+  queued(async () => await overtaken() || showFigures());
+});
+addEventListener("storage", () => queued(overtaken));
 addEventListener("keydown", (event) => {
-  if (event.repeat && event.key === "Enter") event.preventDefault(); // held, it would begin another round
-  if (event.repeat && event.key === "Enter" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (event.target.closest("input, select")) return;
-  if (event.key === "Enter" && event.target.closest("button, a, summary")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !round || round.over) return;
+  if (event.target.closest("input, select, dialog") || (event.key === "Enter" && (event.repeat || event.target.closest("button, a, summary")))) return;
   if (!["Enter", "Backspace"].includes(event.key) && !/^\p{L}$/u.test(event.key)) return;
   event.preventDefault();
-  at("typing").focus(); // so that Enter guesses, whatever was pressed before
+  at("typing").focus({ preventScroll: true }); // so that Enter guesses, whatever was pressed before
   queued(() => press(event.key));
 });
-addEventListener("hashchange", openRound);
+addEventListener("hashchange", open);
 
-at("game").replaceChildren(...Object.keys(choices.games).map((game) => made("option", game, { value: game })));
 at("length").replaceChildren(...choices.lengths.map((length) => made("option", length, { value: length })));
-showChoices("wordle", { length: choices.lengths.includes(5) ? 5 : choices.lengths[0] });
-if (choices.lengths.length) openRound();
+if (choices.lengths.length) open();

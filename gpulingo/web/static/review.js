@@ -1,9 +1,10 @@
 // The review: a played round on the left, what its choices lost and what its marks gave on the right.
 
 import { Entry } from "./entry.js";
-import { rowOf, saidOf } from "./answers.js";
-import { at, complaint, gameName, made, posted, problem, streamed, told } from "./page.js";
+import { rowOf } from "./answers.js";
+import { at, complaint, copy, gameName, made, posted, problem, said, streamed, told } from "./page.js";
 import { chart } from "./review-chart.js";
+import { fill } from "./tables.js";
 
 const MOST_PASTED = 20000; // characters, as the server has it
 const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "choice", "luck", "by"];
@@ -11,12 +12,6 @@ const TEXTS = ["guess", "marks", "best", "by"];
 const entry = new Entry(changed, { opened: () => entry.round.rows.length && review(), entered: () => review(), several: true });
 let asking = null; // what stops the request on its way, and at the server
 let answer = null; // that is shown
-
-function cell(row, name) {
-  const own = name === "guess" ? made("th", row[name], { scope: "row" }) : made("td", row[name]);
-  own.classList.toggle("text", TEXTS.includes(name));
-  return own;
-}
 
 /** A score of 0 to 99 with its name and a bar. */
 function score(name, own, about) {
@@ -31,7 +26,7 @@ function score(name, own, about) {
 function judgedGuess({ guess, marks }, { label, sign, sentence, small }) {
   const item = made("li"), tag = made("span", label, { className: `tag ${label}` });
   tag.dataset.sign = sign;
-  item.append(made("span", saidOf(guess, marks), { className: "heard" }), rowOf(guess, marks), tag, made("p", sentence));
+  item.append(made("span", said(guess, marks), { className: "heard" }), rowOf(guess, marks), tag, made("p", sentence));
   if (small) item.append(made("p", small, { className: "faint" }));
   return item;
 }
@@ -45,16 +40,6 @@ function showVerdict({ verdict, turns }) {
   at("share").hidden = !verdict.share;
   at("copied").textContent = "";
   document.title = `${verdict.headline}: skill ${verdict.skill} · gpulingo`;
-}
-
-/** Put a text on the clipboard, and say so. */
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    at("copied").textContent = "Copied.";
-  } catch {
-    at("copied").textContent = "This browser does not let the page copy.";
-  }
 }
 
 function drawChart() {
@@ -73,15 +58,7 @@ function showAnswer() {
   showVerdict(answer);
   at("sums").textContent = answer.sums;
   at("hows").replaceChildren(...answer.hows.map((how) => made("li", how)));
-  const head = made("tr"), top = made("thead"), body = made("tbody");
-  head.append(...COLUMNS.map((name) => made("th", name, { scope: "col", className: TEXTS.includes(name) ? "text" : "" })));
-  top.append(head);
-  body.append(...answer.rows.map((row) => {
-    const own = made("tr");
-    own.append(...COLUMNS.map((name) => cell(row, name)));
-    return own;
-  }));
-  at("turns").replaceChildren(top, body);
+  fill(at("turns"), COLUMNS, answer.rows.map((row) => COLUMNS.map((name) => row[name])), TEXTS.map((name) => COLUMNS.indexOf(name)));
   drawChart();
 }
 
@@ -127,12 +104,12 @@ async function asked(status, question) {
 async function review() {
   const { round } = entry;
   if (round.rows.length === 0 || round.draft >= 0) {
-    problem(round.rows.length ? "Colour every tile first." : "Type your first guess.");
+    problem(round.rows.length ? (round.counted ? "Fill in every number first." : "Colour every tile first.") : "Type your first guess.");
     return;
   }
   answer = null;
   showAnswer();
-  const request = { game: round.game, hard: round.hard, history: round.history() };
+  const request = { game: round.game, colours: round.colours, hard: round.hard, history: round.history() };
   const searching = "Judging your guesses";
   const coming = asked(`${searching}.`, (signal) => streamed("review", request, signal, ({ status, seconds, most }) => {
     at("status").textContent = status ?? `${searching}: ${seconds} s of at most ${most} s.`;
@@ -150,7 +127,7 @@ async function take(request, status) {
     return;
   }
   const { round } = entry;
-  const whole = { game: round.game, hard: round.hard, ...request };
+  const whole = { game: round.game, colours: round.colours, hard: round.hard, ...request };
   const reply = await asked(status, (signal) => posted("review-read", whole, signal));
   if (!reply) return;
   entry.round.take(reply.length, reply.history);
@@ -158,7 +135,7 @@ async function take(request, status) {
   await review();
 }
 
-at("share").addEventListener("click", () => copy(answer.verdict.share));
+at("share").addEventListener("click", () => copy(answer.verdict.share, true));
 at("copy").addEventListener("click", () => copy(location.href));
 at("go").addEventListener("click", review);
 at("stop").addEventListener("click", () => {

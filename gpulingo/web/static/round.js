@@ -1,15 +1,23 @@
 // A round: guesses with their marks; kept in the address, so that a reload loses nothing. Where letters are guessed, a
 // guess is one letter, and its marks say the places where it stands.
 
-import { MARKS } from "./page.js";
+import { MARKS, roundText } from "./page.js";
 
 export const MOST = 32; // guesses
+/** What is counted of a guess where no letter is marked; pegs and colours where codes are guessed. */
+export const COUNTED = {
+  mastermind: { names: ["placed", "elsewhere"], pegs: 4, colours: 6 },
+  "bulls-and-cows": { names: ["bulls", "cows"], pegs: 4, colours: 10 },
+  "black-pegs": { names: ["placed"], pegs: 4, colours: 6 },
+  jotto: { names: ["in common"] },
+};
 const SIGNS = { X: "X", _: "X", "?": "?", O: "O" }; // of addresses
 
 export class Round {
   constructor() {
     this.game = "wordle";
     this.length = 5;
+    this.colours = 0; // of codes
     this.hard = ""; // or the rule: hard, or from3-hard
     this.rows = []; // of { word, marks }
     this.unread = 0; // guesses of an address that were left out
@@ -18,6 +26,26 @@ export class Round {
   /** Whether letters are guessed instead of words. */
   get letters() {
     return this.game.startsWith("hangman");
+  }
+
+  /** What is counted of a guess; undefined where its letters are marked. */
+  get counted() {
+    return COUNTED[this.game];
+  }
+
+  /** Whether codes are guessed, which have digits. */
+  get codes() {
+    return Boolean(this.counted?.pegs);
+  }
+
+  /** The numbers that a guess may have at a place of its counts. */
+  numbers(row, place) {
+    const { length, counted } = this, all = Array.from({ length: length + 1 }, (_, number) => `${number}`);
+    if (this.game === "jotto") return [...all, `${length}!`];
+    if (counted.names.length === 1) return all.filter((number) => Number(number) !== length - 1);
+    const other = Number(this.rows[row].marks[1 - place] || 0);
+    const fit = (number) => number + other <= length && !(number + other === length && [number, other][place] === 1);
+    return all.filter((number) => fit(Number(number)));
   }
 
   /** Letters of a guess. */
@@ -32,13 +60,17 @@ export class Round {
 
   /** Add a guess: a letter that was placed at its place before is so again, the others have no mark yet. */
   add(word) {
-    const marks = this.letters ? Array(this.length).fill("X") : [...word].map((letter, place) =>
+    const marks = this.counted ? this.counted.names.map(() => "") : this.letters ? Array(this.length).fill("X") : [...word].map((letter, place) =>
       this.rows.some((row) => row.marks[place] === "O" && row.word[place] === letter) ? "O" : "");
     this.rows.push({ word, marks });
   }
 
   /** Set the next mark of a letter, or one that is named; "" takes it back. */
   mark(row, place, mark) {
+    if (this.counted) {
+      this.rows[row].marks[place] = mark;
+      return;
+    }
     const own = this.rows[row].marks, known = this.marks;
     if (mark && !known.includes(mark)) return;
     own[place] = mark ?? known[(known.indexOf(own[place]) + 1) % known.length];
@@ -52,6 +84,7 @@ export class Round {
   /** Whether the last guess is the word. */
   get solved() {
     const last = this.rows.at(-1);
+    if (this.counted) return last?.marks[0] === `${this.length}${this.game === "jotto" ? "!" : ""}`;
     return !this.letters && Boolean(last) && last.marks.every((mark) => mark === "O");
   }
 
@@ -61,16 +94,19 @@ export class Round {
 
   /** Go over to a game and a length; guesses that do not fit them are left out. */
   choose(game, length, hard) {
-    const before = this.letters;
+    const { letters, codes, counted } = this;
     Object.assign(this, { game, hard });
-    if (before !== this.letters || length !== this.length) this.rows = [];
+    if (codes !== this.codes) length = this.counted?.pegs ?? 5;
+    if (letters !== this.letters || counted !== this.counted || length !== this.length) this.rows = [];
+    if (counted !== this.counted) this.colours = this.counted?.colours ?? 0;
     this.length = length;
   }
 
   /** The guesses as the server reads them; the X of a letter would be its place where x is guessed. */
   history() {
     const sign = (mark) => (this.letters && mark === "X" ? "_" : mark);
-    return this.rows.filter(({ marks }) => !marks.includes("")).map(({ word, marks }) => `${word}:${marks.map(sign).join("")}`);
+    const between = this.counted ? "," : "";
+    return this.rows.filter(({ marks }) => !marks.includes("")).map(({ word, marks }) => `${word}:${marks.map(sign).join(between)}`);
   }
 
   /** Take the guesses of a history; those that cannot be read are left out and counted. */
@@ -78,17 +114,23 @@ export class Round {
     this.length = length;
     this.rows = history.slice(0, MOST).flatMap((part) => {
       const [guess, row] = part.split(":"), word = guess.toLowerCase();
-      if (!/^\p{L}+$/u.test(word) || [...word].length !== this.size) return [];
+      if (!this.fits(word)) return [];
+      const numbers = (row ?? "").split(",");
+      if (this.counted) return numbers.length === this.counted.names.length && numbers.every((own) => /^\d+!?$/.test(own)) ? [{ word, marks: numbers }] : [];
       const marks = [...(row ?? "")].map((sign) => (this.letters && sign === word ? "O" : SIGNS[sign]));
       return marks.length === length && marks.every((mark) => this.marks.includes(mark)) ? [{ word, marks }] : [];
     });
     this.unread = history.length - this.rows.length;
   }
 
+  /** Whether a text has the form of a guess. */
+  fits(word) {
+    return [...word].length === this.size && (this.codes ? /^[\p{L}\d]+$/u : /^\p{L}+$/u).test(word);
+  }
+
   /** What the address says, after its #. */
   text() {
-    const rule = this.hard && `-${this.hard}`;
-    return [`${this.game}${rule}`, this.length, ...this.history()].map((part) => encodeURIComponent(part).replaceAll("%3A", ":").replaceAll("%3F", "?")).join("/");
+    return roundText(this.codes ? { ...this, length: `${this.length}x${this.colours}` } : this, this.history());
   }
 
   /** The round of an address; what cannot be read is left out. */
@@ -105,7 +147,9 @@ export class Round {
       round.hard = /(from[345]-)?hard$/.exec(game)?.[0] ?? "";
       round.game = round.hard ? game.slice(0, -round.hard.length - 1) : game;
     }
-    if (/^\d{1,2}$/.test(length ?? "") && Number(length) >= 1 && Number(length) <= 39) round.length = Number(length);
+    const [, size, colours] = /^(\d{1,2})(?:x(\d{1,2}))?$/.exec(length ?? "") ?? [];
+    if (size >= 1 && size <= 39) round.length = Number(size);
+    if (round.codes) round.colours = Number(colours ?? round.counted.colours);
     round.take(round.length, history);
     return round;
   }

@@ -7,7 +7,9 @@ export const counted = (count, one, more = `${one}s`) => `${number(count)} ${cou
 
 /** A cell with a bar under its text; the share is 0 to 1. */
 export function bar(text, share) {
-  return made("td", text, { className: `chance s${5 * Math.round(20 * share)}` });
+  const cell = made("td", text, { className: "chance" });
+  cell.style.setProperty("--share", `${100 * share}%`);
+  return cell;
 }
 
 /** A row: the first cell is its heading; a cell is a text, a number, a node of a cell, or another node. */

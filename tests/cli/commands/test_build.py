@@ -37,7 +37,9 @@ def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22
 def test_json_is_one_object_a_line(run, list22, words22):
     done = run("build --length 5 --wordlist list.txt --device cpu --folder a/b --turns 3 --json")
     (entry,) = map(json.loads, done.stdout.splitlines())
-    names = "checkpoint list fingerprint strategy device nodes mean_points mean_guesses"
+    names = (
+        "schema command version checkpoint list fingerprint strategy device nodes mean_points mean_guesses"
+    )
     assert list(entry) == names.split()
     assert entry["checkpoint"] == f"a/b/lingo3-5-{words22.fingerprint[:12]}.npz"
     assert read_checkpoint(entry["checkpoint"]).turns == 3

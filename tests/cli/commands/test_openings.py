@@ -62,6 +62,8 @@ def test_ctrl_c_prints_the_openings_so_far_and_resume_goes_on(run, list22):
     assert after.startswith(before) and len(after.splitlines()) == 6
     printed = [json.loads(row) for row in run(f"{OPENINGS} --json").stdout.splitlines()]
     assert all(row.pop("mean_guesses") == 4 - row["mean_points"] / 100 for row in printed)
+    assert [[row.pop(name) for name in ("schema", "command")] for row in printed] == [[1, "openings"]] * 6
+    assert all(row.pop("version") for row in printed)
     assert sorted(map(json.dumps, printed)) == sorted(after.splitlines())
 
 

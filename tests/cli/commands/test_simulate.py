@@ -38,11 +38,14 @@ def test_several_lengths_end_with_the_row_of_the_pits_ranking(run, list22):
     ]
 
 
+MORE = "bound date processor opening_given mean_guesses"
+
+
 def test_json_is_one_object_a_line_for_each_length(run, list22, words22):
     list22.write_text(list22.read_text() + "bird\n")
     done = run("simulate --length 5,4 --wordlist list.txt --device cpu --json")
     first, second = map(json.loads, done.stdout.splitlines())
-    assert list(first) == f"{KEYS} {COSTS} bound date version processor opening_given mean_guesses".split()
+    assert list(first) == f"schema command version {KEYS} {COSTS} {MORE}".split()
     assert (first["mean_guesses"], first["bound"]) == (simulate(words22).mean_guesses, None)
     told = simulate(words22)
     assert first["fingerprint"] == words22.fingerprint
@@ -123,7 +126,7 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
         ),
         ("--length 5 --hard --consistent", "--hard and --consistent: give one of them"),
         ("--length 5 --strategy no:such", "--strategy: cannot load strategy 'no:such' (ModuleNotFoundError"),
-        ("--length 5 --device tpu", "--device: device 'tpu', expected auto, cpu, cuda or cuda:1"),
+        ("--length 5 --device tpu", "--device: device 'tpu' is unknown: use auto, cpu, cuda or cuda:1"),
         ("--length 5 --device cuda:99", "--device: device 'cuda:99', but"),
         (
             "--length 5 --opening zebra",

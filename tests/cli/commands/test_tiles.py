@@ -35,7 +35,13 @@ def told(run):
 @pytest.fixture
 def entries(told):
     """A function that runs a command with --json: the objects that it prints."""
-    return lambda line, *more: [json.loads(row) for row in told(f"{line} --json", *more).splitlines()]
+
+    def told_entries(line, *more):
+        rows = [json.loads(row) for row in told(f"{line} --json", *more).splitlines()]
+        assert all(list(row)[:3] == ["schema", "command", "version"] for row in rows)
+        return [dict(list(row.items())[3:]) for row in rows]
+
+    return told_entries
 
 
 def test_the_best_words_of_racks_are_told_one_rack_a_line(told, entries):

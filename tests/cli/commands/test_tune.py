@@ -266,7 +266,7 @@ def test_the_work_of_a_tuning_that_was_cut_short_is_put_aside(run, list22):
         ("--length 5 --time soon", "invalid value for '--time': 'soon' is not a time"),
         ("--length 5 --pools many", "--pools: 'many' is not a size"),
         ("--length 5 --pools 0", "--pools: '0' has sizes outside 1"),
-        ("--length 5 --device tpu", "--device: device 'tpu', expected"),
+        ("--length 5 --device tpu", "--device: device 'tpu' is unknown: use auto"),
         ("--length 5 --out list.txt", "list.txt would replace a file that is read"),
         ("--length 5 --out a.x --picture a.x", "--resume, --out and --picture name one file twice"),
         ("--length 5 --out . ", ". is not a plain file"),

@@ -32,7 +32,7 @@ def test_a_port_that_is_taken_is_told(process, list22, port):
         ("--port 70000", "not a whole number from 0 to 65535"),
         ("--wordlist none.txt", "--wordlist: no word list at none.txt"),
         ("--host nowhere.invalid --port 0", "cannot listen on nowhere.invalid:0"),
-        ("--device abacus --port 0", "--device: device 'abacus', expected auto, cpu"),
+        ("--device abacus --port 0", "--device: device 'abacus' is unknown: use auto, cpu"),
         ("--targets none.txt --port 0", "--targets: no word list at none.txt"),
     ],
 )

@@ -2,7 +2,9 @@
 
 import pytest
 import torch
+from triton.runtime.errors import PTXASError
 
+from gpulingo.tensors.cuda.launch import Launch
 from gpulingo.tensors.cuda.memory import Memory, Out, in_blocks
 
 
@@ -37,3 +39,16 @@ def test_memory_beyond_the_limit_is_not_taken():
     assert memory.taken((4, 2), torch.int64, zero=True).tolist() == [[0, 0]] * 4
     with pytest.raises(Out, match=r"^72 bytes, expected at most 64$"):
         memory.taken((9,), torch.int64)
+
+
+def test_a_kernel_that_does_not_compile_says_what_to_do():
+    class Kernel:
+        __name__ = "planes_kernel"
+
+        def __getitem__(self, grid):
+            raise PTXASError("ptxas fatal   : Value 'sm_999' is not defined")
+
+    with pytest.raises(
+        RuntimeError, match=r"^kernel planes_kernel does not compile .*sm_999.*: use --device cpu"
+    ):
+        Launch(Kernel(), (1,), (), {}, 4).run()

@@ -1,0 +1,38 @@
+"""Names that a user types: what a misspelt one may mean, in one message for every kind."""
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SHOWN = 40  # characters of a name that a message repeats
+
+
+def meant(text: str, names: "Iterable[str]", least: float = 0.6) -> str:
+    """Return what a misspelt text may mean, as a question with a space after it; empty if nothing is near.
+
+    Args:
+        least: ratio of matching characters, 0 to 1.
+
+    >>> meant("worlde", ["lingo", "wordle"])
+    'did you mean wordle? '
+    """
+    from difflib import get_close_matches  # loaded by a slip only
+
+    near = get_close_matches(text.lower(), list(names), cutoff=least)
+    return f"did you mean {' or '.join(near)}? " if near else ""
+
+
+def unknown(kind: str, text: str, names: "Iterable[str]", use: str = "", *, meaning: str = "") -> str:
+    """Return the message for an unknown name.
+
+    Args:
+        kind: noun for what is named.
+        names: the known ones.
+        use: what to name instead; empty: one of the names.
+        meaning: what is compared with the names; empty: the text.
+
+    >>> unknown("game", "worlde", ["lingo", "wordle"])
+    "no game 'worlde': did you mean wordle? use lingo, wordle"
+    """
+    every = list(names)
+    return f"no {kind} {text[:SHOWN]!r}: {meant(meaning or text, every)}use {use or ', '.join(every)}"

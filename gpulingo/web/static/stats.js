@@ -1,0 +1,112 @@
+// Rounds that this browser keeps: daily ones by series and day, others in sums. All figures follow from them.
+
+import { at, made } from "./page.js";
+import { figures } from "./tables.js";
+
+const KEY = "gpulingo.stats.1", UNREAD = "gpulingo.stats.unread";
+const MOST = 6; // guesses of a daily round
+let own = { daily: {}, practice: {} }; // what is kept where the browser keeps nothing
+let kept = true; // whether it keeps what is written
+
+const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isRound = (value) => isMap(value) && Array.isArray(value.rows) && value.rows.every((row) => /^[^:]+:[XO?]+$/.test(row));
+
+/** The whole days from 1 January 2026 to the local date. */
+export function today(now = new Date()) {
+  return Math.round((Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) - Date.UTC(2026, 0, 1)) / 86400000);
+}
+
+/** What a text keeps; null if it is nothing of the kind. */
+function parsed(text) {
+  try {
+    const { daily, practice } = JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
+    return [daily, practice].every((part) => isMap(part) && Object.values(part).every(isMap)) ? { daily, practice } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is kept, changed by `change` as it stands in all tabs now; a state that cannot be read is put aside. */
+function state(change = () => false) {
+  try {
+    const text = localStorage.getItem(KEY), read = text === null ? { daily: {}, practice: {} } : parsed(text);
+    if (read) own = read;
+    else {
+      localStorage.setItem(localStorage.getItem(UNREAD) === null ? UNREAD : `${UNREAD}.${Date.now()}`, text);
+      localStorage.removeItem(KEY);
+      own = { daily: {}, practice: {} };
+      at("kept").textContent = `The statistics kept in this browser cannot be read. They are put aside as ${UNREAD}; new ones are kept.`;
+    }
+    if (change(own) !== false) localStorage.setItem(KEY, JSON.stringify(own));
+    kept = true;
+  } catch {
+    change(own);
+    kept = false;
+    at("kept").textContent = "Rounds and statistics are not kept in this browser: it lets this page store nothing.";
+  }
+  return own;
+}
+
+export function keeps() {
+  state();
+  return kept;
+}
+
+/** The round of a day that is kept, or null. */
+export function daily(series, day) {
+  const round = state().daily[series]?.[day];
+  return isRound(round) ? round : null;
+}
+
+export function keepDaily(series, day, round) {
+  state((all) => { (all.daily[series] ??= {})[day] = round; });
+}
+
+/** Count a practice round that is over; `guesses` is 0 where they are not to be counted. */
+export function keepPractice(name, found, guesses) {
+  state(({ practice }) => {
+    const { played = 0, found: before = 0, by = [] } = practice[name] ?? {};
+    if (found && guesses) by[guesses - 1] = (by[guesses - 1] ?? 0) + 1;
+    practice[name] = { played: played + 1, found: before + found, by: Array.from(by, (count) => count ?? 0) };
+  });
+}
+
+/** Played, found, streak, longest, and the rounds by guesses needed, of the days of a series; `now` is today. */
+export function dailyFigures(series, now = today()) {
+  const ended = Object.entries(state().daily[series] ?? {}).filter(([, round]) => isRound(round) && round.end);
+  const found = ended.filter(([, { end }]) => end === "found"), by = Array(MOST).fill(0);
+  for (const [, { rows, help }] of found) if (!help) by[rows.length - 1] += 1;
+  const days = new Set(found.filter(([, { late }]) => !late).map(([day]) => Number(day)));
+  const run = (day) => (days.has(day) ? 1 + run(day - 1) : 0); // of days that end with one
+  return { played: ended.length, found: found.length, streak: run(now) || run(now - 1), longest: Math.max(0, ...[...days].map(run)), by };
+}
+
+/** Show the figures of a series of days, or of a practice game; `mine` is the bar of this round. */
+export function drawStats({ series, name, mine }) {
+  const { played = 0, found = 0, streak, longest, by = [] } = series ? dailyFigures(series) : state().practice[name] ?? {};
+  const share = played ? `${Math.round((100 * found) / played)} %` : "–";
+  figures(at("stats"), [["played", played], ["found", share], ...(series ? [["streak", streak], ["longest", longest]] : [])]);
+  at("found").replaceChildren(...by.map((count, place) => {
+    const item = made("li"), bar = made("i", count, { className: place + 1 === mine ? "mine" : "" });
+    bar.style.setProperty("--share", `${(100 * count) / Math.max(1, ...by)}%`);
+    item.append(made("span", place + 1), bar);
+    return item;
+  }));
+}
+
+export const exported = () => JSON.stringify(state());
+
+/** Add statistics of another browser: rounds that are over here stay, of sums the larger. False: they cannot be read. */
+export function imported(text) {
+  const more = parsed(text);
+  if (more) state((all) => {
+    for (const [series, days] of Object.entries(more.daily)) {
+      const here = (all.daily[series] ??= {}), fit = Object.entries(days).filter(([day, round]) => isRound(round) && !here[day]?.end);
+      Object.assign(here, Object.fromEntries(fit));
+    }
+    for (const [name, sums] of Object.entries(more.practice)) {
+      if (!(all.practice[name]?.played >= sums.played)) all.practice[name] = sums;
+    }
+  });
+  return Boolean(more);
+}

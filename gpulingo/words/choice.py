@@ -1,0 +1,96 @@
+"""The words that a caller names: a list, the words themselves, or a length.
+
+Standard library only. Options of the command line, and what is said of them, are left to their readers.
+"""
+
+from __future__ import annotations
+
+from gpulingo.games.catalogue import COMPUTED, repeats_colours, usual_targets
+from gpulingo.words.listing import Listing, find_listing
+from gpulingo.words.wordlist import WordList, WordListError
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    from gpulingo.games.game import Game
+
+
+def find_words(
+    length: int,
+    wordlist: str | os.PathLike[str] | Listing | None = None,
+    targets: str | Listing | None = None,
+    weights: str | None = None,
+) -> WordList:
+    """Return the words of a length with targets and weights.
+
+    Args:
+        length: letters, 1 or more.
+        wordlist: path of a list, or one that was read; None: wordlist<length>.txt or wordlist.txt of the
+            current folder; otherwise the embedded list.
+        targets: possible answers: path of a list, `answers`, `small`, `medium`, `large`, `huge` or `all`;
+            None: all words.
+        weights: path of a file of weights, or `levels`; None: each target counts 1.
+    Raises:
+        MissingListError: no file at one of the paths.
+        WordListError: a file cannot be used, or has no words of the length.
+
+    >>> find_words(5, targets="answers")
+    WordList(embedded, 5 letters, 11,506 words, 2,664 targets, 4287a382e328)
+    """
+    words = find_listing(length, wordlist).of_length(length)
+    if targets is not None:
+        from gpulingo.words.targets import Targets  # reads the levels, which few callers need
+
+        words = Targets(targets).of(words)
+    if weights is not None:
+        from gpulingo.words.weights import Weights
+
+        words = Weights(weights).of(words)
+    return words
+
+
+def usual_of(listing: Listing, game: Game, purpose: str | None) -> str | None:
+    """Return the targets of a listing if none are named: answers of the embedded list, by the game.
+
+    Args:
+        purpose: see `usual_targets`; None: every word may be the target.
+    """
+    return None if listing.data or purpose is None else usual_targets(game, purpose)
+
+
+def words_of(words: WordList | Sequence[str] | int, game: Game, purpose: str | None = COMPUTED) -> WordList:
+    """Return words as a list.
+
+    Args:
+        words: a list; its words, of one length, in lower case, distinct; or a length, for the words that
+            the command line takes in the game.
+        game: that is played.
+        purpose: see `usual_of`.
+    Raises:
+        TypeError: not texts. WordListError: not lower case, of several lengths, one twice, or no list.
+    """
+    if type(words) is int:
+        listing = find_listing(words, None, repeats_colours(game))
+        own, usual = listing.of_length(words), usual_of(listing, game, purpose)
+        if usual is None:
+            return own
+        from gpulingo.words.targets import Targets
+
+        return Targets(usual).of(own)
+    return listed(words)  # type: ignore[arg-type]
+
+
+def listed(words: WordList | Sequence[str]) -> WordList:
+    """Return words as a list; see `words_of`."""
+    if isinstance(words, WordList):
+        return words
+    if isinstance(words, (str, int, float)) or not all(isinstance(word, str) for word in words):
+        kind = type(words).__name__
+        raise TypeError(f"words are a {kind}, expected a WordList, a list of texts or a length")
+    if odd := next((word for word in words if not word.isalpha() or word != word.lower()), None):
+        raise WordListError(f"{odd!r} is among the words, expected lower-case letters only: mend the list")
+    if len(set(words)) < len(words):
+        raise WordListError(f"{len(words)} words, {len(set(words))} different ones: drop what is there twice")
+    return WordList("a list of words", list(words))

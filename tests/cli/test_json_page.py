@@ -1,0 +1,80 @@
+"""The schema of what `--json` prints: whole, for every command that has the option, and a page of it.
+
+That printed objects are as it says is checked by `conftest` in every test that prints one.
+"""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner
+
+from gpulingo.cli.app import app
+from gpulingo.cli.json_page import page
+from gpulingo.player.options import ADVISER, OPTIONS
+from gpulingo.storage.printed import SCHEMA, line_of, schema, version
+
+ROOT = Path(__file__).parent.parent.parent
+EVERY = schema()
+
+
+def test_the_page_is_what_the_schema_says_and_help_prints_it():
+    spec = importlib.util.spec_from_file_location("json_page", ROOT / "scripts" / "json_page.py")
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    assert made.PAGE.read_text() == page(), "run scripts/json_page.py"
+    assert CliRunner().invoke(app, ["help", "json"]).stdout.strip() == page().strip()
+
+
+def test_every_command_with_json_output_has_its_objects():
+    commands = typer.main.get_command(app).commands
+    with_json = {
+        name for name, own in commands.items() if any("--json" in option.opts for option in own.params)
+    }
+    assert ADVISER in OPTIONS["json"][1]
+    with_json |= {"suggest"}
+    old_names = {"build", "verify"}  # of simulate and prove
+    named = {own["$ref"].rpartition("/")[2] for own in EVERY["anyOf"]}
+    assert named == with_json - old_names and named <= set(EVERY["$defs"])
+
+
+def test_the_schema_is_one_and_every_object_and_field_of_it_is_described():
+    Draft202012Validator.check_schema(EVERY)
+    references = json.dumps(EVERY)
+    commands = {own["$ref"].rpartition("/")[2] for own in EVERY["anyOf"]}
+    for name, own in EVERY["$defs"].items():
+        assert f'"#/$defs/{name}"' in references, f"{name} is in no object"
+        if name in commands:
+            continue
+        assert own["description"].endswith(".")
+        for field, kind in own.get("properties", {}).items():
+            assert kind.get("description", ".").endswith((".", "..")), f"{name}: {field}"
+            assert "description" in kind or field == "command"
+
+
+@pytest.mark.parametrize(
+    ("entry", "fits"),
+    [
+        ({"opening": "dents"}, True),
+        ({"opening": "dents", "lines": 3, "kept": 2}, True),
+        ({"opening": "dents", "lines": "3", "kept": 2}, False),
+        ({"opening": "dents", "more": 3}, False),
+        ({}, False),
+    ],
+)
+def test_a_field_that_is_missing_unknown_or_of_another_type_is_found(entry, fits):
+    head = {"schema": SCHEMA, "command": "openings", "version": version()}
+    assert Draft202012Validator(EVERY).is_valid(head | entry) == fits
+
+
+def test_a_line_begins_with_schema_command_and_version():
+    line = line_of("openings", {"opening": "dents"})
+    assert line.startswith(f'{{"schema": 1, "command": "openings", "version": "{version()}", "opening": ')
+
+
+def test_a_line_that_the_schema_does_not_know_fails_the_test_that_prints_it():
+    with pytest.raises(AssertionError, match=r"is not valid|unexpected"):
+        line_of("openings", {"closing": "dents"})

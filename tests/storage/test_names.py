@@ -1,0 +1,62 @@
+"""Names that a user mistypes: one message for every kind of name, and the exit code of wrong usage."""
+
+import pytest
+from typer.testing import CliRunner
+
+from gpulingo.cli.app import app
+from gpulingo.player.names import NAMES
+from gpulingo.storage.names import meant, unknown
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("entrpy", "did you mean entropy? "),
+        ("Parts", "did you mean parts or plain_parts? "),
+        ("edc66", "did you mean edc65? "),
+        ("", ""),
+        ("zzz", ""),
+    ],
+)
+def test_what_is_mistyped_is_understood(text, said):
+    assert meant(text, NAMES) == said
+
+
+def test_a_name_that_resembles_none_is_answered_by_all():
+    assert (
+        unknown("topic", "zzz" * 40, ["games", "marks"])
+        == f"no topic {('zzz' * 40)[:40]!r}: use games, marks"
+    )
+
+
+SLIPS = [
+    ("simulate 5 --game worlde", "--game: no game 'worlde': did you mean wordle? use lingo"),
+    ("suggest crane:XXXXX --game worlde6", "--game: no game 'worlde6': did you mean wordle? use lingo"),
+    ("suggest --length 5 --game absurdel", "--game: no game 'absurdel': did you mean absurdle? use lingo"),
+    ("review crane:XXXXX --game wordel", "--game: no game 'wordel': did you mean wordle? use lingo"),
+    ("play 5 --game ling", "--game: no game 'ling': did you mean lingo? use lingo"),
+    ("simulate 5 --targets answrs", "--targets: no word list at answrs: did you mean answers? give a file"),
+    ("suggest --length 5 --targets smal", "--targets: no word list at smal: did you mean small? give a file"),
+    ("simulate 5 --weights level", "--weights: no weights at level: did you mean levels? give levels"),
+    ("simulate 5 --strategy prts", "--strategy: no strategy 'prts': did you mean parts or points? use parts"),
+    ("compare 5 --strategies entrpy", "--strategies: no strategy 'entrpy': did you mean entropy? use parts"),
+    (
+        "simulate 5 --strategy parts --device cdua",
+        "--device: device 'cdua' is unknown: did you mean cuda? use auto, cpu, cuda or cuda:1",
+    ),
+    (
+        "suggest --length 5 --search --device cpuu",
+        "--device: device 'cpuu' is unknown: did you mean cpu? use auto, cpu, cuda or cuda:1",
+    ),
+    ("play 5 --device cdua", "device 'cdua' is unknown: did you mean cuda? use auto, cpu, cuda or cuda:1"),
+    ("help gmaes", "no topic 'gmaes': did you mean games or marks? use games"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), SLIPS)
+def test_a_misspelt_name_is_wrong_usage_and_the_near_one_is_named(line, said, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, line.split())
+    told = done.stderr + capfd.readouterr().err  # the light path writes to the stream itself
+    assert done.exit_code == 2
+    assert told.startswith(f"gpulingo: {said}") and told.count("\n") == 1
