@@ -153,6 +153,14 @@ def test_phrases_are_found_in_the_text_of_each_kind_of_file_and_not_in_its_code(
     assert len(hits(name, source)) == expected, hits(name, source)
 
 
+def test_few_docstrings_open_with_a_question_word():
+    """A function's docstring says what it returns or does: `The rank of ..`, `Return True if ..`."""
+    opening = re.compile(r'^\s*"""(What|Whether|How|Who|Where) ', re.MULTILINE)
+    assert (
+        sum(len(opening.findall((ROOT / name).read_text())) for name in files() if name.endswith(".py")) <= 40
+    )
+
+
 def test_sentences_are_counted_by_words_without_headings_and_tables():
     page = "# A long heading here\n\nOne two three. Four five `code in here`!\n\n| a | b |\n\n- six seven\n"
     assert sentence_lengths(page) == [3, 3, 2]
