@@ -92,7 +92,7 @@ def load_search() -> "Any":
 
 
 def load_host(words: "Any") -> "Any":
-    """What the host of hangman who cheats perfectly keeps."""
+    """Load the search of hangman's host that cheats perfectly."""
     find_packages()
     from gpulingo.player.protocol import complain
     from gpulingo.search.exact_host import exact_host

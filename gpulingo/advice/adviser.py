@@ -56,7 +56,7 @@ BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
 def _not_shown(every: Sequence[GuessStats], shown: Sequence[GuessStats], game: Game) -> str:
-    """What to say of guesses that are better than all that are shown."""
+    """The note about guesses that are better than all shown ones."""
     hidden = every.index(shown[0]) if shown else 0
     if not hidden:
         return ""

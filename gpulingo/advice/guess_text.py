@@ -19,7 +19,7 @@ SURE = 1 - 1e-9  # chances are quotients
 
 
 def guess_sentence(own: GuessStats, game: Game, turn: int, left: int) -> str:
-    """What following a guess comes to.
+    """The sentence about following a guess.
 
     Args:
         turn: of the guess; where misses cost, one more than those before it. left: possible answers.

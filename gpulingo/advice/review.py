@@ -113,13 +113,13 @@ class Turn:
 
     @property
     def lost(self) -> Fraction:
-        """What the choice lost against the best guess known; below 0 it is better than that."""
+        """The loss of the choice against the best guess known; below 0 the choice is better than that."""
         less = self.expected_before - self.expected_chosen
         return less if rises(self.game) else -less
 
     @property
     def luck(self) -> Fraction:
-        """What the marks gave; above 0 is good."""
+        """The luck of the marks; above 0 is good."""
         more = self.expected_after - self.expected_chosen
         return more if rises(self.game) else -more
 
@@ -166,26 +166,26 @@ class Review:
 
     @property
     def start(self) -> Fraction:
-        """What was expected before the first guess."""
+        """The expected result before the first guess."""
         return self.turns[0].expected_before
 
     @property
     def result(self) -> Fraction:
-        """What came of it."""
+        """The result of the round."""
         return self.turns[-1].expected_after
 
     @property
     def lost(self) -> Fraction:
-        """What the choices lost."""
+        """The sum of the losses of the choices."""
         return sum((turn.lost for turn in self.turns), Fraction(0))
 
     @property
     def luck(self) -> Fraction:
-        """What the marks gave."""
+        """The sum of the luck of the marks."""
         return sum((turn.luck for turn in self.turns), Fraction(0))
 
     @property
     def balanced(self) -> bool:
-        """Whether start, luck, losses and result agree exactly, as they must."""
+        """Return True if start, luck, losses and result agree exactly, as they must."""
         gained = self.luck - self.lost
         return self.result == self.start + (gained if rises(self.game) else -gained)

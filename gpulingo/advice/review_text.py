@@ -85,7 +85,7 @@ def shown_best(turn: Turn, game: Game) -> str:
 
 
 def part_texts(turn: Turn, game: Game) -> tuple[str, str]:
-    """What a choice and its marks cost or saved, as tables say it."""
+    """The cost or gain of a choice and of its marks, as tables print it."""
     return effect_text(-turn.lost, game), effect_text(turn.luck, game)
 
 
@@ -109,7 +109,7 @@ TURN_TEXTS = ("guess", "marks", "by", "best")  # columns of text
 
 
 def sentences(reviewed: Review) -> list[str]:
-    """What the numbers come to, the sum with its signs, and what they rest on."""
+    """The result, the sum with its signs, and the sources of the numbers."""
     game = reviewed.game
     best = "Best play" if reviewed.turns[0].before.how == EXACT else "Best known play"
     choices, luck_text = (effect_text(gained, game) for gained in (-reviewed.lost, reviewed.luck))
@@ -129,7 +129,7 @@ def sentences(reviewed: Review) -> list[str]:
 
 
 def _result_text(reviewed: Review) -> str:
-    """What came of a round, in its unit."""
+    """The result of a round, in its unit."""
     name, value = unit(reviewed.game), reviewed.result
     whole = reviewed.state != "open" and value.denominator == 1
     number = str(value) if whole else f"{float(value):.3f}"

@@ -167,7 +167,7 @@ def _label(turn: Turn, game: Game) -> tuple[str, str]:
 
 
 def _sentence(reviewed: Review, place: int, left: Sequence[str], own: _Split, best: _Split) -> str:
-    """What a choice did: the first of some sentences that is true of it."""
+    """A sentence about a choice: the first of several that is true of it."""
     game, turn, words = reviewed.game, reviewed.turns[place], len(left)
     less, name = turn.lost, shown_best(turn, game).upper()
     right = reviewed.state == "found" and place == len(reviewed.turns) - 1

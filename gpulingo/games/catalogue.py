@@ -164,7 +164,7 @@ def repeats_colours(game: Game) -> bool | None:
 
 
 def is_of_codes(name: str) -> bool:
-    """Whether codes are guessed in a game, by its name with or without a number of turns."""
+    """Return True if codes are guessed in a game, named with or without a number of turns."""
     return COUNTED.get(name_without_aim(name.rstrip("0123456789")), (None, None))[1] is not None
 
 

@@ -1,4 +1,4 @@
-"""What is lost and what time is saved when only a pool of words is searched: figures against time."""
+"""Points lost and time saved if only a pool of words is searched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a tuning is, and the file that keeps it; tries nothing itself."""
+"""The state of a tuning and its file; tries nothing itself."""
 
 from __future__ import annotations
 

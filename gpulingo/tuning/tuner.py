@@ -169,7 +169,7 @@ class Tuner:
         ]
 
     def _change(self, number: int, tuning: Tuning, draw: Random, check: Check) -> tuple[str, Tuned]:
-        """What a trial tries, in words and in values."""
+        """The change of a trial, in words and in values."""
         best = tuning.best
         if number == PLAIN:
             return "no loss and no bonus, which is parts", replace(best, knots=lossless(best.knots), bonus=0)
@@ -214,7 +214,7 @@ class Tuner:
 
 
 def _is_fit(number: int) -> bool:
-    """Whether the trial of a number is a fit."""
+    """Return True if the trial of a number is a fit."""
     return number in FITS or number % FITTED_AGAIN == 0
 
 
