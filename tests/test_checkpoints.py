@@ -45,7 +45,7 @@ def in_the_readme(printed):
 
 def test_the_readme_has_the_rows_of_the_embedded_list():
     printed = rows()
-    assert len(printed) == 28 and in_the_readme(printed)
+    assert len(printed) == 29 and in_the_readme(printed)
 
 
 def test_the_readme_has_the_rows_of_the_pits_list(pit_list):

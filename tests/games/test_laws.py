@@ -275,7 +275,7 @@ def test_a_checkpoint_of_another_game_is_refused(game, words22, grown, tmp_path)
     assert (header["game"], header["turns"]) == (game.name, game.turns)
     members["header"] = npy(header_text(header | {"game": "another"}).encode(), "u1")
     (tmp_path / "a.npz").write_bytes(pack(list(members.items())))
-    said = f"is for the game another, this gpulingo plays {known()}; build it again"
+    said = f"is for the game another, this gpulingo plays {known()}; make it again with"
     with pytest.raises(CheckpointError, match=said):
         read_checkpoint(tmp_path / "a.npz")
 

@@ -68,7 +68,7 @@ def test_a_round_whose_word_is_no_usual_answer_is_reviewed_over_all_words():
     with pytest.warns(UserWarning, match="no answer fits the round, which is reviewed over all 11,506 words"):
         found = review(["aahed"], 5, "wordle", target="aahed", device="cpu")
     assert found.state == "found" and found.balanced
-    with pytest.raises(ContradictionError, match="aahed is none of the targets"):
+    with pytest.raises(ContradictionError, match="aahed is not among the targets"):
         review(["aahed"], find_words(5, targets="answers"), "wordle", target="aahed", device="cpu")
 
 
@@ -79,7 +79,7 @@ def test_a_guess_that_is_no_word_is_warned_of():
 
 REFUSED = {
     "marks that no word fits": (lambda: suggest(["dozes:OOOOX"], WORDS), ContradictionError, "no word fits"),
-    "a guess alone": (lambda: suggest(["dozes"], WORDS), ContradictionError, "is no guess with its marks"),
+    "a guess alone": (lambda: suggest(["dozes"], WORDS), ContradictionError, "is not a guess with its marks"),
     "another length": (lambda: suggest(["doze:XXXX"]), ContradictionError, "give words=4"),
     "a number in a history": (lambda: suggest([3]), TypeError, "expected texts as crane:X"),
     "a pair of one": (lambda: suggest([("dozes", 3)]), TypeError, "expected texts as crane:X"),
