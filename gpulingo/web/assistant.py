@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,16 +14,15 @@ from typing import Any
 
 from gpulingo.advice import guess_text
 from gpulingo.advice.adviser import BY_OPTION, Adviser
-from gpulingo.advice.contradiction import NoAnswer
-from gpulingo.advice.notation import NotationError, read_history
+from gpulingo.advice.notation import read_history
 from gpulingo.advice.outlook import GuessStats, measure
 from gpulingo.games.catalogue import COUNTED, FAMILIES, HOSTED, feedback_of
 from gpulingo.games.game import Game
-from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import Arguments
 from gpulingo.player.options import MOST_TOP
 from gpulingo.storage import fields
 from gpulingo.trees.kept import FOLDERS
+from gpulingo.web.kept import Kept
 from gpulingo.web.requests import (
     MOST_LENGTH,
     MOST_ROUNDS,
@@ -38,7 +36,6 @@ from gpulingo.web.requests import (
     hard_mode,
 )
 from gpulingo.words.levels import unfit_words
-from gpulingo.words.listing import WordListError
 from gpulingo.words.wordlist import WordList
 
 HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
@@ -53,9 +50,8 @@ REQUEST = {
     "top": fields.whole(1, MOST_TOP),
     "longer": fields.flag,
 }
-DEFAULTS = {
-    "game": "wordle", "length": 5, "colours": 0, "hard": "", "history": [], "top": 10, "longer": False,
-}  # fmt: skip
+DEFAULTS = {"game": "wordle", "length": 5, "colours": 0, "hard": "", "history": [], "top": 10,
+            "longer": False}  # fmt: skip
 LONGER, LONGEST = 10, 60.0  # times as long, and at most so many seconds
 
 
@@ -68,11 +64,8 @@ class Assistant:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self._advisers: OrderedDict[tuple[str, str, int, bool], tuple[Adviser, threading.Lock]] = (
-            OrderedDict()
-        )
-        self._answers: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
-        self._guard = threading.Lock()
+        self._advisers: Kept[tuple[Any, ...], tuple[Adviser, threading.Lock]] = Kept(MOST_ADVISERS)
+        self._answers: Kept[tuple[Any, ...], Answer] = Kept(MOST_KEPT)
 
     def games(self) -> Answer:
         """Return the choices on the page."""
@@ -87,9 +80,8 @@ class Assistant:
             RequestError: it is something else, or nothing can be said to it.
         """
         asked = self._asked(record)
-        return self._remembered("tree", asked) or self._remember(
-            "tree", asked, self._advised(asked, _Nothing())
-        )
+        key = _key("tree", asked)
+        return self._answers.get(key) or self._answers.put(key, self._advised(asked, _Nothing()))
 
     def search(self, record: Any) -> Work:
         """Return work that finds the best guesses of a position, by a search that reports the best so far.
@@ -102,31 +94,15 @@ class Assistant:
         asked = self._asked(record)
 
         def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
-            known = self._remembered("search", asked)
-            if known:
+            key = _key("search", asked)
+            if known := self._answers.get(key):
                 return known
             first = self.suggest(record)
             watched = _Watched(self.setting.load_engine(), tell, stop, first["turn"], first["left"])
             answer = self._advised(asked, watched)
-            return answer if stop.is_set() else self._remember("search", asked, answer)
+            return answer if stop.is_set() else self._answers.put(key, answer)
 
         return work
-
-    def _remembered(self, kind: str, asked: Mapping[str, Any]) -> Answer | None:
-        """Return the answer to a request that was made before, if it is still known."""
-        key = _key(kind, asked)
-        with self._guard:
-            if key in self._answers:
-                self._answers.move_to_end(key)
-            return self._answers.get(key)
-
-    def _remember(self, kind: str, asked: Mapping[str, Any], answer: Answer) -> Answer:
-        """Keep an answer, and forget the oldest."""
-        with self._guard:
-            self._answers[_key(kind, asked)] = answer
-            while len(self._answers) > MOST_KEPT:
-                self._answers.popitem(last=False)
-        return answer
 
     def _asked(self, record: Any) -> dict[str, Any]:
         """Return a request, checked.
@@ -156,9 +132,7 @@ class Assistant:
             )
             try:
                 answer = adviser.answer(read_history(asked["history"], feedback_of(adviser.game)))
-            except (NotationError, NoAnswer, UsageError, WordListError) as error:
-                raise RequestError(str(error), 422) from None
-            except ValueError as error:  # a guess that hard mode does not allow
+            except ValueError as error:  # no history, no answer, no such list, a guess that is not allowed
                 raise RequestError(str(error), 422) from None
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
         entry = answer.entry() | guess_text.entry(answer)
@@ -170,24 +144,13 @@ class Assistant:
 
     def _adviser(self, asked: Mapping[str, Any], quick: bool) -> tuple[Adviser, threading.Lock]:
         """Return the adviser of a game, and the lock of its user; quick answers do not wait for searches."""
-        key = asked["game"], asked["hard"], asked["colours"], quick
-        with self._guard:
-            if key not in self._advisers:
-                own, setting = Arguments(), self.setting
-                own.game, own.rule, own.colours = asked["game"], asked["hard"], asked["colours"] or None
-                own.device = setting.device
-                if not own.colours:
-                    own.wordlist, own.targets, own.without = (
-                        setting.wordlist,
-                        setting.targets,
-                        setting.without,
-                    )
-                made = Adviser(own, _Nothing, lambda text: None)
-                self._advisers[key] = made, threading.Lock()
-                if len(self._advisers) > MOST_ADVISERS:
-                    self._advisers.popitem(last=False)
-            self._advisers.move_to_end(key)
-            return self._advisers[key]
+        own, setting = Arguments(), self.setting
+        own.game, own.rule, own.colours = asked["game"], asked["hard"], asked["colours"] or None
+        own.device = setting.device
+        if not own.colours:
+            own.wordlist, own.targets, own.without = setting.wordlist, setting.targets, setting.without
+        key = own.game, own.rule, own.colours, quick
+        return self._advisers.made(key, lambda: (Adviser(own, _Nothing, lambda text: None), threading.Lock()))
 
 
 class _Nothing:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 import secrets
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from gpulingo.games.catalogue import FAMILIES, HOSTED
 from gpulingo.storage import fields
 from gpulingo.web.daily import MOST_DAY, DailyDraw, check_day, daily_entry, daily_word
+from gpulingo.web.kept import Kept
 from gpulingo.web.lists import Lists
 from gpulingo.web.requests import MOST_LENGTH, MOST_ROUNDS, RequestError, Setting, asked_of, hard_mode
 from gpulingo.web.rounds import HANGMAN, HARD, HONEST, HOSTS, Choices, Pool, Round, begun
@@ -52,10 +52,10 @@ class Play:
         self, setting: Setting, draw: random.Random | None = None, today: Callable[[], date] = date.today
     ) -> None:
         self._lists, self._draw, self._today = Lists(setting), draw or random.SystemRandom(), today
-        self._rounds: OrderedDict[str, Round] = OrderedDict()
+        self._rounds: Kept[str, Round] = Kept(MOST_KEPT)
         self._pools: dict[tuple[str, int], Pool] = {}
         self._lengths: list[int] = []
-        self._guard, self._reading = threading.Lock(), threading.Lock()
+        self._reading = threading.Lock()
 
     def games(self) -> dict[str, Any]:
         """Return the choices on the page: hosts of each game, games of a hard mode, lengths of words."""
@@ -92,10 +92,7 @@ class Play:
         for guess in asked["guesses"][:MOST_ROUNDS]:
             round_.guess(guess)
         name = secrets.token_urlsafe(16)
-        with self._guard:
-            self._rounds[name] = round_
-            while len(self._rounds) > MOST_KEPT:
-                self._rounds.popitem(last=False)
+        self._rounds.put(name, round_)
         return {"round": name, **round_.told(asked["words"])}
 
     def round(self, record: Any) -> dict[str, Any]:
@@ -145,11 +142,10 @@ class Play:
         Raises:
             RequestError: no round has the name, or it was dropped for newer ones.
         """
-        with self._guard:
-            if name not in self._rounds:
-                raise RequestError("This round has expired. Start a new one.", 410)
-            self._rounds.move_to_end(name)
-            return self._rounds[name]
+        found = self._rounds.get(name)
+        if found is None:
+            raise RequestError("This round has expired. Start a new one.", 410)
+        return found
 
     def _pool(self, game: str, length: int) -> Pool:
         """Return the words of a game, shared by all games that draw from the same targets.

@@ -6,9 +6,9 @@ A round is read first, in whichever form it was pasted, and reviewed then, which
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
@@ -31,6 +31,7 @@ from gpulingo.games.catalogue import ASKED, COUNTED, FAMILIES, HOSTED, LETTERS, 
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import Arguments
 from gpulingo.storage import fields
+from gpulingo.web.kept import Kept
 from gpulingo.web.requests import (
     MOST_LENGTH,
     MOST_ROUNDS,
@@ -67,9 +68,8 @@ class Reviewer:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.seconds = LONGER * max(1.0, setting.seconds)
-        self._advisers: OrderedDict[str, Adviser] = OrderedDict()
-        self._answers: OrderedDict[tuple[Any, ...], Answer] = OrderedDict()
-        self._guard = threading.Lock()
+        self._advisers: Kept[str, Adviser] = Kept(MOST_LISTS)
+        self._answers: Kept[tuple[Any, ...], Answer] = Kept(MOST_KEPT)
 
     def games(self) -> Answer:
         """Return the choices on the page."""
@@ -119,10 +119,11 @@ class Reviewer:
         host = asked["game"] if asked["game"] in HOSTED else ""
 
         def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
-            watch = _Watch(tell, stop, self.seconds)
-            answer = self._kept(played, game, host, number) or self._reviewed(
-                played, game, host, number, watch
-            )
+            key = host, game.code, number, *played.guesses
+            answer = self._answers.get(key)
+            if answer is None:
+                watch = _Watch(tell, stop, self.seconds)
+                answer = self._answers.put(key, self._reviewed(played, game, host, number, watch))
             if not host:
                 return answer
             seen = f"reviewed as {game.code}: the host of {host} chooses the marks"
@@ -143,7 +144,6 @@ class Reviewer:
 
         Args:
             number: colours of codes, 0 of words.
-
         Raises:
             WordListError, UsageError: as `Adviser.words`.
         """
@@ -153,21 +153,8 @@ class Reviewer:
             asked.wordlist, asked.targets, asked.without = setting.wordlist, setting.targets, setting.without
         asked.colours = number or None
         kind = f"{game.name} {number}" if number else usual_targets(game, ASKED) or ""
-        with self._guard:
-            if kind not in self._advisers:
-                self._advisers[kind] = Adviser(asked, self.setting.load_engine, lambda text: None)
-                if len(self._advisers) > MOST_LISTS:
-                    self._advisers.popitem(last=False)
-            self._advisers.move_to_end(kind)
-            return self._advisers[kind].words(length, wider)
-
-    def _kept(self, played: Round, game: Game, host: str, number: int) -> Answer | None:
-        """Return an answer that was given before."""
-        key = host, game.code, number, *played.guesses
-        with self._guard:
-            if key in self._answers:
-                self._answers.move_to_end(key)
-            return self._answers.get(key)
+        made = partial(Adviser, asked, setting.load_engine, lambda text: None)
+        return self._advisers.made(kind, made).words(length, wider)
 
     def _reviewed(self, played: Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:
         """Return the review of a round, against a host where one chose the answer."""
@@ -175,11 +162,8 @@ class Reviewer:
             from gpulingo.search.rounds import reviewed
 
             words, notes = self._words(game, played.length, number), list[str]()
-            wider = (
-                None
-                if self.setting.targets is not None
-                else lambda: self._words(game, played.length, wider=True)
-            )
+            every = partial(self._words, game, played.length, wider=True)
+            wider = every if self.setting.targets is None else None
             watch.check()
             (own,), words = reviewed(
                 [played], words, game, wider,
@@ -191,16 +175,11 @@ class Reviewer:
                    for guess in strange_guesses(played, words, game)]  # fmt: skip
         sums, *hows = sentences(own)
         judged = verdict(own, words.targets, hosted=bool(host))
-        answer = {
+        return {
             "list": words.source, "targets": words.targets_source, **entry(own), "rises": rises(game),
             "rows": turn_rows(own), "sums": sums, "hows": hows, "notes": [*notes, *strange],
             "verdict": judged.entry(), "scores": judged.scores,
         }  # fmt: skip
-        with self._guard:
-            self._answers[host, game.code, number, *played.guesses] = answer
-            while len(self._answers) > MOST_KEPT:
-                self._answers.popitem(last=False)
-        return answer
 
 
 class _Watch:

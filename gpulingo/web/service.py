@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,6 +11,7 @@ from gpulingo.storage import fields
 from gpulingo.storage.printed import version
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
+from gpulingo.web.kept import Kept
 from gpulingo.web.play import Play
 from gpulingo.web.requests import Answer, RequestError, Setting, Work, asked_of
 from gpulingo.web.reviewer import Reviewer
@@ -75,8 +74,7 @@ class Service:
 
     def __init__(self, setting: Setting) -> None:
         self.setting, self._usual = setting, Views(setting)
-        self._sent: OrderedDict[str, Views] = OrderedDict()
-        self._guard = threading.Lock()
+        self._sent: Kept[str, Views] = Kept(MOST_LISTS)
         self.told: dict[str, Teller] = {name: self._teller(name) for name in self._usual.told}
         self.asked: dict[str, Answerer] = {name: self._answerer("asked", name) for name in self._usual.asked}
         self.searched: dict[str, Searcher] = {
@@ -105,10 +103,7 @@ class Service:
         except WordListError as error:
             raise RequestError(str(error), 422) from None
         name = secrets.token_urlsafe(16)
-        with self._guard:
-            self._sent[name] = Views(own)
-            while len(self._sent) > MOST_LISTS:
-                self._sent.popitem(last=False)
+        self._sent.put(name, Views(own))
         parts = {"wordlist": str(self.setting.wordlist or EMBEDDED_NAME)}
         parts |= {kind: f"{listing.source} ({len(listing.words):,})" for kind, listing in sent.items()}
         text = ", ".join(own if kind == "wordlist" else f"{kind} {own}" for kind, own in parts.items())
@@ -123,11 +118,10 @@ class Service:
         """
         if name == "":
             return self._usual
-        with self._guard:
-            if not isinstance(name, str) or name not in self._sent:
-                raise RequestError("this word list is no longer kept: choose the file again", 410)
-            self._sent.move_to_end(name)
-            return self._sent[name]
+        views = self._sent.get(name) if isinstance(name, str) else None
+        if views is None:
+            raise RequestError("this word list is no longer kept: choose the file again", 410)
+        return views
 
     def _asked(self, record: Any) -> tuple[Views, Any]:
         """Return the views that a request is to, and the request without the name of a list."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import threading
-from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.trees.kept import kept_trees, none_kept
 from gpulingo.trees.text import guess_names, opening_text
 from gpulingo.trees.tree import Tree
+from gpulingo.web.kept import Kept
 from gpulingo.web.lists import Lists
 from gpulingo.web.requests import MOST_LENGTH, RequestError
 from gpulingo.web.walk import Walk
@@ -36,7 +36,7 @@ class Trees:
         self.lists = lists
         self._summaries: list[dict[str, Any]] | None = None
         self._notes: list[str] = []
-        self._walks: OrderedDict[tuple[str, int], Walk] = OrderedDict()
+        self._walks: Kept[tuple[str, int], Walk] = Kept(MOST_READ)
         self._guard = threading.Lock()
 
     def told(self) -> dict[str, Any]:
@@ -59,17 +59,15 @@ class Trees:
         Raises:
             RequestError: no tree is stored, or there are no such words.
         """
-        with self._guard:
-            key = game.code, length
-            if key not in self._walks:
-                found, words = self._read(game, length), self.lists.of_game(length, game)
-                if found is None:
-                    raise RequestError(none_kept(words, game, instead="a list that has one"), 422)
-                self._walks[key] = Walk(*found[:2])
-                while len(self._walks) > MOST_READ:
-                    self._walks.popitem(last=False)
-            self._walks.move_to_end(key)
-            return self._walks[key]
+
+        def read() -> Walk:
+            found, words = self._read(game, length), self.lists.of_game(length, game)
+            if found is None:
+                raise RequestError(none_kept(words, game, instead="a list that has one"), 422)
+            return Walk(*found[:2])
+
+        with self._guard:  # notes are told by another
+            return self._walks.made((game.code, length), read)
 
     def _read(self, game: Game, length: int) -> tuple[Tree, WordList, str] | None:
         """Return the best tree, its words, and the name of its file; what is wrong with others is noted."""

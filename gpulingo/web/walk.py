@@ -6,8 +6,6 @@ their outcomes.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +14,7 @@ from gpulingo.games.catalogue import feedback_of
 from gpulingo.hosts.host import classes_of
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
+from gpulingo.web.kept import Kept
 from gpulingo.web.requests import RequestError
 from gpulingo.words.listing import WordList
 
@@ -53,8 +52,7 @@ class Walk:
         self.tree, self.words, self.game = tree, words, tree.game
         self.rule = feedback_of(tree.game)
         self.names = guess_names(tree.game, words.words)
-        self._parted: OrderedDict[int, Classes] = OrderedDict()
-        self._guard = threading.Lock()
+        self._parted: Kept[int, Classes] = Kept(MOST_PARTED)
 
     def branch(self, letter: str, path: Sequence[str]) -> Branch:
         """Return the branch that a path leads to.
@@ -116,13 +114,8 @@ class Walk:
     def classes(self, here: Branch) -> Classes:
         """Return the classes of the words of a branch by its guess, by their marks."""
         assert here.node is not None
-        with self._guard:
-            if here.node not in self._parted:
-                self._parted[here.node] = classes_of(self.rule, self.guess(here.node), here.left)
-                while len(self._parted) > MOST_PARTED:
-                    self._parted.popitem(last=False)
-            self._parted.move_to_end(here.node)
-            return self._parted[here.node]
+        guess = self.guess(here.node)
+        return self._parted.made(here.node, lambda: classes_of(self.rule, guess, here.left))
 
     def outlook(self, here: Branch) -> GuessStats:
         """Return the outlook of following the tree in a branch."""

@@ -86,8 +86,8 @@ def test_what_is_no_request_is_told_in_a_line(assistant, request_, told):
     assert raised.value.status in (400, 422)
 
 
-def test_an_answer_is_found_again_and_only_so_many_are_kept(assistant, monkeypatch):
-    monkeypatch.setattr(assistant_module, "MOST_KEPT", 2)
+def test_an_answer_is_found_again_and_only_so_many_are_kept(assistant):
+    assistant._answers.most = 2
     first = assistant.suggest({"history": ["bones:XOOOO"]})
     assert assistant.suggest({"history": ["bones:XOOOO"]}) is first
     assistant.suggest({"history": ["tones:XOOOO"]})

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from gpulingo.hosts.host import Host
-from gpulingo.web import play as play_module
 from gpulingo.web.play import Play
 from gpulingo.web.requests import RequestError
 from gpulingo.web.rounds import HOSTS
@@ -62,8 +61,8 @@ def test_a_round_is_found_again_as_it_stands(play):
     assert told["hard"] and told["words"] == [] and play.round({"round": name, "words": True})["words"]
 
 
-def test_only_so_many_rounds_are_kept_and_the_oldest_go(play, monkeypatch):
-    monkeypatch.setattr(play_module, "MOST_KEPT", 2)
+def test_only_so_many_rounds_are_kept_and_the_oldest_go(play):
+    play._rounds.most = 2
     first, second = play.new({})["round"], play.new({})["round"]
     play.round({"round": first})
     play.new({})

@@ -154,8 +154,8 @@ def test_a_round_against_a_host_is_reviewed_as_one_of_wordle_that_lasts_as_long(
     assert own.read({"game": "absurdle", "text": text})["history"] == history
 
 
-def test_a_review_is_found_again_and_only_so_many_are_kept(own, monkeypatch):
-    monkeypatch.setattr(reviewer, "MOST_KEPT", 1)
+def test_a_review_is_found_again_and_only_so_many_are_kept(own):
+    own._answers.most = 1
     first = reviewed(own, {"history": ["dozes:OOOOO"]})
     assert reviewed(own, {"history": ["dozes:ooooo"]}) is first
     reviewed(own, {"history": ["bones:OOOOO"]})

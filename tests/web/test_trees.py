@@ -8,7 +8,6 @@ from typer.testing import CliRunner
 from gpulingo.cli.app import app
 from gpulingo.games.catalogue import find_game
 from gpulingo.report.values import of_tree
-from gpulingo.web import trees
 from gpulingo.web.requests import RequestError
 
 from .conftest import kept
@@ -73,8 +72,8 @@ def test_of_a_list_without_trees_it_is_told_that_none_is_kept(small):
 
 
 @pytest.mark.slow
-def test_only_so_many_trees_and_classes_are_remembered(atlas, monkeypatch):
-    monkeypatch.setattr(trees, "MOST_READ", 6)
+def test_only_so_many_trees_and_classes_are_remembered(atlas):
+    atlas.kept._walks.most = 6
     for length in range(4, 12):
         atlas.branch({"game": "lingo5", "length": length, "count": 0})
     assert len(atlas.kept._walks) == 6

@@ -83,9 +83,8 @@ export class Entry {
     const { rows, counted } = this.round, { word, marks } = rows[row], name = counted.names[place];
     const label = made("label", `${name} `, { className: "number" }), node = made("select");
     node.append(...["", ...this.round.numbers(row, place)].map((number) => made("option", number || "–", { value: number })));
-    node.value = marks[place];
     node.setAttribute("aria-label", `${name} of ${word}`);
-    Object.assign(node.dataset, { row, place });
+    Object.assign(Object.assign(node, { value: marks[place] }).dataset, { row, place });
     label.append(node);
     return label;
   }

@@ -67,11 +67,7 @@ export class Round {
 
   /** Set the next mark of a letter, or one that is named; "" takes it back. */
   mark(row, place, mark) {
-    if (this.counted) {
-      this.rows[row].marks[place] = mark;
-      return;
-    }
-    const own = this.rows[row].marks, known = this.marks;
+    const own = this.rows[row].marks, known = this.counted ? [mark] : this.marks;
     if (mark && !known.includes(mark)) return;
     own[place] = mark ?? known[(known.indexOf(own[place]) + 1) % known.length];
   }
