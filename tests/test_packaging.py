@@ -13,7 +13,7 @@ import pytest
 from gpulingo.storage.files import CERTIFICATE, CHECKPOINT, file_name
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.tree import Tree
-from gpulingo.words.listing import embedded
+from gpulingo.words.listing import embedded, find_listing
 from gpulingo.words.targets import Targets
 
 ROOT = Path(__file__).parent.parent
@@ -78,11 +78,16 @@ def shipped_tree(length: int) -> Tree:
     return read_checkpoint(ROOT / "checkpoints" / name)
 
 
-def trees_of_the_embedded_list() -> set[str]:
-    """Names of every tree of the embedded list, and of every certificate of it that is small."""
+def shipped_files() -> set[str]:
+    """Names of the trees of the embedded list and of codes, and of the certificates that are small."""
     lists = [("lingo5", embedded().of_length(length)) for length in range(4, 14)]
     five = Targets("answers").of(embedded().of_length(5))
     lists += [("wordle6", five), ("wordle-hard6", five)]
+    codes = [
+        ("mastermind", True, pegs, colours) for pegs in (4, 5) for colours in (range(6, 10), (4, 5))[pegs - 4]
+    ]
+    for name, is_repeated, pegs, colours in [*codes, ("bulls-and-cows", False, 4, 10)]:
+        lists.append((f"{name}12", find_listing(pegs, None, is_repeated, colours).of_length(pegs)))
     return {
         file_name(game, words.length, words.fingerprint, ending)
         for game, words in lists
@@ -113,12 +118,12 @@ def test_the_wheel_holds_the_list_the_notices_and_the_command(wheel: Path) -> No
     assert not [name for name in names if name.endswith((".pyc", ".nbi", ".nbc"))]
 
 
-def test_the_wheel_holds_the_trees_of_the_embedded_list_and_no_others(wheel: Path) -> None:
+def test_the_wheel_holds_the_trees_of_the_embedded_list_and_of_codes_and_no_others(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         files = archive.infolist()
     names = {Path(file.filename) for file in files}
     trees = {path.name for path in names if path.parent == Path("gpulingo/checkpoints")}
-    assert trees == trees_of_the_embedded_list()
+    assert trees == shipped_files()
     data = sum(file.compress_size for file in files if not file.filename.endswith(".py"))
     assert data < 3_700_000  # bytes; those of the pit's list would be as many again
 
