@@ -295,7 +295,7 @@ def test_kernels_compile_for_a_gpu_that_is_not_here(tmp_path):
         "--letters",
         "9",
         "--sizes",
-        "20,2000,all",
+        "20,2000",
     ]
     environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
     done = subprocess.run(
@@ -309,7 +309,7 @@ def test_kernels_compile_for_a_gpu_that_is_not_here(tmp_path):
     assert done.returncode == 0, done.stderr
     rows = [line.split("\t") for line in done.stdout.splitlines()]
     kernels = {(row[1], row[3]) for row in rows[1:]}
-    assert kernels == {("20", "planes"), ("2000", "elections"), ("37368", "tables")}
+    assert kernels == {("20", "planes"), ("2000", "elections")}
     assert all(10 < float(row[-2]) < 200 for row in rows[1:])
 
 

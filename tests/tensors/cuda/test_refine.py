@@ -140,7 +140,7 @@ def test_kernels_compile_for_a_gpu_that_is_not_here(tmp_path):
         sys.executable,
         ROOT / "benchmarks" / "cuda_bounds.py",
         "--letters",
-        "5,13",
+        "5",
         "--sass",
         tmp_path,
     ]
@@ -151,7 +151,7 @@ def test_kernels_compile_for_a_gpu_that_is_not_here(tmp_path):
         pytest.skip("this Triton brings no nvdisasm")
     assert done.returncode == 0, done.stderr
     rows = [line.split("\t") for line in done.stdout.splitlines()]
-    kernels = ["bins", "bins", "counters", "limits", *["labels", "parts", "marks"] * 2]
+    kernels = ["bins", "bins", "counters", "limits", "labels", "parts", "marks"]
     assert [row[1] for row in rows[1:]] == kernels
     assert all(1 < float(row[2]) < 2000 < 1e5 * float(row[4]) for row in rows[1:])
 
