@@ -22,7 +22,7 @@ from gpulingo.player.arguments import Arguments
 from gpulingo.player.options import MOST_TOP
 from gpulingo.storage import fields
 from gpulingo.trees.kept import FOLDERS
-from gpulingo.web.kept import Kept
+from gpulingo.web.cache import LruCache
 from gpulingo.web.requests import (
     MOST_LENGTH,
     MOST_ROUNDS,
@@ -64,8 +64,8 @@ class Assistant:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self._advisers: Kept[tuple[Any, ...], tuple[Adviser, threading.Lock]] = Kept(MOST_ADVISERS)
-        self._answers: Kept[tuple[Any, ...], Answer] = Kept(MOST_KEPT)
+        self._advisers: LruCache[tuple[Any, ...], tuple[Adviser, threading.Lock]] = LruCache(MOST_ADVISERS)
+        self._answers: LruCache[tuple[Any, ...], Answer] = LruCache(MOST_KEPT)
 
     def games(self) -> Answer:
         """Return the choices on the page."""

@@ -14,8 +14,8 @@ from typing import Any
 
 from gpulingo.games.catalogue import FAMILIES, HOSTED
 from gpulingo.storage import fields
+from gpulingo.web.cache import LruCache
 from gpulingo.web.daily import MOST_DAY, DailyDraw, check_day, daily_entry, daily_word
-from gpulingo.web.kept import Kept
 from gpulingo.web.lists import Lists
 from gpulingo.web.requests import MOST_LENGTH, MOST_ROUNDS, RequestError, Setting, asked_of, hard_mode
 from gpulingo.web.rounds import HANGMAN, HARD, HONEST, HOSTS, Choices, Pool, Round, begun
@@ -52,7 +52,7 @@ class Play:
         self, setting: Setting, draw: random.Random | None = None, today: Callable[[], date] = date.today
     ) -> None:
         self._lists, self._draw, self._today = Lists(setting), draw or random.SystemRandom(), today
-        self._rounds: Kept[str, Round] = Kept(MOST_KEPT)
+        self._rounds: LruCache[str, Round] = LruCache(MOST_KEPT)
         self._pools: dict[tuple[str, int], Pool] = {}
         self._lengths: list[int] = []
         self._reading = threading.Lock()

@@ -31,7 +31,7 @@ from gpulingo.games.catalogue import ASKED, COUNTED, FAMILIES, HOSTED, LETTERS, 
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import Arguments
 from gpulingo.storage import fields
-from gpulingo.web.kept import Kept
+from gpulingo.web.cache import LruCache
 from gpulingo.web.requests import (
     MOST_LENGTH,
     MOST_ROUNDS,
@@ -68,8 +68,8 @@ class Reviewer:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.seconds = LONGER * max(1.0, setting.seconds)
-        self._advisers: Kept[str, Adviser] = Kept(MOST_LISTS)
-        self._answers: Kept[tuple[Any, ...], Answer] = Kept(MOST_KEPT)
+        self._advisers: LruCache[str, Adviser] = LruCache(MOST_LISTS)
+        self._answers: LruCache[tuple[Any, ...], Answer] = LruCache(MOST_KEPT)
 
     def games(self) -> Answer:
         """Return the choices on the page."""

@@ -11,7 +11,7 @@ from gpulingo.storage import fields
 from gpulingo.storage.printed import version
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
-from gpulingo.web.kept import Kept
+from gpulingo.web.cache import LruCache
 from gpulingo.web.play import Play
 from gpulingo.web.requests import Answer, RequestError, Setting, Work, asked_of
 from gpulingo.web.reviewer import Reviewer
@@ -74,7 +74,7 @@ class Service:
 
     def __init__(self, setting: Setting) -> None:
         self.setting, self._usual = setting, Views(setting)
-        self._sent: Kept[str, Views] = Kept(MOST_LISTS)
+        self._sent: LruCache[str, Views] = LruCache(MOST_LISTS)
         self.told: dict[str, Teller] = {name: self._teller(name) for name in self._usual.told}
         self.asked: dict[str, Answerer] = {name: self._answerer("asked", name) for name in self._usual.asked}
         self.searched: dict[str, Searcher] = {

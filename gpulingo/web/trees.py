@@ -14,7 +14,7 @@ from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.trees.kept import kept_trees, none_kept
 from gpulingo.trees.text import guess_names, opening_text
 from gpulingo.trees.tree import Tree
-from gpulingo.web.kept import Kept
+from gpulingo.web.cache import LruCache
 from gpulingo.web.lists import Lists
 from gpulingo.web.requests import MOST_LENGTH, RequestError
 from gpulingo.web.walk import Walk
@@ -36,7 +36,7 @@ class Trees:
         self.lists = lists
         self._summaries: list[dict[str, Any]] | None = None
         self._notes: list[str] = []
-        self._walks: Kept[tuple[str, int], Walk] = Kept(MOST_READ)
+        self._walks: LruCache[tuple[str, int], Walk] = LruCache(MOST_READ)
         self._guard = threading.Lock()
 
     def told(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from gpulingo.games.catalogue import feedback_of
 from gpulingo.hosts.host import classes_of
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
-from gpulingo.web.kept import Kept
+from gpulingo.web.cache import LruCache
 from gpulingo.web.requests import RequestError
 from gpulingo.words.listing import WordList
 
@@ -52,7 +52,7 @@ class Walk:
         self.tree, self.words, self.game = tree, words, tree.game
         self.rule = feedback_of(tree.game)
         self.names = guess_names(tree.game, words.words)
-        self._parted: Kept[int, Classes] = Kept(MOST_PARTED)
+        self._parted: LruCache[int, Classes] = LruCache(MOST_PARTED)
 
     def branch(self, letter: str, path: Sequence[str]) -> Branch:
         """Return the branch that a path leads to.

@@ -17,6 +17,7 @@ from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solve import solve
 from gpulingo.search.solver import Solver, TimeIsUp
+from gpulingo.solvers.orbits import keep_guesses, key_of, list_free, orbits_of
 from gpulingo.solvers.recurrence import Recurrence
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.frontier import whole
@@ -98,6 +99,33 @@ def test_a_set_is_worth_the_same_where_one_guess_of_each_orbit_is_searched(name,
         guesses = torch.full((sets.sets,), past[-1], dtype=torch.int32)
         sets = split(table, sets, guesses).frontier
     assert pairs[1] < pairs[0]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_guesses_have_one_key_exactly_where_a_permutation_that_keeps_the_guesses_maps_them_to_each_other(
+    seed,
+):
+    words = [
+        a + b + c for a in "12" for b in "1234" for c in "1234"
+    ]  # 1 and 2 are of one kind, 3 and 4 of another
+    table, draw = table_of(WordList("codes", words), find_game("mastermind")), random.Random(seed)
+    own = orbits_of(table, automorphisms(table).numpy(), 3)
+    past = draw.sample(range(len(words)), 1 + seed % 2)
+    own.begin(past)
+    kept = keep_guesses.py_func(own, len(past))
+    list_free.py_func(own)
+    keys = [int(key_of.py_func(own, kept, guess)) for guess in range(len(words))]
+    swaps = [dict(zip("1234", one + other, strict=True)) for one in ("12", "21") for other in ("34", "43")]
+    group = [
+        [words.index("".join(swap[word[place]] for place in order)) for word in words]
+        for order in ((0, 1, 2), (0, 2, 1))
+        for swap in swaps
+    ]
+    group = [image for image in group if all(image[guess] == guess for guess in past)]
+    assert len(own.orders) == 2
+    same = {(one, image[one]) for image in group for one in range(len(words))}
+    for one, other in itertools.product(range(len(words)), repeat=2):
+        assert (keys[one] == keys[other]) == ((one, other) in same)
 
 
 def test_what_is_no_automorphism_is_refused():

@@ -1,4 +1,4 @@
-"""A mapping of bounded size for several threads: what was used longest ago is forgotten."""
+"""A cache of bounded size for several threads: the least recently used entry goes first."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Kept(Generic[Key, Value]):
-    """Values by key, at most `most` of them."""
+class LruCache(Generic[Key, Value]):
+    """Values by key, at most `most`."""
 
     def __init__(self, most: int) -> None:
         self.most, self._guard = most, threading.RLock()
