@@ -140,7 +140,11 @@ class Walk:
 
         Args:
             shown: marks that a reply is to have, ANY where it may have each; empty: all replies.
+        Raises:
+            RequestError: these are too few or too many.
         """
+        if len(shown) not in (0, self.tree.length):
+            raise RequestError(f"{len(shown)} marks of replies, expected {self.tree.length}")
         classes = self.classes(here)
         fit = [
             row for row in classes if all(mark in (ANY, own) for mark, own in zip(shown, row, strict=False))
@@ -210,7 +214,8 @@ class Walk:
         if bound is None or here.trail or self.game.given:
             return f"{text}."
         values = of_tree(self.tree, 2)
-        return f"{text}, at {'most' if values.sign > 0 else 'least'} {values.limit(bound)} for anyone."
+        most, limit = "most" if values.sign > 0 else "least", values.limit(bound).removesuffix(" won")
+        return f"{text}, at {most} {limit} for anyone."
 
     def told(
         self, here: Branch, *, start: int, count: int, words: int, shown: str = "", word: str = ""
