@@ -122,7 +122,7 @@ def test_a_word_is_walked_to_its_end_step_by_step(page):
     page.all("#trail a")[1].click()
     says(page, "232 possible answers")
     page.one("#word").send_keys("tares")
-    page.until(lambda: page.text("#problem") == "'tares' is none of the 232 possible answers here")
+    page.until(lambda: page.text("#problem") == "'tares' is not among the 232 possible answers here")
 
 
 def test_every_part_is_opened_by_keyboard_alone_and_nothing_comes_from_another_host(page):
