@@ -9,7 +9,8 @@ TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
     from typing import Any
 
-TABLES: dict[str, Any] = json.loads((Path(__file__).parent / "sentences.json").read_text("utf-8"))
+FILE = Path(__file__).parent / "sentences.json"
+TABLES: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
 
 
 def filled(name: str, **fields: object) -> str:

@@ -1,0 +1,174 @@
+"""The exported page: its answers are those of the commands along the trees, whatever runs its JavaScript."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from base64 import b64encode
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpulingo.advice.review import Review, rises
+from gpulingo.advice.review_text import entry, sentences, turn_rows
+from gpulingo.advice.round import marked_round
+from gpulingo.advice.verdict import verdict
+from gpulingo.games import marks
+from gpulingo.games.catalogue import find_game
+from gpulingo.search.rounds import reviewed
+from gpulingo.web.assistant import Assistant
+from gpulingo.web.export import USUAL, exported, parsed_trees
+from gpulingo.web.requests import Setting
+from gpulingo.words.levels import unfit_words
+from gpulingo.words.wordlist import WordList
+
+from .browsing import BROWSER, DRIVER, started
+from .conftest import kept
+
+SEED, ROUNDS = 20261126, 1000  # 10,000 agree too
+STRAY = 0.2  # of the rounds leave the tree
+SETTING = Setting(lambda: None, device="cpu")
+GAMES = {"wordle6": "wordle", "lingo5": "lingo"}
+# Calls methods of a strategy: [[data, tables], [[method, argument], ..]] -> what each returns, or its error.
+CALLS = """async (Strategy, data, tables, calls) => {
+  const own = new Strategy(Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0)).buffer, tables);
+  return calls.map(([name, asked]) => {
+    try { return own[name](asked); } catch (error) { return { error: error.message }; }
+  });
+}"""
+NODE = f"""
+import {{ readFileSync }} from "node:fs";
+import {{ Strategy }} from "./strategy.mjs";
+console.log(JSON.stringify(await ({CALLS})(Strategy, ...JSON.parse(readFileSync(0, "utf8")))));
+"""
+BROWSER_RUN = f"""
+const [asked, module, done] = arguments;
+import(`data:text/javascript;base64,${{module}}`)
+  .then(({{ Strategy }}) => ({CALLS})(Strategy, ...asked)).then(done);
+"""
+
+
+@cache
+def files() -> dict[str, bytes]:
+    """The files of a page with the usual trees."""
+    return exported(SETTING, parsed_trees(USUAL))
+
+
+def called(folder: Path, code: str, calls: list[tuple[str, Any]]) -> list[Any]:
+    """What methods of the strategy of a game return in JavaScript."""
+    (data,) = (data for name, data in files().items() if name.startswith(f"{code}-"))
+    asked = [b64encode(data).decode(), json.loads(files()["sentences.json"]), calls]
+    if node := shutil.which("node"):
+        (folder / "strategy.mjs").write_bytes(files()["strategy.js"])
+        (folder / "run.mjs").write_text(NODE)
+        done = subprocess.run(
+            [node, "run.mjs"], input=json.dumps(asked), cwd=folder, capture_output=True, text=True, check=True
+        )
+        return json.loads(done.stdout)
+    if not (BROWSER and DRIVER):
+        pytest.skip("neither node nor chromium runs the JavaScript of the page")
+    browser, module = started(), b64encode(files()["strategy.js"]).decode()
+    try:
+        browser.set_script_timeout(600)
+        return browser.execute_async_script(BROWSER_RUN, asked, module)
+    finally:
+        browser.quit()
+
+
+def drawn_rounds(code: str, count: int) -> list[list[str]]:
+    """Random rounds along a tree, some of which leave it with their last guess; each as crane:X?XXO."""
+    (tree, words), draw, rounds = kept(5, code), random.Random(SEED), list[list[str]]()
+    for _ in range(count):
+        target, node, history = draw.choice(words.targets), tree.root(""), list[str]()
+        turns = draw.choice([tree.turns, tree.turns, draw.randint(1, tree.turns)])
+        stray = draw.randint(1, turns) if draw.random() < STRAY else 0
+        while node is not None and len(history) < turns:
+            guess = words.words[tree.guess[node]]
+            if len(history) + 1 == stray:
+                guess = draw.choice(words.words)
+            row = marks.feedback(guess, target)
+            history.append(f"{guess}:{row}")
+            node = None if len(history) == stray else tree.child(node, marks.pattern(row))
+        rounds.append(history)
+    return rounds
+
+
+def told(review: Review, words: WordList) -> dict[str, Any]:
+    """What the server says of a review."""
+    (sums, *hows), judged, values = sentences(review), verdict(review, words.targets), entry(review)
+    return {
+        "list": words.source,
+        "targets": words.targets_source,
+        "rises": rises(review.game),
+        "sums": sums,
+        "hows": hows,
+        "rows": turn_rows(review),
+        "verdict": judged.entry(),
+        "scores": judged.scores,
+        **{name: values[name] for name in ("unit", "state", "start", "result", "turns")},
+    }
+
+
+def followed(code: str, history: list[str]) -> int:
+    """How many guesses of a history are those of the tree."""
+    (tree, words), node, count = kept(5, code), 0, 0
+    for own in history:
+        guess, row = own.split(":")
+        if node is None or words.words[tree.guess[node]] != guess:
+            break
+        node, count = tree.child(node, marks.pattern(row)), count + 1
+    return count
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_suggestions_along_the_tree_are_those_of_the_command(code, tmp_path):
+    assistant, unfit, off = Assistant(SETTING), unfit_words(5), 0
+    places = {tuple(own[:turn]) for own in drawn_rounds(code, ROUNDS) for turn in range(len(own) + 1)}
+    places = sorted(own for own in places if not own or not own[-1].endswith(":OOOOO"))
+    for place, ours in zip(places, called(tmp_path, code, [("suggest", own) for own in places]), strict=True):
+        theirs = assistant.suggest({"game": GAMES[code], "history": list(place)})
+        names = set(ours)
+        if ours["card"].get("state") == "off":
+            along = followed(code, list(place)) == len(place)
+            assert not along or theirs["suggestions"][0]["guess"] in unfit, place
+            assert ours["suggestions"] == [] and "gpulingo web answers" in ours["card"]["text"]
+            names, off = {"left", "candidates", "counted", "rarer", "turn", "open"}, off + 1
+        assert {name: ours[name] for name in names} == {name: theirs[name] for name in names}, place
+    assert 0 < off < len(places) / 2
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(code, tmp_path):
+    game, rounds = find_game(code), drawn_rounds(code, ROUNDS)
+    counts = [followed(code, own) for own in rounds]
+    played = [marked_round(own[:count], game) for own, count in zip(rounds, counts, strict=True) if count]
+    theirs, words = reviewed(played, kept(5, code)[1], game, None, report=pytest.fail, device="cpu")
+    answers, cut = iter(theirs), 0
+    for own, count, ours in zip(
+        rounds, counts, called(tmp_path, code, [("review", own) for own in rounds]), strict=True
+    ):
+        left = "gpulingo web reviews it"
+        if not count:
+            assert left in ours["error"]
+            continue
+        review = next(answers)
+        cut += count < len(own)
+        assert count == len(own) or left in ours.pop("notes")[0]
+        expected = told(review, words)
+        assert {name: ours[name] for name in expected if name not in ("verdict", "turns")} == {
+            name: own for name, own in expected.items() if name not in ("verdict", "turns")
+        }
+        for name, own_turn, their_turn in [
+            *(("turns", *pair) for pair in zip(ours["turns"], expected["turns"], strict=True)),
+            *(
+                ("judged", *pair)
+                for pair in zip(ours["verdict"].pop("turns"), expected["verdict"].pop("turns"), strict=True)
+            ),
+            ("verdict", ours["verdict"], expected["verdict"]),
+        ]:
+            assert own_turn == {key: their_turn[key] for key in own_turn}, name
+    assert 0 < cut < len(rounds) / 2
