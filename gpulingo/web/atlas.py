@@ -29,8 +29,10 @@ BRANCH = {
     "start": fields.whole(0, 1 << 24),
     "count": fields.whole(0, MOST_CLASSES),
     "words": fields.whole(0, MOST_WORDS),
+    "shown": fields.text,
+    "word": fields.text,
 }
-BRANCH_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 40}
+BRANCH_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 40, "shown": "", "word": ""}
 LENGTH = {"length": fields.whole(1, MOST_LENGTH)}
 RACK = {"rack": fields.text, "bag": fields.one_of(*BAGS), "top": fields.whole(1, 200)}
 DRAWS = {"bag": fields.one_of(*BAGS), "tiles": fields.whole(1, MOST_DRAWN)}
@@ -84,7 +86,7 @@ class Atlas:
             raise RequestError(str(error)) from None
         walk = self.kept.walk(game, asked["length"])
         here = walk.branch(asked["letter"], path)
-        return walk.told(here, start=asked["start"], count=asked["count"], words=asked["words"])
+        return walk.told(here, **{name: asked[name] for name in ("start", "count", "words", "shown", "word")})
 
     def misses(self, record: Any) -> Answer:
         """Return the misses that a perfect host forces at hangman, of every length as far as they are known.

@@ -59,8 +59,8 @@ def check_day(day: int, today: date) -> None:
         raise RequestError(f"{seen}: set the clock, or practise.", 422)
 
 
-class DailyDraw(random.Random):
-    """Draws the word of a day."""
+class FixedDraw(random.Random):
+    """Draws a word that was chosen before."""
 
     word = ""
 

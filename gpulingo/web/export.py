@@ -21,6 +21,7 @@ from gpulingo.web.daily import daily_entry, daily_word
 from gpulingo.web.lists import Lists
 from gpulingo.web.requests import RequestError, Setting
 from gpulingo.web.trees import Trees, summary
+from gpulingo.web.walk import Walk
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import WordList
 
@@ -60,8 +61,9 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
         if not game.shows_marks or game.given or game.opponent != "chance":
             raise RequestError(f"{game.code}: expected a game of words, without a given letter or a host")
         tree, words, file = trees.best(game, length)
+        walk = Walk(tree, words)
         about, days = _fields(trees.lists, game, words), _days(trees.lists, length, words)
-        about["exact"] = tree.bound is not None and tree.bound <= tree.mean_points
+        about["exact"], about["limits"] = walk.optimal, [walk.limit(start) for start in (True, False)]
         about["how"] = f"by the best tree that is kept, {file}" + about["how"]
         about["unfit"] = sorted(unfit_words(length) & {words.words[guess] for guess in tree.guess})
         data = file.replace(".npz", ".bin")
@@ -116,7 +118,7 @@ def _fields(lists: Lists, game: Game, words: WordList) -> dict[str, Any]:
         "source": fit.list_text, "answers": fit.answers,
         "how": f"; chances hold {fit.condition}" * bool(fit.condition),
         "drawn": f"{drawn.source}, targets {drawn.targets_source}",
-        "list": words.source, "shown": game.shown, "solved": "O" * words.length, "tail": ".", "tails": ".",
+        "list": words.source, "shown": game.shown, "solved": "O" * words.length, 
         "series": daily["series"], "mark": daily["number"].removeprefix("1"),
     }  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from gpulingo.storage import fields
@@ -41,18 +42,17 @@ class Views:
     """
 
     def __init__(self, setting: Setting) -> None:
-        assistant, atlas, play = Assistant(setting), Atlas(setting), Play(setting)
-        reviewer, words = (
-            Reviewer(setting),
-            getattr(setting.wordlist, "source", setting.wordlist) or EMBEDDED_NAME,
-        )
+        assistant, atlas, reviewer = Assistant(setting), Atlas(setting), Reviewer(setting)
+        play = Play(setting, walk=atlas.kept.walk)
+        words = getattr(setting.wordlist, "source", setting.wordlist) or EMBEDDED_NAME
         self.told: dict[str, Callable[[], Answer]] = {
             "games": assistant.games, "play-games": play.games, "review-games": reviewer.games,
             "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/howto/web.md"},
         }  # fmt: skip
         self.asked: dict[str, Answerer] = {
             "suggest": assistant.suggest,
-            "play-new": play.new, "play-round": play.round, "play-guess": play.guess, "play-end": play.end,
+            "play-new": play.new, "play-round": play.round, "play-guess": play.guess,
+            "play-end": partial(play.round, given_up=True),
             "review-read": reviewer.read,
             **{f"atlas-{name}": answerer for name, answerer in atlas.answerers().items()},
         }  # fmt: skip

@@ -50,8 +50,8 @@ class Trees:
                 self._summaries = [
                     summary(*found) for game, length in self._names() if (found := self._read(game, length))
                 ]
-            none = "" if self._summaries else self._none()
-            return {"trees": self._summaries, "notes": list(self._notes), "none": none}
+            none, length = ("", 5) if self._summaries else self._none()
+            return {"trees": self._summaries, "notes": list(self._notes), "none": none, "length": length}
 
     def walk(self, game: Game, length: int) -> Walk:
         """Return the best tree stored for a game and a length, to be walked.
@@ -91,7 +91,7 @@ class Trees:
     def _names(self) -> list[tuple[Game, int]]:
         """Return the games and lengths of which the name of a file says that it fits the list."""
         found: dict[tuple[int, int, int, str], Game] = {}
-        order = list(BY_NAME)
+        order = sorted(BY_NAME, key=lambda name: not name.startswith("wordle"))
         for length, code, digits in sorted(_files()):
             try:
                 game = find_game(code)
@@ -102,18 +102,26 @@ class Trees:
                 continue
         return [(game, length) for (*_, length, _), game in sorted(found.items(), key=lambda own: own[0])]
 
-    def _none(self) -> str:
-        """Return the message that no tree is stored for any words of the list."""
+    def _none(self) -> tuple[str, int]:
+        """Return the message that no tree is stored for any words of the list, and a usual length of them."""
         lengths = self.lists.lengths()
         length = 5 if 5 in lengths else lengths[0]
+        command = f"gpulingo simulate --game wordle --length {length} --save checkpoints/"
         source = self.lists.every(length).source
-        return f"no tree is kept for the words of {source}: make one with `gpulingo solve`"
+        return f"No strategy is stored for {source}. The assistant still works. Make one: {command}", length
 
 
 def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
     """Return a tree's summary, in the figures of `gpulingo verify`."""
     values, turns = of_tree(tree), tree.turn_counts()
     value, bound, lost = tree.mean_points, tree.bound, tree.total_weight - sum(turns)
+    gap, share = "no limit is known", 1.0
+    if bound is not None:
+        best, limit = sorted(abs(values.figure(own)) for own in (value, bound))
+        gap, share = (
+            f"{values.distance_text(value, bound)} {values.side} the limit".replace("mean ", ""),
+            best / (limit or 1),
+        )
     return {
         "game": tree.game.code,
         "length": tree.length,
@@ -123,11 +131,11 @@ def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
         "letters": [tree.letter(root) for root in range(tree.roots)] if tree.game.given else [],
         "feedback": tree.game.feedback,
         "cells": values.cells(value, lost) | values.counted_cells(turns),
-        "measure": values.name,
         "bound": values.bound(bound),
-        "gap": "" if bound is None else values.gap(value, bound),
+        "gap": "✓ proven best" if bound is not None and bound <= value else gap,
+        "share": share,
         "optimal": bound is not None and bound <= value,
-        "turns": [{"name": values.turn_name(turn), "count": count} for turn, count in enumerate(turns, 1)],
+        "turns": turns,
         "lost": lost,
     }
 

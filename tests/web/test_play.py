@@ -128,7 +128,9 @@ def test_rounds_of_several_users_are_apart(play):
         ("new", {"word": "dents"}, "the key 'word'"),
         ("new", {"day": 1.5}, "day 1.5"),
         ("new", {"day": -1}, "The first daily word is that of 1 January 2026"),
-        ("new", {"guesses": ["zzzzz"]}, "Not in the list. It costs nothing."),
+        ("new", {"history": ["zzzzz:XXXXX"]}, "Not in the list. It costs nothing."),
+        ("new", {"history": ["zones"]}, "is not a guess with its marks"),
+        ("new", {"history": ["zones:OOOOX"]}, "No usual answer fits these colours"),
         ("round", {}, "no round"),
         ("round", {"round": 1}, "round 1, expected text"),
         ("round", {"round": "../../etc/passwd"}, "has expired"),
@@ -155,7 +157,7 @@ def test_no_request_leads_to_another_error(play):
     ]
     values = [None, 0, 1, 2, 5, -1, 10**30, 1.5, float("nan"), "", "e", "Z", "\0", "\ud800", "\u202e", [], {},
               True, False, "absurdle", "hangman", "adversary", ["dents"], *WORDS, *known]  # fmt: skip
-    keys = ["game", "length", "hard", "host", "words", "round", "guess", "turn", "day", "guesses", "else"]
+    keys = ["game", "length", "hard", "host", "words", "round", "guess", "turn", "day", "history", "else"]
     taken = 0
     for _ in range(3000):
         record = {key: chance.choice(values) for key in chance.sample(keys, chance.randrange(5))}

@@ -191,11 +191,11 @@ def test_a_given_up_round_tells_its_word_or_what_fits(setting):
         for host in hosts:
             play = Play(setting, random.Random(3))
             name = play.new({"game": game, "host": host})["round"]
-            told = play.end({"round": name})
+            told = play.round({"round": name}, given_up=True)
             assert told["over"] == "given up" and told["end"].startswith("Given up.")
             assert ("The word was" in told["end"]) == (host == "honest")
             assert any(word.upper() in told["end"] for word in WORDS)
-            assert play.end({"round": name}) == told
+            assert play.round({"round": name}, given_up=True) == told
             with pytest.raises(RequestError, match="The round is over"):
                 play.guess({"round": name, "guess": "dents", "turn": 1})
 
@@ -208,4 +208,4 @@ def test_a_found_round_stays_found_when_it_is_given_up(setting):
             play.round({"round": told["round"], "words": True})), "turn": turn})  # fmt: skip
         if told["over"]:
             break
-    assert play.end({"round": told["round"]}) == told
+    assert play.round({"round": told["round"]}, given_up=True) == told

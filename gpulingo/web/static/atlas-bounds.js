@@ -1,33 +1,35 @@
-// Bounds: the best kept for each game and length, and what no strategy exceeds.
+// Best known: of each game and length the best strategy that was found, and the limit that is proven for all.
 
-import { at, made } from "./page.js";
-import { counted, fill, number } from "./tables.js";
+import { at, gameName, made } from "./page.js";
+import { counted, number } from "./tables.js";
 
-function tableOf(game, trees) {
-  const table = made("table");
-  table.append(made("caption", game));
-  const names = Object.keys(trees[0].cells);
-  const rows = trees.map((tree) => {
-    const way = made("a", tree.length, { href: `#trees/${game}/${tree.length}` });
-    way.setAttribute("aria-label", `${tree.length} letters: walk the tree`);
-    const gap = tree.optimal ? "optimal" : tree.gap || "-";
-    return [way, number(tree.words), made("td", tree.opening, { className: "name" }), ...names.map((name) => tree.cells[name]),
-      tree.bound, gap, number(tree.lost)];
-  });
-  fill(table, ["letters", "words", "first guess", ...names, "bound", "gap", "lost"], rows);
-  const region = made("div", undefined, { className: "wide", tabIndex: 0 });
-  region.setAttribute("role", "region");
-  region.setAttribute("aria-label", `Bounds of ${game}`);
-  region.append(table);
-  return region;
+const figure = ([name, cell]) => `${cell} ${name === "won, %" ? "% won" : name.replace(/^mean (.*)/, "$1 on average")}`;
+
+/** A length as a link to its tree: the first guess, a bar from the best found to the limit, the gap, and figures. */
+function known({ game, length, opening, cells, bound, gap, optimal, share, words }) {
+  const item = made("li"), link = made("a", undefined, { className: "known", href: `#trees/${game}/${length}` });
+  const bar = made("span", undefined, { className: "finish small" }), parts = [["f1", share], ["limit", 1 - share]];
+  bar.append(...parts.filter(([, own]) => own > 0).map(([className, own]) => {
+    const part = made("span", "", { className });
+    part.style.setProperty("--share", 100 * own);
+    return part;
+  }));
+  link.append(made("b", `${length} letters`), bar, made("em", gap, { className: optimal ? "proven" : "" }),
+    made("small", [opening, ...Object.entries(cells).map(figure), `limit ${bound}`, counted(words, "word")].join(" · ")));
+  item.append(link);
+  return item;
 }
 
 export async function showBounds(rest, signal, trees) {
   const told = await trees(signal);
   if (signal.aborted) return;
   const games = [...new Set(told.trees.map((tree) => tree.game))];
-  at("by-game").replaceChildren(...games.map((game) =>
-    tableOf(game, told.trees.filter((tree) => tree.game === game))));
+  at("by-game").replaceChildren(...games.map((game) => {
+    const card = made("section", undefined, { className: "card" }), list = made("ol", undefined, { className: "list" });
+    list.append(...told.trees.filter((tree) => tree.game === game).map(known));
+    card.append(made("h3", gameName(game)), list);
+    return card;
+  }));
   const optimal = told.trees.filter((tree) => tree.optimal).length;
-  at("status").textContent = told.none || `${counted(told.trees.length, "tree is", "trees are")} kept, ${optimal} of them proven optimal.`;
+  at("status").textContent = told.none || `${counted(told.trees.length, "strategy", "strategies")}, ${number(optimal)} proven best.`;
 }

@@ -1,25 +1,16 @@
-// The atlas: which part is shown, by the address, and what all parts know of the trees.
+// Explore: which part is shown, by the address, and what all parts know of the trees.
 
 import { showBounds } from "./atlas-bounds.js";
 import { showHost } from "./atlas-hangman.js";
 import { showRacks } from "./atlas-racks.js";
 import { showTrees } from "./atlas-trees.js";
-import { at, complaint, made, posted, problem } from "./page.js";
+import { at, complaint, made, partsOf, posted, problem } from "./page.js";
 
 const PARTS = { trees: showTrees, bounds: showBounds, hangman: showHost, racks: showRacks };
-let kept = null; // what is told of the trees, asked for once
+let kept = null; // what the server says of the trees, asked for once
 let asking = null; // what stops the requests on their way
 
-/** The part of the address after its #, as texts; what cannot be read is nothing. */
-function position() {
-  try {
-    return location.hash.slice(1).split("/").map(decodeURIComponent);
-  } catch {
-    return [];
-  }
-}
-
-/** What is told of all trees; asked for once. */
+/** All trees, and what is wrong with others. */
 async function trees(signal) {
   kept ??= await posted("atlas-trees", {}, signal);
   at("notes").replaceChildren(...kept.notes.map((note) => made("li", note)));
@@ -28,7 +19,7 @@ async function trees(signal) {
 }
 
 async function show() {
-  const [name, ...rest] = position();
+  const [name, ...rest] = partsOf(location.hash.slice(1));
   const part = Object.hasOwn(PARTS, name ?? "") ? name : "trees";
   for (const link of document.querySelectorAll("#parts a")) {
     const own = link.getAttribute("href").slice(1).split("/")[0] === part;
@@ -38,6 +29,7 @@ async function show() {
     } else link.removeAttribute("aria-current");
   }
   for (const other of Object.keys(PARTS)) at(`part-${other}`).hidden = other !== part;
+  at("status").classList.toggle("heard", ["trees", "racks"].includes(part));
   at("notes").hidden = true;
   asking?.abort();
   const here = (asking = new AbortController());

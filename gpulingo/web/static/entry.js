@@ -1,9 +1,8 @@
 // A round that is entered on the page: typed into its next row, coloured by key or tap, pasted; and the game above it.
 
-import { at, gameName, made, posted, problem, said, tile } from "./page.js";
+import { at, gameName, KEYS, made, posted, problem, said, tile } from "./page.js";
 import { MOST, Round } from "./round.js";
 
-const KEYS = { x: "X", 0: "X", "-": "X", "?": "?", 1: "?", o: "O", 2: "O" };
 const USUAL = "wordle"; // where the address names a game that is not known
 const LONG = 9; // letters, from which on tiles are small
 const MOST_PASTED = 20000; // characters, as the server has it

@@ -13,10 +13,11 @@ export async function help() {
     for (const own of box.querySelectorAll("[data-view]")) own.hidden = !own.dataset.view.split(" ").includes(VIEW);
     box.setAttribute("aria-labelledby", "help-title");
     document.body.append(box);
+    at("theme").value = document.documentElement.dataset.theme;
     at("contrast").checked = document.body.classList.contains("contrast");
-    at("contrast").addEventListener("change", ({ target: { checked } }) => {
-      paint(checked);
-      remember("contrast", checked ? "yes" : "no");
+    box.addEventListener("change", ({ target: { id, checked, value } }) => {
+      remember(id, id === "theme" ? value : checked ? "yes" : "no");
+      paint();
     });
     told("about").then(({ text }) => { at("about").textContent = text; }).catch(() => {});
   }

@@ -6,13 +6,18 @@ export { posted, streamed, told } from "./ask.js";
 
 export const MARKS = ["X", "?", "O"];
 export const NAMES = { X: "absent", "?": "misplaced", O: "placed", "!": "placed", "": "not coloured" };
+export const KEYS = { x: "X", 0: "X", "-": "X", "?": "?", 1: "?", o: "O", 2: "O" }; // of marks
 export const SIGNS = { X: "–", "?": "?", O: "✓", "": "" }; // beside the colour, for people who see none
 
-const GAMES = { wordle: "Wordle", lingo: "Lingo", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
+const GAMES = { wordle: "Wordle", lingo: "Lingo", "lingo-letter": "Lingo, first letter given", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
   mastermind: "Mastermind", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs", jotto: "Jotto" };
 
-/** A game as people call it. */
-export const gameName = (code) => GAMES[code] ?? code;
+/** A game as people call it, with or without its number of guesses. */
+export function gameName(code) {
+  const [, game, hard] = /^(.*?)(-hard)?\d*$/.exec(code);
+  return `${GAMES[game] ?? game}${hard ? ", hard mode" : ""}`;
+}
+
 export const at = (id) => document.getElementById(id);
 
 /** A node; its text is shown as it is, never read as HTML. */
@@ -32,6 +37,19 @@ export function tile(letter, mark, tag = "button") {
   return node;
 }
 
+/** A guess with its marks, small: of a letter the places where it is. */
+export function rowOf(guess, row) {
+  const node = made("span", undefined, { className: "row small" }), signs = [...row];
+  if (/^\d/.test(row)) node.append(...[...guess].map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`);
+  else node.append(...signs.map((mark, place) => {
+    const text = guess.length > 1 ? [...guess][place] : mark === "O" ? guess : "·";
+    return tile(text, mark === "_" ? "X" : mark, "span");
+  }));
+  node.style.setProperty("--count", signs.length);
+  node.setAttribute("aria-hidden", "true");
+  return node;
+}
+
 /** A guess as a screen reader says it: a word with its marks, or a letter with its places. */
 export function said(guess, marks) {
   if (/^\d/.test(marks)) return `${guess}: ${marks}`; // counts
@@ -40,14 +58,23 @@ export function said(guess, marks) {
   return places.length ? `${guess}: at place ${places.join(", ")}` : `${guess}: not in the word`;
 }
 
-/** A round as an address of the assistant and of the review, after its #. */
-export function roundText({ game, length, hard }, history) {
-  const parts = [hard ? `${game}-${hard}` : game, length, ...history];
-  return parts.map((part) => encodeURIComponent(part).replaceAll("%3A", ":").replaceAll("%3F", "?")).join("/");
+/** Parts of an address after its #. */
+export const joined = (parts) => parts.map((part) => encodeURIComponent(part).replaceAll("%3A", ":").replaceAll("%3F", "?")).join("/");
+
+/** The parts of the address after its #; nothing where they cannot be read. */
+export function partsOf(text) {
+  try {
+    return text.split("/").map(decodeURIComponent);
+  } catch {
+    return [];
+  }
 }
 
 /** A link to a view with a round. */
 export const linkTo = (view, text) => `${view ? view + ENDING : "./"}#${text}`;
+
+/** A round as an address of the assistant and of the review, after its #. */
+export const roundText = ({ game, length, hard }, history) => joined([hard ? `${game}-${hard}` : game, length, ...history]);
 
 /** Tell what is wrong, or that nothing is. */
 export function problem(text) {
@@ -115,25 +142,34 @@ function offerList(choices) {
 
 if (ownList && at("choices")) offerList(at("choices"));
 
-/** What the browser keeps under a name; null where it keeps nothing. */
+const held = {}; // of this page, where the browser keeps nothing
+
+/** What the browser keeps under a name; null where that is nothing. */
 export function remembered(name) {
   try {
-    return localStorage.getItem(name);
+    return held[name] ?? localStorage.getItem(name);
   } catch {
     return null;
   }
 }
 
 export function remember(name, text) {
+  held[name] = text;
   try {
     localStorage.setItem(name, text);
   } catch { /* it holds for this page */ }
 }
 
-export const paint = (contrast) => document.body.classList.toggle("contrast", contrast);
+/** Paint the page in the theme and contrast that were chosen, else in those of the system. */
+export function paint() {
+  const contrast = remembered("contrast") ?? (matchMedia("(prefers-contrast: more)").matches ? "yes" : "no");
+  document.documentElement.dataset.theme = remembered("theme") ?? "";
+  document.body.classList.toggle("contrast", contrast === "yes");
+}
+
 const help = async () => (await import("./help.js")).help();
 
-paint(remembered("contrast") === "yes");
+paint();
 at("help").addEventListener("click", help);
 addEventListener("keydown", (event) => {
   const free = event.key === "?" && !event.target.closest(".tile, textarea, input:not(#word)"); // else it is a mark, or typed

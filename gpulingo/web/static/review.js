@@ -1,8 +1,7 @@
 // The review: a played round on the left, what its choices lost and what its marks gave on the right.
 
 import { Entry } from "./entry.js";
-import { rowOf } from "./answers.js";
-import { at, complaint, copy, gameName, made, posted, problem, said, streamed, told } from "./page.js";
+import { at, complaint, copy, gameName, made, posted, problem, rowOf, said, streamed, told } from "./page.js";
 import { chart } from "./review-chart.js";
 import { fill } from "./tables.js";
 

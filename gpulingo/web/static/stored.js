@@ -1,83 +1,79 @@
-// What the views ask a server, answered from stored strategies alone: in an exported page this file takes the place of ask.js.
+// What the views ask a server, answered from stored strategies: an exported page has this file in place of ask.js.
 
 import { Strategy, feedback } from "./strategy.js";
 
-export const ENDING = ".html", ownList = null, useList = null; // only a server takes words
+export const ENDING = ".html", ownList = null, useList = null; // no words of one's own
 export const GONE = "The files of this page cannot be read. Open it again.";
-const RULED = /-((?:from[345]-)?hard)$/; // the end of a game's name
-const MARKS = { X: "X", "⬛": "X", "⬜": "X", "?": "?", "🟨": "?", "🟦": "?", O: "O", "🟩": "O", "🟧": "O" };
-const MOST_WORDS = 500;
-const read = async (name) => {
-  const answer = await fetch(name);
-  if (!answer.ok) throw new Error(`${name} cannot be read: export the page again.`);
-  return answer;
-};
-const [{ trees, about }, tables] = await Promise.all(["stored.json", "sentences.json"].map(async (name) => (await read(name)).json()));
-const strategies = new Map(); // by file, each read once
+const HARD = /-((?:from\d-)?hard)$/; // the end of a game's name
+const SQUARES = { "⬛": "X", "⬜": "X", "🟨": "?", "🟦": "?", "🟩": "O", "🟧": "O" };
+const ROW = /^[⬛⬜🟨🟦🟩🟧]{2,}$/u;
+const TURNS = 6, MOST_WORDS = 500;
 const rounds = new Map(); // that are played, by name
+const read = {}; // promises of files, by name
 
-/** The strategy of a tree that fits. */
+async function file(name, kind = "json") {
+  const answer = await (read[name] ??= fetch(name).then((own) => own[kind]()));
+  return answer;
+}
+
+/** The strategy of the first tree that fits. */
 async function strategyOf(fits, what) {
-  const tree = trees.find(fits);
+  const tree = (await file("stored.json")).trees.find(fits);
   if (!tree) throw new Error(`No strategy is stored here for ${what}. gpulingo web answers it.`);
-  if (!strategies.has(tree.data)) strategies.set(tree.data, read(tree.data).then(async (answer) => new Strategy(await answer.arrayBuffer(), tables)));
-  return strategies.get(tree.data);
+  return (read[`${tree.data} read`] ??= Promise.all([file(tree.data, "arrayBuffer"), file("sentences.json")]).then((own) => new Strategy(...own)));
 }
 
 function ofGame({ game, hard = "", length }) {
   const name = hard ? `${game}-${hard}` : game;
-  return strategyOf((tree) => tree.name === name && tree.length === length, `${name} with words of ${length} letters`);
+  return strategyOf((tree) => tree.name === name && tree.length === length, `${name} with ${length} letters`);
 }
 
 /** A round in any form that is pasted: crane:X?XXO, squares and words, or the answer and the guesses. */
-function readRound({ text, words = "", target = "" }) {
-  const parts = text.toLowerCase().split(/\s+/).filter(Boolean), guesses = words.toLowerCase().split(/[\s,]+/).filter(Boolean);
-  const marks = (row) => [...row.replaceAll("\ufe0f", "").toUpperCase()].map((sign) => MARKS[sign]).join("");
-  const rows = parts.filter((part) => /^[⬛⬜🟨🟦🟩🟧\ufe0f]{2,}$/u.test(part)).map(marks);
-  let history = parts.filter((part) => part.includes(":")).map((part) => part.split(":")).map(([guess, row]) => [guess, marks(row)]);
-  if (target) history = guesses.map((guess) => [guess, feedback(guess, target.toLowerCase())]);
-  else if (rows.length) history = rows.map((row, place) => [guesses[place] ?? "", row]);
-  else if (!history.length) history = parts.slice(1).map((guess) => [guess, feedback(guess, parts[0])]);
-  const length = history[0]?.[1].length;
-  if (!history.length || history.some(([guess, row]) => guess.length !== length || row.length !== length)) {
-    throw new Error("not a round: paste crane:X?XXO, or type the guesses and the answer");
+function readRound({ text = "", words = "", target = "" }) {
+  const parts = text.toLowerCase().replaceAll("\ufe0f", "").split(/\s+/).filter(Boolean), guesses = words.toLowerCase().split(/[\s,]+/).filter(Boolean);
+  const rows = parts.filter((part) => ROW.test(part)), marked = parts.filter((part) => part.includes(":"));
+  const [answer, tried] = target ? [target.trim().toLowerCase(), guesses] : [parts[0] ?? "", parts.slice(1)];
+  let history = tried.map((guess) => [guess, guess.length === answer.length ? feedback(guess, answer) : ""]);
+  if (!target && rows.length) history = rows.map((row, place) => [guesses[place] ?? "", [...row].map((sign) => SQUARES[sign]).join("")]);
+  else if (!target && marked.length) history = marked.map((part) => part.toUpperCase().split(":")).map(([guess, row]) => [guess.toLowerCase(), row]);
+  const [[, { length } = ""] = []] = history;
+  if (!history.every(([guess, row]) => /^[XO?]+$/.test(row) && row.length === length && guess.length === length) || !length) {
+    throw new Error("this is no round: paste crane:X?XXO, or give the answer and the guesses");
   }
   return { length, history: history.map((own) => own.join(":")) };
 }
 
-/** A round of Wordle that is begun: the word of a day, or one by lot. */
-async function begun({ length, day, guesses = [], words }) {
-  const own = await strategyOf((tree) => tree.length === length, `words of ${length} letters`);
-  const targets = [...new Set(own.days)].sort((a, b) => a - b).map((place) => own.words[place]);
-  const word = day === undefined ? targets[Math.floor(Math.random() * targets.length)] : own.words[own.days[day]];
-  if (!word) throw new Error(day < 0 ? "The first daily word is that of 1 January 2026: set the clock." : "This page has no word of that day: export it again.");
+/** A round of Wordle: the word of a day, or one by lot that fits the guesses so far. */
+async function begun({ length, day, history = [], words }) {
+  const own = await strategyOf((tree) => tree.length === length, `${length} letters`), targets = [...new Set(own.days)].sort((a, b) => a - b).map((place) => own.words[place]);
+  const fits = (target) => history.every((row) => row === `${row.slice(0, length)}:${feedback(row, target)}`), fit = day === undefined ? targets.filter(fits) : [own.words[own.days[day]]];
+  const word = fit[Math.floor(Math.random() * fit.length)];
+  if (!word) throw new Error(day < 0 ? "The first daily word is that of 1 January 2026: set the clock." : "This page has no word for that.");
   const dated = new Date(Date.UTC(2026, 0, 1 + day)).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
   const daily = day === undefined ? {} : { day, number: `${day + 1}${own.mark}`, dated, series: own.series };
-  const round = { name: `${rounds.size + 1}`, own, word, targets, left: targets, before: targets.length, history: [], helped: false, givenUp: false, daily };
-  rounds.set(round.name, round);
-  for (const guess of guesses) take(round, guess);
+  const round = { round: `${rounds.size + 1}`, own, word, targets, left: targets, before: targets.length, history: [], helped: day === undefined && history.length > 0, daily };
+  rounds.set(round.round, round);
+  for (const row of history) take(round, row.split(":")[0]);
   return shown(round, words);
 }
 
 function take(round, text) {
   const guess = text.trim().toLowerCase();
   if (!round.own.words.includes(guess)) throw new Error("Not in the list. It costs nothing.");
-  const marks = feedback(guess, round.word);
+  const marks = feedback(guess, round.word), left = round.left.filter((word) => feedback(guess, word) === marks);
   round.history.push([guess, marks]);
-  round.before = round.left.length;
-  round.left = round.left.filter((word) => feedback(guess, word) === marks);
+  Object.assign(round, { left, before: round.left.length });
 }
 
 /** A round as its view is told it. */
-function shown(round, words = false) {
-  const { name, own, word, targets, left, before, history, givenUp, daily } = round, count = history.length;
-  const over = history.at(-1)?.[0] === word ? "found" : count >= 6 ? "lost" : givenUp ? "given up" : "";
-  round.helped ||= words && !over;
-  const squares = history.map(([, marks]) => [...marks].map((mark) => tables.squares[mark]).join(""));
-  const end = over ? { word, share: count ? [`gpulingo ${over === "found" ? count : "X"}/6`, "", ...squares].join("\n") : "" } : {};
-  return { round: name, game: "wordle", length: own.length, hard: "", host: "honest", source: own.drawn, targets: targets.length,
-    letters: [...new Set(own.words.join(""))].sort().join(""), history, left: left.length, words: words ? left.slice(0, MOST_WORDS) : [], over,
-    end: over && own.filled(`round ${over}`, { count, word: word.toUpperCase(), points: "" }), before, helped: round.helped, turns: 6, points: [], ...daily, ...end };
+async function shown(round, words) {
+  const { own, word, targets, left, before, history, daily } = round, count = history.length, { squares } = await file("sentences.json");
+  const over = history.at(-1)?.[0] === word ? "found" : count >= TURNS ? "lost" : round.givenUp ? "given up" : "";
+  round.helped ||= Boolean(words) && !over;
+  const share = count ? [`gpulingo ${over === "found" ? count : "X"}/${TURNS}`, "", ...history.map(([, marks]) => [...marks].map((mark) => squares[mark]).join(""))].join("\n") : "";
+  return { round: round.round, game: "wordle", length: own.length, hard: "", host: "honest", source: own.drawn, targets: targets.length, history, left: left.length,
+    letters: [...new Set(own.words.join(""))].sort().join(""), words: words ? left.slice(0, MOST_WORDS) : [], over, before, helped: round.helped, turns: TURNS, points: [],
+    end: over && own.filled(`round ${over}`, { count, word: word.toUpperCase(), points: "" }), ...daily, ...(over ? { word, share } : {}) };
 }
 
 function roundOf({ round }) {
@@ -85,32 +81,35 @@ function roundOf({ round }) {
   return rounds.get(round);
 }
 
-const families = [...new Set(trees.map(({ name }) => name.replace(RULED, "")))];
-const ruled = [...new Set(trees.filter(({ name }) => RULED.test(name)).map(({ name }) => name.replace(RULED, "")))];
-const TOLD = {
-  games: { games: families, hard: ruled }, "review-games": { games: families, hard: ruled, letters: [] }, about: { text: about },
-  "play-games": { games: { wordle: ["honest"] }, hard: [], segments: { practice: ["wordle"] }, lengths: [...new Set(trees.map(({ length }) => length))] },
-};
-const ASKED = {
+const ANSWERS = {
   suggest: async (request) => (await ofGame(request)).suggest(request.history),
-  search: (request) => ASKED.suggest(request),
+  search: (request) => ANSWERS.suggest(request),
   review: async (request) => (await ofGame({ ...request, length: request.history[0].indexOf(":") })).review(request.history),
   "review-read": readRound,
   "play-new": begun,
-  "play-round": (request) => shown(roundOf(request), request.words),
-  "play-guess": (request) => { take(roundOf(request), request.guess); return ASKED["play-round"](request); },
-  "play-end": (request) => { roundOf(request).givenUp = true; return ASKED["play-round"](request); },
-  "atlas-trees": () => ({ trees, notes: [], none: "" }),
+  "play-round": (request, change = () => {}) => {
+    const round = roundOf(request);
+    change(round);
+    return shown(round, request.words);
+  },
+  "play-guess": (request) => ANSWERS["play-round"](request, (round) => take(round, request.guess)),
+  "play-end": (request) => ANSWERS["play-round"](request, (round) => { round.givenUp = true; }),
+  "atlas-trees": async () => ({ ...(await file("stored.json")), notes: [], none: "" }),
   "atlas-branch": async (request) => (await strategyOf((tree) => tree.game === request.game && tree.length === request.length, request.game)).branch(request),
 };
 
-/** The answer to a request, as the server would give it. */
+/** The answer to a request, as a server gives it. */
 export async function posted(name, request) {
-  if (!ASKED[name]) throw new Error("This page holds stored strategies only. gpulingo web answers this.");
-  return ASKED[name](request);
+  if (!ANSWERS[name]) throw new Error("This page has stored strategies only. gpulingo web answers this.");
+  return ANSWERS[name](request);
 }
 
 export const streamed = posted;
 
 /** What a server tells unasked. */
-export const told = async (name) => TOLD[name];
+export async function told(name) {
+  const { trees, about } = await file("stored.json"), hard = new Set(trees.filter((tree) => HARD.test(tree.name)).map((tree) => tree.name.replace(HARD, "")));
+  const games = { games: [...new Set(trees.map((tree) => tree.name.replace(HARD, "")))], hard: [...hard], letters: [] };
+  const play = { games: { wordle: ["honest"] }, hard: [], segments: { practice: ["wordle"] }, lengths: [...new Set(trees.map(({ length }) => length))] };
+  return { games, "review-games": games, about: { text: about }, "play-games": play }[name];
+}

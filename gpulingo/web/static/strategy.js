@@ -266,7 +266,7 @@ export class Strategy {
 
   say({ left, turn, end, value }, trail) {
     const last = trail.at(-1), words = left.length === 1 ? "this word is" : `these ${number(left.length)} words are`;
-    if (end) return this.filled(`branch ${end}`, { guess: last?.guess.toUpperCase(), marks: last?.marks, word: left[0]?.toUpperCase(), found: `found on guess ${turn}`, words });
-    return this.filled(`branch ${this.shown}`, { value: fixed(value / left.length, this.shown === "words" ? 1 : 2) }) + (trail.length ? this.tail : this.tails);
+    if (end) return this.filled(`branch ${end}`, { guess: last?.guess.toUpperCase(), marks: last?.marks, word: left[0]?.toUpperCase(), found: this.filled("branch turn", { turn }), words });
+    return this.filled(`average ${this.shown}`, { value: fixed(value / left.length, this.shown === "words" ? 1 : 2) }) + this.limits[trail.length ? 1 : 0];
   }
 }
