@@ -189,11 +189,12 @@ class Walk:
         """Return a sentence on what a branch comes to, or on why its path ends."""
         if here.end:
             left, (last, *_) = here.left, [*here.trail[-1:], {"marks": "", "guess": ""}]
-            found = "branch misses" if self.game.counts_misses else "branch turn"
+            kind = "branch misses" if self.game.counts_misses else "branch turn"
             return filled(
-                f"branch {here.end}", marks=last["marks"], guess=last["guess"].upper(), word=left[0].upper() if left else "",
-                found=filled(found, turn=here.turn, misses=counted(here.turn - 1, "miss")),
+                f"branch {here.end}", marks=last["marks"], guess=last["guess"].upper(),
+                word="".join(left[:1]).upper(),
                 words="this word is" if len(left) == 1 else f"these {len(left):,} words are",
+                found=filled(kind, turn=here.turn, misses=counted(here.turn - 1, "miss")),
             )  # fmt: skip
         value, digits = self.outlook(here).expected(self.game), 1 if self.game.shown == "words" else 2
         return filled(f"average {self.game.shown}", value=f"{value:.{digits}f}") + self.limit(not here.trail)

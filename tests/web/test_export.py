@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import subprocess
 from base64 import b64encode
@@ -12,24 +13,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from gpulingo.advice.review import Review, rises
 from gpulingo.advice.review_text import entry, sentences, turn_rows
 from gpulingo.advice.round import marked_round
 from gpulingo.advice.verdict import verdict
+from gpulingo.cli.app import app
 from gpulingo.games import marks
 from gpulingo.games.catalogue import find_game
 from gpulingo.search.rounds import reviewed
 from gpulingo.web.assistant import Assistant
+from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import USUAL, exported, parsed_trees
-from gpulingo.web.requests import Setting
+from gpulingo.web.requests import RequestError, Setting
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.wordlist import WordList
 
 from .browsing import BROWSER, DRIVER, started
 from .conftest import kept
 
-SEED, ROUNDS = 20261126, 1000  # 10,000 agree too
+SEED, ROUNDS = 20261126, 120  # 10,000 agree too
 STRAY = 0.2  # of the rounds leave the tree
 SETTING = Setting(lambda: None, device="cpu")
 GAMES = {"wordle6": "wordle", "lingo5": "lingo"}
@@ -143,7 +147,7 @@ def test_suggestions_along_the_tree_are_those_of_the_command(code, tmp_path):
 
 @pytest.mark.parametrize("code", GAMES)
 def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(code, tmp_path):
-    game, rounds = find_game(code), drawn_rounds(code, ROUNDS)
+    game, rounds = find_game(code), drawn_rounds(code, ROUNDS // 4)  # sentences of the server take long
     counts = [followed(code, own) for own in rounds]
     played = [marked_round(own[:count], game) for own, count in zip(rounds, counts, strict=True) if count]
     theirs, words = reviewed(played, kept(5, code)[1], game, None, report=pytest.fail, device="cpu")
@@ -172,3 +176,62 @@ def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(c
         ]:
             assert own_turn == {key: their_turn[key] for key in own_turn}, name
     assert 0 < cut < len(rounds) / 2
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_branches_are_those_of_the_server(code, tmp_path):
+    atlas, draw, asked = Atlas(SETTING), random.Random(SEED), list[dict[str, Any]]()
+    for own in drawn_rounds(code, ROUNDS):
+        path = [row.split(":")[1] for row in own[: draw.randint(0, followed(code, own))]]
+        shown = draw.choice(["", "....X", "?....", "X.O.."])
+        asked.append({"path": path, "start": draw.choice([0, 20]), "count": 30, "words": 9, "shown": shown})
+    asked += [{**own, "path": [*own["path"], "OOOO?"], "shown": ""} for own in asked if not own["path"]][:1]
+    asked += [{"path": [], "word": word} for word in draw.sample(kept(5, code)[1].targets, 20)]
+    for one, ours in zip(asked, called(tmp_path, code, [("branch", own) for own in asked]), strict=True):
+        try:
+            assert ours == atlas.branch({"game": code, "length": 5, **one}), one
+        except RequestError:
+            assert list(ours) == ["error"], one
+
+
+def test_the_files_name_no_other_host_and_no_address_outside_their_folder():
+    texts = {name: data.decode() for name, data in files().items() if not name.endswith(".bin")}
+    assert {f"{view}.html" for view in ("index", "review", "play", "atlas")} < set(texts)
+    for name, text in texts.items():
+        assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), name
+        assert not re.search(r"""(?:href|src|from|fetch|url)[=:( ]*["'`]/""", text), name
+    assert "/api/" not in "".join(texts.values())
+    assert sum(map(len, files().values())) < 500_000
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--port", "9000"], "--export with --port, --host or --time: nothing is served; leave them out"),
+        (["--trees", "foo"], "--trees: 'foo', expected a game and a length such as wordle-5,lingo-5"),
+        (["--trees", "worlde-5"], "--trees: no game 'worlde': did you mean wordle?"),
+        (["--trees", "wordle-7"], "--trees: no tree is stored for the words of 7 letters in embedded list"),
+        (["--trees", "hangman-5"], "--trees: hangman6: expected a game of words"),
+        (
+            ["--trees", "lingo-6,lingo-7,lingo-8,lingo-9"],
+            "bytes, expected at most 2,000,000: name fewer",
+        ),
+    ],
+)
+def test_what_cannot_be_exported_is_said_in_a_line(options, says, tmp_path):
+    done = CliRunner().invoke(app, ["web", "--export", str(tmp_path / "page"), *options])
+    assert done.exit_code == 2 and not (tmp_path / "page").exists()
+    assert says in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_folder_is_written_once_and_never_over_other_files(tmp_path):
+    folder = str(tmp_path / "a" / "page")
+    done = CliRunner().invoke(app, ["web", "--export", folder, "--trees", "wordle-5"])
+    assert done.exit_code == 0 and f"{folder}: " in done.output and " bytes; " in done.output
+    (tmp_path / "a" / "page" / "own.txt").write_text("mine")
+    again = CliRunner().invoke(app, ["web", "--export", folder])
+    assert "is not empty" in again.stderr
+    file = CliRunner().invoke(app, ["web", "--export", str(tmp_path / "a" / "page" / "own.txt")])
+    assert "cannot make this folder" in file.stderr
+    trees = CliRunner().invoke(app, ["web", "--trees", "wordle-5"])
+    assert "--trees without --export" in trees.stderr

@@ -11,9 +11,11 @@ const TURNS = 6, MOST_WORDS = 500;
 const rounds = new Map(); // that are played, by name
 const read = {}; // promises of files, by name
 
-async function file(name, kind = "json") {
-  const answer = await (read[name] ??= fetch(name).then((own) => own[kind]()));
-  return answer;
+function file(name, kind = "json") {
+  return (read[name] ??= fetch(name).then((answer) => {
+    if (!answer.ok) throw new TypeError(name);
+    return answer[kind]();
+  }));
 }
 
 /** The strategy of the first tree that fits. */
