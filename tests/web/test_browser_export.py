@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from gpulingo.cli.commands.web import TREES, parsed_trees
 from gpulingo.games.catalogue import wordle
 from gpulingo.web.daily import daily_entry, daily_word
-from gpulingo.web.export import USUAL, exported, parsed_trees
+from gpulingo.web.export import exported
 from gpulingo.web.lists import Lists
 from gpulingo.web.requests import Setting
 
@@ -43,7 +44,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a plain web server, below whose root the page lies."""
     root = tmp_path_factory.mktemp("export")
     (root / "games").mkdir()
-    for name, data in exported(SETTING, parsed_trees(USUAL)).items():
+    for name, data in exported(SETTING, parsed_trees(TREES)).items():
         (root / "games" / name).write_bytes(data)
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(root))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -83,7 +84,7 @@ def test_an_answer_along_the_tree_and_off_it_twice(page):
         page.press("audio")
         page.press("x", "x", "x", "?", "x")
         page.until(lambda: page.text("#best") == "Not stored")
-        assert page.text("#say").startswith(f"The stored strategy guesses {first.upper()} here, not AUDIO. ")
+        assert page.text("#say").startswith(f"AUDIO is not in the stored strategy, which guesses {first.upper()} here. ")
         assert "possible answers" in page.text("#counted") and not page.one("#use").is_displayed()
         page.browser.refresh()
     page.open("lingo/7")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,8 +14,12 @@ from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.signals import interrupted_by_sigterm
+from gpulingo.games.catalogue import find_game
+from gpulingo.games.game import Game
 
 PORT, HOST, TIME = 8000, "127.0.0.1", 2.0
+TREES = "wordle-5,lingo-5"
+NAME = re.compile(r"([a-z]+[a-z0-9-]*)-([0-9]{1,2})")
 Port = Annotated[
     int,
     typer.Option(parser=between(0, 65535), metavar="NUMBER", help="Port of the page; 0 takes any free one."),
@@ -33,7 +38,7 @@ Export = Annotated[
 ]
 Trees = Annotated[
     str | None,
-    typer.Option(metavar="GAME-LENGTH,..", help="Stored trees of --export.", show_default="wordle-5,lingo-5"),
+    typer.Option(metavar="GAME-LENGTH,..", help="Stored trees of --export.", show_default=TREES),
 ]
 
 
@@ -88,18 +93,33 @@ def web(
         raise WrongUsage(str(error)) from None
 
 
+def parsed_trees(text: str) -> list[tuple[Game, int]]:
+    """Return the games and lengths of names such as `wordle-5,lingo-5`.
+
+    Raises:
+        ValueError: one is no such name, or the game is not known. LookupError: as `find_game`.
+    """
+    found = []
+    for name in text.split(","):
+        parts = NAME.fullmatch(name.strip())
+        if not parts:
+            raise ValueError(f"{name.strip()[:40]!r}, expected a game and a length such as {TREES}")
+        found.append((find_game(parts[1]), int(parts[2])))
+    return found
+
+
 def _write(folder: Path, setting: Any, trees: str | None) -> None:
     """Write the page as files into a new or empty folder.
 
     Raises:
         WrongUsage: there is no such tree, or the folder has files. OSError: it cannot be written.
     """
-    from gpulingo.web.export import USUAL, exported, parsed_trees
+    from gpulingo.web.export import exported
 
     if folder.is_dir() and any(folder.iterdir()):
         raise WrongUsage(f"--export {folder} is not empty: name a new folder, or empty it")
     with wrong_usage("--trees"):
-        files = exported(setting, parsed_trees(trees or USUAL))
+        files = exported(setting, parsed_trees(trees or TREES))
     make_folder(folder)
     for name, data in files.items():
         (folder / name).write_bytes(data)

@@ -19,68 +19,74 @@ function file(name, kind = "json") {
 }
 
 /** The strategy of the first tree that fits. */
-async function strategyOf(fits, what) {
+async function strategyOf(fits) {
   const tree = (await file("stored.json")).trees.find(fits);
-  if (!tree) throw new Error(`No strategy is stored here for ${what}. gpulingo web answers it.`);
-  return (read[`${tree.data} read`] ??= Promise.all([file(tree.data, "arrayBuffer"), file("sentences.json")]).then((own) => new Strategy(...own)));
+  if (!tree) throw new Error("No strategy is stored here for this game and length. Run gpulingo web on your computer for one.");
+  return (read[tree.name + tree.length] ??= Promise.all([file(tree.data, "arrayBuffer"), file("sentences.json")]).then((own) => new Strategy(...own)));
 }
 
-function ofGame({ game, hard = "", length }) {
-  const name = hard ? `${game}-${hard}` : game;
-  return strategyOf((tree) => tree.name === name && tree.length === length, `${name} with ${length} letters`);
-}
+const ofGame = ({ game, hard, length }) => strategyOf((tree) => tree.name === (hard ? `${game}-${hard}` : game) && tree.length === length);
+const ofCode = ({ game, length }) => strategyOf((tree) => tree.game === game && tree.length === length);
 
 /** A round in any form that is pasted: crane:X?XXO, squares and words, or the answer and the guesses. */
 function readRound({ text = "", words = "", target = "" }) {
-  const parts = text.toLowerCase().replaceAll("\ufe0f", "").split(/\s+/).filter(Boolean), guesses = words.toLowerCase().split(/[\s,]+/).filter(Boolean);
-  const rows = parts.filter((part) => ROW.test(part)), marked = parts.filter((part) => part.includes(":"));
-  const [answer, tried] = target ? [target.trim().toLowerCase(), guesses] : [parts[0] ?? "", parts.slice(1)];
+  const split = (own) => own.toLowerCase().replaceAll("\ufe0f", "").split(/[\s,]+/).filter(Boolean), parts = split(text), guesses = split(words);
+  const rows = parts.filter((part) => ROW.test(part)).map((row) => [...row].map((sign) => SQUARES[sign]).join("")), marked = parts.filter((part) => part.includes(":"));
+  const [answer, ...tried] = target ? [target.trim().toLowerCase(), ...guesses] : parts;
   let history = tried.map((guess) => [guess, guess.length === answer.length ? feedback(guess, answer) : ""]);
-  if (!target && rows.length) history = rows.map((row, place) => [guesses[place] ?? "", [...row].map((sign) => SQUARES[sign]).join("")]);
-  else if (!target && marked.length) history = marked.map((part) => part.toUpperCase().split(":")).map(([guess, row]) => [guess.toLowerCase(), row]);
-  const [[, { length } = ""] = []] = history;
-  if (!history.every(([guess, row]) => /^[XO?]+$/.test(row) && row.length === length && guess.length === length) || !length) {
+  if (!target && rows.length) history = rows.map((row, place) => [guesses[place] ?? "", row]);
+  else if (!target && marked.length) history = marked.map((part) => part.split(":")).map(([guess, row]) => [guess, row.toUpperCase()]);
+  const length = history[0]?.[1].length;
+  if (!length || !history.every(([guess, row]) => /^[XO?]+$/.test(row) && row.length === length && guess.length === length)) {
     throw new Error("this is no round: paste crane:X?XXO, or give the answer and the guesses");
   }
   return { length, history: history.map((own) => own.join(":")) };
 }
 
 /** A round of Wordle: the word of a day, or one by lot that fits the guesses so far. */
-async function begun({ length, day, history = [], words }) {
-  const own = await strategyOf((tree) => tree.length === length, `${length} letters`), targets = [...new Set(own.days)].sort((a, b) => a - b).map((place) => own.words[place]);
-  const fits = (target) => history.every((row) => row === `${row.slice(0, length)}:${feedback(row, target)}`), fit = day === undefined ? targets.filter(fits) : [own.words[own.days[day]]];
-  const word = fit[Math.floor(Math.random() * fit.length)];
-  if (!word) throw new Error(day < 0 ? "The first daily word is that of 1 January 2026: set the clock." : "This page has no word for that.");
+async function begun({ game = "wordle", length, day, history = [], words }) {
+  if (game !== "wordle") throw new Error("Only Wordle is played here. Run gpulingo web on your computer for other games.");
+  const own = await strategyOf((tree) => tree.length === length), places = [...new Set(own.days)].sort((a, b) => a - b);
+  const targets = places.map((place) => own.words[place]), fits = (word) => history.every((row) => row === `${row.slice(0, length)}:${feedback(row.slice(0, length), word)}`);
+  const fit = day === undefined ? targets.filter(fits) : [own.words[own.days[day]]], word = fit[Math.floor(Math.random() * fit.length)];
+  if (!word) throw new Error(day < 0 ? "The first daily word is that of 1 January 2026: set the clock." : "No word of this page fits. Start a new round.");
   const dated = new Date(Date.UTC(2026, 0, 1 + day)).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
   const daily = day === undefined ? {} : { day, number: `${day + 1}${own.mark}`, dated, series: own.series };
-  const round = { round: `${rounds.size + 1}`, own, word, targets, left: targets, before: targets.length, history: [], helped: day === undefined && history.length > 0, daily };
-  rounds.set(round.round, round);
+  const helped = day === undefined && history.length > 0, round = { name: `${rounds.size + 1}`, own, word, targets, left: targets, history: [], helped, daily };
+  rounds.set(round.name, round);
   for (const row of history) take(round, row.split(":")[0]);
   return shown(round, words);
 }
 
 function take(round, text) {
-  const guess = text.trim().toLowerCase();
+  const guess = text.trim().toLowerCase(), marks = feedback(guess, round.word);
   if (!round.own.words.includes(guess)) throw new Error("Not in the list. It costs nothing.");
-  const marks = feedback(guess, round.word), left = round.left.filter((word) => feedback(guess, word) === marks);
   round.history.push([guess, marks]);
-  Object.assign(round, { left, before: round.left.length });
+  round.before = round.left.length;
+  round.left = round.left.filter((word) => feedback(guess, word) === marks);
 }
 
 /** A round as its view is told it. */
-async function shown(round, words) {
-  const { own, word, targets, left, before, history, daily } = round, count = history.length, { squares } = await file("sentences.json");
+async function shown(round, words = false) {
+  const { own, word, targets, left, history } = round, count = history.length, { squares } = await file("sentences.json");
   const over = history.at(-1)?.[0] === word ? "found" : count >= TURNS ? "lost" : round.givenUp ? "given up" : "";
-  round.helped ||= Boolean(words) && !over;
-  const share = count ? [`gpulingo ${over === "found" ? count : "X"}/${TURNS}`, "", ...history.map(([, marks]) => [...marks].map((mark) => squares[mark]).join(""))].join("\n") : "";
-  return { round: round.round, game: "wordle", length: own.length, hard: "", host: "honest", source: own.drawn, targets: targets.length, history, left: left.length,
-    letters: [...new Set(own.words.join(""))].sort().join(""), words: words ? left.slice(0, MOST_WORDS) : [], over, before, helped: round.helped, turns: TURNS, points: [],
-    end: over && own.filled(`round ${over}`, { count, word: word.toUpperCase(), points: "" }), ...daily, ...(over ? { word, share } : {}) };
+  round.helped ||= words && !over;
+  const rows = history.map(([, marks]) => [...marks].map((mark) => squares[mark]).join(""));
+  const share = count ? [`gpulingo ${over === "found" ? count : "X"}/${TURNS}`, "", ...rows].join("\n") : "";
+  return {
+    round: round.name, game: "wordle", length: own.length, hard: "", host: "honest", source: own.drawn, targets: targets.length, turns: TURNS, points: [],
+    letters: [...new Set(own.words.join(""))].sort().join(""), history, left: left.length, words: words ? left.slice(0, MOST_WORDS) : [], over,
+    end: over && own.filled(`round ${over}`, { count, word: word.toUpperCase(), points: "" }), before: round.before ?? targets.length, helped: round.helped,
+    ...round.daily, ...(over ? { word, share } : {}),
+  };
 }
 
-function roundOf({ round }) {
-  if (!rounds.has(round)) throw Object.assign(new Error("This round has expired. Start a new one."), { status: 410 });
-  return rounds.get(round);
+/** A round after a change. */
+function changed(request, change = () => {}) {
+  const round = rounds.get(request.round);
+  if (!round) throw Object.assign(new Error("This round has expired. Start a new one."), { status: 410 });
+  change(round);
+  return shown(round, request.words);
 }
 
 const ANSWERS = {
@@ -89,20 +95,16 @@ const ANSWERS = {
   review: async (request) => (await ofGame({ ...request, length: request.history[0].indexOf(":") })).review(request.history),
   "review-read": readRound,
   "play-new": begun,
-  "play-round": (request, change = () => {}) => {
-    const round = roundOf(request);
-    change(round);
-    return shown(round, request.words);
-  },
-  "play-guess": (request) => ANSWERS["play-round"](request, (round) => take(round, request.guess)),
-  "play-end": (request) => ANSWERS["play-round"](request, (round) => { round.givenUp = true; }),
+  "play-round": (request) => changed(request),
+  "play-guess": (request) => changed(request, (round) => take(round, request.guess)),
+  "play-end": (request) => changed(request, (round) => { round.givenUp = true; }),
   "atlas-trees": async () => ({ ...(await file("stored.json")), notes: [], none: "" }),
-  "atlas-branch": async (request) => (await strategyOf((tree) => tree.game === request.game && tree.length === request.length, request.game)).branch(request),
+  "atlas-branch": async (request) => (await ofCode(request)).branch(request),
 };
 
 /** The answer to a request, as a server gives it. */
 export async function posted(name, request) {
-  if (!ANSWERS[name]) throw new Error("This page has stored strategies only. gpulingo web answers this.");
+  if (!ANSWERS[name]) throw new Error("This page has stored strategies only. Run gpulingo web on your computer for this.");
   return ANSWERS[name](request);
 }
 
@@ -110,8 +112,8 @@ export const streamed = posted;
 
 /** What a server tells unasked. */
 export async function told(name) {
-  const { trees, about } = await file("stored.json"), hard = new Set(trees.filter((tree) => HARD.test(tree.name)).map((tree) => tree.name.replace(HARD, "")));
-  const games = { games: [...new Set(trees.map((tree) => tree.name.replace(HARD, "")))], hard: [...hard], letters: [] };
-  const play = { games: { wordle: ["honest"] }, hard: [], segments: { practice: ["wordle"] }, lengths: [...new Set(trees.map(({ length }) => length))] };
-  return { games, "review-games": games, about: { text: about }, "play-games": play }[name];
+  const { trees, about } = await file("stored.json"), family = (tree) => tree.name.replace(HARD, "");
+  const games = { games: [...new Set(trees.map(family))], hard: [...new Set(trees.filter((tree) => HARD.test(tree.name)).map(family))], letters: [] };
+  const lengths = [...new Set(trees.map((tree) => tree.length))], play = { games: { wordle: ["honest"] }, hard: [], segments: { practice: ["wordle"] }, lengths };
+  return { games, "review-games": games, "play-games": play, about: { text: about } }[name];
 }

@@ -117,40 +117,46 @@ export class Strategy {
   suggest(history) {
     const here = this.at(history), { left, every, turn } = here, count = left.length, rarer = every.length - count, open = turn <= this.turns;
     if (!every.length) throw new Error(this.filled("none fits"));
-    const own = open && count && this.shows(here) ? this.outlook(here) : null, usual = this.answers && (count === 1 ? this.answers.replace(/^(\S+)s/, "$1") : this.answers);
+    const own = open && count && this.shows(here) ? this.outlook(here) : null, fit = counted(every.length, "word");
+    const answers = `${number(count)} ${count === 1 ? this.answers.replace(/^(\S+)s/, "$1") : this.answers}`; // as "1 answer"
+    const few = this.answers && turn > 1 && count < RARE * every.length;
     return {
-      left: count, turn, open, measure: this.measure, stored: own !== null, notes: open ? [] : [this.filled("no more", { code: this.code })],
-      counted: usual ? `${number(count)} ${usual}, ${counted(every.length, "word")} left of ${this.source}` : `${counted(count, "word")} left of ${this.source}`,
-      candidates: left.slice(0, MOST_LISTED), suggestions: own ? [own] : [], sentences: own ? [this.sentence(own, here)] : [],
-      how: own ? `${own.guess} ${this.how}` : "", card: this.card(here, history),
-      rarer: usual && turn > 1 && count < RARE * every.length ? this.filled(rarer === 1 ? "rarer one" : "rarer", { count: number(rarer) }) : "",
+      left: count, turn, open, measure: this.measure, candidates: left.slice(0, MOST_LISTED), card: this.card(here, history),
+      counted: `${this.answers ? `${answers}, ${fit}` : counted(count, "word")} left of ${this.source}`,
+      rarer: few ? this.filled(rarer === 1 ? "rarer one" : "rarer", { count: number(rarer) }) : "",
+      suggestions: own ? [own] : [], sentences: own ? [this.sentence(own, here)] : [], stored: own !== null,
+      how: own ? `${own.guess} ${this.how}` : "", notes: open ? [] : [this.filled("no more", { code: this.code })],
     };
   }
 
   outlook({ guess, left, turns, turn, value }) {
     const sizes = [...classesOf(guess, left).values()].map((words) => words.length);
-    return { guess, expected: value / left.length, exact: this.exact && turn === 1, classes: sizes.length, largest: Math.max(...sizes),
-      candidate: left.includes(guess), found_by_turn: turns.map((_, place) => sum(turns.slice(0, place + 1)) / left.length) };
+    const chances = turns.map((_, place) => sum(turns.slice(0, place + 1)) / left.length);
+    return { guess, expected: value / left.length, exact: this.exact && turn === 1, found_by_turn: chances,
+      classes: sizes.length, largest: Math.max(...sizes), candidate: left.includes(guess) };
   }
 
   sentence({ exact, candidate, found_by_turn: chances }, { left, turns, turn, lost }) {
     const last = chances.findIndex((chance) => chance >= SURE) + 1, soon = chances[turn] ?? 0, count = left.length;
-    const kind = last && last <= turn + 1 ? (count === 1 ? "only" : candidate ? "sure" : "next") : !last ? "risk" : soon >= 0.5 ? "soon" : "ends";
     const mean = (sum(turns.map((own, place) => (place + 1) * own)) + (this.turns + 1) * lost) / count;
+    let kind = last ? "ends" : "risk";
+    if (last && soon >= 0.5) kind = "soon";
+    if (last && last <= turn + 1) kind = count === 1 ? "only" : candidate ? "sure" : "next";
     const text = this.filled(`guess ${kind}`, { left: number(count), noun: "word", about: exact ? "" : "About ", chance: percent(soon),
       by: candidate ? "by" : "on", next: turn + 1, last, mean: fixed(mean, 1), risk: percent(1 - chances.at(-1)) });
     return text[0].toUpperCase() + text.slice(1);
   }
 
-  /** What stands in place of a guess. */
+  /** What stands in place of a guess: the state of the round, or that nothing is stored for it. */
   card(here, history) {
-    const { left, turn } = here, words = counted(left.length, "word"), before = this.at(history.slice(0, -1)), guess = history.at(-1)?.split(":")[0];
+    const { left, turn } = here, one = left.length === 1, words = counted(left.length, "word");
     if (left.length && turn > this.turns) {
-      return { state: "out", title: "Out of guesses", text: this.filled("card out", { words, fit: left.length === 1 ? "fits" : "fit", listed: listed(left) }) };
+      return { state: "out", title: "Out of guesses", text: this.filled("card out", { words, fit: one ? "fits" : "fit", listed: listed(left) }) };
     }
-    if (left.length === 1) return { state: "one", title: left[0], text: this.filled("card one", { noun: "word", word: left[0].toUpperCase() }) };
+    if (one) return { state: "one", title: left[0], text: this.filled("card one", { noun: "word", word: left[0].toUpperCase() }) };
     if (left.length && this.shows(here)) return {};
-    const kind = before.guess && before.guess !== guess && this.shows(before) ? "card left" : "card ends";
+    const before = this.at(history.slice(0, -1)), guess = history.at(-1).split(":")[0];
+    const kind = before.guess !== guess && this.shows(before) ? "card left" : "card ends";
     return { state: "off", title: "Not stored", text: this.filled(kind, { guess: guess.toUpperCase(), best: before.guess?.toUpperCase() }) };
   }
 
@@ -159,9 +165,9 @@ export class Strategy {
     const turns = [];
     let here = this.at([]), state = "open", note = "";
     for (const row of history) {
-      const [guess, marks] = row.split(":"), found = marks === this.solved;
-      if (guess !== here.guess) {
-        note = this.filled(here.guess ? "review left" : "review ends", { guess: guess.toUpperCase(), turn: here.turn, best: here.guess?.toUpperCase() });
+      const [guess, marks] = row.split(":"), best = here.guess, found = marks === this.solved;
+      if (guess !== best) {
+        note = this.filled(best ? "review left" : "review ends", { guess: guess.toUpperCase(), turn: here.turn, best: best?.toUpperCase() });
         break;
       }
       const classes = classesOf(guess, here.left), left = classes.get(marks);
@@ -169,14 +175,15 @@ export class Strategy {
       const after = found ? { left, value: this.worth[here.turn - 1] } : this.below(here, guess, marks, left);
       state = found ? "found" : after.turn > this.turns ? "lost" : "open";
       const how = [here.left.length === 1, left.length === 1 || state === "lost"].map((known) => (known ? "exact" : "tree"));
-      turns.push({ guess, marks, how, before: here, after, luck: this.gained(here, after), mean: sum([...classes.values()].map((own) => own.length ** 2)) / here.left.length });
+      const mean = sum([...classes.values()].map((own) => own.length ** 2)) / here.left.length; // words left, on average
+      turns.push({ guess, marks, found, how, mean, before: here, after, luck: this.gained(here, after) });
       here = after;
     }
     if (!turns.length) throw new Error(note);
     return this.verdict(turns, state, note);
   }
 
-  /** What is better after marks than before them, for each word. */
+  /** How much more is expected after marks than before them, for a word; above 0 is good. */
   gained(before, after) {
     const more = after.value * before.left.length - before.value * after.left.length;
     return (this.rises ? more : -more) / (before.left.length * after.left.length);
@@ -186,38 +193,39 @@ export class Strategy {
     return `${gained > 0 ? (this.rises ? "gained" : "saved") : "cost"} ${fixed(Math.abs(gained), 3)}`;
   }
 
-  judged({ marks, before, after, luck, mean }) {
-    const found = marks === this.solved, count = before.left.length, [[label, sign]] = this.tables.labels;
-    const sentence = this.filled(`choice ${count === 1 ? "only" : found ? "right" : "best"}`, { noun: "word", words: number(count) });
-    const small = Math.abs(luck) > this.one / 1000 ? this.filled("small luck", { effect: this.effect(luck) }) : "";
+  /** A guess of the strategy, judged. */
+  judged({ found, mean, before, after, luck }) {
+    const count = before.left.length, [[label, sign]] = this.tables.labels, kind = count === 1 ? "only" : found ? "right" : "best";
+    let small = Math.abs(luck) > this.one / 1000 ? this.filled("small luck", { effect: this.effect(luck) }) : "";
     const shown = mean >= 10 ? number(Number(fixed(mean, 0))) : fixed(mean, 1);
-    const more = small && mean > 1 ? this.filled("small left", { after: counted(after.left.length, "word"), mean: shown }) : "";
-    return { label, sign, sentence, small: small + more };
+    if (small && mean > 1) small += this.filled("small left", { after: counted(after.left.length, "word"), mean: shown });
+    return { label, sign, sentence: this.filled(`choice ${kind}`, { noun: "word", words: number(count) }), small };
   }
 
-  /** A round whose guesses are all those of the strategy, so that only luck is in it. */
+  /** A round whose guesses are all those of the strategy: nothing is lost by them, what is left is luck. */
   verdict(turns, state, note) {
     const { unit, rises, tables } = this, count = turns.length, [{ before, how }] = turns, { after, guess } = turns.at(-1);
     const mean = (own) => own.value / own.left.length, [start, result, gained] = [mean(before), mean(after), this.gained(before, after)];
-    const skill = 99, luck = Math.round(skill / (1 + 10 ** (-gained / this.one))), texts = turns.map((own) => this.judged(own));
+    const skill = 99, luck = Math.round(skill / (1 + 10 ** (-gained / this.one))), judged = turns.map((own) => this.judged(own));
     const scores = this.filled("scores", { about: "", skill, luck: this.filled("scores luck", { luck }) });
-    const squares = turns.map(({ marks }, place) => `${[...marks].map((mark) => tables.squares[mark]).join("")} ${texts[place].sign}`);
-    const number_ = state !== "open" && Number.isInteger(result) ? `${result}` : fixed(result, 3);
-    const amount = `${number_} ${unit === "won, %" ? "% won" : number_ === "1" ? unit.replace(/es$/, "") : unit}`;
-    const kind = gained > 0 ? "good " : gained < 0 ? "bad " : "", sign = (rises ? gained < 0 : gained > 0) ? "-" : "+";
-    const sums = { start: fixed(start, 3), play: this.filled(how[0] === "exact" ? "sum proven" : "sum known"), choices: this.effect(0), kind,
-      luck: this.effect(gained), result: this.filled(`result ${state}`, { amount }) };
-    const exact = { start: fixed(start, 3), lost: `+ ${fixed(0, 3)}`, luck: `${sign} ${fixed(Math.abs(gained), 3)}`, result: fixed(result, 3), unit,
-      end: this.filled(`end ${state}`, { count }) };
-    const hows = turns.flatMap((own) => own.how), headline = `headline ${state}${state === "open" && count === 1 ? " one" : ""}`;
+    const squares = turns.map(({ marks }, place) => `${[...marks].map((mark) => tables.squares[mark]).join("")} ${judged[place].sign}`);
+    const shown = state !== "open" && Number.isInteger(result) ? `${result}` : fixed(result, 3);
+    const amount = `${shown} ${unit === "won, %" ? "% won" : shown === "1" ? unit.replace(/es$/, "") : unit}`;
+    const sums = this.filled("sum", { play: this.filled(how[0] === "exact" ? "sum proven" : "sum known"), start: fixed(start, 3), choices: this.effect(0),
+      kind: gained > 0 ? "good " : gained < 0 ? "bad " : "", luck: this.effect(gained), result: this.filled(`result ${state}`, { amount }) });
+    const exact = this.filled("sum exact", { start: fixed(start, 3), lost: `+ ${fixed(0, 3)}`, result: fixed(result, 3), unit,
+      luck: `${(rises ? gained < 0 : gained > 0) ? "-" : "+"} ${fixed(Math.abs(gained), 3)}`, end: this.filled(`end ${state}`, { count }) });
+    const hows = ["tree", "exact"].filter((own) => turns.some((turn) => turn.how.includes(own))).map((own) => this.filled(`how ${own}`));
+    const headline = state === "lost" ? "Not found" : this.filled(`headline ${state}${state === "open" && count === 1 ? " one" : ""}`, { count, word: guess.toUpperCase() });
     return {
-      list: this.list, targets: this.answers, unit, rises, state, start, result, scores, notes: note ? [note] : [], sums: this.filled("sum", sums),
-      hows: [this.filled("sum exact", exact), ...["tree", "exact"].filter((own) => hows.includes(own)).map((own) => this.filled(`how ${own}`))],
-      verdict: { skill, luck, about: false, turns: texts, headline: state === "lost" ? "Not found" : this.filled(headline, { count, word: guess.toUpperCase() }),
-        lead: this.filled("lead free", { band: tables.bands[0][1] }), share: [`gpulingo ${state === "found" ? count : "X"}/${this.turns}  ${scores}`, "", ...squares].join("\n") },
-      turns: turns.map((own) => ({ guess: own.guess, marks: own.marks, expected_before: mean(own.before), expected_chosen: mean(own.before), expected_after: mean(own.after) })),
-      rows: turns.map((own, place) => ({ turn: `${place + 1}`, guess: own.guess, marks: own.marks, left: number(own.before.left.length), after: number(own.after.left.length),
-        expected: fixed(mean(own.before), 3), by: own.how[0], best: own.guess, chosen: fixed(mean(own.before), 3), choice: this.effect(0), luck: this.effect(own.luck) })),
+      list: this.list, targets: this.answers, unit, rises, state, start, result, scores, sums, hows: [exact, ...hows], notes: note ? [note] : [],
+      verdict: { skill, luck, about: false, headline, lead: this.filled("lead free", { band: tables.bands[0][1] }), turns: judged,
+        share: [`gpulingo ${state === "found" ? count : "X"}/${this.turns}  ${scores}`, "", ...squares].join("\n") },
+      turns: turns.map((own) => ({ guess: own.guess, marks: own.marks, expected_before: mean(own.before), expected_chosen: mean(own.before),
+        expected_after: mean(own.after) })),
+      rows: turns.map((own, place) => ({ turn: `${place + 1}`, guess: own.guess, marks: own.marks, left: number(own.before.left.length),
+        after: number(own.after.left.length), expected: fixed(mean(own.before), 3), by: own.how[0], best: own.guess,
+        chosen: fixed(mean(own.before), 3), choice: this.effect(0), luck: this.effect(own.luck) })),
     };
   }
 
@@ -230,22 +238,24 @@ export class Strategy {
       trail.push({ guess: here.guess, marks, left: here.left.length });
       here = this.reply(here, marks, classesOf(here.guess, here.left).get(marks) ?? []);
     }
-    const { left, end, turn, turns, lost, guess = null } = here, value = here.value / left.length, rows = word ? this.steps(here, word) : end ? [] : this.replies(here, shown);
-    return { trail, end, left: left.length, turn, words: left.slice(0, words), guess, say: this.say(here, trail), expected: left.length ? value : null, turns, lost,
-      class_count: word || end ? 0 : rows.length, classes: (word ? rows : rows.slice(start, start + count)).map((own) => own.entry) };
+    const { left, end, turn, turns, lost, guess = null } = here, every = word ? this.steps(here, word) : end ? [] : this.replies(here, shown);
+    const replies = (word ? every : every.slice(start, start + count)).map((own) => own.entry);
+    return { trail, end, left: left.length, turn, words: left.slice(0, words), guess, say: this.say(here, trail), turns, lost, classes: replies,
+      expected: left.length ? here.value / left.length : null, class_count: word ? 0 : every.length };
   }
 
-  /** The position that a reply to the guess of a position leads to, with its entry. */
+  /** The position that a reply to the guess of a position leads to, with what is told of it. */
   reply(here, marks, left) {
-    const below = this.below(here, here.guess, marks, left), end = endOf(below, marks), turn = ["none", "found"].includes(end) ? here.turn : below.turn;
+    const below = this.below(here, here.guess, marks, left), end = endOf(below, marks);
     if (end === "found") {
-      below.turns[turn - 1] = 1;
-      Object.assign(below, { value: this.worth[turn - 1], lost: 0 });
+      below.turns[here.turn - 1] = 1;
+      Object.assign(below, { value: this.worth[here.turn - 1], lost: 0 });
     }
-    const entry = { guess: here.guess, marks, left: left.length, next: below.guess ?? "", end, turns: below.turns, expected: below.value / left.length, lost: below.lost };
-    return { ...below, end, turn, entry };
+    const { turns, lost, value, guess = "" } = below, turn = end === "none" || end === "found" ? here.turn : below.turn;
+    return { ...below, end, turn, entry: { guess: here.guess, marks, left: left.length, next: guess, end, turns, lost, expected: value / left.length } };
   }
 
+  /** The replies to the guess of a position that have some marks, the most words first. */
   replies(here, shown) {
     const fits = (marks) => [...shown].every((mark, place) => mark === ANY || mark === marks[place]);
     const classes = [...classesOf(here.guess, here.left)].filter(([marks]) => fits(marks));
@@ -265,8 +275,8 @@ export class Strategy {
   }
 
   say({ left, turn, end, value }, trail) {
-    const last = trail.at(-1), words = left.length === 1 ? "this word is" : `these ${number(left.length)} words are`;
-    if (end) return this.filled(`branch ${end}`, { guess: last?.guess.toUpperCase(), marks: last?.marks, word: left[0]?.toUpperCase(), found: this.filled("branch turn", { turn }), words });
-    return this.filled(`average ${this.shown}`, { value: fixed(value / left.length, this.shown === "words" ? 1 : 2) }) + this.limits[trail.length ? 1 : 0];
+    if (!end) return this.filled(`average ${this.shown}`, { value: fixed(value / left.length, this.shown === "words" ? 1 : 2) }) + this.limits[trail.length ? 1 : 0];
+    const { guess = "", marks = "" } = trail.at(-1) ?? {}, words = left.length === 1 ? "this word is" : `these ${number(left.length)} words are`;
+    return this.filled(`branch ${end}`, { guess: guess.toUpperCase(), marks, word: left[0]?.toUpperCase(), words, found: this.filled("branch turn", { turn }) });
   }
 }
