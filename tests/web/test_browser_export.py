@@ -84,7 +84,7 @@ def test_an_answer_along_the_tree_and_off_it_twice(page):
         page.press("audio")
         page.press("x", "x", "x", "?", "x")
         page.until(lambda: page.text("#best") == "Not stored")
-        assert page.text("#say").startswith(f"AUDIO is not in the stored strategy, which guesses {first.upper()} here. ")
+        assert page.text("#say").startswith("AUDIO is not in the stored strategy, which guesses ")
         assert "possible answers" in page.text("#counted") and not page.one("#use").is_displayed()
         page.browser.refresh()
     page.open("lingo/7")

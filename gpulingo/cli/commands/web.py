@@ -33,7 +33,7 @@ Export = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER",
-        help="Write the page as files for any web server, which answers from stored trees; serve nothing.",
+        help="Write the page as static files that answer from stored trees.",
     ),
 ]
 Trees = Annotated[

@@ -38,7 +38,7 @@ function readRound({ text = "", words = "", target = "" }) {
   else if (!target && marked.length) history = marked.map((part) => part.split(":")).map(([guess, row]) => [guess, row.toUpperCase()]);
   const length = history[0]?.[1].length;
   if (!length || !history.every(([guess, row]) => /^[XO?]+$/.test(row) && row.length === length && guess.length === length)) {
-    throw new Error("this is no round: paste crane:X?XXO, or give the answer and the guesses");
+    throw new Error("not a round: paste crane:X?XXO, or give the answer and the guesses");
   }
   return { length, history: history.map((own) => own.join(":")) };
 }

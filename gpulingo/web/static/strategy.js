@@ -234,7 +234,7 @@ export class Strategy {
     const trail = [];
     let here = { ...this.at([]), end: "" };
     for (const marks of path) {
-      if (here.end) throw new Error("This path goes on after its end.");
+      if (here.end) throw new Error("This path continues after its end.");
       trail.push({ guess: here.guess, marks, left: here.left.length });
       here = this.reply(here, marks, classesOf(here.guess, here.left).get(marks) ?? []);
     }
@@ -265,7 +265,7 @@ export class Strategy {
 
   /** The replies of a word from a position on, to the end of its path. */
   steps(here, word) {
-    if (!here.left.includes(word)) throw new Error(`“${word}” is none of the ${counted(here.left.length, "possible answer")} here.`);
+    if (!here.left.includes(word)) throw new Error(`“${word}” is not among the ${counted(here.left.length, "possible answer")} here.`);
     const rows = [];
     for (let own = here; own.guess !== undefined && (!own.end || !rows.length); rows.push(own)) {
       const marks = feedback(own.guess, word);
