@@ -13,14 +13,22 @@ from datetime import date
 from typing import Any
 
 from gpulingo.advice.candidates import fitting
-from gpulingo.advice.notation import NotationError, read_history
+from gpulingo.advice.notation import read_history
 from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of, hangman
 from gpulingo.games.game import Game
 from gpulingo.storage import fields
 from gpulingo.web.cache import LruCache
 from gpulingo.web.daily import MOST_DAY, FixedDraw, check_day, daily_entry, daily_word
 from gpulingo.web.lists import Lists
-from gpulingo.web.requests import MOST_LENGTH, MOST_ROUNDS, RequestError, Setting, asked_of, hard_mode
+from gpulingo.web.requests import (
+    MOST_LENGTH,
+    MOST_ROUNDS,
+    RequestError,
+    Setting,
+    asked_of,
+    hard_mode,
+    refused,
+)
 from gpulingo.web.rounds import HANGMAN, HARD, HONEST, HOSTS, LETTER, Choices, Pool, Round, begun
 from gpulingo.web.walk import Walk
 
@@ -181,10 +189,8 @@ def _fitting(pool: Pool, history: list[str], game: str) -> list[str]:
         RequestError: these are none, or no word fits.
     """
     rule = feedback_of(hangman() if game == HANGMAN else FAMILIES["lingo"]())
-    try:
+    with refused():
         left = fitting(pool.targets, read_history(history, rule), rule)
-    except NotationError as error:
-        raise RequestError(str(error)) from None
     if not left:
         raise RequestError("No usual answer fits these colours. Start a new round.", 422)
     return left

@@ -135,7 +135,11 @@ class Walk:
 
         Args:
             shown: marks that a reply is to have, ANY where it may have each; empty: all replies.
+        Raises:
+            RequestError: these are too few or too many.
         """
+        if len(shown) not in (0, self.tree.length):
+            raise RequestError(f"{len(shown)} marks of replies, expected {self.tree.length}")
         classes = self.classes(here)
         fit = [
             row for row in classes if all(mark in (ANY, own) for mark, own in zip(shown, row, strict=False))
@@ -206,8 +210,11 @@ class Walk:
         if self.tree.bound is None or not start or self.game.given:
             return filled("limit unknown")
         values = of_tree(self.tree, 2)
-        side = "most" if values.sign > 0 else "least"
-        return filled("limit", side=side, bound=values.limit(self.tree.bound))
+        side, bound = (
+            "most" if values.sign > 0 else "least",
+            values.limit(self.tree.bound).removesuffix(" won"),
+        )
+        return filled("limit", side=side, bound=bound)
 
     def told(
         self, here: Branch, *, start: int, count: int, words: int, shown: str = "", word: str = ""

@@ -138,7 +138,6 @@ def test_rounds_of_several_users_are_apart(play):
         ("guess", {"round": "x", "guess": "dents"}, "no turn"),
         ("guess", {"round": "x", "guess": "dents", "turn": True}, "turn True"),
         ("guess", {"round": "x", "guess": "d" * 500, "turn": 1}, "500 characters, expected at most"),
-        ("end", {"round": None}, "round None"),
     ],
 )
 def test_what_is_no_request_is_told_in_a_line(play, name, request_, told):
@@ -161,7 +160,7 @@ def test_no_request_leads_to_another_error(play):
     taken = 0
     for _ in range(3000):
         record = {key: chance.choice(values) for key in chance.sample(keys, chance.randrange(5))}
-        verb = chance.choice(["new", "round", "guess", "guess", "end"])
+        verb = chance.choice(["new", "round", "guess", "guess"])
         if verb == "guess" and chance.random() < 0.7:
             record = {"round": chance.choice(known), "guess": chance.choice([*WORDS, *"etsnodqw", "", "\0"]),
                       "turn": chance.randrange(1, 9)}  # fmt: skip

@@ -1,8 +1,8 @@
 // The assistant: the round on the left; on the right the best guess, others, and the possible answers.
 
 import { Entry } from "./entry.js";
-import { drawFinish } from "./finish.js";
-import { at, complaint, linkTo, made, posted, problem, remember, remembered, streamed, told } from "./page.js";
+import { drawFinish, smallBar } from "./finish.js";
+import { at, complaint, linkTo, made, posted, problem, remember, remembered, showNotes, streamed, told } from "./page.js";
 import { bar, fill } from "./tables.js";
 
 const COLUMNS = 6; // of turns
@@ -63,8 +63,7 @@ function showPossible(answer) {
     made("span", `${few}${answer.left > 3 ? " …" : ""}`));
   at("candidates").textContent = answer.candidates.join(" ") + (more > 0 ? ` and ${more.toLocaleString("en")} more` : "");
   at("fit").textContent = `${answer.counted}.`;
-  at("notes").replaceChildren(...answer.notes.map((note) => made("li", note)));
-  at("notes").hidden = answer.notes.length === 0;
+  showNotes(answer.notes);
 }
 
 /** What a guess costs against the first. */
@@ -80,7 +79,7 @@ function showOthers(answer) {
   const focused = document.activeElement?.dataset.take;
   at("alternatives").replaceChildren(...others.slice(0, SHOWN).map((own) => {
     const item = made("li"), row = made("button", undefined, { type: "button", className: "alt" });
-    const bar = made("span", undefined, { className: "finish small" }), cost = costOf(own, first, answer.measure);
+    const bar = smallBar(), cost = costOf(own, first, answer.measure);
     drawFinish(bar, own.found_by_turn, answer.turn, false);
     row.dataset.take = own.guess;
     row.setAttribute("aria-label", `${own.guess}, ${cost === "same" ? `as good as ${first.guess}` : `costs ${cost} ${answer.measure}`}`);

@@ -1,5 +1,6 @@
 // Best known: of each game and length the best strategy that was found, and the limit that is proven for all.
 
+import { smallBar } from "./finish.js";
 import { at, gameName, made } from "./page.js";
 import { counted, number } from "./tables.js";
 
@@ -8,20 +9,14 @@ const figure = ([name, cell]) => `${cell} ${name === "won, %" ? "% won" : name.r
 /** A length as a link to its tree: the first guess, a bar from the best found to the limit, the gap, and figures. */
 function known({ game, length, opening, cells, bound, gap, optimal, share, words }) {
   const item = made("li"), link = made("a", undefined, { className: "known", href: `#trees/${game}/${length}` });
-  const bar = made("span", undefined, { className: "finish small" }), parts = [["f1", share], ["limit", 1 - share]];
-  bar.append(...parts.filter(([, own]) => own > 0).map(([className, own]) => {
-    const part = made("span", "", { className });
-    part.style.setProperty("--share", 100 * own);
-    return part;
-  }));
-  link.append(made("b", `${length} letters`), bar, made("em", gap, { className: optimal ? "proven" : "" }),
+  link.append(made("b", `${length} letters`), smallBar(["f1", share], ["limit", 1 - share]), made("em", gap, { className: optimal ? "proven" : "" }),
     made("small", [opening, ...Object.entries(cells).map(figure), `limit ${bound}`, counted(words, "word")].join(" · ")));
   item.append(link);
   return item;
 }
 
 export async function showBounds(rest, signal, trees) {
-  const told = await trees(signal);
+  const told = await trees();
   if (signal.aborted) return;
   const games = [...new Set(told.trees.map((tree) => tree.game))];
   at("by-game").replaceChildren(...games.map((game) => {

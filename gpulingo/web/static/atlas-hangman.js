@@ -1,6 +1,6 @@
 // Hangman: who wins with so many lives at each length, from the misses that a perfect host can force.
 
-import { at, complaint, made, posted, problem, showStatus, streamed } from "./page.js";
+import { at, computed, made, told } from "./page.js";
 import { fill } from "./tables.js";
 
 const USUAL = 6; // lives
@@ -35,7 +35,7 @@ function render() {
 }
 
 export async function showHost(rest, signal) {
-  lengths ??= (await posted("atlas-misses", {}, signal)).lengths;
+  lengths ??= (await told("atlas-misses")).lengths;
   if (!signal.aborted) render();
 }
 
@@ -44,18 +44,10 @@ at("forced").addEventListener("click", async ({ target }) => {
   if (!length || target.disabled) return;
   searched.add(length);
   render();
-  problem("");
-  let fault = "";
-  try {
-    const found = await streamed("atlas-force", { length }, undefined, (part) => at("part-hangman").hidden || showStatus(part));
-    lengths = lengths.map((own) => (own.length === length ? found : own));
-  } catch (error) {
-    fault = complaint(error);
-  }
+  const found = await computed("atlas-force", { length }, at("part-hangman"));
+  if (found) lengths = lengths.map((own) => (own.length === length ? found : own));
   searched.delete(length);
-  if (at("part-hangman").hidden) return;
   const idle = document.activeElement === document.body; // nobody has gone on to something else
   render();
-  if (fault) problem(fault);
   if (idle) at("forced").querySelector("button:enabled")?.focus();
 });

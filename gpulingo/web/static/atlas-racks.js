@@ -1,14 +1,15 @@
 // Racks: the best words of a rack, and what all draws from its bag come to.
 
-import { at, complaint, joined, made, posted, problem, showStatus, streamed } from "./page.js";
+import { smallBar } from "./finish.js";
+import { at, choose, complaint, computed, joined, made, posted, problem } from "./page.js";
 import { bar, counted, figures, fill, number } from "./tables.js";
 
 const BAGS = ["challenge", "scrabble"];
 const FEW = 20, MOST = 200; // words that are shown
 const TILES = 7; // of a whole rack
 
-at("bag").replaceChildren(...BAGS.map((bag) => made("option", bag, { value: bag })));
-at("count").replaceChildren(...Array.from({ length: TILES }, (_, place) => made("option", place + 1, { value: place + 1, selected: place + 1 === TILES })));
+choose(at("bag"), BAGS);
+choose(at("count"), [1, 2, 3, 4, 5, 6, TILES], TILES);
 
 /** The rack as tiles, with empty ones up to a whole rack; the next to be typed is marked. */
 function showTray() {
@@ -25,10 +26,8 @@ function render({ rack, words, laid, notes }) {
   at("top-word").textContent = best?.word ?? "–";
   at("ties").textContent = [ties.length ? `As many points: ${ties.map((own) => own.word).join(", ")}.` : "", ...notes.map((note) => `There are ${note}.`)].join(" ");
   at("laid").replaceChildren(...words.map(({ word, points }) => {
-    const item = made("li", undefined, { className: "alt" }), part = made("span", undefined, { className: "finish small" }), filled = made("span", "", { className: "f1" });
-    filled.style.setProperty("--share", (100 * Math.max(0, points)) / most);
-    part.append(filled);
-    item.append(made("b", word), part, made("em", points));
+    const item = made("li", undefined, { className: "alt" }), share = Math.max(0, points) / most;
+    item.append(made("b", word), smallBar(["f1", share], ["none", 1 - share]), made("em", points));
     return item;
   }));
   const shown = Math.min(MOST, laid);
@@ -106,21 +105,10 @@ at("draws-form").addEventListener("submit", async (event) => {
   at("compute").disabled = true;
   at("compute").textContent = "Computing";
   at("status").textContent = "All racks are being counted.";
-  problem("");
-  const bag = at("bag").value;
-  let told = null, fault = "";
-  try {
-    const request = { bag, tiles: Number(at("count").value) };
-    told = await streamed("atlas-draws", request, undefined, (progress) => at("part-racks").hidden || showStatus(progress));
-  } catch (error) {
-    fault = complaint(error);
-  }
+  const bag = at("bag").value, told = await computed("atlas-draws", { bag, tiles: Number(at("count").value) }, at("part-racks"));
   const idle = document.activeElement === document.body; // nobody has gone on to something else
   at("compute").disabled = false;
   at("compute").textContent = "Compute";
-  if (at("part-racks").hidden) return; // another part was opened meanwhile
   if (idle) at("compute").focus();
-  if (fault) at("status").textContent = "";
-  problem(fault);
   if (told && at("bag").value === bag) showDraws(told);
 });

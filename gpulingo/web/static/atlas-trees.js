@@ -1,11 +1,11 @@
 // Trees: a stored strategy as an opening explorer. A reply to its guess is a link, and the address is the path.
 
-import { drawFinish, percent } from "./finish.js";
-import { at, complaint, gameName, joined, KEYS, linkTo, made, MARKS, posted, problem, rowOf, said, streamed, tile } from "./page.js";
+import { drawFinish, percent, smallBar } from "./finish.js";
+import { at, choose, complaint, gameName, joined, KEYS, linkTo, made, MARKS, posted, problem, rowOf, said, streamed, tile } from "./page.js";
 import { counted, number } from "./tables.js";
 
 const SHOWN = 20, WORDS = 500; // replies and words that are asked for at once
-const LONG = 7; // letters, from which on tiles have a line of their own
+const LONG = 6; // letters, from which on tiles have a line of their own
 const ANY = "."; // a mark that is not asked for, as the server has it
 const ASKED = /^(wordle|lingo|hangman)(-(from\d-)?hard)?$/, PLAYED = /^(wordle|lingo)/; // games of the other views
 let told = null, tree = null; // all strategies, and the one that is chosen
@@ -32,19 +32,11 @@ function drawTurns(node, { turns, left }, turn, large) {
   drawFinish(node, chances, turn, large, turnName);
 }
 
-function option(text, value) {
-  return made("option", text, { value });
-}
-
 function showChoice() {
-  const games = [...new Set(told.trees.map((own) => own.game))];
-  at("game").replaceChildren(...games.map((game) => option(gameName(game), game)));
-  at("game").value = tree.game;
-  at("length").replaceChildren(...told.trees.filter((own) => own.game === tree.game).map(({ length }) => option(length, length)));
-  at("length").value = tree.length;
+  choose(at("game"), [...new Set(told.trees.map((own) => own.game))], tree.game, gameName);
+  choose(at("length"), told.trees.filter((own) => own.game === tree.game).map((own) => own.length), tree.length);
+  choose(at("letter"), tree.letters, letter);
   at("letter").parentElement.hidden = tree.letters.length === 0;
-  at("letter").replaceChildren(...tree.letters.map((own) => option(own, own)));
-  at("letter").value = letter;
   at("chosen").textContent = `${gameName(tree.game)}, ${tree.length} letters`;
 }
 
@@ -87,7 +79,7 @@ function showCard() {
 
 /** A reply as a link: its tiles, words and share, when they are found, the next guess, and the average. */
 function reply(own, way) {
-  const item = made("li"), link = made("a", undefined, { className: "reply", href: addressOf(way) }), bar = made("span", undefined, { className: "finish small" });
+  const item = made("li"), link = made("a", undefined, { className: "reply", href: addressOf(way) }), bar = smallBar();
   const share = percent(own.left / here.left), next = own.next || own.end, average = own.expected.toFixed(2);
   const words = made("span", number(own.left));
   words.append(made("small", share));
@@ -173,7 +165,7 @@ async function showNone(signal) {
   at("answer").hidden = false;
   const { suggestions, turn } = await streamed("search", { game: "wordle", length: told.length, top: 3 }, signal);
   at("openers").replaceChildren(...suggestions.map(({ guess, found_by_turn: chances, expected }) => {
-    const item = made("li"), link = made("a", undefined, { className: "alt", href: linkTo("", `wordle/${told.length}`) }), bar = made("span", undefined, { className: "finish small" });
+    const item = made("li"), link = made("a", undefined, { className: "alt", href: linkTo("", `wordle/${told.length}`) }), bar = smallBar();
     drawFinish(bar, chances, turn);
     link.append(made("b", guess), bar, made("em", expected.toFixed(2)));
     item.append(link);
@@ -184,7 +176,7 @@ async function showNone(signal) {
 /** The place of a game, a length and a way, as the address says. */
 export async function showTrees([game, length, ...way], signal, trees) {
   asking?.abort();
-  told = await trees(signal);
+  told = await trees();
   if (signal.aborted) return;
   if (told.none) {
     await showNone(signal);

@@ -4,17 +4,16 @@ import { showBounds } from "./atlas-bounds.js";
 import { showHost } from "./atlas-hangman.js";
 import { showRacks } from "./atlas-racks.js";
 import { showTrees } from "./atlas-trees.js";
-import { at, complaint, made, partsOf, posted, problem } from "./page.js";
+import { at, complaint, partsOf, problem, showNotes, told } from "./page.js";
 
 const PARTS = { trees: showTrees, bounds: showBounds, hangman: showHost, racks: showRacks };
 let kept = null; // what the server says of the trees, asked for once
 let asking = null; // what stops the requests on their way
 
 /** All trees, and what is wrong with others. */
-async function trees(signal) {
-  kept ??= await posted("atlas-trees", {}, signal);
-  at("notes").replaceChildren(...kept.notes.map((note) => made("li", note)));
-  at("notes").hidden = kept.notes.length === 0;
+async function trees() {
+  kept ??= await told("atlas-trees");
+  showNotes(kept.notes);
   return kept;
 }
 
@@ -30,7 +29,7 @@ async function show() {
   }
   for (const other of Object.keys(PARTS)) at(`part-${other}`).hidden = other !== part;
   at("status").classList.toggle("heard", ["trees", "racks"].includes(part));
-  at("notes").hidden = true;
+  showNotes();
   asking?.abort();
   const here = (asking = new AbortController());
   problem("");

@@ -1,6 +1,6 @@
 // A round that is entered on the page: typed into its next row, coloured by key or tap, pasted; and the game above it.
 
-import { at, gameName, KEYS, made, posted, problem, said, tile } from "./page.js";
+import { at, choose, gameName, KEYS, made, posted, problem, said, tile } from "./page.js";
 import { MOST, Round } from "./round.js";
 
 const USUAL = "wordle"; // where the address names a game that is not known
@@ -23,7 +23,7 @@ export class Entry {
   /** Offer the games, and show the round of the address. */
   begin(games, ruled) {
     Object.assign(this, { games, ruled });
-    at("game").replaceChildren(...games.map((game) => made("option", gameName(game), { value: game })));
+    choose(at("game"), games, "", gameName);
     this.open();
     at("word").focus();
     addEventListener("hashchange", () => {
@@ -81,9 +81,9 @@ export class Entry {
   number(row, place) {
     const { rows, counted } = this.round, { word, marks } = rows[row], name = counted.names[place];
     const label = made("label", `${name} `, { className: "number" }), node = made("select");
-    node.append(...["", ...this.round.numbers(row, place)].map((number) => made("option", number || "–", { value: number })));
+    choose(node, ["", ...this.round.numbers(row, place)], marks[place], (number) => number || "–");
     node.setAttribute("aria-label", `${name} of ${word}`);
-    Object.assign(Object.assign(node, { value: marks[place] }).dataset, { row, place });
+    Object.assign(node.dataset, { row, place });
     label.append(node);
     return label;
   }
@@ -231,20 +231,26 @@ export class Entry {
     else this.showTyping();
   }
 
-  /** Take a round that was pasted, in any form that the server reads; nothing changes if it reads none. */
+  /** The length and the guesses of a round that was pasted, as the server reads it. */
+  async read(pasted, signal) {
+    const { game, colours, hard } = this.round, size = Object.values(pasted).join("").length;
+    if (size > MOST_PASTED) throw new Error(`${size.toLocaleString("en")} characters were pasted, expected at most 20,000: paste one round.`);
+    return posted("review-read", { game, colours, hard, ...pasted }, signal);
+  }
+
+  /** Show a round that was read. */
+  take({ length, history }) {
+    this.round.take(length, history);
+    at("word").value = "";
+    this.show();
+  }
+
+  /** Take a round that was pasted, in any form that the server reads. */
   async paste(text) {
-    if (text.length > MOST_PASTED) {
-      problem(`${text.length.toLocaleString("en")} characters were pasted, expected at most 20,000: paste one round.`);
-      return;
-    }
-    const { game, colours, hard } = this.round;
     const words = text.replace(/^.*\b(suggest|review)\s/, "").replace(/\s--?\w[\w-]*(\s+[^\s:]+(?=\s|$))?/g, "")
       .replace(/(\p{L}+)[ =]+([xo?012-]+)(?=[\s,]|$)/giu, (all, word, row) => ([...word].length === row.length ? `${word}:${row}` : all));
     try {
-      const { length, history } = await posted("review-read", { game, colours, hard, text: this.round.counted ? words : words.replaceAll(",", " ") });
-      this.round.take(length, history);
-      at("word").value = "";
-      this.show();
+      this.take(await this.read({ text: this.round.counted ? words : words.replaceAll(",", " ") }));
       at("word").focus();
     } catch (error) {
       problem(`Not read: ${error.message}`);

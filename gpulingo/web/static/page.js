@@ -27,6 +27,17 @@ export function made(tag, text, fields = {}) {
   return node;
 }
 
+/** Fill a list of choices with values by their names, and choose one. */
+export function choose(list, values, chosen, name = (value) => value) {
+  list.replaceChildren(...values.map((value) => made("option", name(value), { value, selected: value === chosen })));
+}
+
+/** Show sentences about what is shown; none hides them. */
+export function showNotes(notes = []) {
+  at("notes").replaceChildren(...notes.map((note) => made("li", note)));
+  at("notes").hidden = notes.length === 0;
+}
+
 /** A letter with its mark: a button where it can be pressed. */
 export function tile(letter, mark, tag = "button") {
   const node = made(tag, letter, { className: `tile ${mark === "?" ? "M" : mark}` });
@@ -98,9 +109,18 @@ export function complaint(error) {
   return error instanceof TypeError ? GONE : error.message;
 }
 
-/** Show what a long answer waits for. */
-export function showStatus({ status }) {
-  if (status) at("status").textContent = status;
+/** The answer to what takes long, asked for in a part of the page; null where that is hidden, or a fault was told. */
+export async function computed(name, request, part) {
+  problem("");
+  try {
+    const answer = await streamed(name, request, undefined, ({ status }) => {
+      if (status && !part.hidden) at("status").textContent = status;
+    });
+    return part.hidden ? null : answer;
+  } catch (error) {
+    if (!part.hidden) problem(complaint(error));
+    return null;
+  }
 }
 
 const FILES = { wordlist: "Word list", targets: "Only these may be the answer", without: "Past answers to leave out" };

@@ -2,7 +2,7 @@
 // is named by its day, and kept by the browser.
 
 import { bestMarks, hints, makeKeys, markKeys } from "./keys.js";
-import { at, complaint, copy, gameName, linkTo, made, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
+import { at, choose, complaint, copy, gameName, linkTo, made, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
 import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
 import { counted, number } from "./tables.js";
 
@@ -143,9 +143,9 @@ function showChoices(segment, own = {}) {
   for (const link of at("segments").children) link.setAttribute("aria-current", link.hash === `#${segment}` ? "page" : "false");
   const games = choices.segments[segment] ?? ["wordle"], game = own.game ?? games[0], isOfDay = segment === "daily";
   at("choices").dataset.segment = segment;
-  at("game").replaceChildren(...games.map((name) => made("option", gameName(name), { value: name })));
-  at("host").replaceChildren(...(choices.games[game] ?? []).map((host) => made("option", HOSTS[host] ?? host, { value: host })));
-  for (const [id, value] of Object.entries({ game, host: own.host, length: own.length, hard: own.hard })) {
+  choose(at("game"), games, game, gameName);
+  choose(at("host"), choices.games[game] ?? [], own.host, (host) => HOSTS[host] ?? host);
+  for (const [id, value] of Object.entries({ length: own.length, hard: own.hard })) {
     if (value !== undefined) at(id).value = value;
   }
   const hidden = { game: games.length < 2, host: isOfDay || at("host").length < 2, hard: !choices.hard.includes(game) };
@@ -350,5 +350,5 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("hashchange", open);
 
-at("length").replaceChildren(...choices.lengths.map((length) => made("option", length, { value: length })));
+choose(at("length"), choices.lengths);
 if (choices.lengths.length) open();

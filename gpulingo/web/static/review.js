@@ -1,11 +1,10 @@
 // The review: a played round on the left, what its choices lost and what its marks gave on the right.
 
 import { Entry } from "./entry.js";
-import { at, complaint, copy, gameName, made, posted, problem, rowOf, said, streamed, told } from "./page.js";
+import { at, complaint, copy, gameName, made, problem, rowOf, said, showNotes, streamed, told } from "./page.js";
 import { chart } from "./review-chart.js";
 import { fill } from "./tables.js";
 
-const MOST_PASTED = 20000; // characters, as the server has it
 const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "choice", "luck", "by"];
 const TEXTS = ["guess", "marks", "best", "by"];
 const entry = new Entry(changed, { opened: () => entry.round.rows.length && review(), entered: () => review(), several: true });
@@ -47,8 +46,7 @@ function drawChart() {
 
 function showAnswer() {
   at("review").hidden = !answer;
-  at("notes").replaceChildren(...(answer?.notes ?? []).map((note) => made("li", note)));
-  at("notes").hidden = !answer?.notes.length;
+  showNotes(answer?.notes);
   at("turns").replaceChildren();
   at("chart").replaceChildren();
   if (!answer) return;
@@ -120,17 +118,9 @@ async function review() {
 
 /** Take a round that the server reads, and review it. */
 async function take(request, status) {
-  const size = Object.values(request).join("").length;
-  if (size > MOST_PASTED) {
-    problem(`${size.toLocaleString("en")} characters were pasted, expected at most 20,000: paste one round.`);
-    return;
-  }
-  const { round } = entry;
-  const whole = { game: round.game, colours: round.colours, hard: round.hard, ...request };
-  const reply = await asked(status, (signal) => posted("review-read", whole, signal));
+  const reply = await asked(status, (signal) => entry.read(request, signal));
   if (!reply) return;
-  entry.round.take(reply.length, reply.history);
-  entry.show();
+  entry.take(reply);
   await review();
 }
 

@@ -98,15 +98,15 @@ const ANSWERS = {
   "play-round": (request) => changed(request),
   "play-guess": (request) => changed(request, (round) => take(round, request.guess)),
   "play-end": (request) => changed(request, (round) => { round.givenUp = true; }),
-  "atlas-trees": async () => ({ ...(await file("stored.json")), notes: [], none: "" }),
   "atlas-branch": async (request) => (await ofCode(request)).branch(request),
 };
 
-/** The answer to a request, as a server gives it. */
-export async function posted(name, request) {
-  if (!ANSWERS[name]) throw new Error("This page has stored strategies only. Run gpulingo web on your computer for this.");
-  return ANSWERS[name](request);
+function unanswered() {
+  throw new Error("This page has stored strategies only. Run gpulingo web on your computer for this.");
 }
+
+/** The answer to a request, as a server gives it. */
+export const posted = async (name, request) => (ANSWERS[name] ?? unanswered)(request);
 
 export const streamed = posted;
 
@@ -115,5 +115,5 @@ export async function told(name) {
   const { trees, about } = await file("stored.json"), family = (tree) => tree.name.replace(HARD, "");
   const games = { games: [...new Set(trees.map(family))], hard: [...new Set(trees.filter((tree) => HARD.test(tree.name)).map(family))], letters: [] };
   const lengths = [...new Set(trees.map((tree) => tree.length))], play = { games: { wordle: ["honest"] }, hard: [], segments: { practice: ["wordle"] }, lengths };
-  return { games, "review-games": games, "play-games": play, about: { text: about } }[name];
+  return { games, "review-games": games, "play-games": play, "atlas-trees": { trees, notes: [], none: "" }, about: { text: about } }[name] ?? unanswered();
 }
