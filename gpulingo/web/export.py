@@ -28,7 +28,7 @@ from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import WordList
 
 MOST = 2_000_000  # bytes of all files
-DAYS = 20 * 366  # whose words are written, or a whole cycle
+DAYS = 20 * 366  # whose words are written, 15 kB, so that the browser needs no sha256; or a whole cycle
 ADDRESS = re.compile(r'"/([\w.]*)"')
 NOT_SERVED = re.compile(r'<a [^>]*href="#(?:evil|hangman|racks)".*?</a>')
 

@@ -167,9 +167,9 @@ return [...document.querySelectorAll("h1, h2, p, label, button, input, select, t
   }).reduce((a, b) => (a[0] < b[0] ? a : b));
 """
 SHIFTS = """
-window.shift = 0; window.shifts = [];
+window.shift = 0;
 new PerformanceObserver(list => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) {window.shift += entry.value; window.shifts.push(entry.value, entry.sources.map(s => s.node?.id || s.node?.outerHTML.slice(0,99)), entry.sources.map(s => [s.previousRect.y, s.currentRect.y, s.previousRect.x, s.currentRect.x]));}
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
 }).observe({ type: "layout-shift", buffered: true });
 """
 SMALL = """

@@ -126,7 +126,8 @@ def test_the_daily_word_is_played_and_is_that_of_the_server(page):
     page.address += "play.html"
     page.open("")
     script = """
-    const [days, done] = arguments;
+    const [days, done] = arguments, now = Date.now();
+    Date.now = () => now + 86400000 * days;
     import("./ask.js").then(async ({ posted }) => {
       const words = [];
       for (let day = 0; day < days; day += 1) {
@@ -138,6 +139,10 @@ def test_the_daily_word_is_played_and_is_that_of_the_server(page):
     }).then(done);"""
     ours = page.browser.execute_async_script(script, DAYS)
     assert ours == [{**daily_entry(words, day), "word": daily_word(words, day)} for day in range(DAYS)]
+    future = f"daily/5/{DAYS}"  # of the real clock
+    page.open(future)
+    page.until(lambda: page.text("#problem").startswith("That day has no daily word here: "))
+    page.open("")
     today = int(page.text("#title").split()[1]) - 1
     wrong = next(word for word in words.targets if word != daily_word(words, today))
     guess(page, wrong)

@@ -7,7 +7,7 @@ export const GONE = "The files of this page cannot be read. Open it again.";
 const HARD = /-((?:from\d-)?hard)$/; // the end of a game's name
 const SQUARES = { "⬛": "X", "⬜": "X", "🟨": "?", "🟦": "?", "🟩": "O", "🟧": "O" };
 const ROW = /^[⬛⬜🟨🟦🟩🟧]{2,}$/u;
-const TURNS = 6, MOST_WORDS = 500;
+const TURNS = 6, MOST_WORDS = 500, LATEST = 86400000; // a word is there a day ahead, in milliseconds: dates are local
 const rounds = new Map(); // that are played, by name
 const read = {}; // promises of files, by name
 
@@ -30,11 +30,11 @@ const ofCode = ({ game, length }) => strategyOf((tree) => tree.game === game && 
 
 /** A round in any form that is pasted: crane:X?XXO, squares and words, or the answer and the guesses. */
 function readRound({ text = "", words = "", target = "" }) {
-  const split = (own) => own.toLowerCase().replaceAll("\ufe0f", "").split(/[\s,]+/).filter(Boolean), parts = split(text), guesses = split(words);
-  const rows = parts.filter((part) => ROW.test(part)).map((row) => [...row].map((sign) => SQUARES[sign]).join("")), marked = parts.filter((part) => part.includes(":"));
+  const split = (own) => own.toLowerCase().replaceAll("\ufe0f", "").split(/[\s,]+/).filter(Boolean);
+  const parts = split(text), guesses = split(words), rows = parts.filter((part) => ROW.test(part)), marked = parts.filter((part) => part.includes(":"));
   const [answer, ...tried] = target ? [target.trim().toLowerCase(), ...guesses] : parts;
   let history = tried.map((guess) => [guess, guess.length === answer.length ? feedback(guess, answer) : ""]);
-  if (!target && rows.length) history = rows.map((row, place) => [guesses[place] ?? "", row]);
+  if (!target && rows.length) history = rows.map((row, place) => [guesses[place] ?? "", [...row].map((sign) => SQUARES[sign]).join("")]);
   else if (!target && marked.length) history = marked.map((part) => part.split(":")).map(([guess, row]) => [guess, row.toUpperCase()]);
   const length = history[0]?.[1].length;
   if (!length || !history.every(([guess, row]) => /^[XO?]+$/.test(row) && row.length === length && guess.length === length)) {
@@ -43,16 +43,29 @@ function readRound({ text = "", words = "", target = "" }) {
   return { length, history: history.map((own) => own.join(":")) };
 }
 
-/** A round of Wordle: the word of a day, or one by lot that fits the guesses so far. */
+/** The word of a day, and what is said of that. */
+function ofDay({ words, days, mark, series }, day) {
+  const date = new Date(Date.UTC(2026, 0, 1 + day));
+  if (day < 0 || day >= days.length || date - Date.now() > LATEST) throw new Error("That day has no daily word here: set the clock, or practise.");
+  const dated = date.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+  return { word: words[days[day]], daily: { day, number: `${day + 1}${mark}`, dated, series } };
+}
+
+/** A word by lot that fits guesses with their marks. */
+function byLot(targets, history, length) {
+  const fits = (word) => history.every((row) => row === `${row.slice(0, length)}:${feedback(row.slice(0, length), word)}`);
+  const left = targets.filter(fits);
+  if (!left.length) throw new Error("No usual answer fits these colours. Start a new round.");
+  return { word: left[Math.floor(Math.random() * left.length)], helped: history.length > 0 };
+}
+
+/** Begin a round of Wordle. */
 async function begun({ game = "wordle", length, day, history = [], words }) {
   if (game !== "wordle") throw new Error("Only Wordle is played here. Run gpulingo web on your computer for other games.");
   const own = await strategyOf((tree) => tree.length === length), places = [...new Set(own.days)].sort((a, b) => a - b);
-  const targets = places.map((place) => own.words[place]), fits = (word) => history.every((row) => row === `${row.slice(0, length)}:${feedback(row.slice(0, length), word)}`);
-  const fit = day === undefined ? targets.filter(fits) : [own.words[own.days[day]]], word = fit[Math.floor(Math.random() * fit.length)];
-  if (!word) throw new Error(day < 0 ? "The first daily word is that of 1 January 2026: set the clock." : "No word of this page fits. Start a new round.");
-  const dated = new Date(Date.UTC(2026, 0, 1 + day)).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
-  const daily = day === undefined ? {} : { day, number: `${day + 1}${own.mark}`, dated, series: own.series };
-  const helped = day === undefined && history.length > 0, round = { name: `${rounds.size + 1}`, own, word, targets, left: targets, history: [], helped, daily };
+  const targets = places.map((place) => own.words[place]);
+  const drawn = day === undefined ? byLot(targets, history, length) : ofDay(own, day);
+  const round = { name: `${rounds.size + 1}`, own, targets, left: targets, history: [], ...drawn };
   rounds.set(round.name, round);
   for (const row of history) take(round, row.split(":")[0]);
   return shown(round, words);
@@ -70,13 +83,13 @@ function take(round, text) {
 async function shown(round, words = false) {
   const { own, word, targets, left, history } = round, count = history.length, { squares } = await file("sentences.json");
   const over = history.at(-1)?.[0] === word ? "found" : count >= TURNS ? "lost" : round.givenUp ? "given up" : "";
-  round.helped ||= words && !over;
+  if (words && !over) round.helped = true;
   const rows = history.map(([, marks]) => [...marks].map((mark) => squares[mark]).join(""));
   const share = count ? [`gpulingo ${over === "found" ? count : "X"}/${TURNS}`, "", ...rows].join("\n") : "";
   return {
     round: round.name, game: "wordle", length: own.length, hard: "", host: "honest", source: own.drawn, targets: targets.length, turns: TURNS, points: [],
     letters: [...new Set(own.words.join(""))].sort().join(""), history, left: left.length, words: words ? left.slice(0, MOST_WORDS) : [], over,
-    end: over && own.filled(`round ${over}`, { count, word: word.toUpperCase(), points: "" }), before: round.before ?? targets.length, helped: round.helped,
+    end: over && own.filled(`round ${over}`, { count, word: word.toUpperCase(), points: "" }), before: round.before ?? targets.length, helped: Boolean(round.helped),
     ...round.daily, ...(over ? { word, share } : {}),
   };
 }
@@ -106,7 +119,11 @@ function unanswered() {
 }
 
 /** The answer to a request, as a server gives it. */
-export const posted = async (name, request) => (ANSWERS[name] ?? unanswered)(request);
+export async function posted(name, request, signal) {
+  const answer = await (ANSWERS[name] ?? unanswered)(request);
+  signal?.throwIfAborted();
+  return answer;
+}
 
 export const streamed = posted;
 
