@@ -10,6 +10,7 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
+from gpulingo.advice.sentences import filled
 from gpulingo.advice.verdict import squares
 from gpulingo.games.catalogue import FAMILIES, HOSTED, find_game
 from gpulingo.hosts.host import KEEPS, Host
@@ -155,11 +156,11 @@ class Round:
             return f"Found with {used_text(host)}."
         if host.found:
             points = f": {game.points(host.used)} points" if game.shown == "points" else ""
-            return f"Found in {host.used}{points}."
+            return filled("round found", count=host.used, points=points)
         how = f"No {'life' if game.counts_misses else 'guess'} is left." if host.lost else "Given up."
         word = host.word().upper()
         if host.honest:
-            return f"{'' if host.lost else how + ' '}The word was {word}."
+            return filled("round lost" if host.lost else "round given up", word=word)
         if len(host.left) > 1:
             return f"{how} {counted(len(host.left), 'word')} fit, such as {word}."
         return f"{how} " + (f"The word was {word}." if game.guesses_letters else f"Only {word} fits.")

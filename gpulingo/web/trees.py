@@ -61,13 +61,22 @@ class Trees:
         """
 
         def read() -> Walk:
-            found, words = self._read(game, length), self.lists.of_game(length, game)
-            if found is None:
-                raise RequestError(none_kept(words, game, instead="a list that has one"), 422)
-            return Walk(*found[:2])
+            return Walk(*self.best(game, length)[:2])
 
         with self._guard:  # notes are told by another
             return self._walks.made((game.code, length), read)
+
+    def best(self, game: Game, length: int) -> tuple[Tree, WordList, str]:
+        """Return the best tree stored for a game and a length, its words, and the name of its file.
+
+        Raises:
+            RequestError: see `walk`.
+        """
+        found = self._read(game, length)
+        if found is None:
+            words = self.lists.of_game(length, game)
+            raise RequestError(none_kept(words, game, instead="a list that has one"), 422)
+        return found
 
     def _read(self, game: Game, length: int) -> tuple[Tree, WordList, str] | None:
         """Return the best tree, its words, and the name of its file; what is wrong with others is noted."""

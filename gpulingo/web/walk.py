@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.advice.outlook import GuessStats, turns_below
+from gpulingo.advice.sentences import filled
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.hosts.host import classes_of
 from gpulingo.report.values import of_tree
@@ -25,12 +26,6 @@ if TYPE_CHECKING:
 
 MOST_PARTED = 48  # nodes whose classes are remembered
 ANY = "."  # a mark that is not asked for
-AVERAGE = {
-    "points": "{:.2f} points on average",
-    "guesses": "{:.2f} guesses on average",
-    "words": "{:.1f} % of the words won",
-    "misses": "{:.2f} misses on average",
-}  # by what a game shows
 
 
 class Branch:
@@ -196,26 +191,30 @@ class Walk:
 
     def sentence(self, here: Branch) -> str:
         """Return a sentence on what a branch comes to, or on why its path ends."""
-        misses = counted(here.turn - 1, "miss")
-        found = f"found with {misses}" if self.game.counts_misses else f"found on guess {here.turn}"
-        if here.end == "none":
-            return f"No word gives {here.trail[-1]['marks']} after {here.trail[-1]['guess'].upper()}."
-        if here.end == "found":
-            return f"{here.left[0].upper()} is the word: {found}."
-        if here.end == "word":
-            return f"Only {here.left[0].upper()} is left: {found}."
         if here.end:
-            lost = "this word is" if len(here.left) == 1 else f"these {len(here.left):,} words are"
-            return f"No guess is left: {lost} lost."
-        value, bound = self.outlook(here).expected(self.game), self.tree.bound
-        text = AVERAGE[self.game.shown].format(value)
+            left, (last, *_) = here.left, [*here.trail[-1:], {"marks": "", "guess": ""}]
+            kind = "branch misses" if self.game.counts_misses else "branch turn"
+            return filled(
+                f"branch {here.end}", marks=last["marks"], guess=last["guess"].upper(),
+                word="".join(left[:1]).upper(),
+                words="this word is" if len(left) == 1 else f"these {len(left):,} words are",
+                found=filled(kind, turn=here.turn, misses=counted(here.turn - 1, "miss")),
+            )  # fmt: skip
+        value, digits = self.outlook(here).expected(self.game), 1 if self.game.shown == "words" else 2
+        return filled(f"average {self.game.shown}", value=f"{value:.{digits}f}") + self.limit(not here.trail)
+
+    def limit(self, start: bool) -> str:
+        """Return the end of a sentence on an average: whether more is possible, as far as that is known."""
         if self.optimal:
-            return f"{text}; no strategy does better."
-        if bound is None or here.trail or self.game.given:
-            return f"{text}."
+            return filled("limit reached")
+        if self.tree.bound is None or not start or self.game.given:
+            return filled("limit unknown")
         values = of_tree(self.tree, 2)
-        most, limit = "most" if values.sign > 0 else "least", values.limit(bound).removesuffix(" won")
-        return f"{text}, at {most} {limit} for anyone."
+        side, bound = (
+            "most" if values.sign > 0 else "least",
+            values.limit(self.tree.bound).removesuffix(" won"),
+        )
+        return filled("limit", side=side, bound=bound)
 
     def told(
         self, here: Branch, *, start: int, count: int, words: int, shown: str = "", word: str = ""

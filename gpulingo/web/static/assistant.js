@@ -2,7 +2,7 @@
 
 import { Entry } from "./entry.js";
 import { drawFinish, smallBar } from "./finish.js";
-import { at, complaint, made, posted, problem, remember, remembered, showNotes, streamed, told } from "./page.js";
+import { at, complaint, linkTo, made, posted, problem, remember, remembered, showNotes, streamed, told } from "./page.js";
 import { bar, fill } from "./tables.js";
 
 const COLUMNS = 6; // of turns
@@ -47,7 +47,7 @@ function showAnswer(answer, searching = false) {
     document.title = `Next guess: ${first.guess.toUpperCase()} · gpulingo`;
   } else if (card.state) {
     const eyebrow = { one: `Only one ${entry.round.codes ? "code" : "word"} fits`, outside: "Not a usual answer", out: "" }[card.state];
-    showCard({ eyebrow, word: card.title, text: card.text, useful: card.state !== "out" });
+    showCard({ eyebrow, word: card.title, text: card.text, useful: card.title === answer.candidates[0] });
     document.title = `${card.title} · gpulingo`;
   } else showCard(searching ? { eyebrow: "Searching", word: "…" } : {});
   at("rarer").textContent = answer.rarer;
@@ -115,7 +115,7 @@ function showFigures(answer) {
 function changed() {
   const { round } = entry;
   history.replaceState(null, "", `#${round.text()}`);
-  at("review").href = `review#${round.text()}`;
+  at("review").href = linkTo("review", round.text());
   at("review").hidden = round.history().length === 0;
   at("clear").hidden = round.rows.length === 0;
   at("first").hidden = round.rows.length > 0 || remembered(SEEN) !== null;
@@ -152,7 +152,7 @@ async function ask(longer = false) {
       });
       showAnswer(answer);
       at("how").textContent = answer.how;
-      at("longer").hidden = longer || !answer.suggestions.length || answer.suggestions[0].exact;
+      at("longer").hidden = longer || answer.stored || !answer.suggestions.length || answer.suggestions[0].exact;
     } else at("how").textContent = first.how;
   } catch (error) {
     if (signal.aborted) return;

@@ -1,7 +1,7 @@
 // Trees: a stored strategy as an opening explorer. A reply to its guess is a link, and the address is the path.
 
 import { drawFinish, percent, smallBar } from "./finish.js";
-import { at, choose, complaint, gameName, joined, KEYS, made, MARKS, posted, problem, rowOf, said, streamed, tile } from "./page.js";
+import { at, choose, complaint, gameName, joined, KEYS, linkTo, made, MARKS, posted, problem, rowOf, said, streamed, tile } from "./page.js";
 import { counted, number } from "./tables.js";
 
 const SHOWN = 20, WORDS = 500; // replies and words that are asked for at once
@@ -69,8 +69,8 @@ function showCard() {
   at("bar").hidden = left === 0;
   at("ask").hidden = Boolean(end) || !ASKED.test(game);
   at("play").hidden = at("ask").hidden || !PLAYED.test(game);
-  at("ask").href = `/#${joined([game, tree.length, ...history])}`;
-  at("play").href = `/play#${joined([game, tree.length, ...history])}`;
+  at("ask").href = linkTo("", joined([game, tree.length, ...history]));
+  at("play").href = linkTo("play", joined([game, tree.length, ...history]));
   at("counted").textContent = counted(left, "possible answer");
   at("left").textContent = here.words.join(" ") + (left > here.words.length ? ` and ${number(left - here.words.length)} more` : "");
   at("status").textContent = `${counted(left, "possible answer")}. ${guess ? `Then ${guess}: ` : ""}${say}`;
@@ -165,7 +165,7 @@ async function showNone(signal) {
   at("answer").hidden = false;
   const { suggestions, turn } = await streamed("search", { game: "wordle", length: told.length, top: 3 }, signal);
   at("openers").replaceChildren(...suggestions.map(({ guess, found_by_turn: chances, expected }) => {
-    const item = made("li"), link = made("a", undefined, { className: "alt", href: `/#wordle/${told.length}` }), bar = smallBar();
+    const item = made("li"), link = made("a", undefined, { className: "alt", href: linkTo("", `wordle/${told.length}`) }), bar = smallBar();
     drawFinish(bar, chances, turn);
     link.append(made("b", guess), bar, made("em", expected.toFixed(2)));
     item.append(link);

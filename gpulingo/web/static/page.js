@@ -1,4 +1,8 @@
-// What all views share: nodes, questions to the server, how a fault is told, the colours.
+// What all views share: nodes, links, how a fault is told, the colours.
+
+import { ENDING, GONE, ownList, posted, useList } from "./ask.js";
+
+export { posted, streamed, told } from "./ask.js";
 
 export const MARKS = ["X", "?", "O"];
 export const NAMES = { X: "absent", "?": "misplaced", O: "placed", "!": "placed", "": "not coloured" };
@@ -77,6 +81,9 @@ export function partsOf(text) {
   }
 }
 
+/** A link to a view with a round. */
+export const linkTo = (view, text) => `${view ? view + ENDING : "./"}#${text}`;
+
 /** A round as an address of the assistant and of the review, after its #. */
 export const roundText = ({ game, length, hard }, history) => joined([hard ? `${game}-${hard}` : game, length, ...history]);
 
@@ -99,54 +106,7 @@ export async function copy(text, share = false) {
 
 /** What an error of `posted` or `told` says to a user. */
 export function complaint(error) {
-  return error instanceof TypeError ? "gpulingo web has stopped. Start it again; your round is kept." : error.message;
-}
-
-async function read(response) {
-  const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
-  return answer;
-}
-
-/** The list of one's own that this tab uses: the name that the server gave it, and what it is. */
-function ownList() {
-  try { // a browser may keep nothing
-    return JSON.parse(sessionStorage.getItem("list")) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-function sent(name, request, signal) {
-  const { list } = ownList();
-  return fetch(`/api/${name}`, {
-    method: "POST", signal, headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(list && name !== "list" ? { ...request, list } : request),
-  });
-}
-
-/** The server's answer to a request. */
-export async function posted(name, request, signal) {
-  return read(await sent(name, request, signal));
-}
-
-/** The answer to a request that takes long; `progress` is told what is known so far, or what it waits for. */
-export async function streamed(name, request, signal, progress = () => {}) {
-  const response = await sent(name, request, signal);
-  if (!response.ok) return read(response);
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) throw new TypeError("the answer is cut short");
-    const lines = (text + value).split("\n");
-    text = lines.pop();
-    for (const line of lines.filter(Boolean).map((own) => JSON.parse(own))) {
-      if (line.error) throw new Error(line.error);
-      if (line.answer) return line.answer;
-      progress(line.progress);
-    }
-  }
+  return error instanceof TypeError ? GONE : error.message;
 }
 
 /** The answer to what takes long, asked for in a part of the page; null where that is hidden, or a fault was told. */
@@ -163,27 +123,15 @@ export async function computed(name, request, part) {
   }
 }
 
-/** What the server tells unasked. */
-export async function told(name) {
-  const { list } = ownList();
-  const response = await fetch(list ? `/api/${name}?list=${encodeURIComponent(list)}` : `/api/${name}`);
-  if (list && response.status === 410) await takeList([]); // the server was started anew
-  return read(response);
-}
-
 const FILES = { wordlist: "Word list", targets: "Only these may be the answer", without: "Past answers to leave out" };
 
-/** Take files as the words of this tab, or with none the server's own list again; then all is read anew. */
+/** Take files as the words of this tab. */
 async function takeList(files) {
   try {
-    if (files.length === 0) sessionStorage.removeItem("list");
-    else {
-      const request = {};
-      for (const [kind, file] of files) Object.assign(request, { [kind]: await file.text(), [`${kind}_name`]: file.name });
-      const { list, text, notes } = await posted("list", request);
-      sessionStorage.setItem("list", JSON.stringify({ list, text: [text, ...notes].join("; ") }));
-    }
-    location.reload();
+    const request = {};
+    for (const [kind, file] of files) Object.assign(request, { [kind]: await file.text(), [`${kind}_name`]: file.name });
+    const { list, text, notes } = await posted("list", request);
+    useList({ list, text: [text, ...notes].join("; ") });
   } catch (error) {
     problem(complaint(error));
   }
@@ -209,10 +157,10 @@ function offerList(choices) {
     if (files.length) takeList(files);
     else problem("No file was chosen: choose one with one word a line.");
   });
-  back.addEventListener("click", () => takeList([]));
+  back.addEventListener("click", () => useList());
 }
 
-if (at("choices")) offerList(at("choices"));
+if (ownList && at("choices")) offerList(at("choices"));
 
 const held = {}; // of this page, where the browser keeps nothing
 

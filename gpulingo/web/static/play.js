@@ -2,7 +2,7 @@
 // is named by its day, and kept by the browser.
 
 import { bestMarks, hints, makeKeys, markKeys } from "./keys.js";
-import { at, choose, complaint, copy, gameName, made, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
+import { at, choose, complaint, copy, gameName, linkTo, made, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
 import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
 import { counted, number } from "./tables.js";
 
@@ -117,8 +117,8 @@ function showParts() {
   };
   for (const [id, own] of Object.entries(parts)) at(id).hidden = !own;
   document.querySelector(".play").classList.toggle("over", over);
-  at("ask").href = `./#${roundText(round, rows())}`;
-  at("review").href = `review#${roundText(round, rows())}`;
+  at("ask").href = linkTo("", roundText(round, rows()));
+  at("review").href = linkTo("review", roundText(round, rows()));
 }
 
 /** The figures of this browser; of a round that is over, its bar is marked. */
