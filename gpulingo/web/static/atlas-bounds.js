@@ -1,8 +1,7 @@
 // Best known: of each game and length the best strategy that was found, and the limit that is proven for all.
 
 import { smallBar } from "./finish.js";
-import { at, gameName, made } from "./page.js";
-import { counted, number } from "./tables.js";
+import { at, counted, gameName, made, number } from "./page.js";
 
 const figure = ([name, cell]) => `${cell} ${name === "won, %" ? "% won" : name.replace(/^mean (.*)/, "$1 on average")}`;
 
@@ -15,7 +14,7 @@ function known({ game, length, opening, cells, bound, gap, optimal, share, words
   return item;
 }
 
-export async function showBounds(rest, signal, trees) {
+export async function show(rest, signal, trees) {
   const told = await trees();
   if (signal.aborted) return;
   const games = [...new Set(told.trees.map((tree) => tree.game))];

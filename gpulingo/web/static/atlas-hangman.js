@@ -1,6 +1,7 @@
 // Hangman: who wins with so many lives at each length, from the misses that a perfect host can force.
 
-import { at, computed, made, told } from "./page.js";
+import { computed } from "./atlas.js";
+import { at, made, told } from "./page.js";
 import { fill } from "./tables.js";
 
 const USUAL = 6; // lives
@@ -34,7 +35,7 @@ function render() {
     : `With ${USUAL} lives the host wins at ${wins.length ? `${wins.join(", ")} letters` : "no length"}; ${known.length} of ${lengths.length} lengths are known.`;
 }
 
-export async function showHost(rest, signal) {
+export async function show(rest, signal) {
   lengths ??= (await told("atlas-misses")).lengths;
   if (!signal.aborted) render();
 }

@@ -1,8 +1,9 @@
 // Racks: the best words of a rack, and what all draws from its bag come to.
 
 import { smallBar } from "./finish.js";
-import { at, choose, complaint, computed, joined, made, posted, problem } from "./page.js";
-import { bar, counted, figures, fill, number } from "./tables.js";
+import { computed } from "./atlas.js";
+import { at, choose, complaint, counted, figures, joined, made, number, posted, problem } from "./page.js";
+import { bar, fill } from "./tables.js";
 
 const BAGS = ["challenge", "scrabble"];
 const FEW = 20, MOST = 200; // words that are shown
@@ -58,7 +59,7 @@ async function find(top, outer) {
   }
 }
 
-export async function showRacks([bag, rack], signal) {
+export async function show([bag, rack], signal) {
   if (BAGS.includes(bag)) at("bag").value = bag;
   if (rack !== undefined) at("rack").value = rack.slice(0, 20);
   showTray();

@@ -1,8 +1,7 @@
 // Trees: a stored strategy as an opening explorer. A reply to its guess is a link, and the address is the path.
 
 import { drawFinish, percent, smallBar } from "./finish.js";
-import { at, choose, complaint, gameName, joined, KEYS, linkTo, made, MARKS, posted, problem, rowOf, said, streamed, tile } from "./page.js";
-import { counted, number } from "./tables.js";
+import { at, choose, complaint, counted, gameName, joined, KEYS, linkTo, made, MARKS, number, posted, problem, rowOf, said, streamed, tile } from "./page.js";
 
 const SHOWN = 20, WORDS = 500; // replies and words that are asked for at once
 const LONG = 6; // letters, from which on tiles have a line of their own
@@ -174,7 +173,7 @@ async function showNone(signal) {
 }
 
 /** The place of a game, a length and a way, as the address says. */
-export async function showTrees([game, length, ...way], signal, trees) {
+export async function show([game, length, ...way], signal, trees) {
   asking?.abort();
   told = await trees();
   if (signal.aborted) return;

@@ -1,6 +1,6 @@
 // What all views share: nodes, links, how a fault is told, the colours.
 
-import { ENDING, GONE, ownList, posted, useList } from "./ask.js";
+import { ENDING, GONE, ownList } from "./ask.js";
 
 export { posted, streamed, told } from "./ask.js";
 
@@ -20,6 +20,9 @@ export function gameName(code) {
 
 export const at = (id) => document.getElementById(id);
 
+export const number = (value) => value.toLocaleString("en");
+export const counted = (count, one, more = `${one}s`) => `${number(count)} ${count === 1 ? one : more}`;
+
 /** A node; its text is shown as it is, never read as HTML. */
 export function made(tag, text, fields = {}) {
   const node = Object.assign(document.createElement(tag), fields);
@@ -30,6 +33,15 @@ export function made(tag, text, fields = {}) {
 /** Fill a list of choices with values by their names, and choose one. */
 export function choose(list, values, chosen, name = (value) => value) {
   list.replaceChildren(...values.map((value) => made("option", name(value), { value, selected: value === chosen })));
+}
+
+/** Fill a list of figures: pairs of a name and a text. */
+export function figures(list, pairs) {
+  list.replaceChildren(...pairs.map(([name, text]) => {
+    const pair = made("div");
+    pair.append(made("dt", name), made("dd", text));
+    return pair;
+  }));
 }
 
 /** Show sentences about what is shown; none hides them. */
@@ -109,58 +121,12 @@ export function complaint(error) {
   return error instanceof TypeError ? GONE : error.message;
 }
 
-/** The answer to what takes long, asked for in a part of the page; null where that is hidden, or a fault was told. */
-export async function computed(name, request, part) {
-  problem("");
-  try {
-    const answer = await streamed(name, request, undefined, ({ status }) => {
-      if (status && !part.hidden) at("status").textContent = status;
-    });
-    return part.hidden ? null : answer;
-  } catch (error) {
-    if (!part.hidden) problem(complaint(error));
-    return null;
-  }
+if (ownList && at("choices")) { // words of one's own are offered under the choices of a view
+  const { text } = ownList(), box = made("details");
+  box.append(made("summary", text ? `Words: ${text}` : "Words of your own"));
+  box.addEventListener("toggle", async () => (await import("./own-list.js")).offer(box), { once: true });
+  at("choices").after(box);
 }
-
-const FILES = { wordlist: "Word list", targets: "Only these may be the answer", without: "Past answers to leave out" };
-
-/** Take files as the words of this tab. */
-async function takeList(files) {
-  try {
-    const request = {};
-    for (const [kind, file] of files) Object.assign(request, { [kind]: await file.text(), [`${kind}_name`]: file.name });
-    const { list, text, notes } = await posted("list", request);
-    useList({ list, text: [text, ...notes].join("; ") });
-  } catch (error) {
-    problem(complaint(error));
-  }
-}
-
-/** Offer a list of one's own under the choices of a view. */
-function offerList(choices) {
-  const { text } = ownList(), box = made("details"), form = made("form", undefined, { id: "own" });
-  const inputs = Object.entries(FILES).map(([kind, name]) => {
-    const label = made("label", `${name} `), input = made("input", undefined, { type: "file", id: `own-${kind}`, accept: ".txt,text/plain" });
-    label.append(input);
-    form.append(label);
-    return [kind, input];
-  });
-  form.append(made("button", "Use these", { type: "submit" }));
-  const back = made("button", "Built-in list", { type: "button", id: "built-in", hidden: !text });
-  form.append(back);
-  box.append(made("summary", text ? `Words: ${text}` : "Words of your own"), form);
-  choices.after(box);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const files = inputs.flatMap(([kind, { files: [file] }]) => (file ? [[kind, file]] : []));
-    if (files.length) takeList(files);
-    else problem("No file was chosen: choose one with one word a line.");
-  });
-  back.addEventListener("click", () => useList());
-}
-
-if (ownList && at("choices")) offerList(at("choices"));
 
 const held = {}; // of this page, where the browser keeps nothing
 

@@ -2,9 +2,8 @@
 // is named by its day, and kept by the browser.
 
 import { bestMarks, hints, makeKeys, markKeys } from "./keys.js";
-import { at, choose, complaint, copy, gameName, linkTo, made, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
+import { at, choose, complaint, copy, counted, gameName, linkTo, made, number, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
 import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
-import { counted, number } from "./tables.js";
 
 const HOSTS = {
   honest: "honest: a word at random",

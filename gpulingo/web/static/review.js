@@ -2,7 +2,6 @@
 
 import { Entry } from "./entry.js";
 import { at, complaint, copy, gameName, made, problem, rowOf, said, showNotes, streamed, told } from "./page.js";
-import { chart } from "./review-chart.js";
 import { fill } from "./tables.js";
 
 const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "choice", "luck", "by"];
@@ -40,7 +39,9 @@ function showVerdict({ verdict, turns }) {
   document.title = `${verdict.headline}: skill ${verdict.skill} · gpulingo`;
 }
 
-function drawChart() {
+async function drawChart() {
+  if (!answer) return;
+  const { chart } = await import("./review-chart.js");
   if (answer) at("chart").replaceChildren(chart(answer, Math.max(270, Math.min(620, at("chart").clientWidth))));
 }
 

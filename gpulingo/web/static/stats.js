@@ -1,7 +1,6 @@
 // Rounds that this browser keeps: daily ones by series and day, others in sums. All figures follow from them.
 
-import { at, made } from "./page.js";
-import { figures } from "./tables.js";
+import { at, figures, made } from "./page.js";
 
 const KEY = "gpulingo.stats.1", UNREAD = "gpulingo.stats.unread";
 const MOST = 6; // guesses of a daily round

@@ -1,9 +1,6 @@
-// Tables of the atlas, and figures with their names.
+// Tables.
 
 import { made } from "./page.js";
-
-export const number = (value) => value.toLocaleString("en");
-export const counted = (count, one, more = `${one}s`) => `${number(count)} ${count === 1 ? one : more}`;
 
 /** A cell with a bar under its text; the share is 0 to 1. */
 export function bar(text, share) {
@@ -38,13 +35,4 @@ export function fill(table, names, rows, lists = []) {
   body.append(...rows.map((cells) => row(cells, lists)));
   const caption = table.querySelector("caption");
   table.replaceChildren(...(caption ? [caption] : []), head, body);
-}
-
-/** Fill a list of figures: pairs of a name and a text. */
-export function figures(list, pairs) {
-  list.replaceChildren(...pairs.map(([name, text]) => {
-    const pair = made("div");
-    pair.append(made("dt", name), made("dd", text));
-    return pair;
-  }));
 }
