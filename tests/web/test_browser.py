@@ -333,6 +333,7 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     assert page.text("#choices + details summary") == seen
     page.one(".chooser summary").click()
     page.one("#choices + details summary").click()
+    page.until(lambda: page.one("#built-in"))
     page.one("#built-in").click()
     page.until(lambda: page.text("#status").startswith("11 words left of "))
 
