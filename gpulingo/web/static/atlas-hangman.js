@@ -16,12 +16,10 @@ function winner({ forced, enough }, lives) {
 
 function misses({ length, forced, enough }) {
   if (forced !== null) return made("td", enough === forced ? forced : `${forced} or more`);
-  const cell = made("td"), button = made("button", searched.has(length) ? "searching" : "compute", { type: "button" });
-  button.disabled = searched.has(length);
+  const disabled = searched.has(length), text = disabled ? "searching" : "compute";
+  const button = made("button", text, { type: "button", disabled, ariaLabel: `compute ${length} letters` });
   button.dataset.length = length;
-  button.setAttribute("aria-label", `compute ${length} letters`);
-  cell.append(button);
-  return cell;
+  return made("td", button);
 }
 
 function render() {

@@ -40,17 +40,11 @@ function showChoice() {
 }
 
 function showTrail() {
-  const links = [{}, ...here.trail].map(({ guess, marks: row }, place) => {
-    const item = made("li"), link = made("a", guess ? undefined : "Start", { href: addressOf(path.slice(0, place)) });
-    if (guess) {
-      link.append(rowOf(guess, row));
-      link.setAttribute("aria-label", said(guess, row));
-    }
-    if (place === path.length) link.setAttribute("aria-current", "step");
-    item.append(link);
-    return item;
-  });
-  at("trail").replaceChildren(...links);
+  at("trail").replaceChildren(...[{}, ...here.trail].map(({ guess, marks: row }, place) => {
+    const link = made("a", guess ? rowOf(guess, row) : "Start", { href: addressOf(path.slice(0, place)), ariaLabel: guess ? said(guess, row) : "Start" });
+    if (place === path.length) link.ariaCurrent = "step";
+    return made("li", link);
+  }));
 }
 
 /** The card: the guess of the place, and what it comes to. */
@@ -78,16 +72,13 @@ function showCard() {
 
 /** A reply as a link: its tiles, words and share, when they are found, the next guess, and the average. */
 function reply(own, way) {
-  const item = made("li"), link = made("a", undefined, { className: "reply", href: addressOf(way) }), bar = smallBar();
-  const share = percent(own.left / here.left), next = own.next || own.end, average = own.expected.toFixed(2);
-  const words = made("span", number(own.left));
-  words.append(made("small", share));
+  const share = percent(own.left / here.left), next = own.next || own.end, average = own.expected.toFixed(2), bar = smallBar();
   drawTurns(bar, own, letters() || own.end === "found" ? here.turn : here.turn + 1, false);
+  const words = made("span", [number(own.left), made("small", share)]), then = made("b", next, { className: own.next ? "" : "end" });
+  const link = made("a", [rowOf(own.guess, own.marks), words, bar, then, made("em", average)], { className: "reply", href: addressOf(way) });
+  link.ariaLabel = `${said(own.guess, own.marks)}; ${counted(own.left, "word")}, ${share}; ${own.next ? `then ${next}` : next}; average ${average}`;
   link.dataset.marks = own.marks;
-  link.setAttribute("aria-label", `${said(own.guess, own.marks)}; ${counted(own.left, "word")}, ${share}; ${own.next ? `then ${next}` : next}; average ${average}`);
-  link.append(rowOf(own.guess, own.marks), words, bar, made("b", next, { className: own.next ? "" : "end" }), made("em", average));
-  item.append(link);
-  return item;
+  return made("li", link);
 }
 
 function showReplies() {
@@ -107,7 +98,7 @@ function showTiles(focus) {
   at("tiles").replaceChildren(...marks.map((mark, place) => {
     const node = tile(letters() ? here.guess : [...here.guess][place], mark === ANY ? "" : mark === "_" ? "X" : mark);
     if (mark === ANY) node.classList.add("plain");
-    node.setAttribute("aria-label", `${node.getAttribute("aria-label")}, place ${place + 1}`);
+    node.ariaLabel += `, place ${place + 1}`;
     node.dataset.place = place;
     return node;
   }));
@@ -164,11 +155,9 @@ async function showNone(signal) {
   at("answer").hidden = false;
   const { suggestions, turn } = await streamed("search", { game: "wordle", length: told.length, top: 3 }, signal);
   at("openers").replaceChildren(...suggestions.map(({ guess, found_by_turn: chances, expected }) => {
-    const item = made("li"), link = made("a", undefined, { className: "alt", href: linkTo("", `wordle/${told.length}`) }), bar = smallBar();
+    const bar = smallBar();
     drawFinish(bar, chances, turn);
-    link.append(made("b", guess), bar, made("em", expected.toFixed(2)));
-    item.append(link);
-    return item;
+    return made("li", made("a", [made("b", guess), bar, made("em", expected.toFixed(2))], { className: "alt", href: linkTo("", `wordle/${told.length}`) }));
   }));
 }
 

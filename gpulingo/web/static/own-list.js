@@ -19,15 +19,10 @@ async function takeList(files) {
 
 /** Put the form into a box. */
 export function offer(box) {
-  const form = made("form", undefined, { id: "own" });
-  const inputs = Object.entries(FILES).map(([kind, name]) => {
-    const label = made("label", `${name} `), input = made("input", undefined, { type: "file", id: `own-${kind}`, accept: ".txt,text/plain" });
-    label.append(input);
-    form.append(label);
-    return [kind, input];
-  });
+  const inputs = Object.keys(FILES).map((kind) => [kind, made("input", [], { type: "file", id: `own-${kind}`, accept: ".txt,text/plain" })]);
+  const labels = inputs.map(([kind, input]) => made("label", [`${FILES[kind]} `, input]));
   const back = made("button", "Built-in list", { type: "button", id: "built-in", hidden: !ownList().text });
-  form.append(made("button", "Use these", { type: "submit" }), back);
+  const form = made("form", [...labels, made("button", "Use these", { type: "submit" }), back], { id: "own" });
   box.append(form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();

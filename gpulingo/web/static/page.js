@@ -23,10 +23,10 @@ export const at = (id) => document.getElementById(id);
 export const number = (value) => value.toLocaleString("en");
 export const counted = (count, one, more = `${one}s`) => `${number(count)} ${count === 1 ? one : more}`;
 
-/** A node; its text is shown as it is, never read as HTML. */
-export function made(tag, text, fields = {}) {
+/** A node with texts and nodes in it; a text is shown as it is, never read as HTML. */
+export function made(tag, content, fields = {}) {
   const node = Object.assign(document.createElement(tag), fields);
-  if (text !== undefined) node.textContent = text;
+  node.append(...[content ?? []].flat());
   return node;
 }
 
@@ -37,11 +37,7 @@ export function choose(list, values, chosen, name = (value) => value) {
 
 /** Fill a list of figures: pairs of a name and a text. */
 export function figures(list, pairs) {
-  list.replaceChildren(...pairs.map(([name, text]) => {
-    const pair = made("div");
-    pair.append(made("dt", name), made("dd", text));
-    return pair;
-  }));
+  list.replaceChildren(...pairs.map(([name, text]) => made("div", [made("dt", name), made("dd", text)])));
 }
 
 /** Show sentences about what is shown; none hides them. */
@@ -52,24 +48,25 @@ export function showNotes(notes = []) {
 
 /** A letter with its mark: a button where it can be pressed. */
 export function tile(letter, mark, tag = "button") {
-  const node = made(tag, letter, { className: `tile ${mark === "?" ? "M" : mark}` });
+  const node = made(tag, letter, { className: `tile ${mark === "?" ? "M" : mark}`, ariaLabel: `${letter}, ${NAMES[mark]}` });
   if (tag === "button") node.type = "button";
   if ([...letter.toUpperCase()].length > 1) node.classList.add("small"); // ß
   node.dataset.sign = SIGNS[mark];
-  node.setAttribute("aria-label", `${letter}, ${NAMES[mark]}`);
   return node;
+}
+
+/** Show what is typed as tiles, some of them empty; the next one is marked. */
+export function showTyped(node, text, size) {
+  const typed = [...text], tiles = Array.from({ length: Math.max(size, typed.length) }, (_, place) => typed[place] ?? "");
+  node.replaceChildren(...tiles.map((sign, place) => made("span", sign, { className: place === typed.length ? "next" : "" })));
 }
 
 /** A guess with its marks, small: of a letter the places where it is. */
 export function rowOf(guess, row) {
-  const node = made("span", undefined, { className: "row small" }), signs = [...row];
-  if (/^\d/.test(row)) node.append(...[...guess].map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`);
-  else node.append(...signs.map((mark, place) => {
-    const text = guess.length > 1 ? [...guess][place] : mark === "O" ? guess : "·";
-    return tile(text, mark === "_" ? "X" : mark, "span");
-  }));
-  node.style.setProperty("--count", signs.length);
-  node.setAttribute("aria-hidden", "true");
+  const counts = /^\d/.test(row), letters = [...guess], text = (mark, place) => (letters.length > 1 ? letters[place] : mark === "O" ? guess : "·");
+  const node = made("span", counts ? [...letters.map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`]
+    : [...row].map((mark, place) => tile(text(mark, place), mark === "_" ? "X" : mark, "span")), { className: "row small", ariaHidden: true });
+  node.style.setProperty("--count", counts ? letters.length + 1 : row.length);
   return node;
 }
 
@@ -122,8 +119,7 @@ export function complaint(error) {
 }
 
 if (ownList && at("choices")) { // words of one's own are offered under the choices of a view
-  const { text } = ownList(), box = made("details");
-  box.append(made("summary", text ? `Words: ${text}` : "Words of your own"));
+  const { text } = ownList(), box = made("details", made("summary", text ? `Words: ${text}` : "Words of your own"));
   box.addEventListener("toggle", async () => (await import("./own-list.js")).offer(box), { once: true });
   at("choices").after(box);
 }

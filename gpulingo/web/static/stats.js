@@ -86,10 +86,9 @@ export function drawStats({ series, name, mine }) {
   const share = played ? `${Math.round((100 * found) / played)} %` : "–";
   figures(at("stats"), [["played", played], ["found", share], ...(series ? [["streak", streak], ["longest", longest]] : [])]);
   at("found").replaceChildren(...by.map((count, place) => {
-    const item = made("li"), bar = made("i", count, { className: place + 1 === mine ? "mine" : "" });
+    const bar = made("i", count, { className: place + 1 === mine ? "mine" : "" });
     bar.style.setProperty("--share", `${(100 * count) / Math.max(1, ...by)}%`);
-    item.append(made("span", place + 1), bar);
-    return item;
+    return made("li", [made("span", place + 1), bar]);
   }));
 }
 
