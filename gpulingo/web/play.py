@@ -186,7 +186,7 @@ def _fitting(pool: Pool, history: list[str], game: str) -> list[str]:
     """Return the words of a pool that fit guesses with their marks.
 
     Raises:
-        RequestError: these are none, or no word fits.
+        RequestError: the history is invalid, or no word fits.
     """
     rule = feedback_of(hangman() if game == HANGMAN else FAMILIES["lingo"]())
     with refused():

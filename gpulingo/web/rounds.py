@@ -80,9 +80,10 @@ class Round:
 
     def __init__(self, choices: Choices, pool: Pool, host: Host) -> None:
         self.choices, self.pool, self.host = choices, pool, host
-        host.left = pool.targets  # a list of its own for each round would fill the memory
+        if not host.game.given:
+            host.left = pool.targets  # a list of its own for each round would fill the memory
         self.lock, self.given_up, self.helped = threading.Lock(), False, False
-        self.before, self.daily = len(pool.targets), dict[str, Any]()
+        self.before, self.daily = len(host.left), dict[str, Any]()
 
     @property
     def history(self) -> list[tuple[str, str]]:

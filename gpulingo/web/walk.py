@@ -155,11 +155,11 @@ class Walk:
         """Return the replies of a word from a branch on, to the end of its path.
 
         Raises:
-            RequestError: it is none of the words of the branch.
+            RequestError: the word is not in the branch.
         """
         if word not in here.left:
             raise RequestError(
-                f"{word[:40]!r} is none of the {counted(len(here.left), 'possible answer')} here", 422
+                f"{word[:40]!r} is not among the {counted(len(here.left), 'possible answer')} here", 422
             )
         here, rows = Branch(here.node, here.left, here.turn, []), list[dict[str, Any]]()
         while here.node is not None and (not here.end or not rows):
@@ -170,7 +170,7 @@ class Walk:
         """Return a sentence on the letters that the tree asks of a word.
 
         Raises:
-            RequestError: it is none of the tree's words.
+            RequestError: the tree lacks the word.
         """
         steps = self.steps(self.branch("", []), word)
         letters, missed = (
@@ -222,7 +222,7 @@ class Walk:
         """Return a branch as the answer to a request.
 
         Args:
-            shown, start, count: see `rows`; with a `word` its steps stand in place of the rows.
+            shown, start, count: see `rows`; with a `word` its steps replace the rows.
             words: the most of the words left to return.
         Raises:
             RequestError: as `steps`.

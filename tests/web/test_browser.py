@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import MARKS, WAITING, Page
+from .browsing import MARKS, WAITING, Keys, Page
 
 pytestmark = MARKS
 # The next search finds nothing exact, that after it nothing at all.
@@ -363,6 +363,32 @@ def test_help_names_the_keys_of_a_view_and_keeps_the_colours(page):
     page.open("lingo/5/bones:XOO")
     page.press("bones", "x", "?")
     assert not page.one("dialog[open]")  # it is a mark on a tile
+
+
+def test_the_theme_is_that_of_the_system_until_one_is_chosen_and_holds_in_all_views(page):
+    from selenium.webdriver.support.ui import Select
+
+    def ground() -> str:
+        return page.browser.execute_script("return getComputedStyle(document.body).backgroundColor")
+
+    dark, light, media = "rgb(17, 20, 24)", "rgb(247, 248, 249)", "Emulation.setEmulatedMedia"
+    page.browser.execute_script("localStorage.removeItem('theme'); localStorage.removeItem('contrast')")
+    for chosen, of_light, of_dark in (("", light, dark), ("dark", dark, dark), ("light", light, light)):
+        for view in ("", "play", "atlas"):
+            with page.seen(1200, "light"):
+                Page(page.browser, page.address + view).open("")
+                if not view:
+                    page.press(Keys.F1)
+                    page.until(lambda: page.one("dialog[open]"))
+                    Select(page.one("#theme")).select_by_value(chosen)
+                assert ground() == of_light
+            with page.seen(1200, "dark"):
+                assert ground() == of_dark
+    page.browser.execute_cdp_cmd(media, {"features": [{"name": "prefers-contrast", "value": "more"}]})
+    page.browser.refresh()
+    assert ground() == "rgb(255, 255, 255)" and page.one("body.contrast")
+    page.browser.execute_cdp_cmd(media, {"features": []})
+    page.browser.execute_script("localStorage.removeItem('theme')")
 
 
 def test_a_first_visit_is_told_how_it_works_once(page):

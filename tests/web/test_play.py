@@ -49,7 +49,8 @@ def test_targets_that_were_named_are_what_is_drawn_from(setting, tmp_path):
     play = Play(replace(setting, targets=str(tmp_path / "targets.txt")))
     for game in HOSTS:
         told = play.new({"game": game, "words": True})
-        assert (told["targets"], told["words"]) == (2, ["zones", "roses"])
+        words = [word for word in ("zones", "roses") if word.startswith(told.get("letter", ""))]
+        assert (told["targets"], told["words"]) == (2, words)
     name = play.new({"game": "lingo"})["round"]
     assert play.guess({"round": name, "guess": "dents", "turn": 1})["history"][0][0] == "dents"
 
@@ -173,3 +174,22 @@ def test_no_request_leads_to_another_error(play):
             taken += verb == "guess" and "note" not in told
             assert told["left"] >= 1
     assert taken > 5
+
+
+class Stored:
+    """A strategy that is stored for one word."""
+
+    def asks(self, word: str) -> str:
+        if word != "dents":
+            raise RequestError("no such word")
+        return "Asked: d e n t s."
+
+
+def test_what_a_perfect_guesser_asks_is_told_at_the_end_of_hangman_alone(setting):
+    for game, asks in (("hangman", {"dents": "Asked: d e n t s."}), ("wordle", {})):
+        for seed in range(20):
+            play = Play(setting, random.Random(seed), walk=lambda game, length: Stored())
+            told = play.new({"game": game})
+            assert "asks" not in told
+            told = play.round({"round": told["round"]}, given_up=True)
+            assert told.get("asks", "") == asks.get(told["word"], "")

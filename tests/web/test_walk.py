@@ -103,6 +103,17 @@ def test_a_sentence_says_what_a_branch_comes_to_or_why_it_ends(atlas, code, path
     assert say in told
 
 
+def test_the_letters_that_a_tree_asks_of_a_word_are_those_of_its_branches(atlas):
+    for word in ("indie", "fuzzy", "tares"):
+        path, letters = [], ""
+        while not (told := atlas.branch({"game": "hangman6", "length": 5, "path": path}))["end"]:
+            letters += told["guess"].upper()
+            path.append(positions.feedback(told["guess"], word))
+        missed = path.count("_____")
+        said = f"The best strategy known would have asked {' '.join(letters)}: {missed} missed."
+        assert atlas.kept.walk(find_game("hangman6"), 5).asks(word) == said
+
+
 def test_classes_come_in_parts_that_make_up_the_whole(atlas):
     branch = {"game": "lingo5", "length": 5, "path": ["XX?XX"]}
     whole = atlas.branch(branch | {"count": 100})
