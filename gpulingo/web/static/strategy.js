@@ -155,7 +155,7 @@ export class Strategy {
     }
     if (one) return { state: "one", title: left[0], text: this.filled("card one", { noun: "word", word: left[0].toUpperCase() }) };
     if (left.length && this.shows(here)) return {};
-    const before = this.at(history.slice(0, -1)), guess = history.at(-1).split(":")[0];
+    const before = this.at(history.slice(0, -1)), [guess] = (history.at(-1) ?? "").split(":");
     const kind = before.guess !== guess && this.shows(before) ? "card left" : "card ends";
     return { state: "off", title: "Not stored", text: this.filled(kind, { guess: guess.toUpperCase(), best: before.guess?.toUpperCase() }) };
   }
