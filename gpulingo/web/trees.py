@@ -60,11 +60,8 @@ class Trees:
             RequestError: no tree is stored, or there are no such words.
         """
 
-        def read() -> Walk:
-            return Walk(*self.best(game, length)[:2])
-
         with self._guard:  # notes are told by another
-            return self._walks.made((game.code, length), read)
+            return self._walks.made((game.code, length), lambda: Walk(*self.best(game, length)[:2]))
 
     def best(self, game: Game, length: int) -> tuple[Tree, WordList, str]:
         """Return the best tree stored for a game and a length, its words, and the name of its file.
@@ -115,13 +112,11 @@ def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
     """Return a tree's summary, in the figures of `gpulingo verify`."""
     values, turns = of_tree(tree), tree.turn_counts()
     value, bound, lost = tree.mean_points, tree.bound, tree.total_weight - sum(turns)
-    gap, share = "no limit is known", 1.0
-    if bound is not None:
-        best, limit = sorted(abs(values.figure(own)) for own in (value, bound))
-        gap, share = (
-            f"{values.distance_text(value, bound)} {values.side} the limit".replace("mean ", ""),
-            best / (limit or 1),
-        )
+    optimal = bound is not None and bound <= value
+    gap, share = "✓ proven best" if optimal else "no limit is known", 1.0
+    if bound is not None and not optimal:
+        low, high = sorted(abs(values.figure(own)) for own in (value, bound))
+        gap, share = f"{values.distance_text(value, bound)} {values.side} the limit", low / (high or 1)
     return {
         "game": tree.game.code,
         "length": tree.length,
@@ -132,9 +127,9 @@ def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
         "feedback": tree.game.feedback,
         "cells": values.cells(value, lost) | values.counted_cells(turns),
         "bound": values.bound(bound),
-        "gap": "✓ proven best" if bound is not None and bound <= value else gap,
+        "gap": gap.replace("mean ", ""),
         "share": share,
-        "optimal": bound is not None and bound <= value,
+        "optimal": optimal,
         "turns": turns,
         "lost": lost,
     }

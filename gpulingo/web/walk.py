@@ -43,6 +43,10 @@ class Branch:
         self.node, self.left, self.turn, self.trail = node, left, turn, trail
         self.end = ""
 
+    def copy(self) -> Branch:
+        """Return the same position without its trail."""
+        return Branch(self.node, self.left, self.turn, [])
+
 
 class Walk:
     """A tree and its words.
@@ -140,16 +144,10 @@ class Walk:
         """
         if len(shown) not in (0, self.tree.length):
             raise RequestError(f"{len(shown)} marks of replies, expected {self.tree.length}")
-        classes = self.classes(here)
-        fit = [
-            row for row in classes if all(mark in (ANY, own) for mark, own in zip(shown, row, strict=False))
-        ]
+        classes, any_ = self.classes(here), shown or ANY * self.tree.length
+        fit = [row for row in classes if all(map(lambda mark, own: mark in (ANY, own), any_, row))]
         order = sorted(fit, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
-        rows = [
-            self._row(Branch(here.node, here.left, here.turn, []), row)
-            for row in order[start : start + count]
-        ]
-        return len(order), rows
+        return len(order), [self._row(here.copy(), row) for row in order[start : start + count]]
 
     def steps(self, here: Branch, word: str) -> list[dict[str, Any]]:
         """Return the replies of a word from a branch on, to the end of its path.
@@ -161,7 +159,7 @@ class Walk:
             raise RequestError(
                 f"{word[:40]!r} is not among the {counted(len(here.left), 'possible answer')} here", 422
             )
-        here, rows = Branch(here.node, here.left, here.turn, []), list[dict[str, Any]]()
+        here, rows = here.copy(), list[dict[str, Any]]()
         while here.node is not None and (not here.end or not rows):
             rows.append(self._row(here, self.rule.feedback(self.guess(here.node), word)))
         return rows
@@ -173,12 +171,9 @@ class Walk:
             RequestError: the tree lacks the word.
         """
         steps = self.steps(self.branch("", []), word)
-        letters, missed = (
-            " ".join(step["guess"].upper() for step in steps),
-            sum("O" not in step["marks"] for step in steps),
-        )
+        letters = " ".join(step["guess"].upper() for step in steps)
         who = "A perfect guesser" if self.optimal else "The best strategy known"
-        return f"{who} would have asked {letters}: {missed} missed."
+        return f"{who} would have asked {letters}: {sum('O' not in step['marks'] for step in steps)} missed."
 
     def _row(self, here: Branch, row: str) -> dict[str, Any]:
         """Take the marks of the guess of a branch, and return what they lead to."""
@@ -210,11 +205,8 @@ class Walk:
         if self.tree.bound is None or not start or self.game.given:
             return filled("limit unknown")
         values = of_tree(self.tree, 2)
-        side, bound = (
-            "most" if values.sign > 0 else "least",
-            values.limit(self.tree.bound).removesuffix(" won"),
-        )
-        return filled("limit", side=side, bound=bound)
+        side = "most" if values.sign > 0 else "least"
+        return filled("limit", side=side, bound=values.limit(self.tree.bound).removesuffix(" won"))
 
     def told(
         self, here: Branch, *, start: int, count: int, words: int, shown: str = "", word: str = ""

@@ -248,6 +248,21 @@ def test_nothing_comes_from_another_host_and_no_script_complains(page):
     assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 
 
+ENTRIES = """
+const entries = ["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind));
+const sizes = entries.map(({ name, decodedBodySize }) => [name.split("#")[0], decodedBodySize]);
+return Object.entries(Object.fromEntries(sizes));
+"""
+
+
+@pytest.mark.parametrize("view", ["", "review", "play", "atlas"])
+def test_a_first_view_is_of_few_files_and_bytes(page, view):
+    Page(page.browser, page.address + view).open("")
+    entries = page.browser.execute_script(ENTRIES)
+    files = {name: size for name, size in entries if "/api/" not in name and "manifest" not in name}
+    assert 5 < len(entries) <= 14 and 20_000 < sum(files.values()) <= 60_000
+
+
 def test_a_server_that_is_gone_is_told(page):
     page.browser.execute_cdp_cmd("Network.enable", {})
     gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
@@ -307,6 +322,7 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     past.write_text("cones\n")
     page.one(".chooser summary").click()
     page.one("#choices + details summary").click()
+    page.until(lambda: page.one("#own button"))
     page.one("#own button").click()
     page.until(lambda: page.text("#problem").startswith("No file was chosen"))
     page.one("#own-wordlist").send_keys(str(own))
@@ -317,6 +333,7 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     assert page.text("#choices + details summary") == seen
     page.one(".chooser summary").click()
     page.one("#choices + details summary").click()
+    page.until(lambda: page.one("#built-in"))
     page.one("#built-in").click()
     page.until(lambda: page.text("#status").startswith("11 words left of "))
 

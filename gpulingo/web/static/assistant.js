@@ -78,14 +78,11 @@ function showOthers(answer) {
   at("others").hidden = others.length === 0;
   const focused = document.activeElement?.dataset.take;
   at("alternatives").replaceChildren(...others.slice(0, SHOWN).map((own) => {
-    const item = made("li"), row = made("button", undefined, { type: "button", className: "alt" });
-    const bar = smallBar(), cost = costOf(own, first, answer.measure);
+    const bar = smallBar(), cost = costOf(own, first, answer.measure), words = cost === "same" ? `as good as ${first.guess}` : `costs ${cost} ${answer.measure}`;
     drawFinish(bar, own.found_by_turn, answer.turn, false);
+    const row = made("button", [made("b", own.guess), bar, made("em", cost)], { type: "button", className: "alt", ariaLabel: `${own.guess}, ${words}` });
     row.dataset.take = own.guess;
-    row.setAttribute("aria-label", `${own.guess}, ${cost === "same" ? `as good as ${first.guess}` : `costs ${cost} ${answer.measure}`}`);
-    row.append(made("b", own.guess), bar, made("em", cost));
-    item.append(row);
-    return item;
+    return made("li", row);
   }));
   showFigures(answer);
   if (focused) [...document.querySelectorAll("[data-take]")].find((own) => own.dataset.take === focused)?.focus();

@@ -1,6 +1,7 @@
 // Hangman: who wins with so many lives at each length, from the misses that a perfect host can force.
 
-import { at, computed, made, told } from "./page.js";
+import { computed } from "./atlas.js";
+import { at, made, told } from "./page.js";
 import { fill } from "./tables.js";
 
 const USUAL = 6; // lives
@@ -15,12 +16,10 @@ function winner({ forced, enough }, lives) {
 
 function misses({ length, forced, enough }) {
   if (forced !== null) return made("td", enough === forced ? forced : `${forced} or more`);
-  const cell = made("td"), button = made("button", searched.has(length) ? "searching" : "compute", { type: "button" });
-  button.disabled = searched.has(length);
+  const disabled = searched.has(length), text = disabled ? "searching" : "compute";
+  const button = made("button", text, { type: "button", disabled, ariaLabel: `compute ${length} letters` });
   button.dataset.length = length;
-  button.setAttribute("aria-label", `compute ${length} letters`);
-  cell.append(button);
-  return cell;
+  return made("td", button);
 }
 
 function render() {
@@ -34,7 +33,7 @@ function render() {
     : `With ${USUAL} lives the host wins at ${wins.length ? `${wins.join(", ")} letters` : "no length"}; ${known.length} of ${lengths.length} lengths are known.`;
 }
 
-export async function showHost(rest, signal) {
+export async function show(rest, signal) {
   lengths ??= (await told("atlas-misses")).lengths;
   if (!signal.aborted) render();
 }

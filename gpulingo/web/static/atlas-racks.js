@@ -1,8 +1,9 @@
 // Racks: the best words of a rack, and what all draws from its bag come to.
 
 import { smallBar } from "./finish.js";
-import { at, choose, complaint, computed, joined, made, posted, problem } from "./page.js";
-import { bar, counted, figures, fill, number } from "./tables.js";
+import { computed } from "./atlas.js";
+import { at, choose, complaint, counted, figures, joined, made, number, posted, problem, showTyped } from "./page.js";
+import { bar, fill } from "./tables.js";
 
 const BAGS = ["challenge", "scrabble"];
 const FEW = 20, MOST = 200; // words that are shown
@@ -11,12 +12,7 @@ const TILES = 7; // of a whole rack
 choose(at("bag"), BAGS);
 choose(at("count"), [1, 2, 3, 4, 5, 6, TILES], TILES);
 
-/** The rack as tiles, with empty ones up to a whole rack; the next to be typed is marked. */
-function showTray() {
-  const typed = [...at("rack").value];
-  at("tray").replaceChildren(...Array.from({ length: Math.max(TILES, typed.length) }, (_, place) =>
-    made("span", typed[place] ?? "", { className: place === typed.length ? "next" : "" })));
-}
+const showTray = () => showTyped(at("tray"), at("rack").value, TILES);
 
 function render({ rack, words, laid, notes }) {
   const [best] = words, most = Math.max(1, best?.points), ties = words.slice(1).filter((own) => own.points === best.points);
@@ -26,9 +22,8 @@ function render({ rack, words, laid, notes }) {
   at("top-word").textContent = best?.word ?? "–";
   at("ties").textContent = [ties.length ? `As many points: ${ties.map((own) => own.word).join(", ")}.` : "", ...notes.map((note) => `There are ${note}.`)].join(" ");
   at("laid").replaceChildren(...words.map(({ word, points }) => {
-    const item = made("li", undefined, { className: "alt" }), share = Math.max(0, points) / most;
-    item.append(made("b", word), smallBar(["f1", share], ["none", 1 - share]), made("em", points));
-    return item;
+    const share = Math.max(0, points) / most;
+    return made("li", [made("b", word), smallBar(["f1", share], ["none", 1 - share]), made("em", points)], { className: "alt" });
   }));
   const shown = Math.min(MOST, laid);
   at("more-laid").hidden = words.length >= shown;
@@ -58,7 +53,7 @@ async function find(top, outer) {
   }
 }
 
-export async function showRacks([bag, rack], signal) {
+export async function show([bag, rack], signal) {
   if (BAGS.includes(bag)) at("bag").value = bag;
   if (rack !== undefined) at("rack").value = rack.slice(0, 20);
   showTray();

@@ -1,8 +1,7 @@
 // Trees: a stored strategy as an opening explorer. A reply to its guess is a link, and the address is the path.
 
 import { drawFinish, percent, smallBar } from "./finish.js";
-import { at, choose, complaint, gameName, joined, KEYS, linkTo, made, MARKS, posted, problem, rowOf, said, streamed, tile } from "./page.js";
-import { counted, number } from "./tables.js";
+import { at, choose, complaint, counted, gameName, joined, KEYS, linkTo, made, MARKS, number, posted, problem, rowOf, said, streamed, tile } from "./page.js";
 
 const SHOWN = 20, WORDS = 500; // replies and words that are asked for at once
 const LONG = 6; // letters, from which on tiles have a line of their own
@@ -41,17 +40,11 @@ function showChoice() {
 }
 
 function showTrail() {
-  const links = [{}, ...here.trail].map(({ guess, marks: row }, place) => {
-    const item = made("li"), link = made("a", guess ? undefined : "Start", { href: addressOf(path.slice(0, place)) });
-    if (guess) {
-      link.append(rowOf(guess, row));
-      link.setAttribute("aria-label", said(guess, row));
-    }
-    if (place === path.length) link.setAttribute("aria-current", "step");
-    item.append(link);
-    return item;
-  });
-  at("trail").replaceChildren(...links);
+  at("trail").replaceChildren(...[{}, ...here.trail].map(({ guess, marks: row }, place) => {
+    const link = made("a", guess ? rowOf(guess, row) : "Start", { href: addressOf(path.slice(0, place)), ariaLabel: guess ? said(guess, row) : "Start" });
+    if (place === path.length) link.ariaCurrent = "step";
+    return made("li", link);
+  }));
 }
 
 /** The card: the guess of the place, and what it comes to. */
@@ -79,16 +72,13 @@ function showCard() {
 
 /** A reply as a link: its tiles, words and share, when they are found, the next guess, and the average. */
 function reply(own, way) {
-  const item = made("li"), link = made("a", undefined, { className: "reply", href: addressOf(way) }), bar = smallBar();
-  const share = percent(own.left / here.left), next = own.next || own.end, average = own.expected.toFixed(2);
-  const words = made("span", number(own.left));
-  words.append(made("small", share));
+  const share = percent(own.left / here.left), next = own.next || own.end, average = own.expected.toFixed(2), bar = smallBar();
   drawTurns(bar, own, letters() || own.end === "found" ? here.turn : here.turn + 1, false);
+  const words = made("span", [number(own.left), made("small", share)]), then = made("b", next, { className: own.next ? "" : "end" });
+  const link = made("a", [rowOf(own.guess, own.marks), words, bar, then, made("em", average)], { className: "reply", href: addressOf(way) });
+  link.ariaLabel = `${said(own.guess, own.marks)}; ${counted(own.left, "word")}, ${share}; ${own.next ? `then ${next}` : next}; average ${average}`;
   link.dataset.marks = own.marks;
-  link.setAttribute("aria-label", `${said(own.guess, own.marks)}; ${counted(own.left, "word")}, ${share}; ${own.next ? `then ${next}` : next}; average ${average}`);
-  link.append(rowOf(own.guess, own.marks), words, bar, made("b", next, { className: own.next ? "" : "end" }), made("em", average));
-  item.append(link);
-  return item;
+  return made("li", link);
 }
 
 function showReplies() {
@@ -108,7 +98,7 @@ function showTiles(focus) {
   at("tiles").replaceChildren(...marks.map((mark, place) => {
     const node = tile(letters() ? here.guess : [...here.guess][place], mark === ANY ? "" : mark === "_" ? "X" : mark);
     if (mark === ANY) node.classList.add("plain");
-    node.setAttribute("aria-label", `${node.getAttribute("aria-label")}, place ${place + 1}`);
+    node.ariaLabel += `, place ${place + 1}`;
     node.dataset.place = place;
     return node;
   }));
@@ -165,16 +155,14 @@ async function showNone(signal) {
   at("answer").hidden = false;
   const { suggestions, turn } = await streamed("search", { game: "wordle", length: told.length, top: 3 }, signal);
   at("openers").replaceChildren(...suggestions.map(({ guess, found_by_turn: chances, expected }) => {
-    const item = made("li"), link = made("a", undefined, { className: "alt", href: linkTo("", `wordle/${told.length}`) }), bar = smallBar();
+    const bar = smallBar();
     drawFinish(bar, chances, turn);
-    link.append(made("b", guess), bar, made("em", expected.toFixed(2)));
-    item.append(link);
-    return item;
+    return made("li", made("a", [made("b", guess), bar, made("em", expected.toFixed(2))], { className: "alt", href: linkTo("", `wordle/${told.length}`) }));
   }));
 }
 
 /** The place of a game, a length and a way, as the address says. */
-export async function showTrees([game, length, ...way], signal, trees) {
+export async function show([game, length, ...way], signal, trees) {
   asking?.abort();
   told = await trees();
   if (signal.aborted) return;

@@ -1,12 +1,8 @@
 // Explore: which part is shown, by the address, and what all parts know of the trees.
 
-import { showBounds } from "./atlas-bounds.js";
-import { showHost } from "./atlas-hangman.js";
-import { showRacks } from "./atlas-racks.js";
-import { showTrees } from "./atlas-trees.js";
-import { at, complaint, partsOf, problem, showNotes, told } from "./page.js";
+import { at, complaint, partsOf, problem, showNotes, streamed, told } from "./page.js";
 
-const PARTS = { trees: showTrees, bounds: showBounds, hangman: showHost, racks: showRacks };
+const PARTS = ["trees", "bounds", "hangman", "racks"]; // each has a file
 let kept = null; // what the server says of the trees, asked for once
 let asking = null; // what stops the requests on their way
 
@@ -17,9 +13,23 @@ async function trees() {
   return kept;
 }
 
+/** The answer to what takes long, asked for in a part of the page; null where that is hidden, or a fault was told. */
+export async function computed(name, request, part) {
+  problem("");
+  try {
+    const answer = await streamed(name, request, undefined, ({ status }) => {
+      if (status && !part.hidden) at("status").textContent = status;
+    });
+    return part.hidden ? null : answer;
+  } catch (error) {
+    if (!part.hidden) problem(complaint(error));
+    return null;
+  }
+}
+
 async function show() {
   const [name, ...rest] = partsOf(location.hash.slice(1));
-  const part = Object.hasOwn(PARTS, name ?? "") ? name : "trees";
+  const part = PARTS.includes(name) ? name : "trees";
   for (const link of document.querySelectorAll("#parts a")) {
     const own = link.getAttribute("href").slice(1).split("/")[0] === part;
     if (own) {
@@ -27,14 +37,15 @@ async function show() {
       if (name === part) link.setAttribute("href", location.hash); // where one comes back to
     } else link.removeAttribute("aria-current");
   }
-  for (const other of Object.keys(PARTS)) at(`part-${other}`).hidden = other !== part;
+  for (const other of PARTS) at(`part-${other}`).hidden = other !== part;
   at("status").classList.toggle("heard", ["trees", "racks"].includes(part));
   showNotes();
   asking?.abort();
   const here = (asking = new AbortController());
   problem("");
   try {
-    await PARTS[part](rest, here.signal, trees);
+    const module = await import(`./atlas-${part}.js`);
+    if (!here.signal.aborted) await module.show(rest, here.signal, trees);
   } catch (error) {
     if (here.signal.aborted) return;
     at("status").textContent = "";

@@ -1,6 +1,6 @@
 // A round that is entered on the page: typed into its next row, coloured by key or tap, pasted; and the game above it.
 
-import { at, choose, gameName, KEYS, made, posted, problem, said, tile } from "./page.js";
+import { at, choose, gameName, KEYS, made, posted, problem, said, showTyped, tile } from "./page.js";
 import { MOST, Round } from "./round.js";
 
 const USUAL = "wordle"; // where the address names a game that is not known
@@ -69,9 +69,9 @@ export class Entry {
     const { letters, rows } = this.round, { word, marks } = rows[row], here = marks[place] === "O";
     const node = tile(letters ? (here ? word : "·") : [...word][place], marks[place]);
     if (letters) {
-      node.setAttribute("aria-label", `place ${place + 1}, ${here ? word : `no ${word}`}`);
+      node.ariaLabel = `place ${place + 1}, ${here ? word : `no ${word}`}`;
       if (!here) node.dataset.sign = "";
-    } else node.setAttribute("aria-label", `${node.getAttribute("aria-label")}, place ${place + 1} of ${word}`);
+    } else node.ariaLabel += `, place ${place + 1} of ${word}`;
     if (marks[place]) node.dataset.mark = marks[place];
     Object.assign(node.dataset, { row, place });
     return node;
@@ -80,36 +80,29 @@ export class Entry {
   /** A number of a guess: chosen, with the keyboard by its digit. */
   number(row, place) {
     const { rows, counted } = this.round, { word, marks } = rows[row], name = counted.names[place];
-    const label = made("label", `${name} `, { className: "number" }), node = made("select");
+    const node = made("select", [], { ariaLabel: `${name} of ${word}` });
     choose(node, ["", ...this.round.numbers(row, place)], marks[place], (number) => number || "–");
-    node.setAttribute("aria-label", `${name} of ${word}`);
     Object.assign(node.dataset, { row, place });
-    label.append(node);
-    return label;
+    return made("label", [`${name} `, node], { className: "number" });
   }
 
   showRows() {
     const { letters, rows, counted } = this.round;
     at("rows").replaceChildren(...rows.map(({ word, marks }, row) => {
-      const item = made("li", undefined, { className: marks.includes("") ? "draft" : "" });
-      item.setAttribute("aria-label", counted ? `${word}: ${counted.names.map((name, place) => `${marks[place] || "no"} ${name}`).join(", ")}` : said(word, marks));
-      if (letters) item.append(made("span", word, { className: "guessed" }));
-      if (counted) item.append(...[...word].map((sign) => made("span", sign, { className: "tile plain" })));
-      item.append(...marks.map((_, place) => (counted ? this.number(row, place) : this.tile(row, place))));
-      const remove = made("button", "✕", { type: "button", className: "remove" });
+      const remove = made("button", "✕", { type: "button", className: "remove", ariaLabel: `remove ${word}` });
       remove.dataset.remove = row;
-      remove.setAttribute("aria-label", `remove ${word}`);
-      item.append(remove);
-      return item;
+      const own = letters ? [made("span", word, { className: "guessed" })] : counted ? [...word].map((sign) => made("span", sign, { className: "tile plain" })) : [];
+      const nodes = [...own, ...marks.map((_, place) => (counted ? this.number(row, place) : this.tile(row, place))), remove];
+      const ariaLabel = counted ? `${word}: ${counted.names.map((name, place) => `${marks[place] || "no"} ${name}`).join(", ")}` : said(word, marks);
+      return made("li", nodes, { className: marks.includes("") ? "draft" : "", ariaLabel });
     }));
   }
 
   /** The row that is typed into: hidden while a row lacks colours, and after the word was found. */
   showTyping() {
-    const { round } = this, typed = [...at("word").value], draft = round.rows[round.draft];
+    const { round } = this, draft = round.rows[round.draft];
     at("typing").hidden = (Boolean(draft) && !this.several) || round.solved || round.rows.length >= MOST;
-    at("letters").replaceChildren(...Array.from({ length: round.size }, (_, place) =>
-      made("span", typed[place] ?? "", { className: place === typed.length ? "next" : "" })));
+    showTyped(at("letters"), at("word").value, round.size);
     at("word-label").textContent = round.letters ? "Letter" : `Guess ${round.rows.length + 1}, ${round.size} ${round.codes ? "signs" : "letters"}`;
     at("word").placeholder = "";
     at("keys").textContent = round.counted ? (draft ? `How many of ${draft.word.toUpperCase()} are ${round.counted.names.join(" and ")}?`

@@ -1,6 +1,6 @@
 // What all views share: nodes, links, how a fault is told, the colours.
 
-import { ENDING, GONE, ownList, posted, useList } from "./ask.js";
+import { ENDING, GONE, ownList } from "./ask.js";
 
 export { posted, streamed, told } from "./ask.js";
 
@@ -20,16 +20,24 @@ export function gameName(code) {
 
 export const at = (id) => document.getElementById(id);
 
-/** A node; its text is shown as it is, never read as HTML. */
-export function made(tag, text, fields = {}) {
+export const number = (value) => value.toLocaleString("en");
+export const counted = (count, one, more = `${one}s`) => `${number(count)} ${count === 1 ? one : more}`;
+
+/** A node with texts and nodes in it; a text is shown as it is, never read as HTML. */
+export function made(tag, content, fields = {}) {
   const node = Object.assign(document.createElement(tag), fields);
-  if (text !== undefined) node.textContent = text;
+  node.append(...[content ?? []].flat());
   return node;
 }
 
 /** Fill a list of choices with values by their names, and choose one. */
 export function choose(list, values, chosen, name = (value) => value) {
   list.replaceChildren(...values.map((value) => made("option", name(value), { value, selected: value === chosen })));
+}
+
+/** Fill a list of figures: pairs of a name and a text. */
+export function figures(list, pairs) {
+  list.replaceChildren(...pairs.map(([name, text]) => made("div", [made("dt", name), made("dd", text)])));
 }
 
 /** Show sentences about what is shown; none hides them. */
@@ -40,24 +48,25 @@ export function showNotes(notes = []) {
 
 /** A letter with its mark: a button where it can be pressed. */
 export function tile(letter, mark, tag = "button") {
-  const node = made(tag, letter, { className: `tile ${mark === "?" ? "M" : mark}` });
+  const node = made(tag, letter, { className: `tile ${mark === "?" ? "M" : mark}`, ariaLabel: `${letter}, ${NAMES[mark]}` });
   if (tag === "button") node.type = "button";
   if ([...letter.toUpperCase()].length > 1) node.classList.add("small"); // ß
   node.dataset.sign = SIGNS[mark];
-  node.setAttribute("aria-label", `${letter}, ${NAMES[mark]}`);
   return node;
+}
+
+/** Show what is typed as tiles, some of them empty; the next one is marked. */
+export function showTyped(node, text, size) {
+  const typed = [...text], tiles = Array.from({ length: Math.max(size, typed.length) }, (_, place) => typed[place] ?? "");
+  node.replaceChildren(...tiles.map((sign, place) => made("span", sign, { className: place === typed.length ? "next" : "" })));
 }
 
 /** A guess with its marks, small: of a letter the places where it is. */
 export function rowOf(guess, row) {
-  const node = made("span", undefined, { className: "row small" }), signs = [...row];
-  if (/^\d/.test(row)) node.append(...[...guess].map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`);
-  else node.append(...signs.map((mark, place) => {
-    const text = guess.length > 1 ? [...guess][place] : mark === "O" ? guess : "·";
-    return tile(text, mark === "_" ? "X" : mark, "span");
-  }));
-  node.style.setProperty("--count", signs.length);
-  node.setAttribute("aria-hidden", "true");
+  const counts = /^\d/.test(row), letters = [...guess], text = (mark, place) => (letters.length > 1 ? letters[place] : mark === "O" ? guess : "·");
+  const node = made("span", counts ? [...letters.map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`]
+    : [...row].map((mark, place) => tile(text(mark, place), mark === "_" ? "X" : mark, "span")), { className: "row small", ariaHidden: true });
+  node.style.setProperty("--count", counts ? letters.length + 1 : row.length);
   return node;
 }
 
@@ -109,58 +118,11 @@ export function complaint(error) {
   return error instanceof TypeError ? GONE : error.message;
 }
 
-/** The answer to what takes long, asked for in a part of the page; null where that is hidden, or a fault was told. */
-export async function computed(name, request, part) {
-  problem("");
-  try {
-    const answer = await streamed(name, request, undefined, ({ status }) => {
-      if (status && !part.hidden) at("status").textContent = status;
-    });
-    return part.hidden ? null : answer;
-  } catch (error) {
-    if (!part.hidden) problem(complaint(error));
-    return null;
-  }
+if (ownList && at("choices")) { // words of one's own are offered under the choices of a view
+  const { text } = ownList(), box = made("details", made("summary", text ? `Words: ${text}` : "Words of your own"));
+  box.addEventListener("toggle", async () => (await import("./own-list.js")).offer(box), { once: true });
+  at("choices").after(box);
 }
-
-const FILES = { wordlist: "Word list", targets: "Only these may be the answer", without: "Past answers to leave out" };
-
-/** Take files as the words of this tab. */
-async function takeList(files) {
-  try {
-    const request = {};
-    for (const [kind, file] of files) Object.assign(request, { [kind]: await file.text(), [`${kind}_name`]: file.name });
-    const { list, text, notes } = await posted("list", request);
-    useList({ list, text: [text, ...notes].join("; ") });
-  } catch (error) {
-    problem(complaint(error));
-  }
-}
-
-/** Offer a list of one's own under the choices of a view. */
-function offerList(choices) {
-  const { text } = ownList(), box = made("details"), form = made("form", undefined, { id: "own" });
-  const inputs = Object.entries(FILES).map(([kind, name]) => {
-    const label = made("label", `${name} `), input = made("input", undefined, { type: "file", id: `own-${kind}`, accept: ".txt,text/plain" });
-    label.append(input);
-    form.append(label);
-    return [kind, input];
-  });
-  form.append(made("button", "Use these", { type: "submit" }));
-  const back = made("button", "Built-in list", { type: "button", id: "built-in", hidden: !text });
-  form.append(back);
-  box.append(made("summary", text ? `Words: ${text}` : "Words of your own"), form);
-  choices.after(box);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const files = inputs.flatMap(([kind, { files: [file] }]) => (file ? [[kind, file]] : []));
-    if (files.length) takeList(files);
-    else problem("No file was chosen: choose one with one word a line.");
-  });
-  back.addEventListener("click", () => useList());
-}
-
-if (ownList && at("choices")) offerList(at("choices"));
 
 const held = {}; // of this page, where the browser keeps nothing
 

@@ -2,9 +2,8 @@
 // is named by its day, and kept by the browser.
 
 import { bestMarks, hints, makeKeys, markKeys } from "./keys.js";
-import { at, choose, complaint, copy, gameName, linkTo, made, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
+import { at, choose, complaint, copy, counted, gameName, linkTo, made, number, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
 import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
-import { counted, number } from "./tables.js";
 
 const HOSTS = {
   honest: "honest: a word at random",
@@ -50,17 +49,11 @@ function showBoard(fresh) {
   const { history, length, turns, over, lives, misses } = round;
   at("board").className = length > 16 ? "long longest" : length > 9 ? "long" : "";
   at("rows").replaceChildren(...(letters() ? [] : history).map(([word, marks], turn) => {
-    const item = made("li", undefined, { className: fresh && turn === history.length - 1 ? "new" : "" });
-    item.setAttribute("aria-label", said(word, marks));
-    item.append(...[...word].map((letter, place) => tile(letter, marks[place], "span")), ...points(turn));
-    return item;
+    const tiles = [...word].map((letter, place) => tile(letter, marks[place], "span"));
+    return made("li", [...tiles, ...points(turn)], { className: fresh && turn === history.length - 1 ? "new" : "", ariaLabel: said(word, marks) });
   }));
   const open = letters() || over ? 0 : Math.max(0, (turns ?? 0) - history.length - 1);
-  at("rest").replaceChildren(...Array.from({ length: open }, (_, more) => {
-    const line = made("div", undefined, { className: "row" });
-    line.append(...row("", history.length + 1 + more));
-    return line;
-  }));
+  at("rest").replaceChildren(...Array.from({ length: open }, (_, more) => made("div", row("", history.length + 1 + more), { className: "row" })));
   at("gallows").toggleAttribute("hidden", !letters());
   if (letters()) {
     const paths = [...at("gallows").children], missed = history.filter(([, places]) => !places.includes("O")).map(([letter]) => letter);

@@ -2,7 +2,6 @@
 
 import { Entry } from "./entry.js";
 import { at, complaint, copy, gameName, made, problem, rowOf, said, showNotes, streamed, told } from "./page.js";
-import { chart } from "./review-chart.js";
 import { fill } from "./tables.js";
 
 const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "choice", "luck", "by"];
@@ -13,20 +12,15 @@ let answer = null; // that is shown
 
 /** A score of 0 to 99 with its name and a bar. */
 function score(name, own, about) {
-  const box = made("div"), value = made("dd", `${about ? "about " : ""}${own}`), bar = made("meter", undefined, { max: 99, value: own });
-  bar.setAttribute("aria-label", `${name}, of 99`);
-  value.append(bar);
-  box.append(made("dt", name), value);
-  return box;
+  const bar = made("meter", [], { max: 99, value: own, ariaLabel: `${name}, of 99` });
+  return made("div", [made("dt", name), made("dd", [`${about ? "about " : ""}${own}`, bar])]);
 }
 
 /** A guess with its label, its sentence, and what it cost. */
 function judgedGuess({ guess, marks }, { label, sign, sentence, small }) {
-  const item = made("li"), tag = made("span", label, { className: `tag ${label}` });
+  const tag = made("span", label, { className: `tag ${label}` }), figures = small ? [made("p", small, { className: "faint" })] : [];
   tag.dataset.sign = sign;
-  item.append(made("span", said(guess, marks), { className: "heard" }), rowOf(guess, marks), tag, made("p", sentence));
-  if (small) item.append(made("p", small, { className: "faint" }));
-  return item;
+  return made("li", [made("span", said(guess, marks), { className: "heard" }), rowOf(guess, marks), tag, made("p", sentence), ...figures]);
 }
 
 function showVerdict({ verdict, turns }) {
@@ -40,7 +34,9 @@ function showVerdict({ verdict, turns }) {
   document.title = `${verdict.headline}: skill ${verdict.skill} · gpulingo`;
 }
 
-function drawChart() {
+async function drawChart() {
+  if (!answer) return;
+  const { chart } = await import("./review-chart.js");
   if (answer) at("chart").replaceChildren(chart(answer, Math.max(270, Math.min(620, at("chart").clientWidth))));
 }
 
