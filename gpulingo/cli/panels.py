@@ -31,7 +31,7 @@ EXAMPLES = {
         ("play --game wordle", "at a terminal: it guesses, you type the marks"),
         ("play 5", "on pipes: a player of the pit"),
     ],
-    "web": [("web", "serve the page on this machine"), ("web --port 8000", "at a port of your choice")],
+    "web": [("web", "serve the page on this machine"), ("web --export page", "write it as static files")],
     "simulate": [
         ("simulate 5", "the best stored tree"),
         ("simulate --length 4-13 -s parts", "ten lengths and their total"),

@@ -95,7 +95,7 @@ export class Strategy {
   below({ node, guess: own, turn }, guess, marks, left) {
     const [start, end] = guess === own ? this.first.subarray(node, node + 2) : [0, 0];
     const place = this.pattern.subarray(start, end).indexOf(pattern(marks));
-    return this.position(place < 0 || turn >= this.turns ? undefined : start + place, left, turn + 1);
+    return this.position(place < 0 ? undefined : start + place, left, turn + 1);
   }
 
   /** The position after a history of crane:X?XXO. */
@@ -155,7 +155,7 @@ export class Strategy {
     }
     if (one) return { state: "one", title: left[0], text: this.filled("card one", { noun: "word", word: left[0].toUpperCase() }) };
     if (left.length && this.shows(here)) return {};
-    const before = this.at(history.slice(0, -1)), guess = history.at(-1).split(":")[0];
+    const before = this.at(history.slice(0, -1)), [guess] = (history.at(-1) ?? "").split(":");
     const kind = before.guess !== guess && this.shows(before) ? "card left" : "card ends";
     return { state: "off", title: "Not stored", text: this.filled(kind, { guess: guess.toUpperCase(), best: before.guess?.toUpperCase() }) };
   }
@@ -216,7 +216,8 @@ export class Strategy {
     const exact = this.filled("sum exact", { start: fixed(start, 3), lost: `+ ${fixed(0, 3)}`, result: fixed(result, 3), unit,
       luck: `${(rises ? gained < 0 : gained > 0) ? "-" : "+"} ${fixed(Math.abs(gained), 3)}`, end: this.filled(`end ${state}`, { count }) });
     const hows = ["tree", "exact"].filter((own) => turns.some((turn) => turn.how.includes(own))).map((own) => this.filled(`how ${own}`));
-    const headline = state === "lost" ? "Not found" : this.filled(`headline ${state}${state === "open" && count === 1 ? " one" : ""}`, { count, word: guess.toUpperCase() });
+    const title = state === "open" && count === 1 ? "headline open one" : `headline ${state}`;
+    const headline = state === "lost" ? "Not found" : this.filled(title, { count, word: guess.toUpperCase() });
     return {
       list: this.list, targets: this.answers, unit, rises, state, start, result, scores, sums, hows: [exact, ...hows], notes: note ? [note] : [],
       verdict: { skill, luck, about: false, headline, lead: this.filled("lead free", { band: tables.bands[0][1] }), turns: judged,
