@@ -99,7 +99,8 @@ def test_the_page_of_commands_is_what_the_commands_print():
 
 PAGES = [
     ("README.md", 5), ("docs/wordle.md", 16), ("docs/tiles.md", 7),
-    ("docs/howto/wordle-help.md", 7), ("docs/howto/review.md", 6), ("docs/running.md", 14), ("docs/index.md", 1), ("docs/install.md", 1),
+    ("docs/howto/wordle-help.md", 7), ("docs/howto/review.md", 6), ("docs/running.md", 14),
+    ("docs/index.md", 1), ("docs/install.md", 1),
     ("docs/tutorial.md", 12), ("docs/protocol.md", 2), ("docs/how-it-works.md", 4),
     ("docs/howto/own-strategy.md", 5), ("docs/howto/own-player.md", 4), ("docs/howto/own-language.md", 8),
     ("docs/howto/gpu.md", 4), ("docs/scale.md", 4),
