@@ -156,7 +156,7 @@ def letter_value(letter, left, lives, game, letters):
 def test_letters_of_hangman_are_searched_to_the_end(code, seed):
     words, game = small(seed, 9), find_game(code)
     found, how = outlooks(words, game, [("z", "____")], count=9, seconds=60, device="cpu")
-    assert how == "by a search of every guess: nothing is better" and all(own.exact for own in found)
+    assert how == "by a search of every guess: proven best" and all(own.exact for own in found)
     lives = game.turns - 1
     best = letters_value(words.words, lives, game, "abcdef")
     values = {own.guess: sum(game.credits(t) * n for t, n in enumerate(own.turns, 1)) for own in found}
