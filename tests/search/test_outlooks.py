@@ -215,7 +215,7 @@ def test_a_search_that_is_stopped_before_it_begins_has_no_guesses(code):
     stop.set()
     game = HOSTED[code]() if code in HOSTED else find_game(code)
     found, how = outlooks(small(1), game, [], seconds=600, device="cpu", stop=stop)
-    assert (found, how) == ([], "stopped before the first guess was played out")
+    assert (found, how) == ([], "stopped before the first guess was rolled out")
 
 
 def test_the_time_counts_from_the_beginning(monkeypatch):
