@@ -28,7 +28,7 @@ export function offer(box) {
     event.preventDefault();
     const files = inputs.flatMap(([kind, { files: [file] }]) => (file ? [[kind, file]] : []));
     if (files.length) takeList(files);
-    else problem("No file was chosen: choose one with one word a line.");
+    else problem("No file was chosen: choose one with one word per line.");
   });
   back.addEventListener("click", () => useList());
 }
