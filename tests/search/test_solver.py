@@ -131,9 +131,7 @@ def check_claims(solver, monkeypatch):
     ("words", "calls", "error"),
     [
         (100, 150, KeyboardInterrupt),
-        pytest.param(100, 300, TimeIsUp, marks=pytest.mark.slow),
         pytest.param(200, 100, TimeIsUp, marks=pytest.mark.slow),
-        pytest.param(200, 300, KeyboardInterrupt, marks=pytest.mark.slow),
         pytest.param(150, 10**6, TimeIsUp, marks=pytest.mark.slow),
     ],
 )
@@ -262,7 +260,7 @@ def test_the_number_of_threads_and_the_seed_change_nothing():
 
 
 def test_fewer_than_three_turns_are_left_to_build():
-    with pytest.raises(ValueError, match="gpulingo build"):
+    with pytest.raises(ValueError, match="gpulingo simulate"):
         Solver(parse("aab\naac").of_length(3), lingo(2))
 
 
