@@ -64,6 +64,7 @@ def test_a_review_is_the_one_of_the_command_line_and_adds_up():
     assert fewer.result == fewer.start + fewer.lost - fewer.luck == 2
 
 
+@pytest.mark.slow
 def test_a_round_whose_word_is_no_usual_answer_is_reviewed_over_all_words():
     with pytest.warns(UserWarning, match="no answer fits the round, which is reviewed over all 11,506 words"):
         found = review(["aahed"], 5, "wordle", target="aahed", device="cpu")
