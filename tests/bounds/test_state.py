@@ -78,6 +78,7 @@ def sent(evidence, state):
     return pickle.loads(pickle.dumps(replace(evidence, supersets=set(state.supersets.two))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [1, -1])
 def test_openings_may_be_bounded_by_copies_and_what_they_return_be_applied_in_any_order(any_game, order):
     wordlist, table, game, best = any_game

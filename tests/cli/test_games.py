@@ -222,6 +222,7 @@ def test_a_turn_of_hard_mode_that_cannot_be_is_wrong_usage(run, list22, options,
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"gpulingo: {said}\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["lingo-letter", "lingo-start"])
 def test_a_game_that_gives_the_first_letter_is_built_shown_and_verified(run, list22, words22, name):
     rule = "--first-letter" + " --must-start" * (name == "lingo-start")

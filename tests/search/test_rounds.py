@@ -28,6 +28,7 @@ def test_words_games_and_histories_are_taken_in_every_form(history, words, game)
     assert (found.guesses[0].guess, found.exact, found.game.code) == ("reads", True, "lingo5")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "history"),
     [
