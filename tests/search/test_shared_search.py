@@ -446,7 +446,7 @@ def test_pieces_are_asked_for_once_each_and_listed_seldom(problem, folder, monke
 
 @pytest.mark.slow
 def test_processes_that_are_killed_at_any_moment_cost_their_lease_alone(tmp_path, random_words):
-    (tmp_path / "list.txt").write_text("\n".join(random_words(1, 200, 5, "abcdefghijkl")))
+    (tmp_path / "list.txt").write_text("\n".join(random_words(1, 120, 5, "abcdefghijkl")))
     problem = problem_of(parse((tmp_path / "list.txt").read_text()).of_length(5))
     terms = begun_folder(tmp_path / "folder", problem, lease=0.5, block=1)[1]
     whole, _ = begun_folder(tmp_path / "whole", problem, block=1)
@@ -458,7 +458,7 @@ def test_processes_that_are_killed_at_any_moment_cost_their_lease_alone(tmp_path
         process = subprocess.Popen(
             [*command, "killed"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        for _ in range(draw.randint(1, 120)):
+        for _ in range(draw.randint(1, 60)):
             process.stdout.readline()
         process.kill()
         assert process.communicate()[1] == ""

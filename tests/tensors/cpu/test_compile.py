@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 
@@ -158,18 +157,6 @@ tree = read_checkpoint("tree.npz")
 print(simulate(words, TreeReplay(tree)).tree.found_turns() == tree.found_turns(), "numba" in sys.modules)
 """
     assert cold("-c", code).stdout == "True False\n"
-
-
-@pytest.mark.slow
-def test_a_first_run_tells_that_it_compiles_and_does_not_count_it(tmp_path, words22, cold):
-    (tmp_path / "list.txt").write_text("\n".join(words22.words))
-    command = (
-        "-m gpulingo simulate --length 5 --wordlist list.txt --strategy parts --device cpu --json".split()
-    )
-    first, second = cold(*command), cold(*command)
-    assert (first.stderr, second.stderr) == (ONCE, "")
-    results = [re.sub(r'"(kernel_)?seconds": [^,]*, ', "", run.stdout) for run in (first, second)]
-    assert results[0] == results[1]
 
 
 KERNELS_OF = """
