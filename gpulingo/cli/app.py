@@ -12,13 +12,11 @@ import typer
 
 from gpulingo.cli.commands import (
     bench,
-    build,
     compare,
     openings,
     pit,
     play,
     prove,
-    referee,
     report,
     review,
     show,
@@ -28,14 +26,13 @@ from gpulingo.cli.commands import (
     tiles,
     topics,
     tune,
-    verify,
     web,
     words,
 )
 from gpulingo.cli.errors import Guard, tell
 from gpulingo.cli.machines import RayCommand
 from gpulingo.cli.panels import Panelled
-from gpulingo.cli.signatures import spread
+from gpulingo.cli.signatures import Spread
 from gpulingo.tensors.clock import when_compiling
 
 app = typer.Typer(
@@ -51,7 +48,7 @@ GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
     "Find the best strategy": (solve.solve, prove.prove, tune.tune),
     "Words and trees": (words.words, show.show),
     "Matches and other games": (pit.pit, tiles.tiles),
-    "Hidden": (build.build, verify.verify, referee.referee, bench.bench, topics.topic),
+    "Hidden": (bench.bench, topics.topic),
 }
 CLASSES = {
     play.play: play.Unparsed,
@@ -69,7 +66,7 @@ for group, commands in GROUPS.items():
             hidden=group == "Hidden",
             cls=CLASSES.get(command, Panelled),
             short_help=str(command.__doc__).split("\n")[0],  # else completion cuts it at 45 characters
-        )(spread(command))
+        )(Spread(command))
 
 
 def _print_version(wanted: bool) -> None:

@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from gpulingo.cli.aliases import renamed
 from gpulingo.words.listing import UnknownWordError
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
@@ -88,9 +89,12 @@ class Guard(TyperGroup):
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Run a command and end the process, under one name however it was started."""
-        run = super().main
+        run, (words, moved) = super().main, renamed(sys.argv[1:] if args is None else args)
         extra |= {"prog_name": "gpulingo", "standalone_mode": False}
-        sys.exit(guarded(lambda: run(args, **extra)))
+        code = guarded(lambda: run(words, **extra))
+        if moved and not code:
+            tell(moved)
+        sys.exit(code)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands in their groups, each with its whole first line: typer's own list cuts it."""

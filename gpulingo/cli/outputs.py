@@ -10,21 +10,13 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Annotated, TypeVar
-
-import typer
+from typing import TypeVar
 
 from gpulingo.cli.errors import Interrupted, WrongUsage, wrong_usage
 from gpulingo.storage.files import check_replaceable
 from gpulingo.storage.linefile import Form, LineFile
 
 Entry = TypeVar("Entry")
-
-Out = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE.jsonl", help="Append each result to this file, one JSON object per line."),
-]
-Resume = Annotated[bool, typer.Option("--resume", help="Skip what the file of --out has, and continue.")]
 
 
 def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:

@@ -39,7 +39,7 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
     path, problem = setting.path(game), solver.problem
     with cluster_at(setting.ray) as cluster, total_bar("solve", None, lines=False) as bar:
         with wrong_usage("--device"):
-            place = place_of(setting.device_name, cluster)
+            place = place_of(setting.device, cluster)
         goal = begin(setting, solver, path)
         block = usual_block(problem.table.pool.shape[0], problem.table.targets.shape[0])
         known = begun(
@@ -53,7 +53,7 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
     solver.begin_with(known.tree, known.certificate)
     tree = write_solved(solver, path, setting.source.listing.data)
     ended = ended or ended_text(tree, problem.wordlist.total_weight, setting.gap)
-    words, device = setting.source.wordlist, str(setting.device)
+    words, device = setting.source.wordlist, str(setting.place)
     return Outcome(words, tree, path, ended, clock() - started, device)
 
 

@@ -65,7 +65,7 @@ def solved_together(setting: Setting, game: Game, aim: str) -> Outcome:
         raise
     tree = write_solved(solver, path, data)
     ended = ended or ended_text(tree, solver.problem.wordlist.total_weight, setting.gap)
-    words, device = setting.source.wordlist, str(setting.device)
+    words, device = setting.source.wordlist, str(setting.place)
     return Outcome(words, tree, path, ended, clock() - started, device)
 
 
@@ -75,7 +75,7 @@ def new_solver(setting: Setting, game: Game) -> Solver:
 
     return Solver(
         setting.source.wordlist, game,
-        device=setting.device, seed=setting.seed, memory=setting.memory, plan=_plan(setting, game),
+        device=setting.place, seed=setting.seed, memory=setting.memory, plan=_plan(setting, game),
     )  # fmt: skip
 
 

@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.lists import Source
 from gpulingo.cli.machines import cluster_at
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import between
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.simulations import work as weight
@@ -24,24 +27,39 @@ if TYPE_CHECKING:
     from gpulingo.tuning.tuner import Check, Tuner
 
 
-@dataclass(frozen=True)
-class Task:
-    """A list to tune, and the limits of the work.
+@options.group
+class TuneOptions:
+    """Options of `gpulingo tune`, as the user wrote them."""
+
+    iterations: int = option(
+        "NUMBER", "Changes to try, with those of --resume.", default=100, parser=between(0, 10**6)
+    )
+    time: float | None = options.TIME
+    memory: int = options.MEMORY
+    pools: str = option(
+        "SIZES", "Sizes of guess pools to measure, for example 100,300; or none.",
+        default="100,300,1000,3000,10000",
+    )  # fmt: skip
+    seed: int = options.SEED
+    device: str = options.DEVICE
+    resume: Path | None = option("FILE", "Keep the work in this file, and continue from it.")
+    out: Path | None = option("FILE.json", "Write the values here, not into checkpoints/.")
+    picture: Path | None = option("FILE.svg", "Draw the scores of guess pools over their time.")
+    ray: str | None = options.RAY
+
+
+@options.group
+class Task(TuneOptions):
+    """A list to tune.
 
     Attributes:
-        iterations: changes to try. sizes: of the pools to measure. ends: when no further change begins.
-        device: as the user wrote it. memory: bytes. resume: the work file to continue, if it exists.
+        sizes: of the pools to measure. ends: when no further change begins.
     """
 
     source: Source
     game: Game
-    seed: int
-    iterations: int
     sizes: list[int]
     ends: float
-    device: str
-    memory: int
-    resume: Path | None
 
     def begun(self, check: Check) -> tuple[Tuner, Tuning]:
         """The tuner and the work so far.

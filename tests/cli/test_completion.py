@@ -66,7 +66,7 @@ def test_zsh_shows_the_whole_sentence_of_every_command():
 
 
 def test_every_strategy_is_offered():
-    assert set(completed("gpulingo build --strategy ")) >= set(NAMES)
+    assert set(completed("gpulingo simulate --strategy ")) >= set(NAMES)
 
 
 def test_one_name_or_the_last_of_several_is_completed():

@@ -17,9 +17,7 @@ ORDER = [*PANELS, OUTPUT]
 def test_fifteen_commands_are_shown_in_five_panels():
     assert len(VISIBLE) == 15
     assert len({command.rich_help_panel for command in VISIBLE.values()}) == 5
-    assert {name for name, command in COMMANDS.items() if command.hidden} == {
-        "build", "verify", "referee", "bench", "help",
-    }  # fmt: skip
+    assert {name for name, command in COMMANDS.items() if command.hidden} == {"bench", "help"}
 
 
 @pytest.mark.parametrize("name", VISIBLE)
@@ -59,9 +57,17 @@ def test_a_length_is_given_by_position_or_by_option(run, list22, line):
     assert ran.exit_code == 0 and " 22  " in ran.stdout
 
 
+def test_codes_of_the_usual_length_need_none(run, list22):
+    ran = run("compare --game mastermind --colours 2 --strategies parts --device cpu")
+    assert ran.exit_code == 0 and "all codes of 4 pegs and 2 colours" in ran.stdout
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
+        ("pit --player x --words list.txt --word heron", "--word and --words: give one of them"),
+        ("pit --player x --word heron --rounds 2 -w list.txt", "--rounds 2 of one --word: leave it out"),
+        ("pit --player x --player y --transcript -w list.txt --length 5", "--transcript of 2 players: name one"),
         ("simulate 5 --length 6", "length given twice, as 5 and as --length 6: keep one"),
         ("solve 5 --length 6", "length given twice, as 5 and as --length 6: keep one"),
         ("compare", "no word length: give one, for example `gpulingo compare 5`"),

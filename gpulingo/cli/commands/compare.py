@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.machines import InOrder
-from gpulingo.cli.options import Opponent
-from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
+from gpulingo.cli.options import Opponent, option
+from gpulingo.cli.outputs import interrupted, kept_lines
 from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import Plan, Play, planned
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.simulations import simulations
 from gpulingo.cli.solving import Setting
-from gpulingo.games.catalogue import LINGO
 from gpulingo.player.names import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.points import Points
 from gpulingo.report.values import of_result
@@ -33,41 +30,25 @@ if TYPE_CHECKING:
     from gpulingo.report.results import Key, Result
     from gpulingo.storage.linefile import LineFile
 
-Strategies = Annotated[
-    str,
-    typer.Option(
-        metavar="NAMES",
-        autocompletion=options.several_of("all", *NAMES, TUNED, BEST),
-        help="Strategies, joined by commas, or all.",
-    ),
-]
-
 
 def compare(
-    lengths: options.Lengths,
-    strategies: Strategies = "all",
-    wordlist: options.Wordlist = None,
-    targets: options.Targets = None,
-    colours: options.Colours = None,
-    game: options.Game = LINGO,
-    weights: options.Weights = None,
-    rule: options.Rule = "",
-    turns: options.Turns = None,
-    device: options.Device = "auto",
-    seed: options.Seed = 0,
-    time: options.Time = None,
-    opponent: options.OpponentOf = Opponent.CHANCE,
-    out: Out = None,
-    resume: Resume = False,
-    ray: options.Ray = None,
-    as_json: options.Json = False,
-) -> None:
+    lengths: str = options.LENGTHS,
+    *,
+    strategies: str = option(
+        "NAMES", "Strategies, joined by commas, or all.", default="all",
+        among=options.several_of("all", *NAMES, TUNED, BEST),
+    ),
+    words: options.Words,
+    rules: options.LetterRules,
+    run: options.Run,
+    opponent: Opponent = options.OPPONENT,
+    out: Path | None = options.OUT,
+    resume: bool = options.RESUME,
+    ray: str | None = options.RAY,
+    as_json: bool = options.JSON,
+) -> None:  # fmt: skip
     """Compare strategies over whole word lists."""
-    plan = planned(
-        lengths, wordlist, targets, weights, colours=colours, seed=seed,
-        rule=rule,
-        game=game, turns=turns, device=device, time=time, ray=ray,
-    )  # fmt: skip
+    plan = planned(lengths, words, rules, run, ray=ray)
     if opponent == Opponent.ADVERSARY:
         _against_hosts(plan, strategies, (out, resume), as_json)
         return
@@ -113,11 +94,10 @@ def _against_hosts(plan: Plan, strategies: str, kept: tuple[Path | None, bool], 
     with interrupted_by_sigterm(), late_interrupt() as check:
         import torch
 
-        first = Setting(
-            plan.sources[0], torch.device("cpu"), plan.seed, options.MEMORY, None, None, 0.0, plan.ends,
-            resume=False, fresh=True, out=None, check=check,
-        )  # fmt: skip
-        print_hosts([replace(first, source=source) for source in plan.sources], as_json)
+        place, ends = torch.device("cpu"), plan.ends
+        print_hosts(
+            [Setting(source=source, place=place, ends=ends, check=check) for source in plan.sources], as_json
+        )
 
 
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:

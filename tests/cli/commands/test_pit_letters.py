@@ -181,7 +181,7 @@ def test_a_player_that_cannot_be_started_is_told_before_anything_is_played(run, 
 def test_the_original_referee_knows_no_letters(run, words):
     done = run("referee --game hangman --player true")
     assert done.exit_code == 2
-    assert "--game hangman6, where letters are guessed: use `gpulingo pit`" in done.stderr
+    assert "--game hangman6, where letters are guessed: leave out --transcript" in done.stderr
 
 
 def test_nothing_is_left_running(run, words):
