@@ -96,6 +96,7 @@ SLOW = [
     "solve --length 5 --wordlist list.txt --fresh --out best.npz",
     "solve --length 5 --wordlist list.txt --fresh --game hangman --time 30s",
     "solve --game mastermind --pegs 3 --colours 3 --fresh",
+    "prove solved.npz --wordlist list.txt",
     "tune --length 5 --wordlist list.txt --iterations 3",
     "suggest --wordlist list.txt {word}:XXXXX",
     "review --wordlist list.txt {word}:OOOOO",
@@ -112,7 +113,9 @@ def test_a_command_answers_on_the_device_what_it_does_on_the_cpu(line, device, t
     (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
     (tmp_path / "weights.tsv").write_text("".join(f"{word}\t{1 + n % 5}\n" for n, word in enumerate(words)))
     line = line.format(word=words[20], other=words[40])
-    kinds = ("weights", "hangman", "openings", "solve", "review")
+    if "solved.npz" in line:
+        answer("solve --length 5 --wordlist list.txt --fresh --out solved.npz", "cpu", [])
+    kinds = ("weights", "hangman", "openings", "solve", "review", "prove")
     parts = [PARTS[kind] for kind in kinds if re.search(rf"(^|--game |--){kind}\b", line)][:1]
     here = answer(line, "cpu", parts)
     assert not device.waits

@@ -14,7 +14,9 @@ from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import rank
 
-TOGETHER = 16  # openings that are played out side by side on a GPU; elsewhere each is kept as it comes
+TOGETHER = 16  # openings that are rolled out side by side on a GPU
+# On the CPU four: an eighth less CPU time than one by one, and a run that is stopped loses three at most.
+ON_CPU = 4
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ def openings(
     words = ranked.guesses[0].tolist()
     yield from (known[word] for word in words if word in known)
     words = [word for word in words if word not in known]
-    step = TOGETHER if is_gpu(table.device) else 1
+    step = TOGETHER if is_gpu(table.device) else ON_CPU
     for first in range(0, len(words), step):
         some = words[first : first + step]
         values = problem.lookahead(widths, problem.order, progress).values_of(some)
