@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.cli import checkpoints
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import list_entry, list_text
-from gpulingo.cli.progress import Bar, total_bar
-from gpulingo.cli.solving import EVERY, PROVEN, Outcome, Setting
+from gpulingo.cli.progress import Bar, News, total_bar
+from gpulingo.cli.solving import PROVEN, Outcome, Setting
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.player.names import SOLVED
 from gpulingo.report.points import MANY
@@ -50,13 +49,12 @@ def check_options(setting: Setting, aim: str) -> None:
         raise WrongUsage(f"--objective {aim} where letters are guessed: use mean (words won) or misses")
 
 
-class _Watch:
+class _Watch(News):
     """Looks at the limits of a search and shows how far it is."""
 
     def __init__(self, setting: Setting, bar: Bar) -> None:
+        super().__init__()
         self.setting, self.bar = setting, bar
-        self.started = self.told = clock()
-        self.line = ""
 
     @property
     def over(self) -> bool:
@@ -70,13 +68,10 @@ class _Watch:
             KeyboardInterrupt: there was one.
         """
         self.setting.check()
-        now = clock()
-        if now - self.told > EVERY and (text := line()) != self.line:
-            self.told, self.line = now, text
-            print(f"{now - self.started:8.0f} s  {text}", file=sys.stderr, flush=True)
+        self.show(line)
         if self.setting.ends < float("inf"):
             self.bar.total = self.setting.ends - self.started
-            self.bar.reach(min(self.bar.total, now - self.started))
+            self.bar.reach(min(self.bar.total, clock() - self.started))
 
 
 def most_found(setting: Setting, game: Game) -> Outcome:

@@ -19,7 +19,7 @@ from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.lists import Source, found_sources
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
-from gpulingo.games.catalogue import BY_NAME, LINGO
+from gpulingo.games.catalogue import GAMES, LINGO
 from gpulingo.games.rules import UsageError, asked_rule
 from gpulingo.match.timeout import USUAL as USUAL_TIMEOUT
 from gpulingo.player.arguments import Arguments
@@ -90,7 +90,7 @@ def group(own: type[T]) -> type[T]:
 
 
 COMPLETIONS = {
-    "game": one_of(*BY_NAME), "targets": one_of(*TARGET_NAMES), "strategy": one_of(*NAMES, TUNED, BEST),
+    "game": one_of(*GAMES), "targets": one_of(*TARGET_NAMES), "strategy": one_of(*NAMES, TUNED, BEST),
     "device": one_of(*DEVICES), "weights": one_of(BY_LEVEL), "host": one_of(*HOSTS, "exact"),
 }  # fmt: skip
 

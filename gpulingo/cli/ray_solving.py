@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.machines import cluster_at
 from gpulingo.cli.progress import total_bar
-from gpulingo.cli.sharing import State, Watch, begin, ended_text, new_solver
-from gpulingo.cli.solving import Outcome, Setting, write_solved
+from gpulingo.cli.sharing import State, Watch, begin, new_solver, written
+from gpulingo.cli.solving import Outcome, Setting
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
@@ -46,15 +46,12 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
             Worker(problem, lambda pairs: setting.check()), goal,
             plan=solver.state.stages.plan, block=block, tree=solver.tree, given=solver.upper.given,
         )  # fmt: skip
-        watch = Watch(setting, bar, lambda: _state(search))
+        watch = Watch(setting, bar, lambda: State.of(search, search.results))
         search = RaySearch(known, cluster, place, watch.often)
         ended = _ended(search)
     known = search.so_far()
     solver.begin_with(known.tree, known.certificate)
-    tree = write_solved(solver, path, setting.source.listing.data)
-    ended = ended or ended_text(tree, problem.wordlist.total_weight, setting.gap)
-    words, device = setting.source.wordlist, str(setting.place)
-    return Outcome(words, tree, path, ended, clock() - started, device)
+    return written(setting, solver, path, ended, started)
 
 
 def _ended(search: RaySearch) -> str:
@@ -66,13 +63,5 @@ def _ended(search: RaySearch) -> str:
         ended = "time is up"
     except KeyboardInterrupt:
         ended = "interrupted"
-    state = _state(search)
-    tell(f"{state.done:,} of {state.pieces:,} pieces of round {search.known.round} are done")
+    tell(f"{State.of(search, search.results)}")
     return ended
-
-
-def _state(search: RaySearch) -> State:
-    """The progress of a search, in words."""
-    known, pieces, results = search.known, search.pieces, search.results
-    done = sum(len(piece.openings) for piece in pieces if piece.bounds and piece.name in results)
-    return State(known, len(results), len(pieces), max(len(known.above) - done, 0))

@@ -213,4 +213,6 @@ def check_searchable(game: Game, table: WordTable) -> None:
     """
     if not is_searchable(game, table):
         text = "where turns or found words count, targets are equally likely and any word is legal"
-        raise ValueError(f"no lookahead for game {game.code}: there is one {text}; `gpulingo build` plays it")
+        raise ValueError(
+            f"no lookahead for game {game.code}: there is one {text}; `gpulingo simulate --save` plays it"
+        )

@@ -90,7 +90,7 @@ class Solver:
     ) -> None:
         game = game or lingo()
         if game.turns < FEWEST_TURNS:
-            expected = f"expected at least {FEWEST_TURNS}: `gpulingo build` is exact for fewer"
+            expected = f"expected at least {FEWEST_TURNS}: `gpulingo simulate --save` is exact for fewer"
             raise ValueError(f"{game.turns} turns, {expected}")
         table = table_of(wordlist, game).to(find_device(device))
         check_game(game)

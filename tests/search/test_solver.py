@@ -262,7 +262,7 @@ def test_the_number_of_threads_and_the_seed_change_nothing():
 
 
 def test_fewer_than_three_turns_are_left_to_build():
-    with pytest.raises(ValueError, match="gpulingo build"):
+    with pytest.raises(ValueError, match="gpulingo simulate --save"):
         Solver(parse("aab\naac").of_length(3), lingo(2))
 
 
