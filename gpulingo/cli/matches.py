@@ -1,4 +1,4 @@
-"""Options of `pit` become players, words and rounds, and paths of results and transcripts."""
+"""Options of `pit` become players, words and rounds, paths of results, and transcripts."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import contextlib
 import functools
 import random
 import re
+import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.games import check_words_guessed
 from gpulingo.cli.lists import Source, found_sources, opened_listing, tell_skipped
 from gpulingo.cli.options import MatchOptions
 from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.parse import parsed_lengths
+from gpulingo.cli.signals import interrupted_by_sigterm
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
 from gpulingo.match.sandbox import parsed_players, split_command
@@ -23,6 +27,7 @@ from gpulingo.words.listing import parse
 
 if TYPE_CHECKING:
     from gpulingo.match.workers import Played
+
 
 LENGTHS, ROUNDS = "4-13", 100
 
@@ -143,6 +148,20 @@ def given_match(players: list[str], own: MatchOptions, game: Game) -> Match:
     return Match(players, sources, words, game, drawn=False)
 
 
+def results_path(own: MatchOptions) -> Path | None:
+    """The file of results, if there is to be one; `--resume FILE` names it too.
+
+    Raises:
+        WrongUsage: none is named to continue, or the named one has results and is not to be continued.
+    """
+    path = own.out or (Path(own.resume) if own.resume else None)
+    if path is None and own.resume is not None:
+        raise WrongUsage("--resume without --out: name the file of results to continue")
+    if path is not None and own.resume is None and path.is_file() and path.stat().st_size:
+        raise WrongUsage(f"--out {path} has results: add --resume to continue, or name another file")
+    return path
+
+
 @contextlib.contextmanager
 def results_file(path: Path | None) -> Iterator[Results | None]:
     """The file of results, if there is to be one.
@@ -154,7 +173,7 @@ def results_file(path: Path | None) -> Iterator[Results | None]:
         yield None
         return
     check_destination(path)
-    with wrong_usage("--resume"):
+    with wrong_usage("--out"):
         file = Results(path)
     with contextlib.closing(file):
         yield file
@@ -193,3 +212,56 @@ def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:
             file.write(played.log)
 
     return write
+
+
+def print_rounds(match: Match, own: MatchOptions) -> None:
+    """Play the rounds of one player until one fails, and print them.
+
+    Raises:
+        WrongUsage: there are more players, letters are guessed, or an option is of a ranking.
+    """
+    from gpulingo.match.sandbox import player_folders, split_command
+
+    check_words_guessed(match.game, "leave out --transcript")
+    if len(match.players) > 1:
+        raise WrongUsage(f"--transcript of {len(match.players)} players: name one")
+    for name in ("log", "out", "resume", "time", "players"):
+        if getattr(own, name):
+            raise WrongUsage(f"--transcript with --{name}: leave it out, the rounds of --player are printed")
+    check_cwd(own.cwd)
+    lists = [f"wordlist{source.wordlist.length}.txt" for source in match.sources]
+    here = any(Path(name).is_file() for name in (*lists, "wordlist.txt"))
+    here = here and own.wordlist is None and own.cwd is None
+    place = player_folders(match.sources, 1, str(own.cwd) if own.cwd else None, tell)
+    with interrupted_by_sigterm(), nullcontext([None]) if here else place as (folder,):
+        argv = split_command(match.players[0], None if here else str(Path.cwd()))
+        _print_rounds(match, argv, folder, own)
+
+
+def _print_rounds(match: Match, argv: tuple[str, ...], folder: str | None, own: MatchOptions) -> None:
+    """Print rounds, whose player is started in a folder; None: in the current one."""
+    from gpulingo.match.orphans import adopt_orphans
+    from gpulingo.match.process import ProcessPlayer
+    from gpulingo.match.referee import PlayerError, play_round, total_text
+    from gpulingo.match.trial import silence
+
+    adopt_orphans()
+    points, stderr, done = 0, None if own.debug else subprocess.PIPE, 0
+    for source, targets in zip(match.sources, match.words, strict=True):
+        words = source.wordlist
+        for target in targets:
+            command = [*argv, str(words.length)]
+            with ProcessPlayer(command, folder, timeout=own.timeout, alone=True, stderr=stderr) as player:
+                played = play_round(player, target, words, match.game, hear=player.hear, tell=_print_line)
+            if played.error:
+                reason = "" if done or played.guesses else silence(player, PlayerError(played.error))
+                if reason:
+                    tell(f"--player: {argv[0]!r} {reason}")
+                return  # the original leaves with 0 too; its last line has no points
+            points, done = points + played.points, done + 1
+    _print_line(total_text(points, done, match.game))  # before the folder is removed
+
+
+def _print_line(line: str) -> None:
+    """Print a line at once."""
+    print(line, flush=True)

@@ -343,5 +343,6 @@ class MatchOptions:
         "", "Print the rounds of one player as the original engine does.", "--transcript"
     )
     debug: bool = option("", "With --transcript: show what the player writes to stderr.", "--debug")
-    resume: Path | None = option("FILE", "Keep results in this file, and continue from it.")
+    out: Path | None = OUT
+    resume: str | None = option("[FILE]", "Skip what the file of --out has, and continue.")
     cwd: Path | None = option("FOLDER", "Run the players here, not in temporary folders.")

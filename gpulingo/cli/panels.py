@@ -69,6 +69,16 @@ def sections(rows: list[tuple[str, tuple[str, str]]], formatter: Any) -> None:
 class Panelled(TyperCommand):
     """A command whose help has its options in panels, and examples at the end."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Give an option an empty value where none follows it and its value may be left out."""
+        loose = {name for each in self.params if str(each.metavar)[:1] == "[" for name in each.opts}
+        following = [*args[1:], "-"]
+        given = [
+            f"{arg}=" if arg in loose and after.startswith("-") else arg
+            for arg, after in zip(args, following, strict=bool(args))
+        ]
+        return super().parse_args(ctx, given)
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options by panel."""
         rows = []

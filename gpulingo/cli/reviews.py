@@ -34,7 +34,7 @@ from gpulingo.cli.devices import device_for
 from gpulingo.cli.errors import FAILED, WrongUsage, tell
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
-from gpulingo.cli.pages import Page
+from gpulingo.cli.outputs import Page
 from gpulingo.games.catalogue import ASKED
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter

@@ -1,4 +1,4 @@
-"""`gpulingo solve --shared`: one process of a search that several share in a folder."""
+"""`gpulingo solve --shared` and `--ray`: a search in pieces, of several processes or of a cluster."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import certificates
 from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
+from gpulingo.cli.machines import cluster_at
 from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.progress import Bar, News, time_text, total_bar
 from gpulingo.cli.solving import PROVEN, REACHED, Outcome, Setting, stages_of, write_solved
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from gpulingo.search.solver import Solver
     from gpulingo.search.stages import Stage
     from gpulingo.trees.tree import Tree
+
 
 SLICE = 0.1  # seconds: how soon who waits for others looks whether to go on
 
@@ -99,17 +101,25 @@ def written(setting: Setting, solver: Solver, path: Path, ended: str, started: f
     """Write what a search of pieces has found.
 
     Args:
-        ended: why it left before the end, in words; empty: at its end, for which the printed gap says why.
+        ended: why it left before the end, in words; empty: at its end.
         started: when, on the clock of `tensors.clock`.
     """
     tree, words = write_solved(solver, path, setting.source.listing.data), setting.source.wordlist
-    assert tree.bound is not None
-    value, bound = (round(points * words.total_weight / CREDIT) for points in (tree.mean_points, tree.bound))
-    if not ended:
-        enough = shown(tree.game, words.total_weight).credits(setting.gap)
-        ended = REACHED if bound - value <= enough else "nothing is left to try"
-        ended = PROVEN if value == bound else ended
+    ended = ended or ended_text(tree, words.total_weight, setting.gap)
     return Outcome(words, tree, path, ended, clock() - started, str(setting.place))
+
+
+def ended_text(tree: Tree, weight: int, gap: float) -> str:
+    """Why a search of pieces that has come to its end did so, in words: by the gap that is printed.
+
+    Args:
+        tree: that was written, with its bound. weight: of its list. gap: that is good enough.
+    """
+    assert tree.bound is not None
+    value, bound = (round(points * weight / CREDIT) for points in (tree.mean_points, tree.bound))
+    if value == bound:
+        return PROVEN
+    return REACHED if bound - value <= shown(tree.game, weight).credits(gap) else "nothing is left to try"
 
 
 def _plan(setting: Setting, game: Game) -> Sequence[Stage]:
@@ -267,3 +277,54 @@ class Watch(News):
         left = "" if self.bar.left is None else f"  {time_text(self.bar.left)} left"
         pieces = f"round {known.round}: {state.done:,} of {state.pieces:,} pieces"
         return f"{opening}  {values}  openings left {state.left:,}  {pieces}{left}"
+
+
+def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
+    """Let a cluster search, and write what it found.
+
+    Args:
+        setting: of the command, with an address. game: to be searched.
+        aim: see `solved_for`; only `mean` is cut into pieces.
+    Raises:
+        WrongUsage: an option does not fit. ClusterError: there is no cluster.
+    """
+    from gpulingo.machines.pieces import RaySearch
+    from gpulingo.machines.plays import place_of
+    from gpulingo.search.piece import Worker, begun
+    from gpulingo.search.piece_kinds import usual_block
+
+    assert setting.ray is not None
+    if aim != "mean":
+        raise WrongUsage("--ray is for the best mean against chance: leave out --ray or the other objective")
+    if setting.resume or setting.shared is not None:
+        raise WrongUsage("--ray with --resume or --shared: leave one of them out, results are kept")
+    solver, started = new_solver(setting, game), clock()
+    path, problem = setting.path(game), solver.problem
+    with cluster_at(setting.ray) as cluster, total_bar("solve", None, lines=False) as bar:
+        with wrong_usage("--device"):
+            place = place_of(setting.device, cluster)
+        goal = begin(setting, solver, path)
+        block = usual_block(problem.table.pool.shape[0], problem.table.targets.shape[0])
+        known = begun(
+            Worker(problem, lambda pairs: setting.check()), goal,
+            plan=solver.state.stages.plan, block=block, tree=solver.tree, given=solver.upper.given,
+        )  # fmt: skip
+        watch = Watch(setting, bar, lambda: State.of(search, search.results))
+        search = RaySearch(known, cluster, place, watch.often)
+        ended = _ended(search)
+    known = search.so_far()
+    solver.begin_with(known.tree, known.certificate)
+    return written(setting, solver, path, ended, started)
+
+
+def _ended(search: RaySearch) -> str:
+    """Why a search was left before its end, in words."""
+    try:
+        search.run()
+        return ""
+    except TimeIsUp:
+        ended = "time is up"
+    except KeyboardInterrupt:
+        ended = "interrupted"
+    tell(f"{State.of(search, search.results)}")
+    return ended

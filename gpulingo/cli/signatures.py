@@ -18,22 +18,6 @@ from gpulingo.player.options import OPTIONS, USUAL_PEGS
 Command = Callable[..., None]
 
 
-def with_options(readers: str) -> Callable[[Command], Command]:
-    """Give a command the options of some readers, for its help and the shell's completion."""
-
-    def given(command: Command) -> Command:
-        signature = inspect.signature(command, eval_str=True)
-        own = [each for each in signature.parameters.values() if each.kind != each.VAR_KEYWORD]
-        for name, (metavar, of, _) in OPTIONS.items():
-            if {*of}.intersection(readers):
-                kind = str | None if metavar else bool
-                own.append(_parameter(name.replace("-", "_"), kind, options.light_option(name)))
-        setattr(command, "__signature__", _signature(own))  # noqa: B010  # mypy knows none
-        return command
-
-    return given
-
-
 class Spread:
     """A command with the options of its groups, and a length as an argument too."""
 
@@ -54,9 +38,11 @@ class Spread:
                 own += _by_position(each)
             elif isinstance(each.default, Field):
                 own.append(_parameter(name, each.annotation, each.default))
+            elif each.kind == each.VAR_KEYWORD:
+                own += _of_table(*each.annotation.__metadata__)
             else:
                 own.append(each)
-        return _signature(own)
+        return inspect.Signature([each.replace(kind=each.KEYWORD_ONLY) for each in own])
 
     def __call__(self, **given: Any) -> None:
         """Run the command with the values of its options."""
@@ -66,8 +52,12 @@ class Spread:
         self.command(**{name: _built(kind, given) for name, kind in self.groups.items()}, **given)
 
 
-def _signature(parameters: list[inspect.Parameter]) -> inspect.Signature:
-    return inspect.Signature([each.replace(kind=each.KEYWORD_ONLY) for each in parameters])
+def _of_table(readers: str) -> Iterator[inspect.Parameter]:
+    """The options of some readers of the table of `play` and `suggest`."""
+    for name, (metavar, of, _) in OPTIONS.items():
+        if {*of}.intersection(readers):
+            kind = str | None if metavar else bool
+            yield _parameter(name.replace("-", "_"), kind, options.light_option(name))
 
 
 def _parameter(name: str, kind: Any, field: Field[Any]) -> inspect.Parameter:

@@ -15,7 +15,7 @@ from gpulingo.cli.checkpoints import FOLDER
 from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.lists import read_files
 from gpulingo.cli.options import option
-from gpulingo.cli.outputs import check_destination, make_folder
+from gpulingo.cli.outputs import check_destination, make_folder, put_work_aside
 from gpulingo.cli.parse import parsed_widths, points_number
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.report.points import MANY
@@ -254,7 +254,9 @@ class Search:
         work = self.path.with_suffix(WORK)
         try:
             if not self.own:
-                checkpoints.put_work_aside(work, self.path)
+                before = checkpoints.standing_tree(self.path)
+                if before is None or before.bound != before.mean_points:  # it has not come to an end
+                    put_work_aside(work, WORK, "search")
                 self.own = True
             write_work(work, self.solver)
         except OSError as error:

@@ -97,7 +97,7 @@ def test_a_file_of_something_else_is_wrong_usage(run, list22):
     Path("notes").write_text("notes of mine\n")
     done = run("pit --player true --length 5 --wordlist list.txt --resume notes")
     assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine\n")
-    assert done.stderr.startswith("gpulingo: --resume: line 1 of notes is no result of a round")
+    assert done.stderr.startswith("gpulingo: --out: line 1 of notes is no result of a round")
 
 
 def test_a_folder_to_play_in_must_be_there(tmp_path):

@@ -40,7 +40,7 @@ class BenchOptions:
     calls: int = option("NUMBER", "Measured calls of each kind.", default=5, parser=between(1, 10**6))
     seed: int = options.SEED
     time: float | None = options.TIME
-    csv: Path | None = option("FILE.csv", "Append the rates to this table.")
+    csv: Path | None = option("FILE.csv", "Append the rates to this table.", "--out", "--csv")
 
     def work(self) -> dict[str, Any]:
         """The calls that `report.bench.rates` measures of each list.
@@ -88,7 +88,7 @@ def _measured(sources: list[Source], own: BenchOptions, work: dict[str, Any]) ->
     """The rates, one by one; each goes to the table at once.
 
     Raises:
-        WrongUsage: there is no such objective or device, or the file of `--csv` is no table of rates.
+        WrongUsage: there is no such objective or device, or the file of `--out` is no table of rates.
     """
     with late_interrupt():
         from gpulingo.report.bench import append_csv, call_pairs, check_csv, rates
@@ -98,7 +98,7 @@ def _measured(sources: list[Source], own: BenchOptions, work: dict[str, Any]) ->
         if name not in OBJECTIVES:
             raise WrongUsage(f"--strategy: {unknown('objective', name, OBJECTIVES)}")
     if own.csv:
-        with wrong_usage("--csv"):
+        with wrong_usage("--out"):
             check_csv(own.csv)
     with wrong_usage("--device"):
         device = find_device(own.device)

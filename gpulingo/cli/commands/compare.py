@@ -20,7 +20,6 @@ from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.simulations import simulations
 from gpulingo.cli.solving import Setting
 from gpulingo.player.names import NAMES, TUNED, WITH_LETTERS
-from gpulingo.report.points import Points
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.kept import BEST
@@ -89,7 +88,7 @@ def _against_hosts(plan: Plan, strategies: str, kept: tuple[Path | None, bool], 
         raise WrongUsage(f"{seen}: use `gpulingo solve`")
     if strategies != "all" or kept != (None, False) or plan.ray is not None:
         raise WrongUsage("--opponent adversary with --strategies, --out, --resume or --ray: leave them out")
-    from gpulingo.cli.letter_hosts import print_hosts
+    from gpulingo.cli.misses import print_hosts
 
     with interrupted_by_sigterm(), late_interrupt() as check:
         import torch
@@ -167,27 +166,19 @@ def _json(result: Result) -> str:
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:
     """A row for each length and strategy, the best first; then the ranking."""
-    from gpulingo.cli.tables import print_table
+    from gpulingo.cli.tables import print_ranking
 
     devices = ", ".join(dict.fromkeys(result.device for result in results))
     print(f"list: {sources_text(plan.sources)}; game: {plan.game.code}; device: {devices}")
     _print_results(sorted(results, key=lambda result: (result.length, -result.mean_points)), plan.game)
-    values = of_result(results[0])
     figures: dict[str, dict[int, float]] = {}  # strategy -> length -> what is compared
     for result in results:
         figure = of_result(result).figure(result.mean_points)
         figures.setdefault(result.strategy, {})[result.length] = figure
     sizes = {result.length: result.total_weight for result in results}
-    totals = {
-        name: values.over_lists(by_length.values(), [sizes[length] for length in by_length])
-        for name, by_length in figures.items()
-    }
-    ranking = sorted(figures, key=lambda name: -values.sign * totals[name])
-    lengths = sorted({result.length for result in results})
-    columns = ["strategy", *map(str, lengths), values.summed]
+    values = of_result(results[0])
     print(f"\n{values.name}")
-    rows = [[name, *_cells(values, figures[name], totals[name], lengths)] for name in ranking]
-    print_table(columns, rows, left=["strategy"])
+    print_ranking(figures, {length: sizes[length] for length in sorted(sizes)}, values)
 
 
 def _print_results(results: Sequence[Result], game: Game) -> None:
@@ -215,9 +206,3 @@ def _print_results(results: Sequence[Result], game: Game) -> None:
         print("\nwords found by a turn, %")
         numbers = [f"by {turn}" for turn in range(1, used + 1)]
     print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
-
-
-def _cells(values: Points, figures: Mapping[int, float], total: float, lengths: Sequence[int]) -> list[str]:
-    """The figures of each length and their total; some are missing after an interrupt."""
-    cells = [values.figure_text(figures[length]) if length in figures else "-" for length in lengths]
-    return [*cells, values.figure_text(total)]

@@ -7,11 +7,11 @@ import sys
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import Interrupted, WrongUsage, tell
+from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.games import MOST_TURNS, check_marks
 from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.options import option
-from gpulingo.cli.outputs import make_folder
+from gpulingo.cli.outputs import interrupted, make_folder
 from gpulingo.cli.parse import between
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm
@@ -41,7 +41,7 @@ def pit(
 
     """
     from gpulingo.cli import matches
-    from gpulingo.cli.transcripts import print_rounds
+    from gpulingo.cli.matches import print_rounds
     from gpulingo.match.sandbox import match_setup
 
     game = rules.chosen(lives=lives)
@@ -53,7 +53,8 @@ def pit(
         return
     if own.log:
         make_folder(own.log)
-    with matches.results_file(own.resume) as file, interrupted_by_sigterm():
+    path = matches.results_path(own)
+    with matches.results_file(path) as file, interrupted_by_sigterm():
         results = matches.results_of(match, file)
         matches.check_cwd(own.cwd)
         # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
@@ -66,10 +67,7 @@ def pit(
             except KeyboardInterrupt:
                 if results:
                     _print(match, results, as_json)
-                done = f"interrupted after {len(results)} of {len(match.rounds)} rounds"
-                has = f"run it again, {own.resume} has them"
-                remedy = has if own.resume else "with --resume FILE they can be kept"
-                raise Interrupted(f"{done}; {remedy}") from None
+                raise interrupted(path, len(results), len(match.rounds), "rounds") from None
             _print(match, results, as_json)
 
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.options import group, option
-from gpulingo.cli.outputs import check_destination
-from gpulingo.cli.pages import FORM
+from gpulingo.cli.outputs import FORM, check_destination
 from gpulingo.storage.files import FOLDERS, PACKAGE
 from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.kept import kept_trees
@@ -37,7 +36,7 @@ class ReportOptions:
     checkpoints: Path | None = option(
         "FOLDER", "Trees and bounds of the results' lists.", shown="where `gpulingo play` looks"
     )
-    rates: Path | None = option("FILE.csv", "Rates of `gpulingo bench --csv`.", shown="those of gpulingo")
+    rates: Path | None = option("FILE.csv", "Rates of `gpulingo bench --out`.", shown="those of gpulingo")
     tiles: list[Path] | None = option("FILE.npz", "Points of `gpulingo tiles --all --out`. Repeatable.")
     out: Path = option("FILE.html", "The page to write.", default=Path("report.html"))
 
@@ -66,7 +65,7 @@ class ReportOptions:
             remedy = "name one that `gpulingo simulate --save` wrote"
             raise WrongUsage(f"--checkpoints: no folder at {folder}: {remedy}")
         if rates and not rates.is_file():
-            raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --csv {rates}`")
+            raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --out {rates}`")
         check_destination(self.out, [*results, rates, *(self.tiles or [])], FORM)
 
 

@@ -26,7 +26,7 @@ def review(
     """
     from gpulingo.cli.errors import WrongUsage
     from gpulingo.cli.games import chosen_game
-    from gpulingo.cli.pages import Page
+    from gpulingo.cli.outputs import Page
     from gpulingo.cli.reviews import Asked, print_many, print_one
 
     game, file = chosen_game(own.game, rule=own.hints.rule, gives=True), own.file

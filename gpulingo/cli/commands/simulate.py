@@ -184,17 +184,16 @@ def _entry(simulation: Simulation, opening: str | None) -> dict[str, Any]:
 
 def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """A row for each length, and its turns; then, for several, what the pit's ranking has a row of."""
-    from gpulingo.cli.tables import print_rows, print_table
+    from gpulingo.cli.tables import print_ranking, print_rows, print_table
 
     names = list(dict.fromkeys(simulation.strategy for simulation in played))
-    lengths = [str(simulation.wordlist.length) for simulation in played]
     print(f"list: {sources_text(plan.sources)}; strategy: {', '.join(names)}; device: {played[0].device}")
-    rows, counts, figures, sizes = [], [], [], []
-    for length, simulation in zip(lengths, played, strict=True):
+    rows, counts, figures, sizes = [], [], dict[int, float](), dict[int, int]()
+    for simulation in played:
         words, tree = simulation.wordlist.target_count, simulation.tree
+        length = str(tree.length)
         values, points = of_tree(tree), simulation.mean_points
-        figures.append(values.figure(points))
-        sizes.append(tree.total_weight)
+        figures[tree.length], sizes[tree.length] = values.figure(points), tree.total_weight
         row = {"length": length, "words": f"{words:,}", "opening": simulation.opening}
         row |= values.cells(points, simulation.lost) | values.counted_cells(simulation.turns)
         row |= {"bound": values.bound(tree.bound), "lost": f"{simulation.lost:,}"}
@@ -209,8 +208,7 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
         print_table(["length", "hardest words"], [*map(_hardest, played)], left=["hardest words"])
     if len(played) > 1:
         print()
-        cells = map(values.figure_text, (*figures, values.over_lists(figures, sizes)))
-        print_table(["strategy", *lengths, values.summed], [[" ".join(names), *cells]], left=["strategy"])
+        print_ranking({" ".join(names): figures}, sizes, values)
 
 
 def _hardest(simulation: Simulation) -> list[str]:

@@ -94,20 +94,19 @@ def tiles(own: RackOptions, *, as_json: bool = options.JSON) -> None:
     own.check(sizes)
     if own.out:
         check_destination(own.out, [own.wordlist, own.table, Path(own.bag)], table_begins())
-    from gpulingo.cli import tile_results as results
-    from gpulingo.cli.tile_sources import named_source, table_source
+    from gpulingo.cli import racks
 
     if own.table:
-        source = table_source(own.table, thorough=own.every)
+        source = racks.table_source(own.table, thorough=own.every)
     else:
-        source = named_source(own.bag, own.wordlist, own.min_length, own.device)
+        source = racks.named_source(own.bag, own.wordlist, own.min_length, own.device)
     if own.rack:
-        results.print_given(source, own.rack, own.top, as_json)
+        racks.print_given(source, own.rack, own.top, as_json)
     elif own.every:
-        top = own.top or results.SHOWN
-        results.print_every(source, sizes, top=top, out=own.out, memory=own.memory, as_json=as_json)
+        top = own.top or racks.SHOWN
+        racks.print_every(source, sizes, top=top, out=own.out, memory=own.memory, as_json=as_json)
     else:
-        results.print_drawn(source, sizes[0], rounds=own.rounds or 1, seed=own.seed, as_json=as_json)
+        racks.print_drawn(source, sizes[0], rounds=own.rounds or 1, seed=own.seed, as_json=as_json)
 
 
 def table_begins() -> bytes:

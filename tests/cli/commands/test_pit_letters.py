@@ -151,7 +151,7 @@ def test_an_interrupted_match_tells_what_it_has(folder, words):
         cut.send_signal(signal.SIGINT)
         output, complaints = cut.communicate(timeout=60)
     assert (cut.returncode, json.loads(output.splitlines()[0])["words"]) == (130, 1)
-    said = "gpulingo: interrupted after 1 of 80 rounds; run it again, kept.jsonl has them\n"
+    said = "gpulingo: interrupted after 1 of 80 rounds; kept.jsonl has them, --resume continues\n"
     assert complaints == said
 
 
