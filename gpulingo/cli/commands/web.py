@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-import typer
+from pathlib import Path
+from typing import Any
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, need_extra, wrong_usage
 from gpulingo.cli.lists import opened_listing
+from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.signals import interrupted_by_sigterm
 
-Port = Annotated[
-    int,
-    typer.Option(parser=between(0, 65535), metavar="NUMBER", help="Port of the page; 0 takes any free one."),
-]
-Host = Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")]
-SearchTime = Annotated[
-    float,
-    typer.Option("--time", parser=seconds_between(0, 60), metavar="TIME", help="Time limit of one search."),
-]
-
 
 def web(
-    port: Port = 8000,
-    host: Host = "127.0.0.1",
-    wordlist: options.Wordlist = None,
-    targets: options.Targets = None,
-    without: options.Without = None,
-    time: SearchTime = 2.0,
-    device: options.Device = "auto",
+    *,
+    port: int = option(
+        "NUMBER", "Port of the page; 0 takes any free one.", default=8000, parser=between(0, 65535)
+    ),
+    host: str = option("ADDRESS", "Address to listen on.", default="127.0.0.1"),
+    listed: options.Listed,
+    without: Path | None = options.WITHOUT,
+    time: float = option("TIME", "Time limit of one search.", default=2.0, parser=seconds_between(0, 60)),
+    device: str = options.DEVICE,
 ) -> None:
     """Serve the assistant, review, game and explorer in the browser."""
     need_extra("web", "starlette", "uvicorn")
@@ -45,6 +37,7 @@ def web(
 
         return outlooks
 
+    wordlist, targets = listed.wordlist, listed.targets
     opened_listing(5, wordlist)  # told now rather than on the page
     if targets is not None:
         with wrong_usage("--targets"):
