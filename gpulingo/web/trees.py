@@ -109,7 +109,7 @@ class Trees:
 
 
 def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
-    """Return a tree's summary, in the figures of `gpulingo verify`."""
+    """Return a tree's summary, in the figures of `gpulingo prove --tree-only`."""
     values, turns = of_tree(tree), tree.turn_counts()
     value, bound, lost = tree.mean_points, tree.bound, tree.total_weight - sum(turns)
     optimal = bound is not None and bound <= value

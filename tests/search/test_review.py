@@ -63,6 +63,7 @@ def result_of(game, own, left):
     return shown(game, game.payoff[left + 1] if solved else game.payoff[0], 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", quick(GAMES, ["lingo", "wordle-hard", "hangman"]))
 def test_start_and_luck_less_losses_are_the_result_exactly(name):
     game, draw = find_game(name), random.Random(name)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, need_extra, wrong_usage
 from gpulingo.cli.lists import opened_listing
+from gpulingo.cli.options import option
 from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.signals import interrupted_by_sigterm
@@ -20,38 +19,20 @@ from gpulingo.games.game import Game
 PORT, HOST, TIME = 8000, "127.0.0.1", 2.0
 TREES = "wordle-5,lingo-5"
 NAME = re.compile(r"([a-z]+[a-z0-9-]*)-([0-9]{1,2})")
-Port = Annotated[
-    int,
-    typer.Option(parser=between(0, 65535), metavar="NUMBER", help="Port of the page; 0 takes any free one."),
-]
-Host = Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")]
-SearchTime = Annotated[
-    float,
-    typer.Option("--time", parser=seconds_between(0, 60), metavar="TIME", help="Time limit of one search."),
-]
-Export = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FOLDER",
-        help="Write the page as static files that answer from stored trees.",
-    ),
-]
-Trees = Annotated[
-    str | None,
-    typer.Option(metavar="GAME-LENGTH,..", help="Stored trees of --export.", show_default=TREES),
-]
 
 
 def web(
-    port: Port = PORT,
-    host: Host = HOST,
-    wordlist: options.Wordlist = None,
-    targets: options.Targets = None,
-    without: options.Without = None,
-    time: SearchTime = TIME,
-    device: options.Device = "auto",
-    export: Export = None,
-    trees: Trees = None,
+    *,
+    port: int = option(
+        "NUMBER", "Port of the page; 0 takes any free one.", default=PORT, parser=between(0, 65535)
+    ),
+    host: str = option("ADDRESS", "Address to listen on.", default=HOST),
+    listed: options.Listed,
+    without: Path | None = options.WITHOUT,
+    time: float = option("TIME", "Time limit of one search.", default=TIME, parser=seconds_between(0, 60)),
+    device: str = options.DEVICE,
+    export: Path | None = option("FOLDER", "Write the page as static files that answer from stored trees."),
+    trees: str | None = option("GAME-LENGTH,..", "Stored trees of --export.", shown=TREES),
 ) -> None:
     """Serve the assistant, review, game and explorer in the browser."""
     need_extra("web", "starlette", "uvicorn")
@@ -66,6 +47,7 @@ def web(
 
         return outlooks
 
+    wordlist, targets = listed.wordlist, listed.targets
     opened_listing(5, wordlist)  # told now rather than on the page
     if targets is not None:
         with wrong_usage("--targets"):

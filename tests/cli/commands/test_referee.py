@@ -52,6 +52,7 @@ def test_a_round_is_printed_as_the_original_prints_it(referee):
     assert (done.stdout, done.stderr, done.returncode) == (ROUND, "", 0)
 
 
+@pytest.mark.slow
 def test_the_ranking_script_finds_its_number(referee):
     # As pit.rb does: the last line, and two numbers in it.
     def points(player, word):
@@ -150,6 +151,7 @@ def test_elsewhere_the_player_finds_the_list_in_a_temporary_folder(run, folder, 
     assert (int(lines), first) == (2, "crane") if option else int(lines) > 10_000
 
 
+@pytest.mark.slow
 def test_debug_shows_the_players_stderr(referee):
     talk = "sh -c 'echo hello >&2; echo eagle'"
     assert referee("-word", "eagle", "-debug", "-player", talk).stderr == "hello\n"
@@ -163,7 +165,7 @@ def test_debug_shows_the_players_stderr(referee):
         ("--word heron", "a 'b", '--player: command "a \'b" cannot be split (No closing quotation)'),
         ("--word heron", "", "--player: a command is empty"),
         ("--word heron --cwd none", "x", "--cwd: none is not a folder"),
-        ("--length 0", "x", "'0' is not a length: give one from 1 to 39"),
+        ("--length 0", "x", "--lengths: '0' has lengths outside 1 to 39: write lengths as 5"),
     ],
 )
 def test_wrong_usage_is_one_line(run, folder, line, player, said):

@@ -40,6 +40,7 @@ def refused(done, code=2):
     return line
 
 
+@pytest.mark.slow
 def test_two_processes_write_the_same_bytes_which_pass_prove(run, words):
     done = shared(run, "--json")
     assert done.exit_code == 0, done.stderr
@@ -169,6 +170,6 @@ def test_what_is_said_of_the_end_is_what_is_printed(words22, grown, bound, said)
 
 @pytest.mark.slow
 def test_progress_is_told_as_by_an_ordinary_search(run, words, monkeypatch):
-    monkeypatch.setattr("gpulingo.cli.sharing.EVERY", -1.0)
+    monkeypatch.setattr("gpulingo.cli.progress.SOON", -1.0)
     told = shared(run).stderr.splitlines()
     assert any("openings left" in line and "pieces" in line and "bound" in line for line in told)

@@ -37,6 +37,7 @@ def cold(tmp_path):
     return ran
 
 
+@pytest.mark.slow
 def test_a_kernel_is_told_to_be_compiled_by_the_first_process_alone(tmp_path, cold):
     file = tmp_path / "kernel.py"
     file.write_text(KERNEL)
@@ -91,6 +92,7 @@ def test_equal_files_in_two_folders_share_a_kernel(tmp_path, cold):
         assert cold(str(tmp_path / name / "kernel.py")).stdout == f"{told}42\n"
 
 
+@pytest.mark.slow
 def test_only_the_newest_versions_of_kernels_are_kept(tmp_path, cold):
     kernels = tmp_path / "kernels" / "gpulingo" / "kernels"
     for age in range(20):
