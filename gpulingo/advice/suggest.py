@@ -11,6 +11,7 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, read_history, word_length
+from gpulingo.games.catalogue import old_name
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import parsed_asked
@@ -51,6 +52,8 @@ def run(
     except UsageError as error:
         complain(str(error))
         return WRONG
+    if line := old_name(asked.game):
+        complain(line)
     try:
         adviser = Adviser(asked, load_engine, complain)
         piped = "-" in words or not (asked.parts or asked.length or (sys.stdin and sys.stdin.isatty()))

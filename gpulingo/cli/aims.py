@@ -35,7 +35,7 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
 
         return most_found(setting, game)
     if setting.ray is not None:
-        from gpulingo.cli.ray_solving import solved_on_ray
+        from gpulingo.cli.sharing import solved_on_ray
 
         return solved_on_ray(setting, game, aim)
     if setting.shared is not None:

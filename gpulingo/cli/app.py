@@ -5,37 +5,15 @@ What a command needs is imported when it runs: torch alone takes a second.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from gpulingo.cli.commands import (
-    bench,
-    build,
-    compare,
-    openings,
-    pit,
-    play,
-    prove,
-    referee,
-    report,
-    review,
-    show,
-    simulate,
-    solve,
-    suggest,
-    tiles,
-    topics,
-    tune,
-    verify,
-    web,
-    words,
-)
+from gpulingo.cli.commands import play
 from gpulingo.cli.errors import Guard, tell
-from gpulingo.cli.machines import RayCommand
 from gpulingo.cli.panels import Panelled
-from gpulingo.cli.signatures import spread
+from gpulingo.cli.signatures import Spread
 from gpulingo.tensors.clock import when_compiling
 
 app = typer.Typer(
@@ -44,32 +22,25 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
 )
-# The groups and the order are those of the help.
-GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Help with a round": (suggest.suggest, review.review, play.play, web.web),
-    "Evaluate strategies": (simulate.simulate, compare.compare, openings.openings, report.report),
-    "Find the best strategy": (solve.solve, prove.prove, tune.tune),
-    "Words and trees": (words.words, show.show),
-    "Matches and other games": (pit.pit, tiles.tiles),
-    "Hidden": (build.build, verify.verify, referee.referee, bench.bench, topics.topic),
+# The groups and the order are those of the help; a command is the function of its module's name.
+GROUPS = {
+    "Help with a round": "suggest review play web",
+    "Evaluate strategies": "simulate compare openings report",
+    "Find the best strategy": "solve prove tune",
+    "Words and trees": "words show",
+    "Matches and other games": "pit tiles",
+    "Hidden": "bench topics",
 }
-CLASSES = {
-    play.play: play.Unparsed,
-    suggest.suggest: play.Unparsed,
-    simulate.simulate: RayCommand,
-    compare.compare: RayCommand,
-    solve.solve: RayCommand,
-    tune.tune: RayCommand,
-}
-for group, commands in GROUPS.items():
-    for command in commands:
+for group, names in GROUPS.items():
+    for name in names.split():
+        command = getattr(import_module(f"gpulingo.cli.commands.{name}"), name)
         app.command(
             rich_help_panel=group,
-            name="help" if command is topics.topic else None,
+            name="help" if name == "topics" else None,
             hidden=group == "Hidden",
-            cls=CLASSES.get(command, Panelled),
+            cls=play.Unparsed if name in ("play", "suggest") else Panelled,
             short_help=str(command.__doc__).split("\n")[0],  # else completion cuts it at 45 characters
-        )(spread(command))
+        )(Spread(command))
 
 
 def _print_version(wanted: bool) -> None:

@@ -5,18 +5,18 @@ The checkpoint that a user names, by its file or by the length of its words, is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_game, chosen_game
 from gpulingo.cli.lists import found_sources, list_text
-from gpulingo.cli.outputs import put_aside
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.games.catalogue import LINGO, repeats_colours
 from gpulingo.report.points import MANY, Points
 from gpulingo.report.values import of_tree, value_text
-from gpulingo.storage.files import SHORT, WORK, file_name
+from gpulingo.storage.files import SHORT, file_name
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees, none_kept, rank_of
 from gpulingo.trees.tree import Tree
@@ -163,10 +163,7 @@ def prove_stored(simulation: Simulation) -> None:
 def tell_better(path: Path, tree: Tree, words: WordList) -> None:
     """Report in one line that a better tree than the written one is stored for its list."""
     trees, _ = kept_trees(words, tree.game, thorough=False)
-    best = next(iter(trees), None)
-    if best is not None and trees[best].mean_points > tree.mean_points:
-        values = f"{value_text(trees[best])}, {path} has {of_tree(tree).beside(tree.mean_points)}"
-        tell(f"{best} is better and stays in use: {values}")
+    _tell_best(path, trees, tree.mean_points, of_tree(tree))
 
 
 def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Points) -> None:
@@ -176,10 +173,17 @@ def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Points
     kept, faults = kept_tuned(words, turns=tuned.turns)
     for fault in faults:
         tell(f"{fault}; skipped")
-    best = next(iter(kept), None)
-    if best is not None and kept[best].mean_points > tuned.mean_points:
-        figures = f"{values.text(kept[best].mean_points)}, {path} has {values.beside(tuned.mean_points)}"
-        tell(f"{best} is better and stays in use: {figures}")
+    _tell_best(path, kept, tuned.mean_points, values)
+
+
+def _tell_best(
+    path: Path, kept: Mapping[str, Tree] | Mapping[str, Tuned], mean: float, values: Points
+) -> None:
+    """Report the first of what is stored, where its mean points are above those at a path."""
+    for best, own in [*kept.items()][:1]:
+        if own.mean_points > mean:
+            figures = f"{values.text(own.mean_points)}, {path} has {values.beside(mean)}"
+            tell(f"{best} is better and stays in use: {figures}")
 
 
 def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
@@ -225,14 +229,6 @@ def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None 
         bound = of_tree(before).bound(before.bound)
         solved = f"the {before.strategy} of {value_text(before)}, bound {bound}"
         raise WrongUsage(f"{path} is {solved}, and would be lost: {change}")
-
-
-def put_work_aside(work: Path, path: Path) -> None:
-    """Keep the work file of an earlier search under a name that is free, unless it has come to an end."""
-    before = standing_tree(path)
-    proven = before is not None and before.bound == before.mean_points
-    if not proven and (aside := put_aside(work, WORK)):
-        tell(f"{work} of an earlier search is now {aside}: --resume would have continued it")
 
 
 def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:

@@ -18,6 +18,8 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from gpulingo.cli.aliases import renamed
+from gpulingo.cli.panels import sections
 from gpulingo.words.listing import UnknownWordError
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
@@ -88,22 +90,20 @@ class Guard(TyperGroup):
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Run a command and end the process, under one name however it was started."""
-        run = super().main
+        run, (words, moved) = super().main, renamed(sys.argv[1:] if args is None else args)
         extra |= {"prog_name": "gpulingo", "standalone_mode": False}
-        sys.exit(guarded(lambda: run(args, **extra)))
+        code = guarded(lambda: run(words, **extra))
+        for line in moved * (not code):
+            tell(line)
+        sys.exit(code)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands in their groups, each with its whole first line: typer's own list cuts it."""
-        groups: dict[str, list[tuple[str, str]]] = {}
-        for name, command in self.commands.items():
-            if command.hidden:
-                continue
-            panel = getattr(command, "rich_help_panel", None) or "Commands"
-            groups.setdefault(str(panel), []).append((name, (command.help or "").split("\n\n")[0]))
-        widest = max(len(name) for rows in groups.values() for name, _ in rows)  # one column in all groups
-        for title, rows in groups.items():
-            with formatter.section(title):
-                formatter.write_dl([(name.ljust(widest), text) for name, text in rows])
+        shown: list[tuple[str, Any]] = [
+            (name, each) for name, each in self.commands.items() if not each.hidden
+        ]
+        rows = [(each.rich_help_panel, (name, each.help.split("\n\n")[0])) for name, each in shown]
+        sections(rows, formatter)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write examples, and where more is said."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from gpulingo.cli import options
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of, until
 from gpulingo.cli.lists import list_entry, list_text
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import between
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.games.catalogue import HOSTED
@@ -23,6 +26,25 @@ if TYPE_CHECKING:
 WORDLE = "wordle"  # what evil Wordle is played by
 ADVERSARY = "adversary"
 OPPONENTS = ("chance", "largest", ADVERSARY)
+
+
+@options.group
+class Search(options.Limits):
+    """Options of `gpulingo openings`: which first guesses are searched, and how."""
+
+    memory: int = options.MEMORY
+    top: int = option("NUMBER", "Number of openings.", default=20, parser=between(1, 10**9))
+    width: str = option("TURN:N,..", "Guesses per set by turns left, for example 4:4,3:4.", default="")
+    opponent: str | None = option(
+        "NAME", "largest: keeps the largest class, as absurdle; or adversary.", shown="chance",
+        among=options.one_of(*OPPONENTS),
+    )  # fmt: skip
+    every: bool = option("", "Print every opening that needs the fewest guesses.", "--all")
+
+    @property
+    def shown(self) -> int | None:
+        """First guesses to print; None: all."""
+        return None if self.every else self.top
 
 
 def hosted_game(name: str, opponent: str | None) -> Game | None:
@@ -45,13 +67,11 @@ def hosted_game(name: str, opponent: str | None) -> Game | None:
     return next(make() for make in HOSTED.values() if make().opponent == opponent)
 
 
-def search_lines(
-    words: WordList, game: Game, *, top: int | None, time: float | None, memory: int, as_json: bool
-) -> None:
+def search_lines(words: WordList, game: Game, search: Search, as_json: bool) -> None:
     """Search for the shortest lines against a host that keeps the largest class, and print what is known.
 
     Args:
-        top: first guesses to print; None: all. time: seconds. memory: bytes.
+        game: of the host. search: see `Search`.
     Raises:
         Interrupted: Ctrl-C. WrongUsage: the memory is too small.
     """
@@ -61,24 +81,22 @@ def search_lines(
         from gpulingo.tensors.wordtable import table_of
 
         with wrong_usage("--memory"):
-            return LineSolver(table_of(words, game), memory)
+            return LineSolver(table_of(words, game), search.memory)
 
     def show(solver: LineSolver) -> None:
-        _print_lines(solver, words, game, top=top, as_json=as_json)
+        _print_lines(solver, words, game, top=search.shown, as_json=as_json)
 
-    _searched(begin, show, time, what="lines of {} guesses", done="searched")
+    _searched(begin, show, search.time, what="lines of {} guesses", done="searched")
 
 
 def search_first_guesses(
-    words: WordList, game: Game, *, turns: int | None, top: int | None, time: float | None, memory: int,
-    as_json: bool,
-) -> None:  # fmt: skip
+    words: WordList, game: Game, search: Search, turns: int | None, as_json: bool
+) -> None:
     """Search for the first guesses that are enough against an adversary, and print what is known.
 
     Args:
-        game: of which only what is legal counts.
+        game: of which only what is legal counts. search: see `Search`.
         turns: ask whether this number of guesses is enough; None: find the least, and its first guesses.
-        top: first guesses to print; None: all. time: seconds. memory: bytes.
     Raises:
         Interrupted: Ctrl-C.
     """
@@ -87,12 +105,12 @@ def search_first_guesses(
         from gpulingo.search.first_guesses import FirstGuesses
         from gpulingo.tensors.wordtable import table_of
 
-        return FirstGuesses(table_of(words, game), game, memory, turns)
+        return FirstGuesses(table_of(words, game), game, search.memory, turns)
 
-    def show(search: FirstGuesses) -> None:
-        _print_enough(search, words, top=top, as_json=as_json)
+    def show(found: FirstGuesses) -> None:
+        _print_enough(found, words, top=search.shown, as_json=as_json)
 
-    _searched(begin, show, time, what="within {} guesses", done="asked")
+    _searched(begin, show, search.time, what="within {} guesses", done="asked")
 
 
 def _searched(

@@ -44,6 +44,7 @@ def found_sources(
     purpose: str = COMPUTED,
     without: Path | None = None,
     colours: int | None = None,
+    silent: bool = False,
 ) -> list[Source]:
     """The words of every length.
 
@@ -56,6 +57,7 @@ def found_sources(
         purpose: of `usual_targets`.
         without: the path of a list of words that are not the target; None: none.
         colours: of a game of codes, where no list is named; None: as many as usual.
+        silent: whether what lists left out is not reported.
     Raises:
         WrongUsage: there is no file at `path`, of targets or of weights, or these do not fit the list.
         WordListError: a list cannot be used, or has no words of a length.
@@ -63,9 +65,10 @@ def found_sources(
     listings: dict[str, Listing] = {}
     sources = []
     for length in lengths:
-        listing = _listing(length, path, listings, game, colours)
+        listing = _listing(length, path, listings, game, colours, silent)
         sources.append(Source(listing, listing.of_length(length)))
-    sources = limited_sources(sources, targets, usual=unnamed_targets(path, game, purpose))
+    usual = unnamed_targets(path, game, purpose)
+    sources = limited_sources(sources, targets, usual=usual, silent=silent)
     if without is not None:
         with wrong_usage("--without"):
             past = read(without)
@@ -90,7 +93,12 @@ def unnamed_targets(path: Path | None, game: Game | None, purpose: str = COMPUTE
 
 
 def limited_sources(
-    sources: list[Source], name: str | None, *, usual: str | None, all_lengths: bool = True
+    sources: list[Source],
+    name: str | None,
+    *,
+    usual: str | None,
+    all_lengths: bool = True,
+    silent: bool = False,
 ) -> list[Source]:
     """The same lists, of which only the words of another may be targets.
 
@@ -106,7 +114,7 @@ def limited_sources(
         targets = Targets(name or usual or "")
     except MissingListError as error:
         raise WrongUsage(f"--targets: {error}") from None
-    if targets.listing:
+    if targets.listing and not silent:
         tell_skipped(targets.listing)
     limited = []
     for source in sources:
@@ -230,6 +238,7 @@ def _listing(
     listings: dict[str, Listing],
     game: Game | None = None,
     colours: int | None = None,
+    silent: bool = False,
 ) -> Listing:
     """The list for a length; the same object for the same file."""
     if path is not None and str(path) in listings:
@@ -237,5 +246,6 @@ def _listing(
     listing = opened_listing(length, path, game=game, colours=colours)
     if listing.source not in listings:
         listings[listing.source] = listing
-        tell_skipped(listing)
+        if not silent:
+            tell_skipped(listing)
     return listings[listing.source]

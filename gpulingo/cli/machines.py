@@ -4,29 +4,15 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gpulingo.cli.errors import wrong_usage
-from gpulingo.cli.panels import Panelled
 
 if TYPE_CHECKING:
     from gpulingo.machines.ray_tasks import Cluster
 
 RAY = "--ray"
 T = TypeVar("T")
-
-
-class RayCommand(Panelled):
-    """A command whose option --ray may stand without its value."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Give the option an empty value where none follows it."""
-        following = [*args[1:], "-"]
-        given = [
-            f"{RAY}=" if arg == RAY and after.startswith("-") else arg
-            for arg, after in zip(args, following, strict=bool(args))
-        ]
-        return super().parse_args(ctx, given)
 
 
 class InOrder(Generic[T]):

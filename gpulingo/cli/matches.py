@@ -1,24 +1,35 @@
-"""Options of `pit` become players, words and rounds, and paths of results and transcripts."""
+"""Options of `pit` become players, words and rounds, paths of results, and transcripts."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import random
 import re
+import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.games import check_words_guessed
 from gpulingo.cli.lists import Source, found_sources, opened_listing, tell_skipped
+from gpulingo.cli.options import MatchOptions
 from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.parse import parsed_lengths
+from gpulingo.cli.signals import interrupted_by_sigterm
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
 from gpulingo.match.sandbox import parsed_players, split_command
-from gpulingo.match.workers import Played
+from gpulingo.words.listing import parse
 
-LENGTHS = "4-13"
+if TYPE_CHECKING:
+    from gpulingo.match.workers import Played
+
+
+LENGTHS, ROUNDS = "4-13", 100
 
 
 @dataclass(frozen=True)
@@ -79,52 +90,76 @@ def found_players(commands: list[str], path: Path | None) -> list[str]:
     return players
 
 
-def drawn_match(
-    players: list[str],
-    wordlist: Path | None,
-    lengths: str | None,
-    game: Game,
-    *,
-    targets: str | None = None,
-    rounds: int | None,
-    seed: int,
-) -> Match:
-    """A match on targets drawn from a list; without `rounds` on all of them.
+def found_match(own: MatchOptions, game: Game) -> Match:
+    """A match on words that are given, on all targets of a list, or on some that are drawn.
 
     Raises:
-        WrongUsage: the lengths or the targets are wrong. WordListError: a list cannot be used.
+        WrongUsage: the players, the lengths, the words or the targets are wrong.
+        WordListError: a list cannot be used.
     """
+    players = found_players(own.player or [], own.players)
+    alone = {"--word": own.word is not None, "--words": own.words, "--all-words": own.all_words}
+    given = [name for name, value in (alone | {"--targets": own.targets}).items() if value]
+    if len(given) > 1 and given != ["--all-words", "--targets"]:
+        raise WrongUsage(f"{given[0]} and {given[1]}: give one of them")
+    if own.word is not None or own.words:
+        return given_match(players, own, game)
     with wrong_usage("--lengths"):
-        numbers = parsed_lengths(lengths or LENGTHS)
-    sources = found_sources(numbers, wordlist, targets, game)
-    most = [source.wordlist.target_count if rounds is None else rounds for source in sources]
-    words = [drawn_words(source.wordlist, n, seed) for source, n in zip(sources, most, strict=True)]
+        numbers = parsed_lengths(own.lengths or LENGTHS)
+    sources = found_sources(numbers, own.wordlist, own.targets, game, silent=own.transcript)
+    rounds, chance = own.rounds or ROUNDS, random.Random(own.seed)
+    if own.transcript:  # as the original draws
+        words = [chance.choices(source.wordlist.targets, k=rounds) for source in sources]
+    else:
+        most = [source.wordlist.target_count if own.all_words else rounds for source in sources]
+        words = [drawn_words(source.wordlist, n, own.seed) for source, n in zip(sources, most, strict=True)]
     return Match(players, sources, words, game, drawn=True)
 
 
-def given_match(
-    players: list[str], wordlist: Path | None, lengths: str | None, game: Game, *, path: Path
-) -> Match:
-    """A match on the words of a file. The list must have them, except where letters are guessed.
+def given_match(players: list[str], own: MatchOptions, game: Game) -> Match:
+    """A match on a word or the words of a file. The list must have them, except where letters are guessed.
 
     Raises:
         WrongUsage: no such file, wrong lengths, a word that is not in the list. WordListError: a bad list.
     """
-    targets = opened_listing(0, path, "--words")
-    tell_skipped(targets)
+    if own.words:
+        option, targets = "--words", opened_listing(0, own.words, "--words")
+        tell_skipped(targets)
+    else:
+        option, targets = "--word", parse(own.word or "")
+    if own.word is not None and sum(targets.lengths().values()) != 1:
+        raise WrongUsage(f"--word {own.word!r} is not a word: give one of the list")
     with wrong_usage("--lengths"):
-        numbers = parsed_lengths(lengths) if lengths else list(targets.lengths())
-    sources = found_sources(numbers, wordlist)
+        numbers = parsed_lengths(own.lengths) if own.lengths else list(targets.lengths())
+    sources = found_sources(numbers, own.wordlist, silent=own.transcript)
     words = [list(targets.of_length(source.wordlist.length).words) for source in sources]
     for source, row in zip(sources, words, strict=True):
         if game.guesses_letters:
             continue  # no word is guessed
         legal = set(source.wordlist.words)
-        with wrong_usage("--words"):
+        with wrong_usage(option):
             for word in row:
                 if word not in legal:
                     source.wordlist.index(word)  # raises
+    if own.transcript and own.word:
+        words = [row * (own.rounds or 1) for row in words]
+    elif own.word and own.rounds:
+        raise WrongUsage(f"--rounds {own.rounds} of one --word: leave it out, or add --transcript")
     return Match(players, sources, words, game, drawn=False)
+
+
+def results_path(own: MatchOptions) -> Path | None:
+    """The file of results, if there is to be one; `--resume FILE` names it too.
+
+    Raises:
+        WrongUsage: none is named to continue, or the named one has results and is not to be continued.
+    """
+    path = own.out or (Path(own.resume) if own.resume else None)
+    if path is None and own.resume is not None:
+        raise WrongUsage("--resume without --out: name the file of results to continue")
+    if path is not None and own.resume is None and path.is_file() and path.stat().st_size:
+        raise WrongUsage(f"--out {path} has results: add --resume to continue, or name another file")
+    return path
 
 
 @contextlib.contextmanager
@@ -138,7 +173,7 @@ def results_file(path: Path | None) -> Iterator[Results | None]:
         yield None
         return
     check_destination(path)
-    with wrong_usage("--resume"):
+    with wrong_usage("--out"):
         file = Results(path)
     with contextlib.closing(file):
         yield file
@@ -177,3 +212,56 @@ def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:
             file.write(played.log)
 
     return write
+
+
+def print_rounds(match: Match, own: MatchOptions) -> None:
+    """Play the rounds of one player until one fails, and print them.
+
+    Raises:
+        WrongUsage: there are more players, letters are guessed, or an option is of a ranking.
+    """
+    from gpulingo.match.sandbox import player_folders, split_command
+
+    check_words_guessed(match.game, "leave out --transcript")
+    if len(match.players) > 1:
+        raise WrongUsage(f"--transcript of {len(match.players)} players: name one")
+    for name in ("log", "out", "resume", "time", "players"):
+        if getattr(own, name):
+            raise WrongUsage(f"--transcript with --{name}: leave it out, the rounds of --player are printed")
+    check_cwd(own.cwd)
+    lists = [f"wordlist{source.wordlist.length}.txt" for source in match.sources]
+    here = any(Path(name).is_file() for name in (*lists, "wordlist.txt"))
+    here = here and own.wordlist is None and own.cwd is None
+    place = player_folders(match.sources, 1, str(own.cwd) if own.cwd else None, tell)
+    with interrupted_by_sigterm(), nullcontext([None]) if here else place as (folder,):
+        argv = split_command(match.players[0], None if here else str(Path.cwd()))
+        _print_rounds(match, argv, folder, own)
+
+
+def _print_rounds(match: Match, argv: tuple[str, ...], folder: str | None, own: MatchOptions) -> None:
+    """Print rounds, whose player is started in a folder; None: in the current one."""
+    from gpulingo.match.orphans import adopt_orphans
+    from gpulingo.match.process import ProcessPlayer
+    from gpulingo.match.referee import PlayerError, play_round, total_text
+    from gpulingo.match.trial import silence
+
+    adopt_orphans()
+    points, stderr, done = 0, None if own.debug else subprocess.PIPE, 0
+    for source, targets in zip(match.sources, match.words, strict=True):
+        words = source.wordlist
+        for target in targets:
+            command = [*argv, str(words.length)]
+            with ProcessPlayer(command, folder, timeout=own.timeout, alone=True, stderr=stderr) as player:
+                played = play_round(player, target, words, match.game, hear=player.hear, tell=_print_line)
+            if played.error:
+                reason = "" if done or played.guesses else silence(player, PlayerError(played.error))
+                if reason:
+                    tell(f"--player: {argv[0]!r} {reason}")
+                return  # the original leaves with 0 too; its last line has no points
+            points, done = points + played.points, done + 1
+    _print_line(total_text(points, done, match.game))  # before the folder is removed
+
+
+def _print_line(line: str) -> None:
+    """Print a line at once."""
+    print(line, flush=True)

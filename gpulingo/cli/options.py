@@ -1,25 +1,42 @@
-"""Options that more than one command has: one name, one help text, one range, one completion by the shell."""
+"""Options of commands: one name, help text, range, default and completion each, in groups.
+
+A command takes a group as one object; `signatures.Spread` puts the group's fields in its place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import MISSING, dataclass, field
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import typer
 
-from gpulingo.cli.games import MOST_TURNS
+from gpulingo.cli.checkpoints import opened
+from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.games import MOST_TURNS, chosen_game
+from gpulingo.cli.lists import Source, found_sources
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
-from gpulingo.games.catalogue import BY_NAME
+from gpulingo.games.catalogue import GAMES, LINGO
+from gpulingo.games.rules import UsageError, asked_rule
+from gpulingo.match.timeout import USUAL as USUAL_TIMEOUT
+from gpulingo.player.arguments import Arguments
 from gpulingo.player.names import NAMES, TUNED
-from gpulingo.player.options import DEVICES, HELP, RULES
-from gpulingo.search import MEMORY as MEMORY
+from gpulingo.player.options import DEVICES, HELP, HOSTS, OPTIONS, SHORT, SPELLINGS
+from gpulingo.search import MEMORY as USUAL_MEMORY
 from gpulingo.trees.kept import BEST
 from gpulingo.words.targets import NAMES as TARGET_NAMES
 from gpulingo.words.weights import BY_LEVEL
 
+if TYPE_CHECKING:
+    from gpulingo.games.game import Game
+    from gpulingo.trees.tree import Tree
+    from gpulingo.words.listing import WordList
+
 HOUR = 3600  # seconds
+T = TypeVar("T")
 Completion = Callable[[str], list[str]]
 
 
@@ -43,199 +60,102 @@ def several_of(*names: str) -> Completion:
     return completed
 
 
-a_strategy = one_of(*NAMES, TUNED, BEST)
-a_device = one_of(*DEVICES)
-a_game = one_of(*BY_NAME)
-a_level = one_of(*TARGET_NAMES)
+def option(
+    metavar: str, text: str, *names: str, default: Any = None, shown: str | bool = True,
+    among: Completion | None = None, parser: Callable[..., Any] | None = None, kind: Any = typer.Option,
+    **more: Any,
+) -> Any:  # fmt: skip
+    """The field of an option, of a group or as the default of a parameter.
+
+    Args:
+        metavar: of its value; empty for a flag.
+        names: its spellings; short ones come after that of the field's name.
+        default: MISSING if it is required. shown: the default in words.
+        among: completes a value. parser: of a value. kind: typer.Option or typer.Argument.
+    """
+    told = {"metavar": metavar or None, "help": text, "show_default": shown}
+    made = partial(kind, **told, autocompletion=among, parser=parser, **more)
+    return field(default=default if metavar else False, metadata={"made": made, "names": names})
 
 
-def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
-    """The option for the letters of the words: the same two spellings everywhere, and `more` of them."""
-    return typer.Option("--length", "--lengths", "--pegs", *more, metavar="N", help=text, **kinds)
+def argument(metavar: str, text: str, **more: Any) -> Any:
+    """The field of an argument; see `option`."""
+    return option(metavar, text, shown=False, kind=typer.Argument, **more)
 
 
-Lengths = Annotated[str, lengths_option("The same as an option: 5, 4-13 or 4,6-8.")]
-Length = Annotated[int, lengths_option("The same as an option.", parser=one_length)]
-Colours = Annotated[
-    int | None,
-    typer.Option(
-        "--colours", metavar="N", min=1, help="Number of colours, in games of codes.",
-        show_default="6 or 10",
-    ),
-]  # fmt: skip
-Wordlist = Annotated[
-    Path | None,
-    typer.Option(
-        "--wordlist", "-w", metavar="FILE", help="Words to guess from.",
-        show_default="wordlist.txt or embedded",
-    ),
-]  # fmt: skip
-TARGETS_DEFAULT = "by game"
-Targets = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE|LEVEL",
-        autocompletion=a_level,
-        help="Possible answers: a file, answers, a level, all.",
-        show_default=TARGETS_DEFAULT,
-    ),
-]
-WEIGHTS = "Weight of each answer: a file, or levels."
-Without = Annotated[Path | None, typer.Option(metavar="FILE", help=HELP["without"])]
-Weights = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE.tsv|levels", autocompletion=one_of(BY_LEVEL), help=WEIGHTS, show_default="1 each"
-    ),
-]
-StrategyName = Annotated[
-    str | None,
-    typer.Option(
-        "--strategy",
-        "-s",
-        metavar="NAME",
-        autocompletion=a_strategy,
-        show_default="best, or parts if none is stored",
-        help="Name or module:name; `gpulingo help strategies`.",
-    ),
-]
-Opening = Annotated[
-    str | None,
-    typer.Option(metavar="WORD", help="First guess; one length only."),
-]
-# What some options ask for together, as a command takes it: the name of the rule. See `signatures.spread`.
-HintRule = Annotated[str, RULES[:3]]
-Rule = Annotated[str, RULES]
-Game = Annotated[
-    str,
-    typer.Option(
-        "--game",
-        "-g",
-        metavar="NAME",
-        autocompletion=a_game,
-        help="Game; see `gpulingo help games`.",
-    ),
-]
-CheckpointGame = Annotated[
-    str | None,
-    typer.Option(
-        "--game",
-        "-g",
-        metavar="NAME",
-        autocompletion=a_game,
-        show_default="the file's; lingo for a length",
-        help="Game of the tree; `gpulingo help games`.",
-    ),
-]
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+def group(own: type[T]) -> type[T]:
+    """A class of options: a frozen dataclass without comparison, which takes time to make."""
+    return dataclass(frozen=True, kw_only=True, eq=False, repr=False)(own)
+
+
+COMPLETIONS = {
+    "game": one_of(*GAMES), "targets": one_of(*TARGET_NAMES), "strategy": one_of(*NAMES, TUNED, BEST),
+    "device": one_of(*DEVICES), "weights": one_of(BY_LEVEL), "host": one_of(*HOSTS, "exact"),
+}  # fmt: skip
+
+
+def light_option(name: str) -> Any:
+    """The field of an option of the table of `play` and `suggest`."""
+    metavar, _, text = OPTIONS[name]
+    names = [f"--{each}" for each in (name, *(SPELLINGS if name == "length" else ()))]
+    names += [short for short, long in SHORT.items() if long == names[0]]
+    usual = vars(Arguments()).get(name)
+    default = f"{usual}".removesuffix(".0") if usual else None
+    return option(metavar, text, *names, default=default, among=COMPLETIONS.get(name))
 
 
 def turns_option(least: int) -> Any:
     """The option for the turns of a round, where a command needs at least `least`."""
     text = f"Guesses allowed, {least} to {MOST_TURNS}; hangman: misses."
-    parser = between(least, MOST_TURNS)
-    usual = "5 or 6"
     names = ("--turns", "--lives")[: 2 if least == 1 else 1]  # who needs more turns knows no lives
-    return typer.Option(*names, parser=parser, metavar="NUMBER", help=text, show_default=usual)
+    return option("NUMBER", text, *names, shown="5 or 6", parser=between(least, MOST_TURNS))
 
 
-Turns = Annotated[int | None, turns_option(1)]
-Lives = Annotated[
-    int | None,
-    typer.Option(
-        parser=between(1, MOST_TURNS),
-        metavar="NUMBER",
-        help=f"In hangman, misses that lose a word, 1 to {MOST_TURNS}.",
-        show_default="6",
-    ),
-]
-Device = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME",
-        autocompletion=a_device,
-        help="auto (CUDA if available), cpu, cuda or cuda:N.",
-    ),
-]
-Seed = Annotated[
-    int,
-    typer.Option(parser=between(0, 2**63 - 1), metavar="NUMBER", help="Random seed."),
-]
-Timeout = Annotated[
-    float,
-    typer.Option(
-        parser=seconds_between(0.1, 24 * HOUR),
-        metavar="TIME",
-        help="Time limit of a player for a whole round, for example 90s.",
-    ),
-]
-Time = Annotated[
-    float | None,
-    typer.Option(
-        parser=seconds_between(0, 1000 * HOUR),
-        metavar="TIME",
-        help="Stop after 90s, 10m or 2h and print the results so far.",
-    ),
-]
-Memory = Annotated[
-    int,
-    typer.Option(
-        parser=memory_bytes,
-        metavar="SIZE",
-        show_default="4G",
-        help="Memory limit of tables, for example 500M.",
-    ),
-]
-Shared = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FOLDER",
-        help="Share the search with processes that name this folder.",
-    ),
-]
-RAY = "Run on a Ray cluster: HOST:PORT, or local."
-Ray = Annotated[
-    str | None,
-    typer.Option("--ray", parser=cluster_address, metavar="[ADDRESS]", help=RAY, show_default="no cluster"),
-]
-Json = Annotated[bool, typer.Option("--json", help=HELP["json"])]
-Checkpoint = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE.npz|N",
-        help="A checkpoint, or a word length: its best stored tree.",
-        show_default=False,
-    ),
-]
-CheckpointList = Annotated[
-    Path | None,
-    typer.Option(
-        "--wordlist",
-        "-w",
-        metavar="FILE",
-        help="The list of the tree.",
-        show_default="wordlist.txt or embedded",
-    ),
-]
-CheckpointTargets = Annotated[
-    str | None,
-    typer.Option(
-        "--targets",
-        metavar="FILE|LEVEL",
-        autocompletion=a_level,
-        help="The answers of the tree: a file or a level.",
-        show_default=TARGETS_DEFAULT,
-    ),
-]
-CheckpointWeights = Annotated[
-    str | None,
-    typer.Option(
-        "--weights",
-        metavar="FILE.tsv|levels",
-        autocompletion=one_of(BY_LEVEL),
-        help="The weights of the tree: a file, or levels.",
-        show_default="the checkpoint's own",
-    ),
-]
+def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
+    """The option for the letters of the words: the same spellings everywhere, and `more` of them."""
+    return option("N", text, "--length", "--lengths", "--pegs", *more, **kinds)
+
+
+# Options of several commands; each is a field of the same name wherever it stands.
+ALL_LENGTHS = "The same as an option: 5, 4-13 or 4,6-8."
+LENGTHS = lengths_option(ALL_LENGTHS, default=MISSING)
+LENGTH = lengths_option("The same as an option.", default=MISSING, parser=one_length)
+COLOURS = option("N", "Number of colours, in games of codes.", shown="6 or 10", min=1)
+WORDLIST = option("FILE", "Words to guess from.", "-w", shown="wordlist.txt or embedded")
+TARGETS = option(
+    "FILE|LEVEL", "Possible answers: a file, answers, a level, all.", shown="by game",
+    among=COMPLETIONS["targets"],
+)  # fmt: skip
+WEIGHTS = option(
+    "FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each",
+    among=COMPLETIONS["weights"],
+)  # fmt: skip
+WITHOUT = option("FILE", HELP["without"])
+GAME = option("NAME", "Game; see `gpulingo help games`.", "-g", default=LINGO, among=COMPLETIONS["game"])
+TURNS = turns_option(1)
+LETTER = option("LETTER", "The given first letter, with --first-letter.", default="")
+DEVICE = option(
+    "NAME", "auto (CUDA if available), cpu, cuda or cuda:N.", default="auto", among=COMPLETIONS["device"]
+)
+SEED = option("NUMBER", "Random seed.", default=0, parser=between(0, 2**63 - 1))
+TIME = option(
+    "TIME", "Stop after 90s, 10m or 2h and print the results so far.",
+    parser=seconds_between(0, 1000 * HOUR),
+)  # fmt: skip
+TIMEOUT = option(
+    "TIME", "Time limit of a player for a whole round, for example 90s.", default=USUAL_TIMEOUT,
+    parser=seconds_between(0.1, 24 * HOUR),
+)  # fmt: skip
+MEMORY = option(
+    "SIZE", "Memory limit of tables, for example 500M.", default=USUAL_MEMORY, shown="4G", parser=memory_bytes
+)
+RAY = option(
+    "[ADDRESS]", "Run on a Ray cluster: HOST:PORT, or local.", shown="no cluster", parser=cluster_address
+)
+OUT = option("FILE.jsonl", "Append each result to this file, one JSON object per line.")
+RESUME = option("", "Skip what the file of --out has, and continue.", "--resume")
+JSON = option("", HELP["json"], "--json")
 
 
 class Opponent(StrEnum):
@@ -245,5 +165,184 @@ class Opponent(StrEnum):
     ADVERSARY = "adversary"
 
 
-OPPONENT = "chance, or adversary: guesses that always suffice."
-OpponentOf = Annotated[Opponent, typer.Option("--opponent", metavar="NAME", help=OPPONENT)]
+OPPONENT = option("NAME", "chance, or adversary: guesses that always suffice.", default=Opponent.CHANCE)
+
+
+@group
+class Listed:
+    """A list of words, and its targets."""
+
+    wordlist: Path | None = WORDLIST
+    targets: str | None = TARGETS
+
+
+@group
+class Words(Listed):
+    """A list of words or codes whose targets may have weights."""
+
+    colours: int | None = COLOURS
+    weights: str | None = WEIGHTS
+
+    def sources(self, lengths: Iterable[int], game: Game) -> list[Source]:
+        """The words of every length; see `found_sources`."""
+        return found_sources(lengths, self.wordlist, self.targets, game, self.weights, colours=self.colours)
+
+
+@group
+class Playing:
+    """A strategy, and the guess that it begins with."""
+
+    strategy: str | None = option(
+        "NAME", "Name or module:name; `gpulingo help strategies`.", "-s",
+        shown="best, or parts if none is stored", among=COMPLETIONS["strategy"],
+    )  # fmt: skip
+    opening: str | None = option("WORD", "First guess; one length only.")
+
+
+@group
+class Hints:
+    """Legal guesses."""
+
+    hard: bool = light_option("hard")
+    hard_from: str | None = light_option("hard-from")
+    consistent: bool = light_option("consistent")
+
+    @property
+    def rule(self) -> str:
+        """The rule in the form of `Game.rule`, or empty.
+
+        Raises:
+            WrongUsage: the options exclude each other.
+        """
+        try:
+            return asked_rule(**vars(self))
+        except UsageError as error:
+            raise WrongUsage(str(error)) from None
+
+
+@group
+class Letters(Hints):
+    """Legal guesses, and whether the first letter is given."""
+
+    first_letter: bool = light_option("first-letter")
+    must_start: bool = light_option("must-start")
+
+
+@group
+class Rules:
+    """A game and what may be guessed in it."""
+
+    game: str = GAME
+    hints: Hints = field(default_factory=Hints)
+
+    def chosen(self, turns: int | None = None, **limits: Any) -> Game:
+        """The game; see `chosen_game`."""
+        return chosen_game(self.game, turns, rule=self.hints.rule, **limits)
+
+
+@group
+class LetterRules(Rules):
+    """A game, where the first letter may be given, and the turns of a round."""
+
+    hints: Letters = field(default_factory=Letters)
+    turns: int | None = TURNS
+
+
+@group
+class Limits:
+    """Device and time limit."""
+
+    device: str = DEVICE
+    time: float | None = TIME
+
+
+@group
+class Run:
+    """Device, random numbers and time limit."""
+
+    device: str = DEVICE
+    seed: int = SEED
+    time: float | None = TIME
+
+
+@group
+class Stored:
+    """A checkpoint, and what it is for."""
+
+    checkpoint: str = argument(
+        "FILE.npz|N", "A checkpoint, or a word length: its best stored tree.", default=MISSING
+    )
+    wordlist: Path | None = option("FILE", "The list of the tree.", "-w", shown="wordlist.txt or embedded")
+    targets: str | None = option(
+        "FILE|LEVEL", "The answers of the tree: a file or a level.", shown="by game",
+        among=COMPLETIONS["targets"],
+    )  # fmt: skip
+    weights: str | None = option(
+        "FILE.tsv|levels", "The weights of the tree: a file, or levels.", shown="the checkpoint's own",
+        among=COMPLETIONS["weights"],
+    )  # fmt: skip
+    game: str | None = option(
+        "NAME", "Game of the tree; `gpulingo help games`.", "-g",
+        shown="the file's; lingo for a length", among=COMPLETIONS["game"],
+    )  # fmt: skip
+    hints: Letters = field(default_factory=Letters)
+
+    def opened(self, *, gives: bool = True) -> tuple[Path, Tree, WordList]:
+        """The path, the tree and the words; see `opened`."""
+        return opened(
+            self.checkpoint, self.wordlist, self.game, self.targets, self.weights,
+            rule=self.hints.rule, gives=gives,
+        )  # fmt: skip
+
+
+@group
+class RoundOptions:
+    """Options of `gpulingo review`, as the user wrote them."""
+
+    words: str = option("WORD,..", "With a share text on stdin: its guesses, in order.", default="")
+    target: str = option("WORD", "The answer; guesses then need no marks.", default="")
+    file: Path | None = option(
+        "FILE", "Many rounds, one per line: guesses with marks, or target and guesses."
+    )
+    game: str = GAME
+    wordlist: Path | None = WORDLIST
+    targets: str | None = TARGETS
+    colours: int | None = COLOURS
+    without: Path | None = WITHOUT
+    weights: str | None = WEIGHTS
+    hints: Letters = field(default_factory=Letters)
+    letter: str = LETTER
+    time: float | None = TIME
+    device: str = DEVICE
+    out: Path | None = option("FILE.html", "Also write the review as a page, with a chart.")
+
+
+@group
+class MatchOptions:
+    """Options of `gpulingo pit`, as the user wrote them."""
+
+    player: list[str] | None = option(
+        "COMMAND", "A player; the word length is appended. Repeatable.", "--player", "-P"
+    )
+    players: Path | None = option("FILE", "A file of players, one command per line.")
+    lengths: str | None = lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
+    rounds: int | None = option(
+        "NUMBER", "Words drawn per length.", shown="100; 1 with --word", parser=between(1, 10**6)
+    )
+    seed: int = SEED
+    all_words: bool = option("", "Play every word of the lengths.", "--all-words")
+    words: Path | None = option("FILE", "Play the words of this file, one per line.")
+    word: str | None = option("WORD", "Play this word.")
+    wordlist: Path | None = WORDLIST
+    targets: str | None = TARGETS
+    jobs: int = option("NUMBER", "Rounds at a time.", default=1, parser=between(1, 1024))
+    timeout: float = TIMEOUT
+    time: float | None = TIME
+    log: Path | None = option("FOLDER", "Write transcripts here, one file per player.")
+    transcript: bool = option(
+        "", "Print the rounds of one player as the original engine does.", "--transcript"
+    )
+    debug: bool = option("", "With --transcript: show what the player writes to stderr.", "--debug")
+    out: Path | None = OUT
+    resume: str | None = option("[FILE]", "Skip what the file of --out has, and continue.")
+    cwd: Path | None = option("FOLDER", "Run the players here, not in temporary folders.")

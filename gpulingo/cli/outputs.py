@@ -7,24 +7,21 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-import typer
-
-from gpulingo.cli.errors import Interrupted, WrongUsage, wrong_usage
-from gpulingo.storage.files import check_replaceable
+from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
+from gpulingo.storage.files import check_replaceable, replace_file
 from gpulingo.storage.linefile import Form, LineFile
 
-Entry = TypeVar("Entry")
+if TYPE_CHECKING:
+    from gpulingo.report.frame import Making
 
-Out = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE.jsonl", help="Append each result to this file, one JSON object per line."),
-]
-Resume = Annotated[bool, typer.Option("--resume", help="Skip what the file of --out has, and continue.")]
+
+Entry = TypeVar("Entry")
 
 
 def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:
@@ -46,6 +43,16 @@ def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: byte
     except ValueError as error:
         raise WrongUsage(str(error)) from None
     check_folder(path.parent)
+
+
+def put_work_aside(path: Path, ending: str, what: str) -> None:
+    """Rename a work file, if there is one, so that it stays, and say so.
+
+    Args:
+        path, ending: see `put_aside`. what: made it.
+    """
+    if aside := put_aside(path, ending):
+        tell(f"{path} of an earlier {what} is now {aside}: --resume would have continued it")
 
 
 def put_aside(path: Path, ending: str) -> Path | None:
@@ -125,3 +132,37 @@ def interrupted(out: Path | None, done: int, total: int, results: str) -> Interr
     if out and not done:
         remedy = "run it again"
     return Interrupted(f"interrupted after {done} of {total} {results}; {remedy}")
+
+
+FORM = rb"(?i)<!doctype html"  # how a file begins that may be replaced
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page to write.
+
+    Attributes:
+        path: of it. command: that writes it.
+    """
+
+    path: Path
+    command: str
+
+    def check(self, read: Path | None) -> None:
+        """Check that it can be written, and that what draws it is there; `read` is a file that is read.
+
+        Raises:
+            WrongUsage, OSError: as `check_destination`. RuntimeError: as `need_report`.
+        """
+        need_report()
+        check_destination(self.path, [read], FORM)
+
+    def write(self, text: Callable[[Making], str]) -> None:
+        """Write the page and report its path."""
+        from gpulingo.report.frame import Making
+        from gpulingo.report.origin import today
+        from gpulingo.storage.printed import version
+
+        page = text(Making(today().isoformat(), version(), self.command))
+        replace_file(str(self.path), page.encode())
+        tell(f"{self.path} has the page")

@@ -18,65 +18,41 @@ PANELS = {
     RUN: "all-words time timeout device seed ray shared memory jobs threads calls sizes resume port cwd loop",
 }
 PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names.split()}
-EXAMPLES = {
-    "suggest": [
-        ("suggest crane:X?XXO --game wordle", "the next guess"),
-        ("suggest --length 5", "the first guess in Lingo"),
-    ],
-    "review": [
-        ("review --game wordle --target merge crane horse purge merge", "a finished round"),
-        ("review --game wordle --file rounds.txt", "many rounds, and their means"),
-    ],
-    "play": [
-        ("play --game wordle", "at a terminal: it guesses, you type the marks"),
-        ("play 5", "on pipes: a player of the pit"),
-    ],
-    "web": [("web", "serve the page on this machine"), ("web --port 8000", "at a port of your choice")],
-    "simulate": [
-        ("simulate 5", "the best stored tree"),
-        ("simulate --length 4-13 -s parts", "ten lengths and their total"),
-    ],
-    "compare": [
-        ("compare --length 5", "every strategy over one list"),
-        ("compare 4-13 --strategies parts,entropy", "two strategies over ten lists"),
-    ],
-    "openings": [
-        ("openings 5 --top 20", "first guesses by their value"),
-        ("openings 5 --game absurdle --all", "those that beat absurdle in the fewest guesses"),
-    ],
-    "report": [
-        ("report", "results, trees and bounds as one page"),
-        ("report --out report.html", "into a file of your choice"),
-    ],
-    "solve": [
-        ("solve 13", "the best strategy, with proof"),
-        ("solve 5 --time 10m", "the best found in ten minutes"),
-    ],
-    "prove": [
-        ("prove 13", "check the stored tree and its bound"),
-        ("prove 5 --tree-only", "replay the tree alone"),
-    ],
-    "tune": [
-        ("tune 5 --time 5m", "fit values to a list"),
-        ("tune 5 --iterations 100 --seed 1", "a run that can be repeated"),
-    ],
-    "words": [
-        ("words", "the lists in use and their trees"),
-        ("words --wordlist mine.txt", "a list of your own"),
-    ],
-    "show": [
-        ("show 5 --turns 2 --limit 20", "the top of a tree"),
-        ("show 5 --history tares:XXX?X", "one branch of it"),
-    ],
-    "pit": [
-        ('pit -P "gpulingo play" -P "python mine.py" --length 5', "a match of two players"),
-        ('pit -P "gpulingo play" --length 5 --rounds 10', "one player alone"),
-    ],
-    "tiles": [
-        ("tiles --rack AGZEQUI", "the best words of a rack"),
-        ("tiles --all", "every rack that can be drawn"),
-    ],
-}  # fmt: skip
+# Of each command two: what to write, and what it does.
+EXAMPLES = [
+    tuple(line.split(" | "))
+    for line in """\
+suggest crane:X?XXO --game wordle | the next guess
+suggest --length 5 | the first guess in Lingo
+review --game wordle --target merge crane horse purge merge | a finished round
+review --game wordle --file rounds.txt | many rounds, and their means
+play --game wordle | at a terminal: it guesses, you type the marks
+play 5 | on pipes: a player of the pit
+web | serve the page on this machine
+web --export page | write it as static files
+simulate 5 | the best stored tree
+simulate --length 4-13 -s parts | ten lengths and their total
+compare --length 5 | every strategy over one list
+compare 4-13 --strategies parts,entropy | two strategies over ten lists
+openings 5 --top 20 | first guesses by their value
+openings 5 --game absurdle --all | those that beat absurdle in the fewest guesses
+report | results, trees and bounds as one page
+report --out report.html | into a file of your choice
+solve 13 | the best strategy, with proof
+solve 5 --time 10m | the best found in ten minutes
+prove 13 | check the stored tree and its bound
+prove 5 --tree-only | replay the tree alone
+tune 5 --time 5m | fit values to a list
+tune 5 --iterations 100 --seed 1 | a run that can be repeated
+words | the lists in use and their trees
+words --wordlist mine.txt | a list of your own
+show 5 --turns 2 --limit 20 | the top of a tree
+show 5 --history tares:XXX?X | one branch of it
+pit -P "gpulingo play" -P "python mine.py" --length 5 | a match of two players
+pit -P "gpulingo play" --length 5 --rounds 10 | one player alone
+tiles --rack AGZEQUI | the best words of a rack
+tiles --all | every rack that can be drawn""".split("\n")
+]
 
 
 def sections(rows: list[tuple[str, tuple[str, str]]], formatter: Any) -> None:
@@ -93,6 +69,16 @@ def sections(rows: list[tuple[str, tuple[str, str]]], formatter: Any) -> None:
 class Panelled(TyperCommand):
     """A command whose help has its options in panels, and examples at the end."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Give an option an empty value where none follows it and its value may be left out."""
+        loose = {name for each in self.params if str(each.metavar)[:1] == "[" for name in each.opts}
+        following = [*args[1:], "-"]
+        given = [
+            f"{arg}=" if arg in loose and after.startswith("-") else arg
+            for arg, after in zip(args, following, strict=bool(args))
+        ]
+        return super().parse_args(ctx, given)
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options by panel."""
         rows = []
@@ -107,10 +93,10 @@ class Panelled(TyperCommand):
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the examples."""
-        examples = EXAMPLES.get(self.name or "", [])
+        examples = [(f"gpulingo {line}", text) for line, text in EXAMPLES if line.split()[0] == self.name]
         if examples:
             with formatter.section("Examples"):
-                formatter.write_dl([(f"gpulingo {line}", text) for line, text in examples], col_max=70)
+                formatter.write_dl(examples, col_max=70)
 
 
 def panel_of(parameter: Any) -> str:

@@ -36,13 +36,13 @@ def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
     return list(dict.fromkeys(numbers))
 
 
-def parsed_lengths(text: str) -> list[int]:
+def parsed_lengths(text: str | int) -> list[int]:
     """Word lengths of a text, 1 to 39 letters.
 
     Raises:
         ValueError: it has another form, or a length out of range.
     """
-    return parsed_numbers(text, "length", 1, LONGEST)
+    return parsed_numbers(str(text), "length", 1, LONGEST)
 
 
 def numbers_text(numbers: Iterable[int]) -> str:
@@ -91,7 +91,7 @@ def one_length(text: str | int) -> int:
         typer.BadParameter: the text is not a length, or has several.
     """
     try:
-        lengths = parsed_lengths(str(text))  # a default comes as a number
+        lengths = parsed_lengths(text)
     except ValueError:
         raise typer.BadParameter(f"{text!r} is not a length: give one from 1 to {LONGEST}") from None
     if len(lengths) > 1:

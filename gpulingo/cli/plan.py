@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli.checkpoints import check_same, keep_solved, kept_tree, standing_tree
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
-from gpulingo.cli.games import chosen_game
 from gpulingo.cli.limits import end_of
-from gpulingo.cli.lists import Source, found_sources
+from gpulingo.cli.lists import Source
 from gpulingo.cli.parse import numbers_text, parsed_lengths
 from gpulingo.trees.kept import BEST, none_kept
 from gpulingo.trees.text import guess_index
 
 if TYPE_CHECKING:
+    from gpulingo.cli.options import LetterRules, Playing, Run, Words
     from gpulingo.games.game import Game
     from gpulingo.strategies.strategy import Strategy
     from gpulingo.trees.tree import Tree
@@ -120,39 +120,27 @@ class Plan:
 
 
 def planned(
-    lengths: str,
-    wordlist: Path | None,
-    targets: str | None = None,
-    weights: str | None = None,
-    *,
-    strategy: str | None = None,
-    seed: int,
-    opening: str | None = None,
-    colours: int | None = None,
-    game: str,
-    rule: str = "",
-    turns: int | None,
-    device: str,
-    time: float | None,
-    ray: str | None = None,
-) -> Plan:
+    lengths: str, words: Words, rules: LetterRules, run: Run, playing: Playing | None = None,
+    *, ray: str | None = None,
+) -> Plan:  # fmt: skip
     """Check the options of a run.
 
     Raises:
         WrongUsage: an option is wrong. WordListError: a list cannot be used.
     """
-    rules = chosen_game(game, turns, rule=rule, gives=True)
+    game, opening = rules.chosen(rules.turns, gives=True), playing.opening if playing else None
     with wrong_usage("--length"):
         numbers = parsed_lengths(lengths)
     if opening is not None and len(numbers) > 1:
         raise WrongUsage(
             f"--opening {opening} with {len(numbers)} lengths: give one length, as in --length {len(opening)}"
         )
-    sources = found_sources(numbers, wordlist, targets, rules, weights, colours=colours)
+    sources = words.sources(numbers, game)
     first = None if opening is None else opening.lower()
     if first is not None:
         with wrong_usage("--opening"):
-            guess_index(first, sources[0].wordlist, rules)
-    if rules.guesses_letters and numbers[0] < 2:
+            guess_index(first, sources[0].wordlist, game)
+    if game.guesses_letters and numbers[0] < 2:
         raise WrongUsage("--length 1 of hangman, expected 2 or more: there is nothing to show but the word")
-    return Plan(sources, strategy, seed, first, rules, device, end_of(time), ray)
+    strategy = playing.strategy if playing else None
+    return Plan(sources, strategy, run.seed, first, game, run.device, end_of(run.time), ray)

@@ -9,7 +9,7 @@ import contextlib
 import datetime
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 DRAWN, WIDE = 5, 12  # times a second; characters of the bar
 QUIET = 60.0  # seconds before the first line where there is no terminal
 EVERY = 30.0  # seconds between two such lines
+SOON = 2.0  # seconds between two lines about a search
 LOOKED = 0.2  # seconds between two looks at work that is work to look at
 TRUSTED = 0.5  # seconds of work from which on the time left is shown
 
@@ -167,6 +168,23 @@ class _Drawn(Bar):
             row.add_column(no_wrap=cell is not cells[0])
         row.add_row(*cells)
         return row
+
+
+class News:
+    """Lines on stderr about a search, each where it is a new one and some time has passed."""
+
+    def __init__(self) -> None:
+        self.started = self.shown = clock()
+        self.line = ""
+
+    def show(self, line: Callable[[], str]) -> None:
+        """Print a line if it is time for one."""
+        now = clock()
+        if now - self.shown > SOON:
+            self.shown = now
+            if (text := line()) not in ("", self.line):
+                self.line = text
+                print(f"{now - self.started:8.0f} s  {text}", file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli.devices import device_for
 from gpulingo.cli.errors import Interrupted, WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.limits import until
-from gpulingo.cli.outputs import check_folder, put_aside
+from gpulingo.cli.outputs import check_folder, put_work_aside
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.report.points import MANY
@@ -120,8 +120,8 @@ def derived(
                 raise WrongUsage(f"--resume, but there is no {work.path}: leave it out to begin")
             with wrong_usage("--resume"):
                 work.read()
-        elif aside := put_aside(work.path, WORK):
-            tell(f"{work.path} of an earlier check is now {aside}: --resume would have continued it")
+        else:
+            put_work_aside(work.path, WORK, "check")
         table = table_of(words, tree.game).to(place)
         openings = 0
         with total_bar("prove", None, ends=ends) as bar:

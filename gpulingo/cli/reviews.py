@@ -34,7 +34,7 @@ from gpulingo.cli.devices import device_for
 from gpulingo.cli.errors import FAILED, WrongUsage, tell
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
-from gpulingo.cli.pages import Page
+from gpulingo.cli.outputs import Page
 from gpulingo.games.catalogue import ASKED
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
@@ -43,6 +43,7 @@ from gpulingo.words.listing import WordListError
 from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
+    from gpulingo.cli.options import RoundOptions
     from gpulingo.games.game import Game
     from gpulingo.search.review import Answer
     from gpulingo.words.listing import WordList
@@ -54,25 +55,24 @@ TOLD = 20  # lines of it that are told to be wrong
 
 @dataclass(frozen=True)
 class Asked:
-    """The options of the user; `found_sources` explains lists, targets and weights."""
+    """A review: its options, the game, and the page to write."""
 
+    own: RoundOptions
     game: Game
-    wordlist: Path | None = None
-    targets: str | None = None
-    without: Path | None = None
-    weights: str | None = None
-    letter: str = ""
-    device: str = "auto"
-    time: float | None = None
     page: Page | None = None
-    colours: int | None = None
 
-    def given(self, played: Sequence[str], words: str, target: str) -> Round:
+    @property
+    def letter(self) -> str:
+        """The given first letter."""
+        return self.own.letter.lower()
+
+    def given(self, played: Sequence[str]) -> Round:
         """The round of a command line, or of stdin.
 
         Raises:
             WrongUsage: it is invalid.
         """
+        words, target = self.own.words, self.own.target
         parts = [*played] if [*played] not in ([], ["-"]) else [_stdin(words, target)]
         guesses = words.replace(",", " ").split()
         try:
@@ -99,10 +99,10 @@ class Asked:
         Raises:
             WrongUsage, WordListError: as `found_sources`.
         """
-        targets, without = (ALL, None) if wider else (self.targets, self.without)
-        lists = (self.wordlist, targets, self.game, self.weights, ASKED, without, self.colours)
-        (own,) = found_sources([length], *lists)
-        return own.wordlist
+        own = self.own
+        targets, without = (ALL, None) if wider else (own.targets, own.without)
+        lists = (own.wordlist, targets, self.game, own.weights, ASKED, without, own.colours)
+        return found_sources([length], *lists)[0].wordlist
 
 
 def _stdin(words: str, target: str) -> str:
@@ -123,9 +123,9 @@ def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None],
     from gpulingo.search.rounds import reviewed
     from gpulingo.tensors.clock import clock
 
-    device_for(asked.device, "review")
-    length, ends, done = rounds[0].length, end_of(asked.time), 0
-    wider = None if asked.targets is not None else lambda: asked.words(length, wider=True)
+    device_for(asked.own.device, "review")
+    length, ends, done = rounds[0].length, end_of(asked.own.time), 0
+    wider = None if asked.own.targets is not None else lambda: asked.words(length, wider=True)
     with total_bar("review", len(rounds), ends=ends, lines=len(rounds) > 1) as bar:
 
         def often(count: int) -> bool:
@@ -138,7 +138,7 @@ def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None],
             return True
 
         return reviewed(
-            rounds, asked.words(length), asked.game, wider, report=tell, device=asked.device, often=often
+            rounds, asked.words(length), asked.game, wider, report=tell, device=asked.own.device, often=often
         )
 
 

@@ -1,8 +1,7 @@
-"""`gpulingo solve --shared`: one process of a search that several share in a folder."""
+"""`gpulingo solve --shared` and `--ray`: a search in pieces, of several processes or of a cluster."""
 
 from __future__ import annotations
 
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import certificates
 from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
+from gpulingo.cli.machines import cluster_at
 from gpulingo.cli.outputs import make_folder
-from gpulingo.cli.progress import Bar, time_text, total_bar
-from gpulingo.cli.solving import EVERY, PROVEN, Outcome, Setting, stages_of, write_solved
+from gpulingo.cli.progress import Bar, News, time_text, total_bar
+from gpulingo.cli.solving import PROVEN, REACHED, Outcome, Setting, stages_of, write_solved
 from gpulingo.games.game import CREDIT
 from gpulingo.report.points import MANY
 from gpulingo.report.values import shown, value_text
@@ -21,15 +21,17 @@ from gpulingo.storage.leases import Leases, new_owner
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from gpulingo.games.game import Game
+    from gpulingo.machines.pieces import RaySearch
     from gpulingo.search.piece import Known
     from gpulingo.search.shared_folder import SharedFolder, Terms
     from gpulingo.search.shared_search import SharedSearch
     from gpulingo.search.solver import Solver
     from gpulingo.search.stages import Stage
     from gpulingo.trees.tree import Tree
+
 
 SLICE = 0.1  # seconds: how soon who waits for others looks whether to go on
 
@@ -63,10 +65,7 @@ def solved_together(setting: Setting, game: Game, aim: str) -> Outcome:
         if solver.tree is not None:
             _rescue(solver, path, data, failure)
         raise
-    tree = write_solved(solver, path, data)
-    ended = ended or ended_text(tree, solver.problem.wordlist.total_weight, setting.gap)
-    words, device = setting.source.wordlist, str(setting.device)
-    return Outcome(words, tree, path, ended, clock() - started, device)
+    return written(setting, solver, path, ended, started)
 
 
 def new_solver(setting: Setting, game: Game) -> Solver:
@@ -75,7 +74,7 @@ def new_solver(setting: Setting, game: Game) -> Solver:
 
     return Solver(
         setting.source.wordlist, game,
-        device=setting.device, seed=setting.seed, memory=setting.memory, plan=_plan(setting, game),
+        device=setting.place, seed=setting.seed, memory=setting.memory, plan=_plan(setting, game),
     )  # fmt: skip
 
 
@@ -98,6 +97,18 @@ def begin(setting: Setting, solver: Solver, path: Path) -> int:
     return solver.goal(shown(game, words.total_weight).credits(setting.gap))
 
 
+def written(setting: Setting, solver: Solver, path: Path, ended: str, started: float) -> Outcome:
+    """Write what a search of pieces has found.
+
+    Args:
+        ended: why it left before the end, in words; empty: at its end.
+        started: when, on the clock of `tensors.clock`.
+    """
+    tree, words = write_solved(solver, path, setting.source.listing.data), setting.source.wordlist
+    ended = ended or ended_text(tree, words.total_weight, setting.gap)
+    return Outcome(words, tree, path, ended, clock() - started, str(setting.place))
+
+
 def ended_text(tree: Tree, weight: int, gap: float) -> str:
     """Why a search of pieces that has come to its end did so, in words: by the gap that is printed.
 
@@ -108,8 +119,7 @@ def ended_text(tree: Tree, weight: int, gap: float) -> str:
     value, bound = (round(points * weight / CREDIT) for points in (tree.mean_points, tree.bound))
     if value == bound:
         return PROVEN
-    enough = shown(tree.game, weight).credits(gap)
-    return "gap reached" if bound - value <= enough else "nothing is left to try"
+    return REACHED if bound - value <= shown(tree.game, weight).credits(gap) else "nothing is left to try"
 
 
 def _plan(setting: Setting, game: Game) -> Sequence[Stage]:
@@ -154,21 +164,24 @@ def _check_terms(setting: Setting, terms: Terms, tree: Tree) -> None:
 
 @dataclass(frozen=True)
 class State:
-    """State of a shared search: pieces done of all of the round, openings left, and the results."""
+    """State of a search: pieces done of all of the round, openings left, and the results."""
 
     known: Known
     done: int
     pieces: int
     left: int
 
+    @classmethod
+    def of(cls, search: SharedSearch | RaySearch, done: Collection[str]) -> State | None:
+        """The state of a search whose pieces of these names are done; None before its first round."""
+        known, pieces = search.known, search.pieces
+        if known is None:
+            return None
+        bounded = sum(len(piece.openings) for piece in pieces if piece.bounds and piece.name in done)
+        return cls(known, len(done), len(pieces), max(len(known.above) - bounded, 0))
 
-def _state(search: SharedSearch) -> State | None:
-    """The state of a search; None before its first round."""
-    known, pieces = search.known, search.pieces
-    if known is None:
-        return None
-    done = sum(len(piece.openings) for piece in pieces if piece.bounds and piece.name in search.done)
-    return State(known, len(search.done), len(pieces), max(len(known.above) - done, 0))
+    def __str__(self) -> str:
+        return f"{self.done:,} of {self.pieces:,} pieces of round {self.known.round} are done"
 
 
 def _taken_part(setting: Setting, solver: Solver, path: Path, ask: Answers) -> str:
@@ -195,7 +208,7 @@ def _taken_part(setting: Setting, solver: Solver, path: Path, ask: Answers) -> s
     solver.begin_with(tree, given)
     leases = ask(Leases, str(folder.results), terms.lease, folder.owner)
     with total_bar("solve", None, lines=False) as bar:
-        watch = Watch(setting, bar, lambda: _state(search))
+        watch = Watch(setting, bar, lambda: State.of(search, search.done))
         search = SharedSearch(folder, leases, often=watch.often, wait=watch.wait, tell=tell)
         ended, known = "", None
         try:
@@ -210,9 +223,8 @@ def _taken_part(setting: Setting, solver: Solver, path: Path, ask: Answers) -> s
         finally:
             if known is not None:
                 solver.begin_with(known.tree, known.certificate)
-    if ended and (state := _state(search)) is not None:
-        seen = f"{state.done:,} of {state.pieces:,} pieces of round {state.known.round} are done"
-        tell(f"{seen}, this process worked out {search.own:,} in total: {folder.path} has them")
+    if ended and (state := State.of(search, search.done)) is not None:
+        tell(f"{state}, this process worked out {search.own:,} in total: {folder.path} has them")
     return ended
 
 
@@ -226,30 +238,20 @@ def _rescue(solver: Solver, path: Path, data: bytes, failure: OSError) -> None:
             tell(f"{failure_text(another)}; the result so far is not written")
 
 
-class Watch:
+class Watch(News):
     """Looks at the limits of a search that is cut into pieces, and shows how far it is."""
 
     def __init__(self, setting: Setting, bar: Bar, state: Callable[[], State | None]) -> None:
-        self.setting, self.bar, self.state = setting, bar, state
-        self.started = self.shown = clock()
-        self.line, self.round = "", -1
+        super().__init__()
+        self.setting, self.bar, self.state, self.round = setting, bar, state, -1
         bar.ends = setting.ends
 
     def often(self) -> None:
         """Show how far it is, and look at the limits."""
         self.setting.check()
-        now = clock()
-        if now > self.setting.ends:
+        if clock() > self.setting.ends:
             raise TimeIsUp
-        if now - self.shown > EVERY and (state := self.state()) is not None:
-            self.shown = now
-            if state.known.round != self.round:
-                self.round = state.known.round
-                self.bar.begin(state.pieces, state.done)
-            self.bar.reach(state.done)
-            if (line := self._line(state)) != self.line:
-                self.line = line
-                print(f"{now - self.started:8.0f} s  {line}", file=sys.stderr, flush=True)
+        self.show(self._line)
 
     def wait(self, seconds: float) -> None:
         """Let time pass."""
@@ -258,9 +260,15 @@ class Watch:
             time.sleep(min(left, SLICE))
             self.often()
 
-    def _line(self, state: State) -> str:
-        """The value and the bound so far, in one line."""
+    def _line(self) -> str:
+        """The value and the bound so far, in one line, with which the bar moves; empty before a round."""
+        if (state := self.state()) is None:
+            return ""
         known = state.known
+        if known.round != self.round:
+            self.round = known.round
+            self.bar.begin(state.pieces, state.done)
+        self.bar.reach(state.done)
         words, game = known.problem.wordlist, known.problem.game
         value, bound = (game.points_of(number, words.total_weight) for number in (known.value, known.bound))
         lost = None if known.tree is None else known.tree.lost
@@ -269,3 +277,54 @@ class Watch:
         left = "" if self.bar.left is None else f"  {time_text(self.bar.left)} left"
         pieces = f"round {known.round}: {state.done:,} of {state.pieces:,} pieces"
         return f"{opening}  {values}  openings left {state.left:,}  {pieces}{left}"
+
+
+def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
+    """Let a cluster search, and write what it found.
+
+    Args:
+        setting: of the command, with an address. game: to be searched.
+        aim: see `solved_for`; only `mean` is cut into pieces.
+    Raises:
+        WrongUsage: an option does not fit. ClusterError: there is no cluster.
+    """
+    from gpulingo.machines.pieces import RaySearch
+    from gpulingo.machines.plays import place_of
+    from gpulingo.search.piece import Worker, begun
+    from gpulingo.search.piece_kinds import usual_block
+
+    assert setting.ray is not None
+    if aim != "mean":
+        raise WrongUsage("--ray is for the best mean against chance: leave out --ray or the other objective")
+    if setting.resume or setting.shared is not None:
+        raise WrongUsage("--ray with --resume or --shared: leave one of them out, results are kept")
+    solver, started = new_solver(setting, game), clock()
+    path, problem = setting.path(game), solver.problem
+    with cluster_at(setting.ray) as cluster, total_bar("solve", None, lines=False) as bar:
+        with wrong_usage("--device"):
+            place = place_of(setting.device, cluster)
+        goal = begin(setting, solver, path)
+        block = usual_block(problem.table.pool.shape[0], problem.table.targets.shape[0])
+        known = begun(
+            Worker(problem, lambda pairs: setting.check()), goal,
+            plan=solver.state.stages.plan, block=block, tree=solver.tree, given=solver.upper.given,
+        )  # fmt: skip
+        watch = Watch(setting, bar, lambda: State.of(search, search.results))
+        search = RaySearch(known, cluster, place, watch.often)
+        ended = _ended(search)
+    known = search.so_far()
+    solver.begin_with(known.tree, known.certificate)
+    return written(setting, solver, path, ended, started)
+
+
+def _ended(search: RaySearch) -> str:
+    """Why a search was left before its end, in words."""
+    try:
+        search.run()
+        return ""
+    except TimeIsUp:
+        ended = "time is up"
+    except KeyboardInterrupt:
+        ended = "interrupted"
+    tell(f"{State.of(search, search.results)}")
+    return ended

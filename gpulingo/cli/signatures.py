@@ -1,115 +1,111 @@
-"""Options of the table of `play` and `suggest` as parameters of commands, which typer reads."""
+"""Signatures of commands as typer reads them: options in place of their groups, a length by position too."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from functools import wraps
-from typing import Annotated, Any
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cached_property, update_wrapper
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.games.catalogue import LINGO, is_of_codes
-from gpulingo.games.rules import UsageError, asked_rule
-from gpulingo.player.arguments import Arguments
-from gpulingo.player.options import HOSTS, OPTIONS, SHORT, SPELLINGS, USUAL_PEGS
-from gpulingo.words.weights import BY_LEVEL
+from gpulingo.games.catalogue import is_of_codes
+from gpulingo.player.options import OPTIONS, USUAL_PEGS
 
-COMPLETIONS = {
-    "game": options.a_game, "targets": options.a_level, "strategy": options.a_strategy,
-    "device": options.a_device, "weights": options.one_of(BY_LEVEL),
-    "host": options.one_of(*HOSTS, "exact"),
-}  # fmt: skip
+Command = Callable[..., None]
 
 
-def with_options(readers: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of some readers, for its help and the shell's completion."""
+class Spread:
+    """A command with the options of its groups, and a length as an argument too."""
 
-    def given(command: Callable[..., None]) -> Callable[..., None]:
-        signature = inspect.signature(command, eval_str=True)
-        own = [each for each in signature.parameters.values() if each.kind != each.VAR_KEYWORD]
-        own += [_parameter(name) for name, (_, of, _) in OPTIONS.items() if {*of}.intersection(readers)]
-        setattr(command, "__signature__", signature.replace(parameters=own))  # noqa: B010  # mypy knows none
-        return command
+    def __init__(self, command: Command) -> None:
+        update_wrapper(self, command)
+        self.command, self.groups, self.length = command, dict[str, Any](), ""
 
-    return given
+    @cached_property
+    def __signature__(self) -> inspect.Signature:
+        """For typer, which asks for that of the command that is run only."""
+        own = list[inspect.Parameter]()
+        for name, each in inspect.signature(self.command, eval_str=True).parameters.items():
+            if is_dataclass(each.annotation):
+                self.groups[name] = each.annotation
+                own += _flattened(each.annotation)
+            elif each.default in (options.LENGTH, options.LENGTHS):
+                self.length = name
+                own += _by_position(each)
+            elif isinstance(each.default, Field):
+                own.append(_parameter(name, each.annotation, each.default))
+            elif each.kind == each.VAR_KEYWORD:
+                own += _of_table(*each.annotation.__metadata__)
+            else:
+                own.append(each)
+        return inspect.Signature([each.replace(kind=each.KEYWORD_ONLY) for each in own])
 
-
-def spread(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command options in place of its parameter `rule`, and a length as an argument too."""
-    command = _with_length(command)
-    if "rule" not in command.__annotations__:
-        return command
-    signature, own, asking = inspect.signature(command, eval_str=True), list[inspect.Parameter](), list[str]()
-    for each in signature.parameters.values():
-        names = each.annotation.__metadata__[0] if each.name == "rule" else ()
-        own += [_parameter(name).replace(kind=each.kind) for name in names] or [each]
-        asking += [name.replace("-", "_") for name in names]
-
-    @wraps(command)
-    def asked(**given: Any) -> None:
-        try:
-            rule = asked_rule(**{name: given.pop(name) for name in asking})
-        except UsageError as error:
-            raise WrongUsage(str(error)) from None
-        command(rule=rule, **given)
-
-    setattr(asked, "__signature__", signature.replace(parameters=own))  # noqa: B010  # mypy knows none
-    return asked
+    def __call__(self, **given: Any) -> None:
+        """Run the command with the values of its options."""
+        if self.length:
+            game, command = given.get("game", ""), self.command.__name__
+            given[self.length] = _length(given.pop("n"), given[self.length], game, command)
+        self.command(**{name: _built(kind, given) for name, kind in self.groups.items()}, **given)
 
 
-def _with_length(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command whose option --length is required the same as an argument.
+def _of_table(readers: str) -> Iterator[inspect.Parameter]:
+    """The options of some readers of the table of `play` and `suggest`."""
+    for name, (metavar, of, _) in OPTIONS.items():
+        if {*of}.intersection(readers):
+            kind = str | None if metavar else bool
+            yield _parameter(name.replace("-", "_"), kind, options.light_option(name))
+
+
+def _parameter(name: str, kind: Any, field: Field[Any]) -> inspect.Parameter:
+    """The parameter of the field of an option."""
+    made, names = field.metadata["made"], field.metadata["names"]
+    if made.func is typer.Option and not any(each.startswith("--") for each in names):
+        names = (f"--{name.replace('_', '-')}", *names)
+    default = inspect.Parameter.empty if field.default is MISSING else field.default
+    annotation = Annotated[kind, made(*names)]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _flattened(group: Any) -> Iterator[inspect.Parameter]:
+    """The options of a group and of the groups in it."""
+    kinds = get_type_hints(group)
+    for each in fields(group):
+        kind = kinds[each.name]
+        yield from _flattened(kind) if is_dataclass(kind) else [_parameter(each.name, kind, each)]
+
+
+def _built(group: Any, given: dict[str, Any]) -> Any:
+    """A group of the options that were given, which it takes out of them."""
+    kinds = get_type_hints(group)
+    own = {
+        each.name: _built(kinds[each.name], given) if is_dataclass(kinds[each.name]) else given.pop(each.name)
+        for each in fields(group)
+    }
+    return group(**own)
+
+
+def _by_position(option: inspect.Parameter) -> Iterator[inspect.Parameter]:
+    """An argument for the length of words, and its option, either of which may be given."""
+    parser = option.default.metadata["made"].keywords["parser"]
+    text = "Word length, one." if parser else "Word length: 5, 4-13 or 4,6-8."
+    first, kind = options.argument("N", text, parser=parser), option.annotation | None
+    yield _parameter("n", kind, first)
+    yield _parameter(option.name, kind, option.default).replace(default=None)
+
+
+def _length(n: Any, other: Any, game: str, command: str) -> Any:
+    """The length that was given by position or by option; that of usual codes where they are guessed.
 
     Raises:
-        WrongUsage: by the command: neither or both were given, and both differ.
+        WrongUsage: neither was given, or both, and they differ.
     """
-    signature = inspect.signature(command, eval_str=True)
-    name = next((each for each in ("length", "lengths") if each in signature.parameters), "")
-    if not name or signature.parameters[name].default is not inspect.Parameter.empty:
-        return command
-    given_as = signature.parameters[name].annotation
-    kind, option = given_as.__origin__ | None, given_as.__metadata__[0]
-    text = "Word length, one." if option.parser else "Word length: 5, 4-13 or 4,6-8."
-    argument = typer.Argument(metavar="N", help=text, show_default=False, parser=option.parser)
-    spelled: Any = Annotated[kind, option]
-    own = [
-        each.replace(default=None, annotation=spelled) if each.name == name else each
-        for each in signature.parameters.values()
-    ]
-    first = inspect.Parameter(
-        "n", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, argument]
-    )
-
-    @wraps(command)
-    def asked(*, n: Any = None, **given: Any) -> None:
-        other = given.pop(name)
-        if None not in (n, other) and n != other:
-            raise WrongUsage(f"length given twice, as {n} and as --length {other}: keep one")
-        length = other if n is None else n
-        if length is None and is_of_codes(given.get("game") or LINGO):
-            length = [USUAL_PEGS] if name == "lengths" else USUAL_PEGS
-        if length is None:
-            raise WrongUsage(f"no word length: give one, for example `gpulingo {command.__name__} 5`")
-        command(**{name: length}, **given)
-
-    made = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own]
-    setattr(asked, "__signature__", signature.replace(parameters=[first, *made]))  # noqa: B010
-    return asked
-
-
-def _parameter(name: str) -> inspect.Parameter:
-    """The parameter of an option of the table."""
-    kind, _, text = OPTIONS[name]
-    spelled = [f"--{each}" for each in (name, *(SPELLINGS if name == "length" else ()))]
-    spelled += [short for short, long in SHORT.items() if long == spelled[0]]
-    more: dict[str, Any] = {"metavar": kind, "autocompletion": COMPLETIONS.get(name)} if kind else {}
-    usual = vars(Arguments()).get(name)
-    default = (f"{usual}".removesuffix(".0") if usual else None) if kind else False
-    option = typer.Option(*spelled, help=text, **more)
-    return inspect.Parameter(
-        name.replace("-", "_"), inspect.Parameter.KEYWORD_ONLY, default=default,
-        annotation=Annotated[str | None if kind else bool, option],
-    )  # fmt: skip
+    if None not in (n, other) and n != other:
+        raise WrongUsage(f"length given twice, as {n} and as --length {other}: keep one")
+    length = other if n is None else n
+    if length is None and not is_of_codes(game):
+        raise WrongUsage(f"no word length: give one, for example `gpulingo {command} 5`")
+    return USUAL_PEGS if length is None else length

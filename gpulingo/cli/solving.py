@@ -6,15 +6,17 @@ import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.cli import certificates, checkpoints
+from gpulingo.cli import certificates, checkpoints, options
 from gpulingo.cli.checkpoints import FOLDER
 from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.lists import read_files
-from gpulingo.cli.outputs import check_destination, make_folder
-from gpulingo.cli.parse import parsed_widths
+from gpulingo.cli.options import option
+from gpulingo.cli.outputs import check_destination, make_folder, put_work_aside
+from gpulingo.cli.parse import parsed_widths, points_number
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree, shown
@@ -40,37 +42,54 @@ ENOUGH, NONE_SO_GOOD = "as good as asked", "no strategy is as good as asked"
 SAVED = 30.0  # seconds between two writings of the work file
 
 
-@dataclass(frozen=True)
-class Setting:
+class Objective(StrEnum):
+    """The quantity that a strategy minimises."""
+
+    MEAN = "mean"
+    MISSES = "misses"
+    WORST = "worst"
+    LOST = "lost"
+
+
+@options.group
+class SearchOptions:
+    """Options of `gpulingo solve`, as the user wrote them."""
+
+    width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
+    openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
+    time: float | None = options.TIME
+    gap: float = option(
+        "NUMBER", "Stop at this gap, in points or total guesses.", default=0.0, parser=points_number
+    )
+    memory: int = options.MEMORY
+    objective: Objective = option(
+        "NAME", "mean, worst (turn), lost (words) or misses.", default=Objective.MEAN
+    )
+    opponent: options.Opponent = options.OPPONENT
+    out: Path | None = option(
+        "FILE.npz", "The checkpoint to write.", "--save", "--out", shown="in checkpoints/"
+    )
+    resume: bool = option("", "Continue from the work file beside the checkpoint.", "--resume")
+    fresh: bool = option("", "Ignore stored trees, as the first search of a list does.", "--fresh")
+    shared: Path | None = option("FOLDER", "Share the search with processes that name this folder.")
+    ray: str | None = options.RAY
+    device: str = options.DEVICE
+    seed: int = options.SEED
+
+
+@options.group
+class Setting(SearchOptions):
     """The setting that all searches of one command share.
 
     Attributes:
-        source: the list. device: where to search. seed, memory: see `Solver`.
-        width, openings: of the stages, as the user wrote them.
-        gap: that is good enough, as the user wrote it. ends: when the time is up.
-        resume: continue from work files. fresh: ignore stored results.
-        out: the checkpoint to write; None: where they are kept.
+        source: the list. place: where to search. ends: when the time is up.
         check: called often; what it raises ends the search.
-        shared: the folder of a search that others take part in.
-        ray: address of the cluster that searches; None: this process does.
-        device_name: as the user wrote it.
     """
 
     source: Source
-    device: torch.device
-    seed: int
-    memory: int
-    width: str | None
-    openings: str | None
-    gap: float
+    place: torch.device
     ends: float
-    resume: bool
-    fresh: bool
-    out: Path | None
     check: Callable[[], None]
-    shared: Path | None = None
-    ray: str | None = None
-    device_name: str = "auto"
 
     def path(self, game: Game, *, last: bool = True) -> Path:
         """The path of the checkpoint of a search, checked so that nothing is lost there.
@@ -145,7 +164,7 @@ def solved(
     order = checkpoints.ranking_order(words, game)
     solver = Solver(
         words, game, plan=plan, order=order, least=least,
-        device=setting.device, seed=setting.seed, memory=setting.memory,
+        device=setting.place, seed=setting.seed, memory=setting.memory,
     )  # fmt: skip
     if setting.resume:
         _read_work(path.with_suffix(WORK), solver)
@@ -162,7 +181,7 @@ def solved(
     # A search that others came before says nothing: they may have work files.
     if solver.state.bounds is None and begin is None and not any_will_do:
         tell("there is nothing to --resume yet")
-    return Outcome(words, tree, path, ended, sum(solver.state.seconds), str(setting.device))
+    return Outcome(words, tree, path, ended, sum(solver.state.seconds), str(setting.place))
 
 
 def _read_work(work: Path, solver: Solver) -> None:
@@ -235,7 +254,9 @@ class Search:
         work = self.path.with_suffix(WORK)
         try:
             if not self.own:
-                checkpoints.put_work_aside(work, self.path)
+                before = checkpoints.standing_tree(self.path)
+                if before is None or before.bound != before.mean_points:  # it has not come to an end
+                    put_work_aside(work, WORK, "search")
                 self.own = True
             write_work(work, self.solver)
         except OSError as error:

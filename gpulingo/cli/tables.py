@@ -9,11 +9,14 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
+
+if TYPE_CHECKING:
+    from gpulingo.report.points import Points
 
 NONE = "-"  # where there is no number
 WIDEST = 100  # columns of text
@@ -88,6 +91,26 @@ def print_table(
 def print_rows(rows: Sequence[Mapping[str, str]], **options: Any) -> None:
     """Print rows of column -> cell, all of the same columns; for `options` see `print_table`."""
     print_table(list(rows[0]), [list(row.values()) for row in rows], **options)
+
+
+def print_ranking(
+    figures: Mapping[str, Mapping[int, float]], sizes: Mapping[int, int], values: Points
+) -> None:
+    """Print a row per strategy, the best first: its figure of each length, and of all.
+
+    Args:
+        figures: strategy -> length -> figure; some may be missing. sizes: length -> targets.
+    """
+    totals = {
+        name: values.over_lists(own.values(), [sizes[length] for length in own])
+        for name, own in figures.items()
+    }
+    rows = []
+    for name in sorted(figures, key=lambda name: -values.sign * totals[name]):
+        cells = [figures[name].get(length) for length in sizes]
+        texts = [NONE if cell is None else values.figure_text(cell) for cell in [*cells, totals[name]]]
+        rows.append([name, *texts])
+    print_table(["strategy", *map(str, sizes), values.summed], rows, left=["strategy"])
 
 
 def shortened(text: str, width: int) -> str:

@@ -8,9 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpulingo.cli import options
+from gpulingo.cli.checkpoints import FOLDER
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.lists import Source
 from gpulingo.cli.machines import cluster_at
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import between
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.simulations import work as weight
@@ -24,24 +28,55 @@ if TYPE_CHECKING:
     from gpulingo.tuning.tuner import Check, Tuner
 
 
-@dataclass(frozen=True)
-class Task:
-    """A list to tune, and the limits of the work.
+WORK = ".work.json"  # beside the values, while there is work
+
+
+@options.group
+class TuneOptions:
+    """Options of `gpulingo tune`, as the user wrote them."""
+
+    iterations: int = option(
+        "NUMBER", "Changes to try, with those of --resume.", default=100, parser=between(0, 10**6)
+    )
+    time: float | None = options.TIME
+    memory: int = options.MEMORY
+    pools: str = option(
+        "SIZES", "Sizes of guess pools to measure, for example 100,300; or none.",
+        default="100,300,1000,3000,10000",
+    )  # fmt: skip
+    seed: int = options.SEED
+    device: str = options.DEVICE
+    resume: str | None = option("[FILE]", "Continue from the work file beside the values.")
+    out: Path | None = option("FILE.json", "Write the values here, not into checkpoints/.")
+    picture: Path | None = option("FILE.svg", "Draw the scores of guess pools over their time.")
+    ray: str | None = options.RAY
+
+
+@options.group
+class Task(TuneOptions):
+    """A list to tune.
 
     Attributes:
-        iterations: changes to try. sizes: of the pools to measure. ends: when no further change begins.
-        device: as the user wrote it. memory: bytes. resume: the work file to continue, if it exists.
+        sizes: of the pools to measure. ends: when no further change begins.
     """
 
     source: Source
     game: Game
-    seed: int
-    iterations: int
     sizes: list[int]
     ends: float
-    device: str
-    memory: int
-    resume: Path | None
+
+    @property
+    def target(self) -> Path:
+        """The file of the values."""
+        from gpulingo.strategies.tuned import tuned_name
+
+        words = self.source.wordlist
+        return self.out or FOLDER / tuned_name(words.length, words.fingerprint, self.game.turns)
+
+    @property
+    def file(self) -> Path:
+        """The file of the work; `--resume FILE` may name another."""
+        return Path(self.resume) if self.resume else self.target.parent / f"{self.target.stem}{WORK}"
 
     def begun(self, check: Check) -> tuple[Tuner, Tuning]:
         """The tuner and the work so far.
@@ -67,15 +102,15 @@ class Task:
         """
         from gpulingo.tuning.state import read_tuning
 
-        if self.resume is None or not self.resume.exists():
+        if self.resume is None or not self.file.exists():
             return None
         words, turns = self.source.wordlist, self.game.turns
         with wrong_usage("--resume"):
-            work = read_tuning(self.resume)
+            work = read_tuning(self.file)
         ours = {"fingerprint": words.fingerprint, "turns": turns, "seed": self.seed}
         for name, value in ours.items():
             if (theirs := getattr(work.best, name)) != value:
-                seen = f"{self.resume} is of {name} {theirs}"
+                seen = f"{self.file} is of {name} {theirs}"
                 raise WrongUsage(f"--resume: {seen}, not {value}: name another file")
         return work
 
@@ -89,8 +124,8 @@ class Outcome:
     whole: bool
 
 
-def worked(task: Task, file: Path) -> Outcome:
-    """Tune, keeping the work in a file, then measure the pools; as far as Ctrl-C let them come.
+def worked(task: Task) -> Outcome:
+    """Tune, keeping the work in its file, then measure the pools; as far as Ctrl-C let them come.
 
     Raises:
         KeyboardInterrupt: Ctrl-C came before there was any work.
@@ -105,7 +140,7 @@ def worked(task: Task, file: Path) -> Outcome:
             tuner, begun = task.begun(check)
             pools = 1 + len(RULES) * sum(size < len(tuner.wordlist) for size in task.sizes)
             for work in _works(task, tuner, begun, bar, check=check, pools=pools):
-                write_tuning(work, file)
+                write_tuning(work, task.file)
             assert work is not None
             bar.total = bar.done + pools
             for trial in _pools(tuner, work.best, task.sizes, bar, check=check):
@@ -166,7 +201,6 @@ class _Shared:
     """One list of several that a cluster tunes to: what is known of it by now."""
 
     task: Task
-    file: Path
     work: Tuning | None = None
     trials: dict[int, PoolTrial] = field(default_factory=dict)
 
@@ -189,17 +223,17 @@ class _Shared:
         return self.task.iterations + 2 + len(RULES) * sum(size < words for size in self.task.sizes)
 
 
-def worked_on_ray(jobs: Sequence[tuple[Task, Path]], address: str) -> list[Outcome | None]:
+def worked_on_ray(tasks: Sequence[Task], address: str) -> list[Outcome | None]:
     """Tune to lists as tasks of a cluster, keeping the work of each in its file.
 
     Args:
-        jobs: of one command: the lists differ, and nothing else does.
+        tasks: of one command: the lists differ, and nothing else does.
     Returns:
         What came of each, by Ctrl-C cut short; None where there was nothing yet.
     Raises:
         WrongUsage: see `Task.begun`. ClusterError: there is no cluster.
     """
-    lists, whole = [_Shared(task, file) for task, file in jobs], True
+    lists, whole = [_Shared(task) for task in tasks], True
     try:
         with interrupted_by_sigterm(), late_interrupt() as check:
             _tune_on(address, lists, check)
@@ -242,7 +276,7 @@ def _tune_on(address: str, lists: Sequence[_Shared], check: Check) -> None:
             if isinstance(result, Tuning):
                 before = 0 if shared.work is None else len(shared.work.trials)
                 shared.work = result
-                write_tuning(result, shared.file)
+                write_tuning(result, shared.task.file)
                 bar.advance(
                     shared.unit * (len(result.trials) - before), f"{len(result.trials) - 1:,} changes"
                 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import OBJECTIVES, Game
-from gpulingo.games.rules import GIVING, HINTS
+from gpulingo.games.rules import GIVING, HINTS, options_of
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -138,6 +138,8 @@ BY_NAME |= {name: family for name, (family, _) in COUNTED.items()} | {
     for objective in OBJECTIVES
 }
 LINGO = "lingo"  # the one that is played when none is named
+# The names that a user needs; those with what counts, or with a rule that has an option, are of files.
+GAMES = ("lingo", "wordle", "absurdle", "evil-wordle", "hangman", *COUNTED)
 ANSWERS = "answers"  # the targets of that name
 COMPUTED, ASKED, DRAWN = "computed", "asked", "drawn"
 # By family, a name up to its first dash: for which purposes targets of the embedded list are answers, where
@@ -242,6 +244,16 @@ def find_game(code: str, turns: int | None = None) -> Game:
     if wanted is not None and not 1 <= wanted <= MOST_TURNS:
         raise ValueError(f"game {code} of {wanted} turns, expected 1 to {MOST_TURNS}")
     return family() if wanted is None else family(wanted)
+
+
+def old_name(code: str) -> str:
+    """The line on a name whose rule has an option, such as `wordle-hard`; empty for any other text."""
+    family = family_of(code.rstrip("0123456789"))
+    rule = family().rule if family is not None else "any"
+    if rule == "any":
+        return ""
+    now = f"--game {code.replace(f'-{rule}', '', 1)} {options_of(rule)}"
+    return f"`--game {code}` is now `{now}`; the old name works for one more version"
 
 
 def game_of(game: Game | str | None) -> Game:

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from gpulingo.cli import app, progress
 from gpulingo.cli.checkpoints import checkpoint_path
+from gpulingo.cli.options import LetterRules, Letters, Playing, Run, Words
 from gpulingo.cli.plan import planned
 from gpulingo.games.catalogue import lingo
 from gpulingo.search.precompile import LENGTHS, compile_ahead
@@ -97,8 +98,8 @@ def kept_tree(list22, words22):
 def plan():
     """A function that plans plays of the list of that test: of 5 letters, where no others are asked for."""
 
-    def planned_with(**options):
-        known = {"seed": 0, "game": "lingo", "turns": None, "device": "cpu", "time": None}
-        return planned(options.pop("lengths", "5"), Path("list.txt"), **(known | options))
+    def planned_with(lengths="5", turns=None, hints=None, seed=0, **playing):
+        words, rules = Words(wordlist=Path("list.txt")), LetterRules(turns=turns, hints=hints or Letters())
+        return planned(lengths, words, rules, Run(device="cpu", seed=seed), Playing(**playing))
 
     return planned_with

@@ -74,7 +74,7 @@ def test_the_version_is_that_of_the_package(run):
             "simulate --length 5 5 extra",
             "got unexpected extra argument(s) (extra); see `gpulingo simulate --help`",
         ),
-        ("verify", "missing argument 'FILE.npz|N'; see `gpulingo verify --help`"),
+        ("prove", "missing argument 'FILE.npz|N'; see `gpulingo prove --help`"),
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_2(run, line, said):

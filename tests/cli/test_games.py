@@ -222,6 +222,19 @@ def test_a_turn_of_hard_mode_that_cannot_be_is_wrong_usage(run, list22, options,
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"gpulingo: {said}\n")
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("wordle-hard", "wordle --hard"), ("wordle-from3-hard4", "wordle4 --hard-from 3"),
+     ("lingo-start", "lingo --first-letter --must-start"), ("lingo-consistent", "lingo --consistent")],
+)  # fmt: skip
+def test_an_old_name_of_a_rule_works_and_is_told(run, list22, old, new):
+    done, now = (run(f"simulate 5 -w list.txt -s parts --json --game {game}") for game in (old, new))
+    told = f"gpulingo: `--game {old}` is now `--game {new}`; the old name works for one more version\n"
+    assert (done.exit_code, done.stderr, now.stderr) == (0, told, "")
+    games = [json.loads(each.stdout)["game"] for each in (done, now)]
+    assert games[0] == games[1]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["lingo-letter", "lingo-start"])
 def test_a_game_that_gives_the_first_letter_is_built_shown_and_verified(run, list22, words22, name):

@@ -10,9 +10,7 @@ LINES = {
     "suggest": "suggest --length 5",
     "review": "review tares:XXXXX",
     "words": "words",
-    "build": "build --length 5",
     "show": "show middle.npz",
-    "verify": "verify middle.npz",
     "simulate": "simulate --length 5",
     "compare": "compare --length 5",
     "bench": "bench --length 5",
@@ -22,7 +20,6 @@ LINES = {
     "tiles": "tiles --seed 1",
     "tune": "tune --length 5",
     "pit": "pit --player true --length 5",
-    "referee": "referee --player true --length 5",
 }
 EVERY_LENGTH = ("words", "tiles")  # commands that look at words of any length
 SERVING = ("web",)  # commands that go on until they are stopped; see tests/cli/commands/test_web.py

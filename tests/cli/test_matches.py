@@ -7,19 +7,25 @@ import pytest
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.matches import (
     check_cwd,
-    drawn_match,
+    found_match,
     found_players,
-    given_match,
     log_writer,
     results_file,
     results_of,
 )
+from gpulingo.cli.options import MatchOptions
 from gpulingo.games.catalogue import lingo, wordle
 from gpulingo.match.rounds import Result
 from gpulingo.match.workers import Played
 from gpulingo.words.levels import answers
 
 PLAYERS = ["sh a.sh", "sh b.sh"]
+
+
+def drawn(game, players=PLAYERS, wordlist=Path("list.txt"), **options):
+    """A match on words of 5 letters."""
+    own = MatchOptions(player=players, wordlist=wordlist, lengths="5", seed=1, **options)
+    return found_match(own, game)
 
 
 def test_players_come_from_options_and_then_from_a_file(tmp_path):
@@ -42,40 +48,40 @@ def test_players_that_cannot_be_told_apart_or_started_are_wrong_usage(commands, 
 
 
 def test_every_player_gets_the_same_words(list22):
-    match = drawn_match(PLAYERS, Path("list.txt"), "5", lingo(), rounds=3, seed=1)
+    match = drawn(lingo(), rounds=3)
     assert [len(row) for row in match.words] == [3]
     assert len(match.rounds) == 6
     assert match.whole == {5: 22}
 
 
-@pytest.mark.parametrize(("rounds", "count"), [(3, 3), (None, 11)])
+@pytest.mark.parametrize(("rounds", "count"), [({"rounds": 3}, 3), ({"all_words": True}, 11)])
 def test_words_are_drawn_from_the_targets(list22, words22, rounds, count):
     Path("t.txt").write_text("\n".join(words22.words[::2]))
-    match = drawn_match(PLAYERS, Path("list.txt"), "5", wordle(), targets="t.txt", rounds=rounds, seed=1)
+    match = drawn(wordle(), targets="t.txt", **rounds)
     (row,) = match.words
     assert (len(row), match.whole) == (count, {5: 11})
     assert set(row) <= set(words22.words[::2]) and match.sources[0].wordlist.words == words22.words
     with pytest.raises(WrongUsage, match="--targets: no word list at none"):
-        drawn_match(PLAYERS, Path("list.txt"), "5", wordle(), targets="none", rounds=rounds, seed=1)
+        drawn(wordle(), targets="none", **rounds)
 
 
 def test_words_of_wordle_without_lists_are_answers(list22):
-    match = drawn_match(PLAYERS, None, "5", wordle(), rounds=50, seed=1)
+    match = drawn(wordle(), wordlist=None, rounds=50)
     assert set(match.words[0]) <= set(answers(5))
 
 
 def test_words_of_a_file_must_stand_in_the_list(list22):
     Path("words.txt").write_text("heron\nrobin\n")
-    match = given_match(PLAYERS, Path("list.txt"), None, lingo(), path=Path("words.txt"))
+    match = drawn(lingo(), words=Path("words.txt"))
     assert (match.words, match.whole) == ([["heron", "robin"]], None)
     Path("words.txt").write_text("heron\nzebra\n")
     with pytest.raises(WrongUsage, match="--words: 'zebra' is not among the 22 words"):
-        given_match(PLAYERS, Path("list.txt"), None, lingo(), path=Path("words.txt"))
+        drawn(lingo(), words=Path("words.txt"))
 
 
 def test_results_of_the_match_are_those_that_the_file_holds(list22, capsys):
-    match = drawn_match(PLAYERS, Path("list.txt"), "5", lingo(), rounds=2, seed=1)
-    other = drawn_match(PLAYERS, Path("list.txt"), "5", lingo(), rounds=22, seed=1)
+    match = drawn(lingo(), rounds=2)
+    other = drawn(lingo(), rounds=22)
     extra = next(planned for planned in other.rounds if planned not in match.rounds)
     with results_file(Path("kept.jsonl")) as file:
         for planned in (match.rounds[1], extra):
@@ -91,7 +97,7 @@ def test_a_file_of_something_else_is_wrong_usage(run, list22):
     Path("notes").write_text("notes of mine\n")
     done = run("pit --player true --length 5 --wordlist list.txt --resume notes")
     assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine\n")
-    assert done.stderr.startswith("gpulingo: --resume: line 1 of notes is no result of a round")
+    assert done.stderr.startswith("gpulingo: --out: line 1 of notes is no result of a round")
 
 
 def test_a_folder_to_play_in_must_be_there(tmp_path):
@@ -102,7 +108,7 @@ def test_a_folder_to_play_in_must_be_there(tmp_path):
 
 
 def test_transcripts_go_to_a_file_for_each_player(list22, tmp_path):
-    match = drawn_match(["sh a.sh", "sh 'b c.sh'"], Path("list.txt"), "5", lingo(), rounds=1, seed=1)
+    match = drawn(lingo(), ["sh a.sh", "sh 'b c.sh'"], rounds=1)
     write = log_writer(match, tmp_path)
     for planned in match.rounds * 2:
         write(Played(Result(planned, 0, (), 0, "", "", 0, False, 0.0, 0.0), f"{planned.player}\n"))
@@ -111,7 +117,7 @@ def test_transcripts_go_to_a_file_for_each_player(list22, tmp_path):
 
 
 def test_results_of_another_game_are_not_those_of_the_match(list22):
-    five, six = (drawn_match(PLAYERS, Path("list.txt"), "5", lingo(n), rounds=2, seed=1) for n in (5, 6))
+    five, six = (drawn(lingo(n), rounds=2) for n in (5, 6))
     with results_file(Path("kept.jsonl")) as file:
         file.append(Result(six.rounds[0], 600, (), 0, "", "", 0, False, 0.0, 0.0))
     with results_file(Path("kept.jsonl")) as file:

@@ -8,7 +8,7 @@ import typer
 from gpulingo.cli import app
 
 COMMANDS = typer.main.get_command(app).commands
-ONE = {"solve", "openings", "referee"}  # work on words of one length
+ONE = {"solve", "openings"}  # work on words of one length
 
 
 def options(command):
@@ -23,7 +23,6 @@ def test_the_letters_of_the_words_have_two_spellings_or_none(command):
 def test_the_commands_that_take_time_or_remember_sets_can_be_limited():
     timed = {
         "simulate",
-        "build",
         "compare",
         "bench",
         "openings",
@@ -43,9 +42,7 @@ def test_the_commands_that_take_time_or_remember_sets_can_be_limited():
 @pytest.mark.parametrize("spelling", ["--length", "--lengths"])
 @pytest.mark.parametrize("command", sorted(ONE))
 def test_several_lengths_where_one_is_meant_are_told(run, list22, command, spelling):
-    done = run(
-        f"{command} --player x {spelling} 4-13".replace("--player x", "-player x" * (command == "referee"))
-    )
+    done = run(f"{command} {spelling} 4-13")
     said = "'4-13' is 10 lengths: give one, as in --length 4; see"
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert said in done.stderr
@@ -62,7 +59,7 @@ def test_both_spellings_are_the_same(run, list22):
 )
 @pytest.mark.parametrize(
     "line",
-    ["simulate --time", "pit --timeout", "referee -player x --timeout", "solve --time", "tune --time"],
+    ["simulate --time", "pit --timeout", "solve --time", "tune --time"],
 )
 def test_a_time_is_spelled_alike(line, text, seconds):
     name, *words = line.split()

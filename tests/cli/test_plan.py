@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.options import Letters
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.words.listing import read
@@ -16,7 +17,7 @@ from gpulingo.words.listing import read
         ({}, "best"),
         ({"strategy": "best"}, "best"),
         ({"opening": "heron"}, "parts"),
-        ({"rule": "consistent"}, "parts"),
+        ({"hints": Letters(consistent=True)}, "parts"),
         ({"turns": 6}, "parts"),
         ({"strategy": "letters"}, "letters"),
     ],

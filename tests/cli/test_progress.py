@@ -168,7 +168,6 @@ def test_no_terminal_gets_nothing(run, list22):
 LIST = "--wordlist list.txt --device cpu"
 COMMANDS = {
     "simulate": f"simulate --length 4-5 {LIST}",
-    "build": f"build --length 4-5 {LIST} --folder mine",
     "compare": f"compare --length 4-5 {LIST} --strategies parts,letters",
     "openings": f"openings --length 5 {LIST} --top 3",
     "tune": f"tune --length 5 {LIST} --turns 4 --iterations 3 --pools 4 --out a.json",

@@ -22,12 +22,11 @@ COMMANDS = typer.main.get_command(app).commands
 PLAYING = {
     "simulate": "--length 5 --strategy letters",
     "compare": "--length 5 --strategies letters",
-    "build": "--length 5 --strategy letters",
     "openings": "--length 5 --top 1",
     "solve": "--length 5",
     "tune": "--length 5 --iterations 0 --pools none",
 }
-READING = ("show", "verify", "prove")
+READING = ("show", "prove")
 LISTS = "--wordlist list.txt --targets t.txt"
 WORDLE = f"--length 5 {LISTS} --game wordle --device cpu"
 
@@ -65,7 +64,7 @@ def test_every_command_that_plays_or_reads_a_tree_takes_targets():
         name for name in COMMANDS if any("--targets" in option.opts for option in COMMANDS[name].params)
     }
     helping = {"suggest", "review", "web"}
-    assert taking == {*PLAYING, *READING, *helping, "play", "words", "pit", "referee"}
+    assert taking == {*PLAYING, *READING, *helping, "play", "words", "pit"}
 
 
 @pytest.mark.parametrize("game", ["lingo", "wordle"])
@@ -79,7 +78,7 @@ def test_every_command_plays_the_targets_of_every_game(run, some, command, game)
         return
     assert entry["fingerprint"] == some.fingerprint
     assert (entry["list"], entry.get("targets", "t.txt")) == ("list.txt", "t.txt")
-    assert command == "build" or entry["words"] == 11
+    assert entry["words"] == 11
     if game == "wordle":
         total = round(11 * entry["mean_guesses"])
         assert (entry["game"], entry["pool"], entry["total_guesses"]) == ("wordle", 22, total)

@@ -42,8 +42,6 @@ def test_every_command_that_plays_or_reads_a_tree_takes_weights():
     assert taking == {
         "simulate",
         "compare",
-        "build",
-        "verify",
         "show",
         "openings",
         "solve",
@@ -144,7 +142,7 @@ def test_openings_are_played_out_without_weights(run, heavy):
 )
 def test_weights_that_cannot_be_used_are_wrong_usage(run, heavy, text, said):
     Path("w.tsv").write_text(text)
-    for command in ("simulate", "build", "compare", "openings", "solve"):
+    for command in ("simulate", "compare", "openings", "solve"):
         done = run(f"{command} {PLAYED} --weights w.tsv")
         assert (done.exit_code, done.stdout) == (2, "")
         (line,) = done.stderr.splitlines()

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import Interrupted, WrongUsage, wrong_usage
 from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.lists import Source, found_sources
+from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_folder
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
 from gpulingo.cli.progress import total_bar
@@ -24,52 +23,56 @@ from gpulingo.storage.printed import line_of
 if TYPE_CHECKING:
     from gpulingo.report.bench import Rate
 
-Sizes = Annotated[
-    str, typer.Option(metavar="SIZES", help="Candidates of a set: numbers, or all for the whole list.")
-]
-Objectives = Annotated[
-    str,
-    typer.Option(
-        "--strategy",
-        metavar="NAMES",
-        autocompletion=options.several_of(*OBJECTIVES),
-        help="Objectives, joined by commas.",
-    ),
-]
-Threads = Annotated[str, typer.Option(metavar="NUMBERS", help="Threads of the CPU: 1 or 1,2.")]
-Calls = Annotated[
-    int, typer.Option(parser=between(1, 10**6), metavar="NUMBER", help="Measured calls of each kind.")
-]
-Csv = Annotated[Path | None, typer.Option(metavar="FILE.csv", help="Append the rates to this table.")]
+
+@options.group
+class BenchOptions:
+    """Options of `gpulingo bench`: what is measured of each list."""
+
+    sizes: str = option(
+        "SIZES", "Candidates of a set: numbers, or all for the whole list.", default="all,2000,200,20"
+    )
+    strategy: str = option(
+        "NAMES", "Objectives, joined by commas.", default="parts,entropy",
+        among=options.several_of(*OBJECTIVES),
+    )  # fmt: skip
+    threads: str = option("NUMBERS", "Threads of the CPU: 1 or 1,2.", default="1")
+    device: str = options.DEVICE
+    calls: int = option("NUMBER", "Measured calls of each kind.", default=5, parser=between(1, 10**6))
+    seed: int = options.SEED
+    time: float | None = options.TIME
+    csv: Path | None = option("FILE.csv", "Append the rates to this table.", "--out", "--csv")
+
+    def work(self) -> dict[str, Any]:
+        """The calls that `report.bench.rates` measures of each list.
+
+        Raises:
+            WrongUsage: sizes or threads are not numbers.
+        """
+        with wrong_usage("--sizes"):
+            sizes = parsed_numbers(self.sizes.replace("all", "0"), "size", 0, 1 << 26)
+        with wrong_usage("--threads"):
+            threads = parsed_numbers(self.threads, "thread", 1, 1024)
+        work = {"sizes": sizes, "threads": threads, "objectives": self.strategy.split(",")}
+        return work | {"calls": self.calls, "seed": self.seed}
 
 
 def bench(
-    length: options.Lengths = "5,9,13",
-    wordlist: options.Wordlist = None,
-    sizes: Sizes = "all,2000,200,20",
-    strategy: Objectives = "parts,entropy",
-    threads: Threads = "1",
-    device: options.Device = "auto",
-    calls: Calls = 5,
-    seed: options.Seed = 0,
-    time: options.Time = None,
-    csv: Csv = None,
-    as_json: options.Json = False,
+    lengths: str = options.lengths_option(options.ALL_LENGTHS, default="5,9,13"),
+    *,
+    wordlist: Path | None = options.WORDLIST,
+    own: BenchOptions,
+    as_json: bool = options.JSON,
 ) -> None:
     """Measure the kernels: million pairs a second."""
     with wrong_usage("--length"):
-        lengths = parsed_lengths(length)
-    with wrong_usage("--sizes"):
-        numbers = parsed_numbers(sizes.replace("all", "0"), "size", 0, 1 << 26)
-    with wrong_usage("--threads"):
-        workers = parsed_numbers(threads, "thread", 1, 1024)
-    sources = found_sources(lengths, wordlist)
-    if csv:
-        check_folder(csv.parent)
-    work = _Work(numbers, strategy.split(","), workers, device, calls, seed)
+        numbers = parsed_lengths(lengths)
+    work = own.work()
+    sources = found_sources(numbers, wordlist)
+    if own.csv:
+        check_folder(own.csv.parent)
     rates: list[Rate] = []
     try:
-        for rate in in_time(_measured(sources, work, csv), end_of(time), "rates"):
+        for rate in in_time(_measured(sources, own, work), end_of(own.time), "rates"):
             rates.append(rate)
             if as_json:
                 print(line_of("bench", asdict(rate)), flush=True)
@@ -81,61 +84,39 @@ def bench(
         _print_rates(rates)
 
 
-@dataclass(frozen=True)
-class _Work:
-    """The calls that `report.bench.rates` measures of each list; the device as the user wrote it."""
-
-    sizes: list[int]
-    objectives: list[str]
-    threads: list[int]
-    device: str
-    calls: int
-    seed: int
-
-    def check(self, csv: Path | None) -> None:
-        """Check the objectives and the table.
-
-        Raises:
-            WrongUsage: there is no such objective, or `csv` is no table of rates.
-        """
-        from gpulingo.report.bench import check_csv
-
-        for name in self.objectives:
-            if name not in OBJECTIVES:
-                raise WrongUsage(f"--strategy: {unknown('objective', name, OBJECTIVES)}")
-        if csv:
-            with wrong_usage("--csv"):
-                check_csv(csv)
-
-
-def _measured(sources: list[Source], work: _Work, csv: Path | None) -> Iterator[Rate]:
+def _measured(sources: list[Source], own: BenchOptions, work: dict[str, Any]) -> Iterator[Rate]:
     """The rates, one by one; each goes to the table at once.
 
     Raises:
-        WrongUsage: there is no such objective or device, or `csv` is no table of rates.
+        WrongUsage: there is no such objective or device, or the file of `--out` is no table of rates.
     """
     with late_interrupt():
-        from gpulingo.report.bench import append_csv, call_pairs, rates
+        from gpulingo.report.bench import append_csv, call_pairs, check_csv, rates
         from gpulingo.tensors.device import find_device
 
-    work.check(csv)
+    for name in work["objectives"]:
+        if name not in OBJECTIVES:
+            raise WrongUsage(f"--strategy: {unknown('objective', name, OBJECTIVES)}")
+    if own.csv:
+        with wrong_usage("--out"):
+            check_csv(own.csv)
     with wrong_usage("--device"):
-        device = find_device(work.device)
+        device = find_device(own.device)
     lists = [len(source.wordlist) for source in sources]
-    pairs = sum(call_pairs(words, size, device) for words in lists for size in work.sizes if size <= words)
-    total = pairs * len(work.objectives) * len(work.threads)
+    pairs = sum(call_pairs(words, size, device) for words in lists for size in work["sizes"] if size <= words)
+    total = pairs * len(work["objectives"]) * len(work["threads"])
     with interrupted_by_sigterm(), total_bar("bench", total) as bar:
         for source in sources:
             bar.advance(0, f"{source.wordlist.length} letters")
-            measured = rates(source.wordlist, **(asdict(work) | {"device": device}))
+            measured = rates(source.wordlist, device=device, **work)
             while True:
                 with late_interrupt():
                     rate = next(measured, None)
                 if rate is None:
                     break
                 bar.advance(rate.pairs)
-                if csv:
-                    append_csv(csv, [rate])
+                if own.csv:
+                    append_csv(own.csv, [rate])
                 with bar.hidden():
                     yield rate
 

@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.machines import InOrder
-from gpulingo.cli.options import Opponent
-from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
+from gpulingo.cli.options import Opponent, option
+from gpulingo.cli.outputs import interrupted, kept_lines
 from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import Plan, Play, planned
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.simulations import simulations
 from gpulingo.cli.solving import Setting
-from gpulingo.games.catalogue import LINGO
 from gpulingo.player.names import NAMES, TUNED, WITH_LETTERS
-from gpulingo.report.points import Points
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.kept import BEST
@@ -33,41 +29,25 @@ if TYPE_CHECKING:
     from gpulingo.report.results import Key, Result
     from gpulingo.storage.linefile import LineFile
 
-Strategies = Annotated[
-    str,
-    typer.Option(
-        metavar="NAMES",
-        autocompletion=options.several_of("all", *NAMES, TUNED, BEST),
-        help="Strategies, joined by commas, or all.",
-    ),
-]
-
 
 def compare(
-    lengths: options.Lengths,
-    strategies: Strategies = "all",
-    wordlist: options.Wordlist = None,
-    targets: options.Targets = None,
-    colours: options.Colours = None,
-    game: options.Game = LINGO,
-    weights: options.Weights = None,
-    rule: options.Rule = "",
-    turns: options.Turns = None,
-    device: options.Device = "auto",
-    seed: options.Seed = 0,
-    time: options.Time = None,
-    opponent: options.OpponentOf = Opponent.CHANCE,
-    out: Out = None,
-    resume: Resume = False,
-    ray: options.Ray = None,
-    as_json: options.Json = False,
-) -> None:
+    lengths: str = options.LENGTHS,
+    *,
+    strategies: str = option(
+        "NAMES", "Strategies, joined by commas, or all.", default="all",
+        among=options.several_of("all", *NAMES, TUNED, BEST),
+    ),
+    words: options.Words,
+    rules: options.LetterRules,
+    run: options.Run,
+    opponent: Opponent = options.OPPONENT,
+    out: Path | None = options.OUT,
+    resume: bool = options.RESUME,
+    ray: str | None = options.RAY,
+    as_json: bool = options.JSON,
+) -> None:  # fmt: skip
     """Compare strategies over whole word lists."""
-    plan = planned(
-        lengths, wordlist, targets, weights, colours=colours, seed=seed,
-        rule=rule,
-        game=game, turns=turns, device=device, time=time, ray=ray,
-    )  # fmt: skip
+    plan = planned(lengths, words, rules, run, ray=ray)
     if opponent == Opponent.ADVERSARY:
         _against_hosts(plan, strategies, (out, resume), as_json)
         return
@@ -108,16 +88,15 @@ def _against_hosts(plan: Plan, strategies: str, kept: tuple[Path | None, bool], 
         raise WrongUsage(f"{seen}: use `gpulingo solve`")
     if strategies != "all" or kept != (None, False) or plan.ray is not None:
         raise WrongUsage("--opponent adversary with --strategies, --out, --resume or --ray: leave them out")
-    from gpulingo.cli.letter_hosts import print_hosts
+    from gpulingo.cli.misses import print_hosts
 
     with interrupted_by_sigterm(), late_interrupt() as check:
         import torch
 
-        first = Setting(
-            plan.sources[0], torch.device("cpu"), plan.seed, options.MEMORY, None, None, 0.0, plan.ends,
-            resume=False, fresh=True, out=None, check=check,
-        )  # fmt: skip
-        print_hosts([replace(first, source=source) for source in plan.sources], as_json)
+        place, ends = torch.device("cpu"), plan.ends
+        print_hosts(
+            [Setting(source=source, place=place, ends=ends, check=check) for source in plan.sources], as_json
+        )
 
 
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:
@@ -187,27 +166,19 @@ def _json(result: Result) -> str:
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:
     """A row for each length and strategy, the best first; then the ranking."""
-    from gpulingo.cli.tables import print_table
+    from gpulingo.cli.tables import print_ranking
 
     devices = ", ".join(dict.fromkeys(result.device for result in results))
     print(f"list: {sources_text(plan.sources)}; game: {plan.game.code}; device: {devices}")
     _print_results(sorted(results, key=lambda result: (result.length, -result.mean_points)), plan.game)
-    values = of_result(results[0])
     figures: dict[str, dict[int, float]] = {}  # strategy -> length -> what is compared
     for result in results:
         figure = of_result(result).figure(result.mean_points)
         figures.setdefault(result.strategy, {})[result.length] = figure
     sizes = {result.length: result.total_weight for result in results}
-    totals = {
-        name: values.over_lists(by_length.values(), [sizes[length] for length in by_length])
-        for name, by_length in figures.items()
-    }
-    ranking = sorted(figures, key=lambda name: -values.sign * totals[name])
-    lengths = sorted({result.length for result in results})
-    columns = ["strategy", *map(str, lengths), values.summed]
+    values = of_result(results[0])
     print(f"\n{values.name}")
-    rows = [[name, *_cells(values, figures[name], totals[name], lengths)] for name in ranking]
-    print_table(columns, rows, left=["strategy"])
+    print_ranking(figures, {length: sizes[length] for length in sorted(sizes)}, values)
 
 
 def _print_results(results: Sequence[Result], game: Game) -> None:
@@ -235,9 +206,3 @@ def _print_results(results: Sequence[Result], game: Game) -> None:
         print("\nwords found by a turn, %")
         numbers = [f"by {turn}" for turn in range(1, used + 1)]
     print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
-
-
-def _cells(values: Points, figures: Mapping[int, float], total: float, lengths: Sequence[int]) -> list[str]:
-    """The figures of each length and their total; some are missing after an interrupt."""
-    cells = [values.figure_text(figures[length]) if length in figures else "-" for length in lengths]
-    return [*cells, values.figure_text(total)]

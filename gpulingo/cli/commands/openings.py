@@ -6,11 +6,10 @@ Against a host who keeps the largest class: those that lead to the end with fewe
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator, Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import ranking_order
@@ -18,20 +17,19 @@ from gpulingo.cli.devices import device_for
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.first_guesses import (
     ADVERSARY,
-    OPPONENTS,
     WORDLE,
+    Search,
     hosted_game,
     search_first_guesses,
     search_lines,
 )
-from gpulingo.cli.games import check_words_guessed, chosen_game
+from gpulingo.cli.games import check_words_guessed
 from gpulingo.cli.limits import end_of, in_time, until
-from gpulingo.cli.lists import check_unweighted, found_sources, list_text, read_files
-from gpulingo.cli.outputs import Out, Resume, interrupted, kept_lines
-from gpulingo.cli.parse import between, parsed_widths, widths_text
+from gpulingo.cli.lists import check_unweighted, list_text, read_files
+from gpulingo.cli.outputs import interrupted, kept_lines
+from gpulingo.cli.parse import parsed_widths, widths_text
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
-from gpulingo.games.catalogue import LINGO
 from gpulingo.games.rules import options_of
 from gpulingo.report.values import shown
 from gpulingo.storage.printed import line_of
@@ -43,82 +41,52 @@ if TYPE_CHECKING:
     from gpulingo.storage.linefile import LineFile
     from gpulingo.words.listing import WordList
 
-Top = Annotated[
-    int,
-    typer.Option(parser=between(1, 10**9), metavar="NUMBER", help="Number of openings."),
-]
-All = Annotated[bool, typer.Option("--all", help="Print every opening that needs the fewest guesses.")]
-Opponent = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        autocompletion=options.one_of(*OPPONENTS),
-        show_default="chance",
-        help="largest: keeps the largest class, as absurdle; or adversary.",
-    ),
-]
-Width = Annotated[
-    str,
-    typer.Option(metavar="TURN:N,..", help="Guesses per set by turns left, for example 4:4,3:4."),
-]
-
 
 def openings(
-    length: options.Length,
-    top: Top = 20,
-    wordlist: options.Wordlist = None,
-    targets: options.Targets = None,
-    colours: options.Colours = None,
-    weights: options.Weights = None,
-    width: Width = "",
-    game: options.Game = LINGO,
-    rule: options.HintRule = "",
-    turns: options.Turns = None,
-    opponent: Opponent = None,
-    every: All = False,
-    device: options.Device = "auto",
-    time: options.Time = None,
-    memory: options.Memory = options.MEMORY,
-    out: Out = None,
-    resume: Resume = False,
-    as_json: options.Json = False,
+    length: int = options.LENGTH,
+    *,
+    words: options.Words,
+    rules: options.Rules,
+    turns: int | None = options.TURNS,
+    search: Search,
+    out: Path | None = options.OUT,
+    resume: bool = options.RESUME,
+    as_json: bool = options.JSON,
 ) -> None:
     """Rank first guesses by their value after full play."""
-    hosted = hosted_game(game, opponent)
-    first = None if every else top
-    if opponent == ADVERSARY or (hosted is not None and hosted.opponent == ADVERSARY):
-        _refuse({"--width": width, "--out": out, "--resume": resume, "--weights": weights}, "an adversary")
-        rules = chosen_game(game if hosted is None else WORDLE, rule=rule)
-        check_words_guessed(rules, "use `gpulingo solve`")
-        words = found_sources([length], wordlist, targets, rules, colours=colours)[0].wordlist
-        search_first_guesses(words, rules, turns=turns, top=first, time=time, memory=memory, as_json=as_json)
+    hosted, of_host = hosted_game(rules.game, search.opponent), rules.hints.rule
+    refused: dict[str, object] = {
+        "--width": search.width,
+        "--out": out,
+        "--resume": resume,
+        "--weights": words.weights,
+    }
+    if search.opponent == ADVERSARY or (hosted is not None and hosted.opponent == ADVERSARY):
+        _refuse(refused, "an adversary")
+        game = (rules if hosted is None else replace(rules, game=WORDLE)).chosen()
+        check_words_guessed(game, "use `gpulingo solve`")
+        search_first_guesses(words.sources([length], game)[0].wordlist, game, search, turns, as_json)
         return
     if hosted is not None:
-        given = {"--width": width, "--turns": turns, options_of(rule): rule}
-        _refuse(given | {"--out": out, "--resume": resume}, "a host")
-        words = found_sources([length], wordlist, targets, hosted, colours=colours)[0].wordlist
-        search_lines(words, hosted, top=first, time=time, memory=memory, as_json=as_json)
+        _refuse(refused | {"--turns": turns, options_of(of_host): of_host}, "a host")
+        search_lines(words.sources([length], hosted)[0].wordlist, hosted, search, as_json)
         return
-    if every:
+    if search.every:
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
-    instead = "with fewer the number of classes says it all"
-    rules = chosen_game(game, turns, rule=rule, least=3, instead=instead)
-    check_words_guessed(rules, "use `gpulingo solve`")
-    source = found_sources([length], wordlist, targets, rules, weights, colours=colours)[0]
+    game = rules.chosen(turns, least=3, instead="with fewer the number of classes says it all")
+    check_words_guessed(game, "use `gpulingo solve`")
+    source = words.sources([length], game)[0]
     check_unweighted(source.wordlist)
-    with wrong_usage("--width"):
-        widths = parsed_widths(width, rules.turns) if width else {}
     with late_interrupt():
         from gpulingo.report.openings import FORM
 
-    words, ends = source.wordlist, end_of(time)
-    trial = _Trial(words, rules, min(top, len(words)), widths, device, memory)
+    trial = _Trial(source.wordlist, game, search)
     results: list[PlayedOpening] = []
     with kept_lines(out, resume, FORM, read_files([source])) as lines:
         try:
-            playing = _played(trial, lines, resume, ends)
+            playing = _played(trial, lines, resume)
             with contextlib.closing(playing):  # and with it the bar
-                for result in in_time(playing, ends, "openings", trial.count):
+                for result in in_time(playing, trial.ends, "openings", trial.count):
                     results.append(result)
         except KeyboardInterrupt:
             if results:
@@ -127,7 +95,7 @@ def openings(
     _print(trial, results, as_json)
 
 
-def _refuse(given: dict[str, object], opponent: str) -> None:
+def _refuse(given: Mapping[str, object], opponent: str) -> None:
     """Refuse options that openings against some opponent have no use for.
 
     Raises:
@@ -137,22 +105,14 @@ def _refuse(given: dict[str, object], opponent: str) -> None:
         raise WrongUsage(f"{name}: openings against {opponent} have none: leave it out")
 
 
-@dataclass(frozen=True)
 class _Trial:
-    """A number of openings to roll out, and how.
+    """Openings of a list to roll out in a game, and how."""
 
-    Attributes:
-        words: the list. game: that is played. count: openings.
-        widths: turns left -> guesses tried for each set.
-        device: as the user wrote it. memory: bytes that remembered sets may take.
-    """
-
-    words: WordList
-    game: Game
-    count: int
-    widths: dict[int, int]
-    device: str
-    memory: int
+    def __init__(self, words: WordList, game: Game, search: Search) -> None:
+        self.words, self.game, self.search = words, game, search
+        self.ends, self.count = end_of(search.time), min(search.top, len(words))
+        with wrong_usage("--width"):  # turns left -> guesses tried for each set
+            self.widths = parsed_widths(search.width, game.turns) if search.width else {}
 
     def known(self, results: Iterable[PlayedOpening], order: str) -> dict[int, Opening]:
         """Word -> opening, of those results that this trial would come to again."""
@@ -165,36 +125,34 @@ class _Trial:
         return {word: result.in_credits(word) for word, result in words.items()}
 
 
-def _played(
-    trial: _Trial, lines: LineFile[PlayedOpening] | None, resume: bool, ends: float
-) -> Generator[PlayedOpening]:
+def _played(trial: _Trial, lines: LineFile[PlayedOpening] | None, resume: bool) -> Generator[PlayedOpening]:
     """The openings, those that the file holds first; each of the others goes to the file at once.
 
     Raises:
         WrongUsage: there is no such device.
     """
     with interrupted_by_sigterm(), late_interrupt() as noted:
-        check = until(ends, noted)
+        check = until(trial.ends, noted)
         from gpulingo.report.openings import opening_text, played_opening
         from gpulingo.search.openings import openings as search
         from gpulingo.search.state import Problem
         from gpulingo.strategies.objectives import points
         from gpulingo.tensors.wordtable import table_of
 
-        table = table_of(trial.words, trial.game).to(device_for(trial.device, "openings"))
+        table = table_of(trial.words, trial.game).to(device_for(trial.search.device, "openings"))
         objective = ranking_order(trial.words, trial.game)
         width, order = widths_text(trial.widths), "points" if objective is points else "tuned"
         known = trial.known(lines.kept if lines and resume else (), order)
         if resume:
             tell(f"{lines and lines.path}: {len(known)} openings are there")
         done = 0
-        with total_bar("openings", trial.count, ends=ends) as bar:
+        with total_bar("openings", trial.count, ends=trial.ends) as bar:
 
             def report(pairs: int) -> None:
                 check()
                 bar.advance(0, f"{done:,} of {trial.count:,}")
 
-            problem = Problem(trial.words, trial.game, table, objective, memory=trial.memory)
+            problem = Problem(trial.words, trial.game, table, objective, memory=trial.search.memory)
             for opening in search(problem, trial.count, trial.widths, progress=report, known=known):
                 result = played_opening(
                     opening, trial.words, trial.game, width=width, order=order, device=str(table.device)

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import Interrupted, WrongUsage, tell
-from gpulingo.cli.games import check_marks, chosen_game
+from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.cli.games import MOST_TURNS, check_marks
 from gpulingo.cli.limits import end_of, in_time
-from gpulingo.cli.outputs import make_folder
+from gpulingo.cli.options import option
+from gpulingo.cli.outputs import interrupted, make_folder
 from gpulingo.cli.parse import between
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm
-from gpulingo.games.catalogue import LINGO
-from gpulingo.match.timeout import USUAL
 from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
@@ -26,59 +22,17 @@ if TYPE_CHECKING:
     from gpulingo.match.rounds import Result, Results
     from gpulingo.match.sandbox import MatchSetup
 
-Players = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--player", "-P", metavar="COMMAND", help="A player; the word length is appended. Repeatable."
-    ),
-]
-PlayersFile = Annotated[
-    Path | None,
-    typer.Option("--players", metavar="FILE", help="A file of players, one command per line."),
-]
-Lengths = Annotated[str | None, options.lengths_option("Word lengths: 5 or 4,6-8.", show_default="4-13")]
-Rounds = Annotated[
-    int, typer.Option(parser=between(1, 10**6), metavar="NUMBER", help="Words drawn per length.")
-]
-AllWords = Annotated[bool, typer.Option("--all-words", help="Play every word of the lengths.")]
-Words = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Play the words of this file, one per line.")
-]
-Jobs = Annotated[int, typer.Option(parser=between(1, 1024), metavar="NUMBER", help="Rounds at a time.")]
-Log = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", help="Write transcripts here, one file per player.")
-]
-Resume = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Keep results in this file, and continue from it."),
-]
-Cwd = Annotated[
-    Path | None,
-    typer.Option(metavar="FOLDER", help="Run the players here, not in temporary folders."),
-]
-
 
 def pit(
-    player: Players = None,
-    players: PlayersFile = None,
-    lengths: Lengths = None,
-    rounds: Rounds = 100,
-    seed: options.Seed = 0,
-    all_words: AllWords = False,
-    words: Words = None,
-    wordlist: options.Wordlist = None,
-    targets: options.Targets = None,
-    jobs: Jobs = 1,
-    timeout: options.Timeout = USUAL,
-    time: options.Time = None,
-    log: Log = None,
-    resume: Resume = None,
-    cwd: Cwd = None,
-    game: options.Game = LINGO,
-    rule: options.HintRule = "",
-    lives: options.Lives = None,
-    as_json: options.Json = False,
-) -> None:
+    own: options.MatchOptions,
+    *,
+    rules: options.Rules,
+    lives: int | None = option(
+        "NUMBER", f"In hangman, misses that lose a word, 1 to {MOST_TURNS}.", shown="6",
+        parser=between(1, MOST_TURNS),
+    ),
+    as_json: bool = options.JSON,
+) -> None:  # fmt: skip
     """Run a match between player programs.
 
     In hangman a player reads each word as far as its letters are known, for example _ i _ _, and answers in
@@ -87,42 +41,33 @@ def pit(
 
     """
     from gpulingo.cli import matches
+    from gpulingo.cli.matches import print_rounds
     from gpulingo.match.sandbox import match_setup
 
-    rules = chosen_game(game, rule=rule, lives=lives)
-    if not rules.guesses_letters:
-        check_marks(rules, "the pit")
-    drawn = None if all_words else rounds
-    commands = matches.found_players(player or [], players)
-    if words and all_words:
-        raise WrongUsage("--words and --all-words: give one of them")
-    if words and targets:
-        raise WrongUsage("--words and --targets: give one of them")
-    if words:
-        match = matches.given_match(commands, wordlist, lengths, rules, path=words)
-    else:
-        match = matches.drawn_match(
-            commands, wordlist, lengths, rules, targets=targets, rounds=drawn, seed=seed
-        )
-    if log:
-        make_folder(log)
-    with matches.results_file(resume) as file, interrupted_by_sigterm():
+    game = rules.chosen(lives=lives)
+    if not game.guesses_letters:
+        check_marks(game, "the pit")
+    match = matches.found_match(own, game)
+    if own.transcript:
+        print_rounds(match, own)
+        return
+    if own.log:
+        make_folder(own.log)
+    path = matches.results_path(own)
+    with matches.results_file(path) as file, interrupted_by_sigterm():
         results = matches.results_of(match, file)
-        matches.check_cwd(cwd)
-        place, logged = str(cwd) if cwd else None, log is not None
-        played = match.players, match.sources, match.game
+        matches.check_cwd(own.cwd)
         # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
-        with match_setup(*played, cwd=place, timeout=timeout, logged=logged, tell=tell) as setup:
+        with match_setup(
+            match.players, match.sources, match.game, cwd=str(own.cwd) if own.cwd else None,
+            timeout=own.timeout, logged=own.log is not None, tell=tell,
+        ) as setup:  # fmt: skip
             try:
-                play(match, results, file, setup, jobs=jobs, ends=end_of(time), log=log)
+                play(match, results, file, setup, own)
             except KeyboardInterrupt:
                 if results:
                     _print(match, results, as_json)
-                done = f"interrupted after {len(results)} of {len(match.rounds)} rounds"
-                remedy = (
-                    f"run it again, {resume} has them" if resume else "with --resume FILE they can be kept"
-                )
-                raise Interrupted(f"{done}; {remedy}") from None
+                raise interrupted(path, len(results), len(match.rounds), "rounds") from None
             _print(match, results, as_json)
 
 
@@ -131,10 +76,7 @@ def play(
     results: list[Result],
     file: Results | None,
     setup: MatchSetup,
-    *,
-    jobs: int,
-    ends: float,
-    log: Path | None,
+    own: options.MatchOptions,
 ) -> None:
     """Play the rounds of a match that have no result yet, and add their results.
 
@@ -150,13 +92,13 @@ def play(
     missing = [planned for planned in match.rounds if planned not in done]
     first = {result.round.player: result for result in reversed(results)}
     spoiled: list[str] = []
-    lists = Lists(setup, spoiled.append, alone=jobs == 1)
+    lists = Lists(setup, spoiled.append, alone=own.jobs == 1)
     rounds, trials = lists.before(missing), lists.before(trials_of(missing))
-    write_log = log_writer(match, log)
+    write_log, ends = log_writer(match, own.log), end_of(own.time)
     try:
         with (
             total_bar("pit", total, ends=ends) as bar,
-            contextlib.closing(played_rounds(rounds, setup, jobs, trials)) as playing,
+            contextlib.closing(played_rounds(rounds, setup, own.jobs, trials)) as playing,
         ):
             bar.skip(len(results))
             for played in in_time(playing, ends, "rounds", len(missing)):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import MISSING
 from typing import Annotated, Any
 
 import typer
 
+from gpulingo.cli.options import argument
 from gpulingo.cli.panels import Panelled
-from gpulingo.cli.signatures import with_options
 from gpulingo.player.options import HOST, LENGTH, LETTER, PLAYER
 
 
@@ -27,11 +28,10 @@ class Unparsed(Panelled):
         return []
 
 
-@with_options(PLAYER + HOST + LETTER)
 def play(
     context: typer.Context,
-    word_length: Annotated[str, typer.Argument(metavar="N", help=LENGTH, show_default=False)],
-    **read_elsewhere: Any,
+    word_length: str = argument("N", LENGTH, default=MISSING),
+    **read_elsewhere: Annotated[Any, PLAYER + HOST + LETTER],
 ) -> None:
     """Play at the terminal, or run as a pit player on pipes.
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.certificates import kept_certificates
-from gpulingo.cli.checkpoints import is_length, opened
-from gpulingo.cli.commands.verify import replay
+from gpulingo.cli.checkpoints import is_length
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.limits import end_of
-from gpulingo.cli.lists import list_entry
+from gpulingo.cli.lists import list_entry, list_text
+from gpulingo.cli.options import option
 from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.proving import derived
 from gpulingo.cli.signals import late_interrupt
@@ -27,53 +25,30 @@ if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
 
-CertificateFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--certificate", metavar="FILE.npz", help="The certificate.", show_default="FILE.bounds.npz"
-    ),
-]
-
-PartOption = Annotated[
-    Part | None,
-    typer.Option(
-        parser=a_part,
-        metavar="K/N",
-        help="Check the openings of one of N parts; all N prove the bound.",
-        show_default="all of them",
-    ),
-]
-
-Resume = Annotated[bool, typer.Option("--resume", help="Continue from the work file beside the certificate.")]
-
-TreeOnly = Annotated[bool, typer.Option("--tree-only", help="Replay the tree against every word, no more.")]
-
 
 def prove(
-    checkpoint: options.Checkpoint,
-    wordlist: options.CheckpointList = None,
-    targets: options.CheckpointTargets = None,
-    weights: options.CheckpointWeights = None,
-    game: options.CheckpointGame = None,
-    rule: options.Rule = "",
-    certificate: CertificateFile = None,
-    tree_only: TreeOnly = False,
-    part: PartOption = None,
-    resume: Resume = False,
-    device: options.Device = "auto",
-    time: options.Time = None,
-    as_json: options.Json = False,
-) -> None:
+    stored: options.Stored,
+    *,
+    certificate: Path | None = option("FILE.npz", "The certificate.", shown="FILE.bounds.npz"),
+    tree_only: bool = option("", "Replay the tree against every word, no more.", "--tree-only"),
+    part: Part | None = option(
+        "K/N", "Check the openings of one of N parts; all N prove the bound.", shown="all of them",
+        parser=a_part,
+    ),
+    resume: bool = option("", "Continue from the work file beside the certificate.", "--resume"),
+    limits: options.Limits,
+    as_json: bool = options.JSON,
+) -> None:  # fmt: skip
     """Verify a stored tree and its bound independently."""
     if tree_only:
         if certificate or part or resume:
             raise WrongUsage("--tree-only checks no bound: leave out --certificate, --part and --resume")
-        replay(*opened(checkpoint, wordlist, game, targets, weights, rule=rule, gives=True), as_json)
+        _replay(*stored.opened(), as_json)
         return
     from gpulingo.bounds.formulas import counts_classes
     from gpulingo.trees.verify import verify as replayed
 
-    tree_path, tree, words = opened(checkpoint, wordlist, game, targets, weights, rule=rule)
+    tree_path, tree, words = stored.opened(gives=False)
     if tree.game.counts_misses:
         if part is not None or resume:
             option = "--resume" if part is None else "--part"
@@ -81,7 +56,7 @@ def prove(
         _prove_letters(tree_path, tree, words, certificate, as_json)
         return
     path = certificate or tree_path.with_suffix(CERTIFICATE)
-    if certificate is None and is_length(checkpoint):  # it may stand in another folder than the tree
+    if certificate is None and is_length(stored.checkpoint):  # it may stand in another folder than the tree
         with late_interrupt():
             path = next(iter(kept_certificates(words, tree.game, tree)), path)
     if not path.is_file():
@@ -91,7 +66,7 @@ def prove(
         )
     replayed(tree, words)
     part = part or Part(1, 1)
-    bound, held = derived(path, tree, words, device, end_of(time), part, resume=resume)
+    bound, held = derived(path, tree, words, limits.device, end_of(limits.time), part, resume=resume)
     proven = bound == tree.mean_points and part.parts == 1
     values = of_tree(tree, MANY)
     if as_json:
@@ -117,6 +92,31 @@ def prove(
         holds = f"the greatest bound of all {len(words):,} openings holds"
     print(f"{path}: {holds}: {none} than {values.limit(bound)}")
     print(f"{none}: optimal" if proven else f"gap: {gap}")
+
+
+def _replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
+    """Replay a tree against every word by the reference rule, and print what it does.
+
+    Raises:
+        CheckpointError: it does not what its header says.
+    """
+    from gpulingo.trees.verify import verify as replayed
+
+    replayed(tree, words)
+    counts, lost, values = tree.turn_counts(), tree.lost, of_tree(tree)
+    if as_json:
+        entry: dict[str, Any] = {"checkpoint": str(path), **list_entry(words)}
+        entry |= {"fingerprint": words.fingerprint, "length": words.length, "words": words.target_count}
+        entry |= {"strategy": tree.strategy, "turns": counts, "lost": lost, "mean_points": tree.mean_points}
+        entry |= {"bound": tree.bound} | values.entry(len(words), tree.mean_points, tree.bound)
+        print(line_of("prove", entry))
+        return
+    from gpulingo.cli.tables import print_rows
+
+    right = f"right for all {words.target_count:,} words of {words.length} letters"
+    print(f"{path}: {right} in {list_text(words)}")
+    row = {"strategy": tree.strategy} | values.cells(tree.mean_points, lost) | values.turn_cells(counts, lost)
+    print_rows([row], left=["strategy"])
 
 
 def _prove_letters(

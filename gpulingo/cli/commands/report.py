@@ -5,13 +5,11 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
-from gpulingo.cli.outputs import check_destination
-from gpulingo.cli.pages import FORM
+from gpulingo.cli.options import group, option
+from gpulingo.cli.outputs import FORM, check_destination
 from gpulingo.storage.files import FOLDERS, PACKAGE
 from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.kept import kept_trees
@@ -23,55 +21,63 @@ if TYPE_CHECKING:
     from gpulingo.report.racks import RackSection
     from gpulingo.report.results import Result
 
-Results = Annotated[
-    list[Path] | None,
-    typer.Option(
-        metavar="FILE.jsonl",
-        show_default="those of gpulingo",
-        help="Results of `gpulingo compare --out`. Repeatable.",
-    ),
-]
-Checkpoints = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FOLDER",
-        show_default="where `gpulingo play` looks",
-        help="Trees and bounds of the results' lists.",
-    ),
-]
-Rates = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE.csv",
-        show_default="those of gpulingo",
-        help="Rates of `gpulingo bench --csv`.",
-    ),
-]
-Tiles = Annotated[
-    list[Path] | None,
-    typer.Option(metavar="FILE.npz", help="Points of `gpulingo tiles --all --out`. Repeatable."),
-]
-Out = Annotated[Path, typer.Option(metavar="FILE.html", help="The page to write.")]
 # Of the current folder, of an installed package, of a checkout.
 STORED = (Path("benchmarks"), Path(PACKAGE, "benchmarks"), Path(PACKAGE).parent / "benchmarks")
 COMPARED, BENCHED = "compare.jsonl", "results.csv"
 
 
-def report(
-    results: Results = None,
-    checkpoints: Checkpoints = None,
-    rates: Rates = None,
-    tiles: Tiles = None,
-    out: Out = Path("report.html"),
-) -> None:
+@group
+class ReportOptions:
+    """Options of `gpulingo report`: the files to read, and the page to write."""
+
+    results: list[Path] | None = option(
+        "FILE.jsonl", "Results of `gpulingo compare --out`. Repeatable.", shown="those of gpulingo"
+    )
+    checkpoints: Path | None = option(
+        "FOLDER", "Trees and bounds of the results' lists.", shown="where `gpulingo play` looks"
+    )
+    rates: Path | None = option("FILE.csv", "Rates of `gpulingo bench --out`.", shown="those of gpulingo")
+    tiles: list[Path] | None = option("FILE.npz", "Points of `gpulingo tiles --all --out`. Repeatable.")
+    out: Path = option("FILE.html", "The page to write.", default=Path("report.html"))
+
+    def command(self) -> str:
+        """The command line, to be shown on the page."""
+        words = ["gpulingo", "report"]
+        for name, value in vars(self).items():
+            for path in value if isinstance(value, list) else [value] * bool(value):
+                words += [f"--{name}", str(path)]
+        return shlex.join(words)
+
+    def check(self, results: list[Path], rates: Path | None) -> None:
+        """Check that what is read is there, and that the page can be written.
+
+        Args:
+            results, rates: to be read.
+        Raises:
+            WrongUsage: something is not there, or would be lost. OSError: the page cannot be written.
+        """
+        folder = self.checkpoints
+        for path in results:
+            if not path.is_file():
+                remedy = f"write one with `gpulingo compare --out {path}`"
+                raise WrongUsage(f"--results: no file at {path}: {remedy}")
+        if folder and not folder.is_dir():
+            remedy = "name one that `gpulingo simulate --save` wrote"
+            raise WrongUsage(f"--checkpoints: no folder at {folder}: {remedy}")
+        if rates and not rates.is_file():
+            raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --out {rates}`")
+        check_destination(self.out, [*results, rates, *(self.tiles or [])], FORM)
+
+
+def report(own: ReportOptions) -> None:
     """Write an HTML report of stored results."""
     need_report()
-    command = _command(results, checkpoints, rates, tiles, out)
+    results, rates = own.results, own.rates
     if not results:
         folder = _stored_folder()
         results = [folder / COMPARED]
         rates = rates or (folder / BENCHED if (folder / BENCHED).is_file() else None)
-    _check_files(results, checkpoints, rates, out, tiles or [])
+    own.check(results, rates)
     from gpulingo.report.frame import Making
     from gpulingo.report.origin import today
     from gpulingo.report.page import read_rates, report_text
@@ -84,46 +90,12 @@ def report(
         read = read_results(*results)
     with wrong_usage("--rates"):
         rows = read_rates(rates) if rates else None
-    racks = _racks(tiles) if tiles else []
-    kept = _kept(read, checkpoints)
-    making = Making(today().isoformat(), version(), command)
+    racks = _racks(own.tiles or [])
+    kept = _kept(read, own.checkpoints)
+    making = Making(today().isoformat(), version(), own.command())
     page = report_text(read, making, kept=kept, rates=rows, racks=racks, sentence=sentence)
-    replace_file(str(out), page.encode())
-    print(out)
-
-
-def _check_files(
-    results: list[Path], checkpoints: Path | None, rates: Path | None, out: Path, tiles: list[Path]
-) -> None:
-    """Check that what is read is there, and that the page can be written.
-
-    Raises:
-        WrongUsage: something is not there, or would be lost. OSError: the page cannot be written.
-    """
-    for path in results:
-        if not path.is_file():
-            raise WrongUsage(f"--results: no file at {path}: write one with `gpulingo compare --out {path}`")
-    if checkpoints and not checkpoints.is_dir():
-        raise WrongUsage(
-            f"--checkpoints: no folder at {checkpoints}: name one that `gpulingo simulate --save` wrote"
-        )
-    if rates and not rates.is_file():
-        raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --csv {rates}`")
-    check_destination(out, [*results, rates, *tiles], FORM)
-
-
-def _command(
-    results: list[Path] | None,
-    checkpoints: Path | None,
-    rates: Path | None,
-    tiles: list[Path] | None,
-    out: Path,
-) -> str:
-    """The command line, to be shown on the page."""
-    given = [*(("--results", path) for path in results or []), ("--checkpoints", checkpoints)]
-    given += [("--rates", rates), *(("--tiles", path) for path in tiles or []), ("--out", out)]
-    words = [word for option, path in given if path for word in (option, str(path))]
-    return shlex.join(["gpulingo", "report", *words])
+    replace_file(str(own.out), page.encode())
+    print(own.out)
 
 
 def _stored_folder() -> Path:

@@ -3,56 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Annotated, Any
 
 import typer
 
 from gpulingo.cli import options
-from gpulingo.games.catalogue import LINGO
+from gpulingo.cli.options import argument
 
 PLAYED = "Guesses with their marks, for example crane:X?XXO; or see --target."
-
-Words = Annotated[
-    str,
-    typer.Option(metavar="WORD,..", help="With a share text on stdin: its guesses, in order."),
-]
-Target = Annotated[str, typer.Option(metavar="WORD", help="The answer; guesses then need no marks.")]
-File = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Many rounds, one per line: guesses with marks, or target and guesses.",
-    ),
-]
-Letter = Annotated[str, typer.Option(metavar="LETTER", help="The given first letter, with --first-letter.")]
-Out = Annotated[
-    Path | None, typer.Option(metavar="FILE.html", help="Also write the review as a page, with a chart.")
-]
 LONGEST = 1000  # characters of a round that the page's command line shows
 
 
 def review(
-    played: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="GUESS:MARKS", help=PLAYED, show_default=False),
-    ] = None,
-    words: Words = "",
-    target: Target = "",
-    file: File = None,
-    game: options.Game = LINGO,
-    wordlist: options.Wordlist = None,
-    targets: options.Targets = None,
-    colours: options.Colours = None,
-    without: options.Without = None,
-    weights: options.Weights = None,
-    rule: options.Rule = "",
-    letter: Letter = "",
-    time: options.Time = None,
-    device: options.Device = "auto",
-    out: Out = None,
-    as_json: options.Json = False,
+    played: list[str] | None = argument("GUESS:MARKS", PLAYED),
+    *,
+    own: options.RoundOptions,
+    as_json: bool = options.JSON,
 ) -> None:
     """Review a finished round guess by guess.
 
@@ -61,31 +26,27 @@ def review(
     """
     from gpulingo.cli.errors import WrongUsage
     from gpulingo.cli.games import chosen_game
-    from gpulingo.cli.pages import Page
+    from gpulingo.cli.outputs import Page
     from gpulingo.cli.reviews import Asked, print_many, print_one
 
-    rules = chosen_game(game, rule=rule, gives=True)
-    given = {
-        "--words": words, "--target": target, "--file": file, "--game": rules.code, "--wordlist": wordlist,
-        "--targets": targets, "--without": without, "--weights": weights,
-        "--colours": colours, "--letter": letter, "--time": time, "--out": out,
-    }  # fmt: skip
-    page = Page(out, _command(played or [], given)) if out else None
-    asked = Asked(rules, wordlist, targets, without, weights, letter.lower(), device, time, page, colours)
-    if file and (played or words or target):
+    game, file = chosen_game(own.game, rule=own.hints.rule, gives=True), own.file
+    page = Page(own.out, _command(played or [], own, game.code)) if own.out else None
+    asked = Asked(own, game, page)
+    if file and (played or own.words or own.target):
         raise WrongUsage(f"--file {file} and a round: give one of them")
     if page:
         page.check(file)
     if file is None:
-        print_one(asked, asked.given(played or [], words, target), as_json)
+        print_one(asked, asked.given(played or []), as_json)
         return
     code = print_many(asked, file, as_json)
     if code:
         raise typer.Exit(code)
 
 
-def _command(played: list[str], given: Mapping[str, Any]) -> str:
+def _command(played: list[str], own: options.RoundOptions, game: str) -> str:
     """The command line, to be shown on the page; a long round is left out."""
     round_ = played if sum(map(len, played)) <= LONGEST else []
-    options_ = [word for option, value in given.items() if value for word in (option, str(value))]
+    given = vars(own) | {"game": game, "hints": None, "device": None}
+    options_ = [word for name, value in given.items() if value for word in (f"--{name}", str(value))]
     return shlex.join(["gpulingo", "review", *round_, *options_])

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import keep_solved, prove_stored, standing_tree, tell_better
-from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.checkpoints import (
+    FOLDER,
+    checkpoint_path,
+    keep_solved,
+    prove_stored,
+    standing_tree,
+    tell_better,
+)
+from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.limits import in_time
-from gpulingo.cli.lists import read_files, sources_text
+from gpulingo.cli.lists import list_entry, read_files, sources_text
 from gpulingo.cli.machines import InOrder
-from gpulingo.cli.outputs import check_destination
+from gpulingo.cli.options import option
+from gpulingo.cli.outputs import check_destination, make_folder
 from gpulingo.cli.plan import Plan, planned
 from gpulingo.cli.simulations import simulations
-from gpulingo.games.catalogue import LINGO
-from gpulingo.report.values import of_tree
+from gpulingo.report.values import of_tree, value_text
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS
 
@@ -27,140 +32,168 @@ if TYPE_CHECKING:
 
 HARDEST = 10  # words of each length that are shown
 PER_WORD = rb"[^\t\n]+\t\d+\n"
-ANOTHER = "name another file with --save"
-
-Save = Annotated[
-    Path | None,
-    typer.Option(metavar="PATH", help="Save the tree as a checkpoint; a folder for several lengths."),
-]
-PerWord = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE.tsv", help="Write the turn on which each word is found; 0 is lost."),
-]
+ANOTHER = "name another with --save"
 
 
 def simulate(
-    length: options.Lengths,
-    wordlist: options.Wordlist = None,
-    targets: options.Targets = None,
-    colours: options.Colours = None,
-    weights: options.Weights = None,
-    strategy: options.StrategyName = None,
-    opening: options.Opening = None,
-    game: options.Game = LINGO,
-    rule: options.Rule = "",
-    turns: options.Turns = None,
-    device: options.Device = "auto",
-    seed: options.Seed = 0,
-    time: options.Time = None,
-    save: Save = None,
-    per_word: PerWord = None,
-    ray: options.Ray = None,
-    as_json: options.Json = False,
+    lengths: str = options.LENGTHS,
+    *,
+    words: options.Words,
+    playing: options.Playing,
+    rules: options.LetterRules,
+    run: options.Run,
+    save: Path | None = option("PATH", "Save the tree as a checkpoint; a folder for several lengths."),
+    folder: Path | None = option("FOLDER", "The folder of --save.", hidden=True),  # of the old name `build`
+    per_word: Path | None = option("FILE.tsv", "Write the turn on which each word is found; 0 is lost."),
+    ray: str | None = options.RAY,
+    as_json: bool = options.JSON,
 ) -> None:
     """Play a strategy against every word of a list."""
-    plan = planned(
-        length, wordlist, targets, weights, colours=colours, strategy=strategy, seed=seed, opening=opening,
-        rule=rule,
-        game=game, turns=turns, device=device, time=time, ray=ray,
-    )  # fmt: skip
+    plan = planned(lengths, words, rules, run, playing, ray=ray)
     if save and (len(plan.sources) > 1 or save.is_dir()):
-        from gpulingo.cli.commands.build import build_trees
-
-        if per_word:
-            raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
-        build_trees(plan, save, as_json, change="give another --save")
-        return
-    _check_files(plan, save, per_word)
-    lengths = [source.wordlist.length for source in plan.sources]
+        save, folder = None, save
+    if folder and per_word:
+        raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
+    paths = _checked_paths(plan, save, folder, per_word)
+    sources = {source.wordlist.length: source for source in plan.sources}
     played: dict[int, Simulation] = {}
-    shown: InOrder[Simulation] = InOrder(
-        lengths, lambda simulation: _show(simulation, opening is not None, as_json)
-    )
-    try:
-        for simulation in in_time(simulations("simulate", plan), plan.ends, "lengths", len(lengths)):
-            played[simulation.wordlist.length] = simulation
-            if len(played) == len(lengths):  # files first: whoever reads the output may stop
-                _write(_ordered(played, lengths), save, per_word)
-            shown.add(simulation.wordlist.length, simulation)
-    except KeyboardInterrupt:
+
+    def show(simulation: Simulation) -> None:
+        if as_json:
+            own = paths[simulation.wordlist.length] if folder else None
+            entry = _checkpoint_entry(simulation, own) if own else _entry(simulation, playing.opening)
+            print(line_of("simulate", entry), flush=True)
+
+    def finish() -> None:
         shown.end()
-        if played and not as_json:
-            _print_tables(plan, _ordered(played, lengths))
+        done = [played[length] for length in sources if length in played]
+        if done and not as_json:
+            _print_checkpoints(done, paths) if folder else _print_tables(plan, done)
+
+    shown: InOrder[Simulation] = InOrder([*sources], show)
+    try:
+        for simulation in in_time(simulations("simulate", plan), plan.ends, "lengths", len(sources)):
+            length = simulation.wordlist.length
+            if length in paths:
+                _save(simulation, paths[length], sources[length].listing.data if folder else None)
+            played[length] = simulation
+            if len(played) == len(sources):  # files first: whoever reads the output may stop
+                _write_turns(played, sources, per_word)
+            shown.add(length, simulation)
+    except KeyboardInterrupt:
+        finish()
         raise plan.interrupted(played) from None
-    shown.end()
-    if len(played) < len(lengths):  # the time was up
-        _write(_ordered(played, lengths), save, per_word)
-    if not as_json:
-        _print_tables(plan, _ordered(played, lengths))
+    if len(played) < len(sources):  # the time was up
+        _write_turns(played, sources, per_word)
+    finish()
 
 
-def _ordered(played: Mapping[int, Simulation], lengths: Sequence[int]) -> list[Simulation]:
-    """Simulations in the order in which their lengths were asked for."""
-    return [played[length] for length in lengths if length in played]
-
-
-def _show(simulation: Simulation, opening_given: bool, as_json: bool) -> None:
-    """Print a simulation, unless a table has it."""
-    if as_json:
-        print(_json(simulation, opening_given), flush=True)
-
-
-def _check_files(plan: Plan, save: Path | None, per_word: Path | None) -> None:
-    """Check, before anything is played, that the files can be written and nothing would be lost.
+def _checked_paths(
+    plan: Plan, save: Path | None, folder: Path | None, per_word: Path | None
+) -> dict[int, Path]:
+    """The checkpoint of each length, as far as any is to be written, after a check that nothing is lost.
 
     Raises:
-        WrongUsage: something would be. OSError: one cannot be written.
+        WrongUsage: something would be. OSError: a file cannot be written.
     """
     read: list[Path | None] = [*read_files(plan.sources)]
     for path, inputs, form in ((save, read, BEGINS), (per_word, [*read, save], PER_WORD)):
         if path:
             check_destination(path, inputs, form)
-    if not save:
-        return
-    if save == per_word:
+    if save and save == per_word:
         raise WrongUsage(f"--save and --per-word are both {save}: name two files")
-    plan.check_replaceable(save, plan.sources[0].wordlist, ANOTHER)
+    if folder:
+        make_folder(folder)
+    elif not save:
+        return {}
+    lists = [source.wordlist for source in plan.sources]
+    paths = {words.length: save or checkpoint_path(folder or FOLDER, words, plan.game) for words in lists}
+    for words in lists:
+        plan.check_replaceable(paths[words.length], words, ANOTHER)
+    return paths
 
 
-def _write(played: list[Simulation], save: Path | None, per_word: Path | None) -> None:
-    """Write the files that were asked for."""
-    from gpulingo.storage.files import replace_file
+def _save(simulation: Simulation, path: Path, data: bytes | None) -> None:
+    """Write the checkpoint of a list, and the index beside it.
+
+    Args:
+        data: of the list; None: no index.
+    Raises:
+        WrongUsage: a tree that `solve` found would be lost. CheckpointError: a stored one is false.
+    """
     from gpulingo.trees.checkpoint import write_checkpoint
+    from gpulingo.words.index import write_index
 
-    if save:
-        prove_stored(played[0])
-        keep_solved(save, standing_tree(save), ANOTHER, played[0].tree)
-        write_checkpoint(played[0].tree, save)
-        tell_better(save, played[0].tree, played[0].wordlist)
+    prove_stored(simulation)
+    tree, before = simulation.tree, standing_tree(path)
+    keep_solved(path, before, ANOTHER, tree)
+    if data is None:
+        write_checkpoint(tree, path)
+    else:
+        write_checkpoint(tree, path, form=b"")  # a damaged one too
+        # Beside the checkpoint, because the player looks for both in the same folders.
+        write_index(data, simulation.wordlist, str(path.parent))
+    if before is not None and before.mean_points > tree.mean_points:
+        had = f"its {before.strategy} had {value_text(before)}"
+        tell(f"{path} is replaced: {had}, this has {of_tree(tree).beside(tree.mean_points)}")
+    else:
+        tell_better(path, tree, simulation.wordlist)
+
+
+def _write_turns(played: Mapping[int, Simulation], lengths: Iterable[int], per_word: Path | None) -> None:
+    """Write the turn of each word, if there is to be a file of them."""
+    from gpulingo.storage.files import replace_file
+
     if per_word:
-        lines = [f"{word}\t{turn}\n" for simulation in played for word, turn in simulation.found_turns()]
-        replace_file(str(per_word), "".join(lines).encode())
+        turns = [turn for length in lengths if length in played for turn in played[length].found_turns()]
+        replace_file(str(per_word), "".join(f"{word}\t{turn}\n" for word, turn in turns).encode())
 
 
-def _json(simulation: Simulation, opening_given: bool) -> str:
+def _checkpoint_entry(simulation: Simulation, path: Path) -> dict[str, Any]:
+    """A checkpoint as a JSON object."""
+    words, tree = simulation.wordlist, simulation.tree
+    entry = {"checkpoint": str(path), **list_entry(words), "fingerprint": tree.fingerprint}
+    entry |= {"strategy": tree.strategy, "device": str(simulation.device), "nodes": len(tree)}
+    values = of_tree(tree).entry(len(words), tree.mean_points, tree.bound)
+    return entry | {"mean_points": tree.mean_points, **values}
+
+
+def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path]) -> None:
+    """A row for each checkpoint."""
+    from gpulingo.cli.tables import print_rows
+
+    texts = ["checkpoint", "list", "strategy", "device"]
+    rows = []
+    for simulation in played:
+        tree = simulation.tree
+        entry = _checkpoint_entry(simulation, paths[tree.length])
+        row = {name: entry[name] for name in texts} | {"nodes": f"{len(tree):,}"}
+        rows.append(row | of_tree(tree).cells(tree.mean_points))
+    print_rows(rows, left=texts)
+
+
+def _entry(simulation: Simulation, opening: str | None) -> dict[str, Any]:
     """A simulation as a JSON object: a result, and what follows from it."""
     from gpulingo.report.results import entry_of, result_of
 
-    entry, tree = entry_of(result_of(simulation, opening_given=opening_given)), simulation.tree
-    values = of_tree(tree)
+    tree, values = simulation.tree, of_tree(simulation.tree)
+    entry = entry_of(result_of(simulation, opening_given=opening is not None))
     derived = values.entry(len(simulation.wordlist), tree.mean_points, tree.bound)
-    return line_of("simulate", entry | derived | values.counted_entry(simulation.turns))
+    return entry | derived | values.counted_entry(simulation.turns)
 
 
 def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """A row for each length, and its turns; then, for several, what the pit's ranking has a row of."""
-    from gpulingo.cli.tables import print_rows, print_table
+    from gpulingo.cli.tables import print_ranking, print_rows, print_table
 
     names = list(dict.fromkeys(simulation.strategy for simulation in played))
-    lengths = [str(simulation.wordlist.length) for simulation in played]
     print(f"list: {sources_text(plan.sources)}; strategy: {', '.join(names)}; device: {played[0].device}")
-    rows, counts, figures, sizes = [], [], [], []
-    for length, simulation in zip(lengths, played, strict=True):
+    rows, counts, figures, sizes = [], [], dict[int, float](), dict[int, int]()
+    for simulation in played:
         words, tree = simulation.wordlist.target_count, simulation.tree
+        length = str(tree.length)
         values, points = of_tree(tree), simulation.mean_points
-        figures.append(values.figure(points))
-        sizes.append(tree.total_weight)
+        figures[tree.length], sizes[tree.length] = values.figure(points), tree.total_weight
         row = {"length": length, "words": f"{words:,}", "opening": simulation.opening}
         row |= values.cells(points, simulation.lost) | values.counted_cells(simulation.turns)
         row |= {"bound": values.bound(tree.bound), "lost": f"{simulation.lost:,}"}
@@ -175,8 +208,7 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
         print_table(["length", "hardest words"], [*map(_hardest, played)], left=["hardest words"])
     if len(played) > 1:
         print()
-        cells = map(values.figure_text, (*figures, values.over_lists(figures, sizes)))
-        print_table(["strategy", *lengths, values.summed], [[" ".join(names), *cells]], left=["strategy"])
+        print_ranking({" ".join(names): figures}, sizes, values)
 
 
 def _hardest(simulation: Simulation) -> list[str]:

@@ -6,19 +6,16 @@ from typing import Annotated, Any
 
 import typer
 
-from gpulingo.cli.signatures import with_options
+from gpulingo.cli.options import argument
 from gpulingo.player.options import ADVISER
 
 HISTORY = "Guesses with their marks, for example crane:X?XXO."
 
 
-@with_options(ADVISER)
 def suggest(
     context: typer.Context,
-    history: Annotated[
-        list[str] | None, typer.Argument(metavar="GUESS:MARKS", help=HISTORY, show_default=False)
-    ] = None,
-    **read_elsewhere: Any,
+    history: list[str] | None = argument("GUESS:MARKS", HISTORY),
+    **read_elsewhere: Annotated[Any, ADVISER],
 ) -> None:
     """Suggest the next guess.
 

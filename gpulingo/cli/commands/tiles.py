@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, wrong_usage
+from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.parse import between, memory_bytes, parsed_numbers
 from gpulingo.search import MEMORY
@@ -16,136 +14,99 @@ from gpulingo.search import MEMORY
 TILES = 7  # drawn where nothing is said
 MOST_TILES = 255  # of a rack
 USUAL_BAG, BAGS = "challenge", ("challenge", "scrabble")
-Rack = Annotated[
-    list[str] | None,
-    typer.Option(metavar="LETTERS", help="Letters of a rack, for example AGZEQUI; ? is a blank. Repeatable."),
-]
-Draw = Annotated[
-    str | None,
-    typer.Option(metavar="N", show_default=str(TILES), help="Tiles to draw; with --all also 1-8 or 6,7."),
-]
-Rounds = Annotated[
-    int | None,
-    typer.Option(
-        parser=between(1, 1_000_000),
-        metavar="NUMBER",
-        show_default="1",
-        help="Racks to draw, each from the whole bag.",
-    ),
-]
-Every = Annotated[
-    bool, typer.Option("--all", help="Every rack that can be drawn, with its exact distribution.")
-]
-BagName = Annotated[
-    str,
-    typer.Option(
-        "--bag",
-        metavar="NAME|FILE.tsv",
-        autocompletion=options.one_of(*BAGS),
-        help="challenge, scrabble, or a file; `gpulingo help files`.",
-    ),
-]
-MinLength = Annotated[
-    int, typer.Option(parser=between(1, MOST_TILES), metavar="N", help="Leave out words of fewer letters.")
-]
-Top = Annotated[
-    int | None,
-    typer.Option(
+
+
+@options.group
+class RackOptions:
+    """Options of `gpulingo tiles`, as the user wrote them."""
+
+    rack: list[str] | None = option(
+        "LETTERS", "Letters of a rack, for example AGZEQUI; ? is a blank. Repeatable."
+    )
+    draw: str | None = option("N", "Tiles to draw; with --all also 1-8 or 6,7.", shown=str(TILES))
+    rounds: int | None = option(
+        "NUMBER", "Racks to draw, each from the whole bag.", shown="1", parser=between(1, 1_000_000)
+    )
+    every: bool = option("", "Every rack that can be drawn, with its exact distribution.", "--all")
+    bag: str = option(
+        "NAME|FILE.tsv", "challenge, scrabble, or a file; `gpulingo help files`.", default=USUAL_BAG,
+        among=options.one_of(*BAGS),
+    )  # fmt: skip
+    wordlist: Path | None = options.WORDLIST
+    min_length: int = option(
+        "N", "Leave out words of fewer letters.", default=1, parser=between(1, MOST_TILES)
+    )
+    top: int | None = option(
+        "NUMBER", "Number of words per --rack, or of racks of --all.", shown="the best; 10 racks",
         parser=between(1, 10_000),
-        metavar="NUMBER",
-        show_default="the best; 10 racks",
-        help="Number of words per --rack, or of racks of --all.",
-    ),
-]
-Out = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE.npz", help="With --all: write the points of every rack, for --table."),
-]
-Table = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE.npz", help="Read the points from this file of --out."),
-]
-Memory = Annotated[
-    int,
-    typer.Option(parser=memory_bytes, metavar="SIZE", show_default="4G", help="Memory limit of --all."),
-]
+    )  # fmt: skip
+    out: Path | None = option("FILE.npz", "With --all: write the points of every rack, for --table.")
+    table: Path | None = option("FILE.npz", "Read the points from this file of --out.")
+    memory: int = option("SIZE", "Memory limit of --all.", default=MEMORY, shown="4G", parser=memory_bytes)
+    device: str = options.DEVICE
+    seed: int = options.SEED
+
+    @property
+    def sizes(self) -> list[int]:
+        """The numbers of tiles to draw.
+
+        Raises:
+            WrongUsage: no such number, or several without --all.
+        """
+        with wrong_usage("--draw"):
+            draw = str(TILES) if self.draw is None else self.draw
+            sizes = sorted(parsed_numbers(draw, "number", 1, MOST_TILES))
+        if len(sizes) > 1 and not self.every:
+            raise WrongUsage(f"--draw {self.draw}: one number of tiles, or several with --all")
+        return sizes
+
+    def check(self, sizes: list[int]) -> None:
+        """Raise WrongUsage where options exclude each other."""
+        every, given = self.every, self.rack or self.every
+        if self.rack and (self.draw is not None or self.rounds or every):
+            seen = "--rack with --draw, --rounds or --all"
+            raise WrongUsage(f"{seen}: racks are given, drawn, or all; choose one")
+        if every and self.rounds:
+            raise WrongUsage("--all with --rounds: all racks are counted, none is drawn; leave one out")
+        if self.out and not (every and len(sizes) == 1):
+            remedy = "draw one" if every else "add --all"
+            raise WrongUsage(f"--out: it takes the racks of --all with one number of tiles; {remedy}")
+        if self.top and every and len(sizes) > 1:
+            seen = "--top with several numbers of tiles"
+            raise WrongUsage(f"{seen}: the best racks are listed for one number only")
+        if self.top and not given:
+            raise WrongUsage("--top: it is for --rack or --all; of drawn racks --json has all best words")
+        of_table = (self.draw, self.wordlist, self.bag, self.min_length) == (None, None, USUAL_BAG, 1)
+        if self.table and not (given and of_table):
+            seen = "--table: bag, list and draw are those of the file"
+            raise WrongUsage(f"{seen}; give it --rack or --all alone")
+        if self.table and self.device not in ("auto", "cpu"):
+            seen = f"--table with --device {self.device}"
+            raise WrongUsage(f"{seen}: a table is only looked up; leave out --device")
+        if not self.rack and self.min_length > max(sizes):
+            seen = f"--min-length {self.min_length} with {max(sizes)} tiles drawn"
+            raise WrongUsage(f"{seen}: no word has room; give less")
 
 
-def tiles(
-    rack: Rack = None,
-    draw: Draw = None,
-    rounds: Rounds = None,
-    every: Every = False,
-    bag: BagName = USUAL_BAG,
-    wordlist: options.Wordlist = None,
-    min_length: MinLength = 1,
-    top: Top = None,
-    out: Out = None,
-    table: Table = None,
-    memory: Memory = MEMORY,
-    device: options.Device = "auto",
-    seed: options.Seed = 0,
-    as_json: options.Json = False,
-) -> None:
+def tiles(own: RackOptions, *, as_json: bool = options.JSON) -> None:
     """Find the best words for racks of letter tiles."""
-    sizes = _sizes(draw, every)
-    _check_mode(rack, draw, rounds, every, out, top, sizes)
-    if table and (not (rack or every) or draw is not None or wordlist or bag != USUAL_BAG or min_length > 1):
-        raise WrongUsage("--table: bag, list and draw are those of the file; give it --rack or --all alone")
-    if table and device not in ("auto", "cpu"):
-        raise WrongUsage(f"--table with --device {device}: a table is only looked up; leave out --device")
-    if not rack and min_length > max(sizes):
-        raise WrongUsage(
-            f"--min-length {min_length} with {max(sizes)} tiles drawn: no word has room; give less"
-        )
-    if out:
-        check_destination(out, [wordlist, table, Path(bag)], table_begins())
-    from gpulingo.cli import tile_results as results
-    from gpulingo.cli.tile_sources import named_source, table_source
+    sizes = own.sizes
+    own.check(sizes)
+    if own.out:
+        check_destination(own.out, [own.wordlist, own.table, Path(own.bag)], table_begins())
+    from gpulingo.cli import racks
 
-    source = table_source(table, thorough=every) if table else named_source(bag, wordlist, min_length, device)
-    if rack:
-        results.print_given(source, rack, top, as_json)
-    elif every:
-        results.print_every(source, sizes, top=top or results.SHOWN, out=out, memory=memory, as_json=as_json)
+    if own.table:
+        source = racks.table_source(own.table, thorough=own.every)
     else:
-        results.print_drawn(source, sizes[0], rounds=rounds or 1, seed=seed, as_json=as_json)
-
-
-def _sizes(draw: str | None, every: bool) -> list[int]:
-    """The numbers of tiles to draw.
-
-    Raises:
-        WrongUsage: no such number, or several without --all.
-    """
-    with wrong_usage("--draw"):
-        sizes = sorted(parsed_numbers(draw if draw is not None else str(TILES), "number", 1, MOST_TILES))
-    if len(sizes) > 1 and not every:
-        raise WrongUsage(f"--draw {draw}: one number of tiles, or several with --all")
-    return sizes
-
-
-def _check_mode(
-    rack: list[str] | None,
-    draw: str | None,
-    rounds: int | None,
-    every: bool,
-    out: Path | None,
-    top: int | None,
-    sizes: list[int],
-) -> None:
-    """Raise WrongUsage where options exclude each other."""
-    if rack and (draw is not None or rounds or every):
-        raise WrongUsage("--rack with --draw, --rounds or --all: racks are given, drawn, or all; choose one")
-    if every and rounds:
-        raise WrongUsage("--all with --rounds: all racks are counted, none is drawn; leave one out")
-    if out and not (every and len(sizes) == 1):
-        remedy = "draw one" if every else "add --all"
-        raise WrongUsage(f"--out: it takes the racks of --all with one number of tiles; {remedy}")
-    if top and every and len(sizes) > 1:
-        raise WrongUsage("--top with several numbers of tiles: the best racks are listed for one number only")
-    if top and not (rack or every):
-        raise WrongUsage("--top: it is for --rack or --all; of drawn racks --json has all best words")
+        source = racks.named_source(own.bag, own.wordlist, own.min_length, own.device)
+    if own.rack:
+        racks.print_given(source, own.rack, own.top, as_json)
+    elif own.every:
+        top = own.top or racks.SHOWN
+        racks.print_every(source, sizes, top=top, out=own.out, memory=own.memory, as_json=as_json)
+    else:
+        racks.print_drawn(source, sizes[0], rounds=own.rounds or 1, seed=own.seed, as_json=as_json)
 
 
 def table_begins() -> bytes:

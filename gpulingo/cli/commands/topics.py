@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.options import argument
 from gpulingo.storage.names import unknown
 
 GAMES = """
@@ -91,9 +88,7 @@ JSON = "json"  # its text is made from the schema
 NAMES = [*TOPICS, JSON]
 
 
-def topic(
-    name: Annotated[str | None, typer.Argument(metavar="TOPIC", help=f"One of {', '.join(NAMES)}.")] = None,
-) -> None:
+def topics(name: str | None = argument("TOPIC", f"One of {', '.join(NAMES)}.")) -> None:
     """Explain games, strategies, marks, lists, files or JSON output."""
     if name is None:
         print(f"Topics: {', '.join(NAMES)}. For example: gpulingo help games")

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import FOLDER, check_same, tell_better_values
+from gpulingo.cli.checkpoints import check_same, tell_better_values
 from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, read_files
-from gpulingo.cli.outputs import check_destination, make_folder, put_aside
-from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
-from gpulingo.cli.tunings import Outcome, Task, worked, worked_on_ray
-from gpulingo.games.catalogue import LINGO
+from gpulingo.cli.outputs import check_destination, make_folder, put_work_aside
+from gpulingo.cli.parse import parsed_lengths, parsed_numbers
+from gpulingo.cli.tunings import WORK, Outcome, Task, TuneOptions, worked, worked_on_ray
 from gpulingo.report.points import Points
 from gpulingo.report.values import shown
 from gpulingo.storage.printed import line_of
@@ -28,113 +25,72 @@ if TYPE_CHECKING:
     from gpulingo.tuning.pool_cost import PoolTrial
     from gpulingo.tuning.state import Tuning
 
-Iterations = Annotated[
-    int,
-    typer.Option(parser=between(0, 10**6), metavar="NUMBER", help="Changes to try, with those of --resume."),
-]
-Pools = Annotated[
-    str, typer.Option(metavar="SIZES", help="Sizes of guess pools to measure, for example 100,300; or none.")
-]
-Resume = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Keep the work in this file, and continue from it.")
-]
-Out = Annotated[
-    Path | None, typer.Option(metavar="FILE.json", help="Write the values here, not into checkpoints/.")
-]
-Picture = Annotated[
-    Path | None, typer.Option(metavar="FILE.svg", help="Draw the scores of guess pools over their time.")
-]
-WORK = ".work.json"  # beside the values, while there is work that --resume does not keep elsewhere
 TUNED = rb'\{\s*"format": "gpulingo values"'
 
 
 def tune(
-    length: options.Lengths,
-    wordlist: options.Wordlist = None,
-    targets: options.Targets = None,
-    iterations: Iterations = 100,
-    time: options.Time = None,
-    memory: options.Memory = options.MEMORY,
-    pools: Pools = "100,300,1000,3000,10000",
-    game: options.Game = LINGO,
-    turns: Annotated[int | None, options.turns_option(3)] = None,
-    seed: options.Seed = 0,
-    device: options.Device = "auto",
-    resume: Resume = None,
-    out: Out = None,
-    picture: Picture = None,
-    ray: options.Ray = None,
-    as_json: options.Json = False,
+    lengths: str = options.LENGTHS,
+    *,
+    listed: options.Listed,
+    game: str = options.GAME,
+    turns: int | None = options.turns_option(3),
+    asked: TuneOptions,
+    as_json: bool = options.JSON,
 ) -> None:
     """Fit a strategy's parameters to a word list."""
-    ends = end_of(time)
+    ends = end_of(asked.time)
     with wrong_usage("--pools"):
-        sizes = [] if pools == "none" else parsed_numbers(pools, "size", 1, 1 << 26)
+        sizes = [] if asked.pools == "none" else parsed_numbers(asked.pools, "size", 1, 1 << 26)
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
     if rules.legal != "any" or not rules.rises_by_one:
         raise WrongUsage(f"--game {game} cannot be tuned: values of the game without its rule serve it too")
     with wrong_usage("--length"):
-        numbers = parsed_lengths(length)
-    for option, given in (("--resume", resume), ("--out", out), ("--picture", picture)):
-        if given and len(numbers) > 1:
-            raise WrongUsage(f"{option} with {len(numbers)} lengths, but it names one file: give one length")
-    sources = found_sources(numbers, wordlist, targets, rules)
-    tasks = [Task(source, rules, seed, iterations, sizes, ends, device, memory, resume) for source in sources]
-    jobs = [_job(task, out, picture) for task in tasks]
+        numbers = parsed_lengths(lengths)
+    for name in ("resume", "out", "picture"):
+        if getattr(asked, name) and len(numbers) > 1:
+            raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
+    sources = found_sources(numbers, listed.wordlist, listed.targets, rules)
+    tasks = [Task(**vars(asked), source=source, game=rules, sizes=sizes, ends=ends) for source in sources]
+    for task in tasks:
+        _check_files(task)
+        if task.resume is None:
+            put_work_aside(task.file, WORK, "tuning")
     cut: list[tuple[Path, Outcome]] = []
-    for (task, target, file), outcome in zip(jobs, _outcomes(jobs, ray), strict=False):
+    for task, outcome in zip(tasks, _outcomes(tasks, asked.ray), strict=False):
         if outcome is None:
             continue
-        _finish(task, target, outcome, picture, as_json=as_json)
+        _finish(task, outcome, as_json=as_json)
         if not outcome.whole:
-            cut.append((file, outcome))
-            if ray is None:
+            cut.append((task.file, outcome))
+            if asked.ray is None:
                 break
-        elif resume is None:
-            file.unlink(missing_ok=True)
+        elif not asked.resume:
+            task.file.unlink(missing_ok=True)
     if cut:
-        raise _interrupted(cut)
+        changes = sum(len(outcome.work.trials) - 1 for _, outcome in cut)
+        files = ", ".join(str(file) for file, _ in cut)
+        has = f"{files} {'has' if len(cut) == 1 else 'have'} them"
+        raise Interrupted(f"interrupted after {changes} changes; {has}, --resume continues")
 
 
-def _job(task: Task, out: Path | None, picture: Path | None) -> tuple[Task, Path, Path]:
-    """A task, where its result goes and where its work is kept; that of an earlier tuning is put aside.
-
-    Raises:
-        as `_checked_target`.
-    """
-    target = _checked_target(task, out, picture)
-    file = task.resume or target.with_suffix(WORK)
-    if task.resume is None and (aside := put_aside(file, WORK)):
-        tell(f"{file} of an earlier tuning is now {aside}: --resume {aside} continues it")
-    return task, target, file
-
-
-def _interrupted(cut: Sequence[tuple[Path, Outcome]]) -> Interrupted:
-    """The message about tunings that were cut short."""
-    changes = sum(len(outcome.work.trials) - 1 for _, outcome in cut)
-    files = [str(file) for file, _ in cut]
-    has = f"{files[0]} has" if len(files) == 1 else f"{', '.join(files)} have"
-    return Interrupted(f"interrupted after {changes} changes; {has} them, --resume {files[0]} continues")
-
-
-def _outcomes(jobs: Sequence[tuple[Task, Path, Path]], ray: str | None) -> Iterator[Outcome | None]:
+def _outcomes(tasks: Sequence[Task], ray: str | None) -> Iterator[Outcome | None]:
     """The outcomes of the lists, one after the other, or from a cluster."""
     if ray is None:
-        yield from (worked(task, file) for task, _, file in jobs)
+        yield from map(worked, tasks)
         return
-    found = worked_on_ray([(task, file) for task, _, file in jobs], ray)
+    found = worked_on_ray(tasks, ray)
     if not any(found):
         raise KeyboardInterrupt
     yield from found
 
 
-def _finish(task: Task, target: Path, outcome: Outcome, picture: Path | None, *, as_json: bool) -> None:
+def _finish(task: Task, outcome: Outcome, *, as_json: bool) -> None:
     """Write and print what came of a tuning."""
-    work, trials, words = outcome.work, outcome.trials, task.source.wordlist
+    work, trials, words, target = outcome.work, outcome.trials, task.source.wordlist, task.target
     values = shown(task.game, words.target_count)
-    best = _written(work, trials, target, picture, values=values)
+    best = _written(work, trials, target, task.picture, values=values)
     tell_better_values(target, best, words, values)
     if as_json:
         _print_json(work, trials, best, {"file": str(target), "opening": words[best.opening]})
@@ -143,29 +99,25 @@ def _finish(task: Task, target: Path, outcome: Outcome, picture: Path | None, *,
         print(f"{target}: {values.text(best.mean_points)}")
 
 
-def _checked_target(task: Task, out: Path | None, picture: Path | None) -> Path:
-    """The path of the result, after a check of all files to be written.
+def _check_files(task: Task) -> None:
+    """Check the files to be written.
 
     Raises:
         WrongUsage: something would be lost. OSError: a file cannot be written.
         RuntimeError: nothing is there to draw the picture with.
     """
-    from gpulingo.strategies.tuned import tuned_name
-
+    target, picture, words = task.target, task.picture, task.source.wordlist
     if picture:
         need_report()
-    words = task.source.wordlist
-    target = out or FOLDER / tuned_name(words.length, words.fingerprint, task.game.turns)
-    if out is None:
+    if task.out is None:
         make_folder(target.parent)
-    written = [path for path in (target, task.resume, picture) if path]
+    written = [path for path in (target, task.file, picture) if path]
     if len(set(written)) < len(written):
         raise WrongUsage("--resume, --out and --picture name one file twice: name different files")
-    for path, form in ((target, TUNED if out else b""), (task.resume, b""), (picture, b"<svg ")):
+    for path, form in ((target, TUNED if task.out else b""), (task.file, b""), (picture, b"<svg ")):
         if path:
             check_destination(path, read_files([task.source]), form)
     check_same(target, _standing_values(target), words, task.game, change="name another with --out")
-    return target
 
 
 def _standing_values(path: Path) -> Tuned | None:

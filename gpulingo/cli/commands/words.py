@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
-from gpulingo.cli.games import chosen_game
 from gpulingo.cli.lists import all_sources, list_entry, sources_text
-from gpulingo.games.catalogue import ANSWERS, LINGO
+from gpulingo.games.catalogue import ANSWERS
 from gpulingo.report.values import of_tree, shown
 from gpulingo.storage.files import SHORT
 from gpulingo.storage.printed import line_of
@@ -23,17 +22,11 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 
-def words(
-    wordlist: options.Wordlist = None,
-    targets: options.Targets = None,
-    game: options.Game = LINGO,
-    rule: options.HintRule = "",
-    as_json: options.Json = False,
-) -> None:
+def words(listed: options.Listed, *, rules: options.Rules, as_json: bool = options.JSON) -> None:
     """Describe a word list and its stored trees."""
-    rules = chosen_game(game, rule=rule, gives=True)
-    sources = all_sources(wordlist, targets, rules)
-    fitting = [(source.wordlist, _fitting(source.wordlist, rules)) for source in sources]
+    game = rules.chosen(gives=True)
+    sources = all_sources(listed.wordlist, listed.targets, game)
+    fitting = [(source.wordlist, _fitting(source.wordlist, game)) for source in sources]
     if as_json:
         for words, trees in fitting:
             print(line_of("words", _entry(words, trees)))
@@ -41,7 +34,7 @@ def words(
     from gpulingo.cli.tables import print_table
 
     print(f"list: {sources_text(sources)}")
-    rows, means = [], list(shown(rules, 1).cells(0.0))
+    rows, means = [], list(shown(game, 1).cells(0.0))
     pool = ["pool"] * any(source.wordlist.target_ids is not None for source in sources)
     for words, trees in fitting:
         sizes = [f"{words.target_count:,}", *[f"{len(words):,}" for _ in pool]]

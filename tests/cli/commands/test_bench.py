@@ -66,4 +66,4 @@ def test_rates_are_appended_to_no_file_of_something_else(run, list22):
     Path("notes").write_text("notes of mine\n")
     done = run(f"{LINE} --csv notes")
     assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine\n")
-    assert done.stderr.startswith("gpulingo: --csv: notes is no table of rates: name one that")
+    assert done.stderr.startswith("gpulingo: --out: notes is no table of rates: name one that")

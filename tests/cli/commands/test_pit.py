@@ -145,11 +145,11 @@ def test_a_match_that_is_resumed_tells_what_an_uninterrupted_one_tells(run, fold
     line = "pit --length 5 --rounds 6 --json"
     whole = told(run(line, *PLAY))
     path = folder / "kept.jsonl"
-    assert told(run(f"{line} --resume kept.jsonl", *PLAY)) == whole
+    assert told(run(f"{line} --out kept.jsonl", *PLAY)) == whole
     rows = path.read_bytes().splitlines(keepends=True)
     assert len(rows) == 12
     path.write_bytes(b"".join(rows[:7]) + rows[7][:30])
-    done = run(f"{line} --resume kept.jsonl --log logs", *PLAY)
+    done = run(f"{line} --out kept.jsonl --resume --log logs", *PLAY)
     assert told(done) == whole
     assert done.stderr == "gpulingo: kept.jsonl: 7 of 12 rounds are played\n"
     logs = "".join(log.read_text() for log in (folder / "logs").iterdir())
@@ -251,6 +251,8 @@ def test_a_player_that_says_nothing_is_told(run, folder):
             "pit --player a --length 5 --resume wordlist.txt",
             "line 1 of wordlist.txt is no result of a round",
         ),
+        ("pit --player a --length 5 --resume", "--resume without --out: name the file of results"),
+        ("pit --player a --length 5 --out wordlist.txt", "--out wordlist.txt has results: add --resume"),
         ("pit --player a --length 5 --log wordlist.txt", "wordlist.txt: cannot make this folder"),
     ],
 )

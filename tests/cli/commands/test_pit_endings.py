@@ -69,7 +69,7 @@ def test_an_interrupted_match_loses_the_running_rounds_only(pit, folder, number)
     if number == signal.SIGKILL:
         assert first.returncode == -9
     else:
-        said = f"gpulingo: interrupted after {rows} of 40 rounds; run it again, kept.jsonl has them\n"
+        said = f"gpulingo: interrupted after {rows} of 40 rounds; kept.jsonl has them, --resume continues\n"
         assert (first.returncode, complaints) == (130, said)
         assert output.startswith("list: wordlist.txt; ")  # the tables so far
     with pit("--resume", "kept.jsonl", "--timeout", "0.1", "--jobs", "4", "--json") as second:
@@ -86,7 +86,9 @@ def test_without_a_file_an_interrupt_says_so(pit, folder):
         wait_for(sleepers)
         cut.send_signal(signal.SIGINT)
         output, complaints = cut.communicate(timeout=WAIT)
-    assert complaints == "gpulingo: interrupted after 1 of 40 rounds; with --resume FILE they can be kept\n"
+    assert (
+        complaints == "gpulingo: interrupted after 1 of 40 rounds; with --out FILE.jsonl they can be kept\n"
+    )
     assert "crashes" in output
 
 

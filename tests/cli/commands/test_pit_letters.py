@@ -151,7 +151,7 @@ def test_an_interrupted_match_tells_what_it_has(folder, words):
         cut.send_signal(signal.SIGINT)
         output, complaints = cut.communicate(timeout=60)
     assert (cut.returncode, json.loads(output.splitlines()[0])["words"]) == (130, 1)
-    said = "gpulingo: interrupted after 1 of 80 rounds; run it again, kept.jsonl has them\n"
+    said = "gpulingo: interrupted after 1 of 80 rounds; kept.jsonl has them, --resume continues\n"
     assert complaints == said
 
 
@@ -181,7 +181,7 @@ def test_a_player_that_cannot_be_started_is_told_before_anything_is_played(run, 
 def test_the_original_referee_knows_no_letters(run, words):
     done = run("referee --game hangman --player true")
     assert done.exit_code == 2
-    assert "--game hangman6, where letters are guessed: use `gpulingo pit`" in done.stderr
+    assert "--game hangman6, where letters are guessed: leave out --transcript" in done.stderr
 
 
 def test_nothing_is_left_running(run, words):

@@ -165,7 +165,7 @@ def test_debug_shows_the_players_stderr(referee):
         ("--word heron", "a 'b", '--player: command "a \'b" cannot be split (No closing quotation)'),
         ("--word heron", "", "--player: a command is empty"),
         ("--word heron --cwd none", "x", "--cwd: none is not a folder"),
-        ("--length 0", "x", "'0' is not a length: give one from 1 to 39"),
+        ("--length 0", "x", "--lengths: '0' has lengths outside 1 to 39: write lengths as 5"),
     ],
 )
 def test_wrong_usage_is_one_line(run, folder, line, player, said):

@@ -170,6 +170,6 @@ def test_what_is_said_of_the_end_is_what_is_printed(words22, grown, bound, said)
 
 @pytest.mark.slow
 def test_progress_is_told_as_by_an_ordinary_search(run, words, monkeypatch):
-    monkeypatch.setattr("gpulingo.cli.sharing.EVERY", -1.0)
+    monkeypatch.setattr("gpulingo.cli.progress.SOON", -1.0)
     told = shared(run).stderr.splitlines()
     assert any("openings left" in line and "pieces" in line and "bound" in line for line in told)

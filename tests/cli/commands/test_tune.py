@@ -223,16 +223,16 @@ def test_ctrl_c_without_resume_keeps_the_work_and_the_best_values(run, list22):
     kept = read_tuning("b.work.json")
     assert (done.exit_code, len(kept.trials)) == (130, 4)
     assert done.stderr == (
-        "gpulingo: interrupted after 3 changes; b.work.json has them, --resume b.work.json continues\n"
+        "gpulingo: interrupted after 3 changes; b.work.json has them, --resume continues\n"
     )
     lines = done.stdout.splitlines()
     assert lines[0] == "3 changes tried; those that were better:"
     assert lines[-1] == f"b.json: {kept.best.mean_points:.3f} mean points"
     assert read_tuned("b.json") == kept.best
     run(f"{LINE} --iterations 9 --out a.json")
-    assert run(f"{LINE} --iterations 9 --out b.json --resume b.work.json").exit_code == 0
+    assert run(f"{LINE} --iterations 9 --out b.json --resume").exit_code == 0
     assert Path("b.json").read_bytes() == Path("a.json").read_bytes()
-    assert Path("b.work.json").exists() and not Path("a.work.json").exists()
+    assert not Path("b.work.json").exists() and not Path("a.work.json").exists()
 
 
 def test_ctrl_c_among_the_pools_prints_those_that_were_measured(run, list22):
@@ -315,7 +315,7 @@ def test_ctrl_c_keeps_the_work_and_says_how_to_go_on(list22):
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
     found = re.fullmatch(
-        r"gpulingo: interrupted after (\d+) changes; w.json has them, --resume w.json continues\n", said
+        r"gpulingo: interrupted after (\d+) changes; w.json has them, --resume continues\n", said
     )
     assert found, said
     assert process.returncode == 130
