@@ -296,6 +296,11 @@ function open() {
   }
 }
 
+at("help").before(made("button", "", { type: "button", className: "icon", id: "to-figures", ariaLabel: "Statistics" }));
+at("to-figures").addEventListener("click", () => {
+  at("figures").open = true;
+  at("figures").firstElementChild.focus();
+});
 at("choices").addEventListener("submit", (event) => {
   event.preventDefault();
   begin();
