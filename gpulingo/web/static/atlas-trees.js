@@ -146,8 +146,9 @@ function setMark(place, mark, step = 0) {
 
 /** What can be said where no strategy is stored: how to make one, and the assistant's first guesses. */
 async function showNone(signal) {
-  at("ask").hidden = at("play").hidden = at("bar").hidden = true;
-  [at("best").textContent, at("say").textContent] = ["No strategy", told.none];
+  at("choices").hidden = at("ask").hidden = at("play").hidden = at("bar").hidden = true;
+  [at("chosen").textContent, at("best").textContent, at("say").textContent] = ["Words", "No strategy", told.none];
+  at("best").classList.add("long");
   at("status").textContent = told.none;
   at("answer").hidden = false;
   const { suggestions, turn } = await streamed("search", { game: "wordle", length: told.length, top: 3 }, signal);
