@@ -59,7 +59,7 @@ class Play:
         self._lists, self._draw, self._today = Lists(setting), draw or random.SystemRandom(), today
         self._walk = walk
         self._rounds: LruCache[str, Round] = LruCache(MOST_KEPT)
-        self._pools: dict[tuple[str, int], Pool] = {}
+        self._pools: LruCache[tuple[str, int], Pool] = LruCache(len(FAMILIES) * MOST_LENGTH)
         self._lengths: list[int] = []
         self._reading = threading.Lock()
 
@@ -163,12 +163,12 @@ class Play:
             RequestError: the game has no such words.
         """
         listed = game if game in FAMILIES else "wordle" if game in HOSTED else "lingo"
-        with self._reading:
-            if (listed, length) not in self._pools:
-                words = self._lists.drawn(length, FAMILIES[listed]())
-                letters = "".join(sorted(set("".join(words.words))))
-                self._pools[listed, length] = Pool(words, words.targets, letters)
-            return self._pools[listed, length]
+
+        def read() -> Pool:
+            words = self._lists.drawn(length, FAMILIES[listed]())
+            return Pool(words, words.targets, "".join(sorted(set("".join(words.words)))))
+
+        return self._pools.made((listed, length), read)
 
 
 def _fitting(pool: Pool, history: list[str], game: str) -> list[str]:
