@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 PREFIX = "gpulingo-"
 MARK = ".gpulingo-match"  # a file in the folder that says whose it is, written once the folder is held
-TEXT = "A folder of a match of gpulingo; whoever can lock it may remove it.\n"
+TEXT = "A folder of a match of gpulingo; a process that can lock it may remove it.\n"
 WAIT = 5.0  # seconds for the lock of a new folder
 UNMARKED = 3600.0  # seconds after which an empty folder without a mark is nobody's
 

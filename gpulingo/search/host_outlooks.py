@@ -23,12 +23,12 @@ HOSTS = {
     "largest": "a host who keeps the largest class",
     "adversary": "a host who keeps what takes most guesses",
 }
-ENDS = "by a search against {host}: nothing ends sooner"
+ENDS = "by a search against {host}: proven fewest guesses"
 AT_MOST = {
-    "largest": "against {host}, each followed by what leaves fewest words: * is at most so many guesses",
-    "adversary": "against {host}, each played out by parts: * is at most so many guesses",
+    "largest": "against {host}, each followed by what leaves fewest words: * is an upper limit of guesses",
+    "adversary": "against {host}, each rolled out by parts: * is an upper limit of guesses",
 }
-RULED = "as if the host kept what takes most guesses: * is at most so many"
+RULED = "as if the host kept what takes most guesses: * is an upper limit"
 
 
 class HostSearch(Search):
@@ -88,7 +88,7 @@ class HostSearch(Search):
         host = HOSTS[opponent]
         if best[0].exact:
             ends = ENDS.format(host=host)
-            return ends if all(own.exact for own in best) else f"{ends}; * is at most so many"
+            return ends if all(own.exact for own in best) else f"{ends}; * is an upper limit"
         ruled = opponent == "largest" and not self._by_lines
         return RULED if ruled else AT_MOST[opponent].format(host=host)
 

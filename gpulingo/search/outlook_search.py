@@ -33,8 +33,8 @@ HOPELESS = 4000  # words of a set that a search does not get through in some sec
 PATIENT = 30.0  # seconds from which on such sets are searched, and still larger ones looked ahead of
 MEMORY = 1 << 28  # bytes that what is known of sets may take
 OFTEN = 0.2  # seconds between two words to whoever watches
-PLAYED = "of the guesses of most classes, each played out by {name}: * is what it has at least"
-SEARCHED = "by a search of every guess: nothing is better"
+PLAYED = "of the guesses of most classes, each rolled out by {name}: * is what it has at least"
+SEARCHED = "by a search of every guess: proven best"
 Progress = Callable[[list[GuessStats], str], None]
 
 
@@ -101,7 +101,7 @@ class Search:
     def how(self, best: Sequence[Played]) -> str:
         """Return how guesses were found: some by lookahead, the others by rollouts of the named strategy."""
         if not best:
-            return "stopped before the first guess was played out"
+            return "stopped before the first guess was rolled out"
         if best[0].exact:
             return SEARCHED if all(own.exact for own in best) else f"{SEARCHED}; * is at least"
         after = [own.guess in self.ahead for own in best]

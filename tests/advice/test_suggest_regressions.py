@@ -44,7 +44,7 @@ def ask(tmp_path, monkeypatch):
     return asked
 
 
-@pytest.mark.parametrize("game", ["lingo", "wordle", "wordle-hard", "wordle-found"])
+@pytest.mark.parametrize("game", ["lingo", "wordle", "wordle --hard", "wordle-found"])
 def test_words_left_that_all_weigh_nothing_are_advised_as_if_each_counted_1(ask, tmp_path, game):
     (tmp_path / "w.tsv").write_text("\n".join(f"{word}\t{int(word == 'reads')}" for word in WORDS))
     code, text, told = ask(f"--game {game} dents:XOOOO --weights w.tsv --json")
@@ -146,7 +146,7 @@ def test_tables_keep_to_the_width_and_leave_out_turns_in_the_middle_first(code, 
     game = find_game(code)
     turns = [10**4] * game.turns
     guess = GuessStats("w" * length, turns, 10**4 * game.turns, classes=99_999, largest=99_999, target=True)
-    how = "by a search of every guess: nothing is better; " + "and so on " * 9
+    how = "by a search of every guess: proven best; " + "and so on " * 9
     answer = Answer(game, 1, Fit("list " * 20, 30), ["w" * length] * 30, [guess], how)
     whole = answer.lines(width=1000)[2].split("  ")
     for width in (80, 90, 100, 132):

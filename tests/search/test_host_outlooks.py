@@ -65,7 +65,7 @@ def test_guesses_take_what_plain_recursion_finds(name, rule, seed):
         fewest = least(left, history, game, words.words)
         assert found[0].exact and found[0].expected(game) - 1 == fewest
         assert all(own.exact for own in found if own.expected(game) - 1 <= fewest + 1)
-        assert "nothing ends sooner" in how
+        assert "proven fewest guesses" in how
 
 
 def test_one_searchs_memory_is_freed_before_the_next_ones_is_taken(monkeypatch):
@@ -86,7 +86,7 @@ def test_one_searchs_memory_is_freed_before_the_next_ones_is_taken(monkeypatch):
 def test_without_time_guesses_take_at_most_what_is_told(name):
     words, game = small(5, 30), HOSTED[name]()
     found, how = outlooks(words, game, [], count=5, seconds=0, device="cpu")
-    assert found and "* is at most" in how
+    assert found and "* is an upper limit" in how
     for own in found:
         assert own.expected(game) >= (
             2 if own.exact else forced(own.guess, words.words, [], game, words.words)

@@ -156,7 +156,7 @@ def letter_value(letter, left, lives, game, letters):
 def test_letters_of_hangman_are_searched_to_the_end(code, seed):
     words, game = small(seed, 9), find_game(code)
     found, how = outlooks(words, game, [("z", "____")], count=9, seconds=60, device="cpu")
-    assert how == "by a search of every guess: nothing is better" and all(own.exact for own in found)
+    assert how == "by a search of every guess: proven best" and all(own.exact for own in found)
     lives = game.turns - 1
     best = letters_value(words.words, lives, game, "abcdef")
     values = {own.guess: sum(game.credits(t) * n for t, n in enumerate(own.turns, 1)) for own in found}
@@ -215,7 +215,7 @@ def test_a_search_that_is_stopped_before_it_begins_has_no_guesses(code):
     stop.set()
     game = HOSTED[code]() if code in HOSTED else find_game(code)
     found, how = outlooks(small(1), game, [], seconds=600, device="cpu", stop=stop)
-    assert (found, how) == ([], "stopped before the first guess was played out")
+    assert (found, how) == ([], "stopped before the first guess was rolled out")
 
 
 def test_the_time_counts_from_the_beginning(monkeypatch):
