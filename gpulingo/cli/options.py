@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import typer
 
-from gpulingo.cli.checkpoints import opened
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.lists import Source, found_sources
@@ -32,8 +31,6 @@ from gpulingo.words.weights import BY_LEVEL
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
-    from gpulingo.trees.tree import Tree
-    from gpulingo.words.listing import WordList
 
 HOUR = 3600  # seconds
 T = TypeVar("T")
@@ -286,13 +283,6 @@ class Stored:
         shown="the file's; lingo for a length", among=COMPLETIONS["game"],
     )  # fmt: skip
     hints: Letters = field(default_factory=Letters)
-
-    def opened(self, *, gives: bool = True) -> tuple[Path, Tree, WordList]:
-        """The path, the tree and the words; see `opened`."""
-        return opened(
-            self.checkpoint, self.wordlist, self.game, self.targets, self.weights,
-            rule=self.hints.rule, gives=gives,
-        )  # fmt: skip
 
 
 @group
