@@ -17,7 +17,7 @@ def main(history: list[tuple[str, str]]) -> None:
     objective = gpulingo.parts(len(candidates), position.turns_left)
     ranked = gpulingo.rank(position.table, position.frontier, position.pool, objective, width=5)
     for word, value in zip(ranked.guesses[0].tolist(), ranked.ranks[0].tolist(), strict=True):
-        print(f"{words[word]} parts them into {value} classes, one more counted for a candidate")
+        print(f"{words[word]} splits them into {value} classes, one more counted for a candidate")
 
 
 if __name__ == "__main__":

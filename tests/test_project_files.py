@@ -75,6 +75,15 @@ def test_the_changelog_has_the_version_with_the_date_of_the_citation_below_what_
     assert titles[:2] == ["Unreleased", f"{told['version']} - {told['date-released']}"]
 
 
+def test_entries_of_the_changelog_are_short_and_of_four_kinds():
+    text = (ROOT / "CHANGELOG.md").read_text()
+    kinds = [re.findall(r"^### (.+)$", part, re.MULTILINE) for part in text.split("\n## ")[1:]]
+    order = ["Added", "Changed", "Fixed", "Removed"]
+    assert all(found == [kind for kind in order if kind in found] for found in kinds)
+    rest = [line for line in text.splitlines() if line and not line.startswith("#")]
+    assert [line for line in rest if not line.startswith("- ") or len(line) > len("- ") + 160] == []
+
+
 def test_the_readme_says_what_the_pit_is_and_where():
     (url,) = PROJECT["urls"].values()
     assert url in (ROOT / "README.md").read_text()

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         ) -> tuple[list[GuessStats], str]: ...
 
 
+BY_TREE = "by the best tree that is kept, "
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
@@ -297,7 +298,7 @@ class Adviser:
         own = GuessStats(
             guess, turns, total, classes=classes, largest=largest, target=guess in left, exact=exact
         )
-        return [own], f"by the best tree that is kept, {path}"
+        return [own], f"{BY_TREE}{path}"
 
     def _tree(self, words: WordList) -> tuple[str, Tree] | None:
         """The best stored tree of a list, and its path."""

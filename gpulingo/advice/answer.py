@@ -42,15 +42,15 @@ class Fit:
         """The number of words left, as text."""
         if self.every:
             do = "does" if left == 1 else "do"
-            return f"no answer fits; of all {self.every:,} words of {self._list} {left:,} {do}"
+            return f"no answer fits; of all {self.every:,} words of {self.list_text} {left:,} {do}"
         if self.answers:
             name, space, without = self.answers.partition(" ")
             name = name if left != 1 else name.removesuffix("s")
-            return f"{left:,} {name}{space}{without}, {counted(self.words, 'word')} left of {self._list}"
-        return f"{counted(left, self.noun)} left of {self._list}"
+            return f"{left:,} {name}{space}{without}, {counted(self.words, 'word')} left of {self.list_text}"
+        return f"{counted(left, self.noun)} left of {self.list_text}"
 
     @property
-    def _list(self) -> str:
+    def list_text(self) -> str:
         """The list, in a sentence."""
         return f"the {self.source}" if self.source == EMBEDDED_NAME else self.source
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gpulingo.advice.sentences import filled
 from gpulingo.games.catalogue import guessed
 from gpulingo.words.shown import counted
 
@@ -32,31 +33,26 @@ def guess_sentence(own: GuessStats, game: Game, turn: int, left: int) -> str:
     """
     about = "" if own.exact else "About "
     if game.opponent != "chance":
-        count = f"{own.expected(game):.0f} guesses against this host, whatever it says."
-        return f"Takes {count}" if own.exact else f"Takes at most {count}"
+        return filled(
+            "guess forces" if own.exact else "guess forces at most", count=f"{own.expected(game):.0f}"
+        )
     chances = own.chances()
     if game.guesses_letters:
-        return _capital(f"{about}{_percent(chances[-1])} to win.")
+        return _capital(filled("guess wins", about=about, chance=_percent(chances[-1])))
     noun = guessed(game)[0]
     last = next((at for at, chance in enumerate(chances, 1) if chance >= SURE), 0)
     if last and last <= turn + 1:
-        if own.target and left > 1:
-            return f"1 in {left:,} that it is the {noun}; if not, the next guess finds it."
-        return (
-            f"It cannot be the {noun}, but the next guess is certain." if left > 1 else f"It is the {noun}."
-        )
+        kind = "guess only" if left == 1 else "guess sure" if own.target else "guess next"
+        return filled(kind, left=f"{left:,}", noun=noun)
     soon = chances[turn] if turn < len(chances) else 0.0
     if last and soon >= 0.5:
-        by = "by" if own.target else "on"
-        return _capital(
-            f"{about}{_percent(soon)} to finish {by} guess {turn + 1}, never later than guess {last}."
-        )
+        by, chance = "by" if own.target else "on", _percent(soon)
+        return _capital(filled("guess soon", about=about, chance=chance, by=by, next=turn + 1, last=last))
     lost = own.total - sum(own.turns)
     found = sum(at * count for at, count in enumerate(own.turns, 1))
-    mean = f"{about}{(found + (game.turns + 1) * lost) / own.total:.1f} guesses on average"
-    if last:
-        return f"{mean}, never later than guess {last}."
-    return f"{mean}; {_percent(1 - chances[-1])} to run out of guesses."
+    mean = f"{(found + (game.turns + 1) * lost) / own.total:.1f}"
+    risk, kind = _percent(1 - chances[-1]), "guess ends" if last else "guess risk"
+    return filled(kind, about=about, mean=mean, last=last, risk=risk)
 
 
 def state_card(answer: Answer) -> dict[str, str]:
@@ -66,16 +62,17 @@ def state_card(answer: Answer) -> dict[str, str]:
     """
     left, fit = answer.left, answer.fit
     if answer.turn > answer.game.turns:
-        shown = f"{counted(len(left), fit.noun)} still fit" + ("s" if len(left) == 1 else "")
-        return {"state": "out", "title": "Out of guesses", "text": f"{shown}: {_listed(left)}."}
-    if fit.every:
-        does = "does" if len(left) == 1 else "do"
-        found = f"{counted(len(left), fit.noun)} of the full list {does}"
-        text = f"No usual answer fits, but {found}: {_listed(left)}."
-        return {"state": "outside", "title": left[0], "text": text}
-    if len(left) == 1:
-        return {"state": "one", "title": left[0], "text": f"The {fit.noun} is {left[0].upper()}."}
-    return {}
+        state, title = "out", "Out of guesses"
+    elif fit.every:
+        state, title = "outside", left[0]
+    elif len(left) == 1:
+        state, title = "one", left[0]
+    else:
+        return {}
+    one, words = len(left) == 1, counted(len(left), fit.noun)
+    verbs = {"fit": "fits", "do": "does"} if one else {"fit": "fit", "do": "do"}
+    fields = {"noun": fit.noun, "word": title.upper(), "words": words, "listed": _listed(left), **verbs}
+    return {"state": state, "title": title, "text": filled(f"card {state}", **fields)}
 
 
 def rarer_text(answer: Answer, rarest: float = 0.3) -> str:
@@ -84,7 +81,7 @@ def rarer_text(answer: Answer, rarest: float = 0.3) -> str:
     if answer.turn == 1 or not fit.answers or fit.every or left >= rarest * fit.words:
         return ""
     more = fit.words - left
-    return f"The answer may be a rarer word: {more:,} more fit{'s' if more == 1 else ''}."
+    return filled("rarer one" if more == 1 else "rarer", count=f"{more:,}")
 
 
 def entry(answer: Answer) -> dict[str, Any]:

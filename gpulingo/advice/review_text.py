@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from gpulingo.advice.review import EXACT, PLAYED, TREE, rises, unit
+from gpulingo.advice.sentences import filled
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -19,11 +20,6 @@ SURE = 1.959963984540054  # standard errors on each side of a 95 % interval
 GOOD_LUCK = "luck, above 0 is good"  # where it is a number
 NOT_SHOWN = "(unfit word)"  # in place of its name
 SHOWN = 20  # numbers of lines that are told
-HOW = {
-    TREE: "tree: counted in the stored tree",
-    EXACT: "exact: proven by a search of every guess",
-    PLAYED: "played out: the best of some rollouts, so best play may do better",
-}
 
 
 class Mean:
@@ -111,21 +107,23 @@ TURN_TEXTS = ("guess", "marks", "by", "best")  # columns of text
 def sentences(reviewed: Review) -> list[str]:
     """The result, the sum with its signs, and the sources of the numbers."""
     game = reviewed.game
-    best = "Best play" if reviewed.turns[0].before.how == EXACT else "Best known play"
+    best, start = reviewed.turns[0].before.how == EXACT, f"{float(reviewed.start):.3f}"
     choices, luck_text = (effect_text(gained, game) for gained in (-reviewed.lost, reviewed.luck))
     kind = "good " if reviewed.luck > 0 else "bad " if reviewed.luck < 0 else ""
-    start = f"{best} averages {float(reviewed.start):.3f}"
-    lines = [f"{start}. Your choices {choices}, {kind}luck {luck_text}: {_result_text(reviewed)}."]
     sign = 1 if rises(game) else -1
-    parts = f"{_signed(-sign * reviewed.lost)} {_signed(sign * reviewed.luck)}"
-    ends = {"found": f"found on guess {len(reviewed.turns)}", "lost": "lost", "open": "not over: expected"}
-    end = f"{float(reviewed.result):.3f} ({unit(game)}; {ends[reviewed.state]})"
-    lines.append(f"{float(reviewed.start):.3f} {parts} = {end}")
-    kinds = dict.fromkeys(worth.how for turn in reviewed.turns for worth in (turn.before, turn.after))
-    lines += [text for kind, text in HOW.items() if kind in kinds]
-    if any(turn.lost < 0 for turn in reviewed.turns):
-        lines.append("a choice that gained or saved is better than the best guess that was known")
-    return lines
+    lost, luck = (_signed(own) for own in (-sign * reviewed.lost, sign * reviewed.luck))
+    end = filled(f"end {reviewed.state}", count=len(reviewed.turns))
+    result = f"{float(reviewed.result):.3f}"
+    kinds = {worth.how for turn in reviewed.turns for worth in (turn.before, turn.after)}
+    return [
+        filled(
+            "sum", play=filled("sum proven" if best else "sum known"), start=start, choices=choices,
+            kind=kind, luck=luck_text, result=_result_text(reviewed),
+        ),
+        filled("sum exact", start=start, lost=lost, luck=luck, result=result, unit=unit(game), end=end),
+        *(filled(f"how {how}") for how in (TREE, EXACT, PLAYED) if how in kinds),
+        *([filled("how gained")] if any(turn.lost < 0 for turn in reviewed.turns) else []),
+    ]  # fmt: skip
 
 
 def _result_text(reviewed: Review) -> str:
@@ -137,8 +135,7 @@ def _result_text(reviewed: Review) -> str:
         amount = f"{number} % won"
     else:
         amount = f"{number} {name.removesuffix('es') if number == '1' else name}"
-    texts = {"found": amount, "lost": f"lost, counted as {amount}", "open": f"{amount} expected"}
-    return texts[reviewed.state]
+    return filled(f"result {reviewed.state}", amount=amount)
 
 
 def entry(reviewed: Review) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from gpulingo.advice.review import PLAYED, rises, unit
 from gpulingo.advice.review_text import effect_text, shown_best
+from gpulingo.advice.sentences import TABLES, filled
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of, guessed
 from gpulingo.hosts.host import classes_of
@@ -24,10 +25,8 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
 
 MOST = 99  # of a score
-LABELS = (("best", "★", 0), ("good", "✓", 10), ("inaccuracy", "?!", 25), ("mistake", "?", 50))  # % of a guess
-BLUNDER = ("blunder", "??")
-BANDS = ((95, "nearly perfect"), (85, "strong"), (70, "good"), (50, "fair"), (0, "rough"))
-SQUARES = {"O": "🟩", "?": "🟨", "X": "⬛"}
+*LABELS, (*BLUNDER, _) = TABLES["labels"]  # name, sign and % of a guess that is lost at most
+BANDS, SQUARES = TABLES["bands"], TABLES["squares"]
 SLIGHT = Fraction(1, 1000)  # of a guess, that no number shows
 WEIGHT = Fraction(1, 4)  # of a guess, from which on a choice against what was known is named
 
@@ -76,8 +75,8 @@ class Verdict:
     @property
     def scores(self) -> str:
         """Skill and luck in a line, such as `skill 69, luck 57`."""
-        luck = "" if self.luck is None else f", luck {self.luck}"
-        return f"{'about ' if self.about else ''}skill {self.skill}{luck}"
+        luck = "" if self.luck is None else filled("scores luck", luck=self.luck)
+        return filled("scores", about="about " if self.about else "", skill=self.skill, luck=luck)
 
     def lines(self, reviewed: Review) -> list[str]:
         """Return the verdict as text: headline, scores and lead, then a line per guess."""
@@ -161,9 +160,10 @@ def _judged(reviewed: Review, place: int, left: Sequence[str]) -> Judged:
 def _label(turn: Turn, game: Game) -> tuple[str, str]:
     """The label of a choice by what it lost, and its sign."""
     if turn.before.words == 1 and turn.lost > 0:
-        return BLUNDER
+        return BLUNDER[0], BLUNDER[1]
     share = 100 * turn.lost / guess_unit(game)
-    return next(((name, sign) for name, sign, most in LABELS if share <= most), BLUNDER)
+    name, sign, *_ = next((own for own in LABELS if share <= own[2]), BLUNDER)
+    return name, sign
 
 
 def _sentence(reviewed: Review, place: int, left: Sequence[str], own: _Split, best: _Split) -> str:
@@ -173,36 +173,32 @@ def _sentence(reviewed: Review, place: int, left: Sequence[str], own: _Split, be
     right = reviewed.state == "found" and place == len(reviewed.turns) - 1
     best_name, noun = name if name.isalnum() else "A better guess", guessed(game)[0]
     letters = game.guesses_letters
+    known = _against(reviewed, place) if less > WEIGHT * guess_unit(game) else ""
     if words == 1:
-        only = right or letters or less <= 0
-        return f"The only {noun} left." if only else f"Only {left[0].upper()} was left."
-    if less < -SLIGHT * guess_unit(game):
-        return "Better than the best guess known so far."
-    if not letters:
-        if right:
-            lucky = f"Right, and lucky: {best_name} was better on average."
-            return lucky if less > 0 else f"One of {words:,} {noun}s left, and the right one."
-        if less > 0 and turn.guess not in left and turn.before.best in left:
-            return f"{turn.guess.upper()} could not be the answer any more; {best_name} could."
-    if known := less > WEIGHT * guess_unit(game) and _against(reviewed, place):
-        return str(known)
-    if place == 0 and less > 0 and _label(turn, game)[0] == "good":
-        return f"A strong opening. {best_name} is a shade better."
-    if less > 0 and best.groups > own.groups:
-        return f"{best_name} splits {words:,} {noun}s into {best.groups} groups, yours into {own.groups}."
-    if less > 0 and best.largest < own.largest:
-        return f"{best_name} leaves at most {best.largest:,} {noun}s, yours up to {own.largest:,}."
-    if less <= 0:
-        return "No letter does better here." if letters else "No guess does better here."
-    return f"{best_name} {_better(less, game)} on average."
-
-
-def _better(less: Fraction, game: Game) -> str:
-    """By how much a guess is better, as a predicate."""
-    name, number = unit(game), f"{float(less):.2f}"
-    if rises(game):
-        return f"wins {number} % more rounds" if name == "won, %" else f"gives {number} {name} more"
-    return f"needs {number} {name} less"
+        kind = "only" if right or letters or less <= 0 else "missed"
+    elif less < -SLIGHT * guess_unit(game):
+        kind = "better"
+    elif right and not letters:
+        kind = "lucky" if less > 0 else "right"
+    elif not letters and less > 0 and turn.guess not in left and turn.before.best in left:
+        kind = "impossible"
+    elif known:
+        return known
+    elif less <= 0:
+        kind = "best letter" if letters else "best"
+    elif place == 0 and _label(turn, game)[0] == "good":
+        kind = "opening"
+    elif best.groups > own.groups:
+        kind = "groups"
+    elif best.largest < own.largest:
+        kind = "largest"
+    else:
+        kind = "needs" if not rises(game) else "wins" if unit(game) == "won, %" else "gives"
+    return filled(
+        f"choice {kind}", noun=noun, words=f"{words:,}", word=left[0].upper(), guess=turn.guess.upper(),
+        best=best_name, groups=own.groups, best_groups=best.groups, largest=f"{own.largest:,}",
+        best_largest=f"{best.largest:,}", less=f"{float(less):.2f}", unit=unit(game),
+    )  # fmt: skip
 
 
 def _against(reviewed: Review, place: int) -> str:
@@ -213,21 +209,21 @@ def _against(reviewed: Review, place: int) -> str:
     for turn in reviewed.turns[:place]:
         for at, (letter, mark) in enumerate(zip(turn.guess, turn.marks, strict=True)):
             if mark == "O" and guess[at] != letter:
-                return f"The {letter.upper()} was known to be in place {at + 1}."
+                return filled("choice against", letter=letter.upper(), place=at + 1)
     return ""
 
 
 def _small(turn: Turn, game: Game, own: _Split) -> str:
     """The cost or gain of a choice and of its marks, and the words that they left."""
     parts = [
-        f"{what} {effect_text(gained, game)}"
+        filled(f"small {what}", effect=effect_text(gained, game))
         for what, gained in (("choice", -turn.lost), ("luck", turn.luck))
         if abs(gained) > SLIGHT * guess_unit(game)
     ]
     if parts and turn.luck and own.mean_left > 1:
         mean = f"{float(own.mean_left):,.{0 if own.mean_left >= 10 else 1}f}"
         after = counted(turn.after.words, guessed(game)[0])
-        parts[-1] += f": {after} left, {mean} on average"
+        parts[-1] += filled("small left", after=after, mean=mean)
     return " · ".join(parts)
 
 
@@ -236,10 +232,10 @@ def _headline(reviewed: Review) -> str:
     count, target = len(reviewed.turns), reviewed.played.target
     if reviewed.state == "found":
         word = target or (reviewed.turns[-1].guess if not reviewed.game.guesses_letters else "")
-        return f"{word.upper() or 'Found'} in {count}"
+        return filled("headline found", word=word.upper() or "Found", count=count)
     if reviewed.state == "lost":
-        return f"{target.upper()} not found" if target else "Not found"
-    return f"{count} guess{'' if count == 1 else 'es'} so far, not finished"
+        return filled("headline lost", word=target.upper()) if target else "Not found"
+    return filled("headline open one" if count == 1 else "headline open", count=count)
 
 
 def _lead(reviewed: Review, skill: int) -> str:
@@ -248,10 +244,9 @@ def _lead(reviewed: Review, skill: int) -> str:
     band = next(name for least, name in BANDS if skill >= least)
     worst = max(reviewed.turns, key=lambda turn: turn.lost)
     less = worst.lost
-    if less <= 0:
-        return f"A {band} round. No choice cost anything."
-    amount = f"{float(less):.2f} {unit(game)}".replace("won, %", "% of rounds")
-    return f"A {band} round. {worst.guess.upper()} cost most, {amount}."
+    name = "% of rounds" if unit(game) == "won, %" else unit(game)
+    amount, kind = f"{float(less):.2f}", "lead" if less > 0 else "lead free"
+    return filled(kind, band=band, guess=worst.guess.upper(), amount=amount, unit=name)
 
 
 def _share(reviewed: Review, made: Verdict) -> str:

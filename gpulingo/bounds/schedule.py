@@ -29,7 +29,7 @@ AWHILE = 2.0  # seconds before other work may be due
 FEW = 20  # where one opening of so many is above the goal, all are counted for two more guesses
 STEP = 4  # a round lowers every bound by a quarter of the gap
 NEAR = 200  # within half a point of mean points there are no rounds
-# Measured in docs/search.md, "The rule beside one that adapts".
+# Measured in benchmarks/README.md, "Schedules of bounds".
 TOGETHER = 16  # openings lowered DIRECT in one call
 BATCH = 128  # openings bounded in one call from one like them, and lowered DIRECT where that is not worth it
 WORTH = 1000  # SPREAD_FROM is worth it while it brings down one opening of so many in the list

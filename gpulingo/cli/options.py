@@ -198,7 +198,7 @@ class Playing:
 
 @group
 class Hints:
-    """What may be guessed."""
+    """Legal guesses."""
 
     hard: bool = light_option("hard")
     hard_from: str | None = light_option("hard-from")
@@ -219,7 +219,7 @@ class Hints:
 
 @group
 class Letters(Hints):
-    """What may be guessed, and whether the first letter is given."""
+    """Legal guesses, and whether the first letter is given."""
 
     first_letter: bool = light_option("first-letter")
     must_start: bool = light_option("must-start")
@@ -247,7 +247,7 @@ class LetterRules(Rules):
 
 @group
 class Limits:
-    """Where to work, and for how long."""
+    """Device and time limit."""
 
     device: str = DEVICE
     time: float | None = TIME
@@ -255,7 +255,7 @@ class Limits:
 
 @group
 class Run:
-    """Where to work, by which random numbers, and for how long."""
+    """Device, random numbers and time limit."""
 
     device: str = DEVICE
     seed: int = SEED

@@ -29,7 +29,7 @@ review --game wordle --file rounds.txt | many rounds, and their means
 play --game wordle | at a terminal: it guesses, you type the marks
 play 5 | on pipes: a player of the pit
 web | serve the page on this machine
-web --port 8000 | at a port of your choice
+web --export page | write it as static files
 simulate 5 | the best stored tree
 simulate --length 4-13 -s parts | ten lengths and their total
 compare --length 5 | every strategy over one list

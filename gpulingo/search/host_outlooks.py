@@ -23,10 +23,10 @@ HOSTS = {
     "largest": "a host who keeps the largest class",
     "adversary": "a host who keeps what takes most guesses",
 }
-ENDS = "by a search against {host}: proven fewest guesses"
+ENDS = "by a search against {host}: proven best"
 AT_MOST = {
-    "largest": "against {host}, each followed by what leaves fewest words: * is an upper limit of guesses",
-    "adversary": "against {host}, each rolled out by parts: * is an upper limit of guesses",
+    "largest": "against {host}, each followed by what leaves fewest words: * is an upper limit",
+    "adversary": "against {host}, each rolled out by parts: * is an upper limit",
 }
 RULED = "as if the host kept what takes most guesses: * is an upper limit"
 

@@ -213,6 +213,5 @@ def check_searchable(game: Game, table: WordTable) -> None:
     """
     if not is_searchable(game, table):
         text = "where turns or found words count, targets are equally likely and any word is legal"
-        raise ValueError(
-            f"no lookahead for game {game.code}: there is one {text}; `gpulingo simulate --save` plays it"
-        )
+        seen = f"no lookahead for game {game.code}: there is one {text}"
+        raise ValueError(f"{seen}; `gpulingo simulate` plays it")

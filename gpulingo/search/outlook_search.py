@@ -25,14 +25,14 @@ from gpulingo.tensors.legal import START
 
 WIDTH = 10  # guesses of each set that a lookahead expands
 TOGETHER = 5  # guesses that are followed up by it at once
-TRIED = 50  # guesses that are played out
+TRIED = 50  # guesses that are rolled out
 SMALL = 400  # words of a set that is searched to the end before anything is looked ahead of
 OUT, AHEAD = 0.4, 0.5  # of the time that is left: for playing out, then of larger sets for looking ahead
 LARGE = 0.25  # of the time for playing out such sets as `is_large` says: each guess takes long
 HOPELESS = 4000  # words of a set that a search does not get through in some seconds
 PATIENT = 30.0  # seconds from which on such sets are searched, and still larger ones looked ahead of
 MEMORY = 1 << 28  # bytes that what is known of sets may take
-OFTEN = 0.2  # seconds between two words to whoever watches
+OFTEN = 0.2  # seconds between two reports of progress
 PLAYED = "of the guesses of most classes, each rolled out by {name}: * is what it has at least"
 SEARCHED = "by a search of every guess: proven best"
 Progress = Callable[[list[GuessStats], str], None]
@@ -123,7 +123,7 @@ class Search:
                 self.quick = set(guesses.tolist())
                 if not large:
                     self._add(played(among, guesses[: self.count], self.strategy, progress=patient))
-            check = patient  # one is played out well, whatever it takes
+            check = patient  # one is rolled out well, whatever it takes
             for block in blocks(self.position, guesses):
                 rows = played(among if large else self.position, block, self.strategy, progress=check)
                 self.quick -= set() if large else {own.guess for own in rows}

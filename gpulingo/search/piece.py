@@ -1,6 +1,6 @@
 """A piece of the work of a search: what it is to find out, what it finds, and what all pieces have found.
 
-A piece says all that its result depends on beside list and game, so whoever works it out finds the same.
+A piece says all that its result depends on beside list and game, so every process finds the same result.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Piece:
     Attributes:
         kind: what is done, a name of `pieces.KINDS`.
         openings: their indices.
-        goal: credits: bounds that are low enough; of an opening that is played out, those to be exceeded.
-        widths: turns left and guesses to expand for each set, where openings are played out.
+        goal: credits: bounds that are low enough; of an opening that is rolled out, those to be exceeded.
+        widths: turns left and guesses to expand for each set, where openings are rolled out.
         order: what ranks these guesses, a name of `pieces.ORDERS`.
     """
 
@@ -47,7 +47,7 @@ class Piece:
 
     @property
     def bounds(self) -> bool:
-        """Whether it bounds its openings."""
+        """True if the piece bounds its openings."""
         return self.kind in ("count", "search", "close")
 
     @cached_property
@@ -59,11 +59,11 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What is found for a piece: the same wherever it is worked out, whatever was before it.
+    """Result of a piece: the same on every process, whatever it worked on before.
 
     Attributes:
         evidence: of openings; None: no bounds were asked for.
-        value: credits of the opening that was played out; -1: none was.
+        value: credits of the opening that was rolled out; -1: none was.
         tree: of it, where the value exceeds the goal of the piece; or of an opening whose bound is its value.
         ends: whether searches of every guess come to an end here; None: that was not asked.
     """
@@ -76,18 +76,18 @@ class Result:
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """What is known when the pieces of a round are cut: the same for all who have the results before it.
+    """State in which the pieces of a round are cut: the same for all who have the results before it.
 
     Attributes:
         problem: that is searched.
         goal: credits that bounds are to be lowered to.
-        plan: stages in which openings are played out, one a round.
+        plan: stages in which openings are rolled out, one per round.
         classes: [W] int64, that each opening makes of all targets.
         certificate: of the bounds so far, on the CPU.
         tree: the best so far.
         block: openings whose classes are counted in one piece.
         round: number of the round, from 0.
-        played: of each round the openings that were played out, with their values.
+        played: of each round the openings that were rolled out, with their values.
         ends: whether searches of every guess come to an end here; None: not tried.
         by_classes: whether the order of the classes yields more than that of points.
     """
@@ -106,7 +106,7 @@ class Known:
 
     @property
     def value(self) -> int:
-        """What the best tree has, in credits summed over the words."""
+        """Value of the best tree, in credits summed over the words."""
         return 0 if self.tree is None else self.tree.value
 
     @property
@@ -147,7 +147,7 @@ class Known:
         ]
 
     def after(self, pieces: Sequence[Piece], results: Mapping[str, Result]) -> Known:
-        """What is known after a round.
+        """Return the state after a round.
 
         Args:
             pieces: all of the round, in their order.
@@ -176,7 +176,7 @@ class Known:
 
 
 class Worker:
-    """What whoever works pieces out keeps from one to the next: counts that save work and change no result.
+    """State that a process keeps between pieces: counts that save work and change no result.
 
     Args:
         problem: that is searched.
@@ -219,10 +219,10 @@ def begun(
     tree: Tree | None = None,
     given: Certificate | None = None,
 ) -> Known:
-    """What is known before the first round.
+    """Return the state before the first round.
 
     Args:
-        worker: of the problem. goal, plan, block: as of `Known`.
+        worker: of the problem. goal, plan, block: see `Known`.
         tree: to begin with. given: a certificate to begin with.
     """
     problem, first = worker.problem, worker.by_size

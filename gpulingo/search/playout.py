@@ -15,8 +15,8 @@ from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.operations import rank, split
 
-PAIRS = 1 << 28  # of guess and candidate, about, that are played out together; of more a part is looked at
-FEW = 4  # guesses of so large a set that are played out together
+PAIRS = 1 << 28  # of guess and candidate, about, that are rolled out together; of more a part is looked at
+FEW = 4  # guesses of so large a set that are rolled out together
 PART = Pool("letters", 2000)  # words that are ranked then: by the letters that they share with most
 
 
@@ -26,7 +26,7 @@ def nothing(pairs: int) -> None:
 
 @dataclass(frozen=True)
 class Played:
-    """A guess that was played out.
+    """A guess that was rolled out.
 
     Attributes:
         guess: its index. turns: found on each turn, or what they weigh.
@@ -40,7 +40,7 @@ class Played:
     exact: bool = False
 
     def credits(self, game: Game) -> int:
-        """What is found counts so much."""
+        """Return the total payoff of the candidates."""
         return sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
 
     def order(self, game: Game) -> tuple[int, bool, int, int]:
@@ -64,7 +64,7 @@ def best_of(guesses: Iterable[Played], game: Game) -> list[Played]:
 
 
 def is_large(position: Position) -> bool:
-    """Whether the legal guesses of a position's only set are too many to be looked at all."""
+    """Return True if the legal guesses of a position's only set are too many to rank all."""
     return int(position.frontier.sizes_here[0]) * len(position.table.pool) > PAIRS
 
 

@@ -45,11 +45,11 @@ def _no_options() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Suggestions:
-    """What to guess next.
+    """The next guesses of a round, the best first.
 
     Attributes:
         game: that is played.
-        guesses: the best first; none if no turn is left.
+        guesses: none if no turn is left.
         candidates: possible answers that fit the history.
         exact: True if the values of all guesses are proven; otherwise some are lower limits.
         source: how the guesses were found: a stored tree or a search.

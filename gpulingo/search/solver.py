@@ -1,7 +1,7 @@
 """Search for the best strategy of a list: a better incumbent from below, smaller bounds from above.
 
-Two kinds of work take turns until both meet: openings are played out, the better the more widely (`stages`);
-the greatest bounds are lowered (`upper_bounds`). `resume` keeps what is known in a file to go on from.
+Two kinds of work take turns until both meet: openings are rolled out, the better the more widely (`stages`);
+the greatest bounds are lowered (`upper_bounds`). `resume` keeps the state in a file to continue from.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ EVERY_GUESS = 1 << 31
 SHORT = 1 << 26
 DOUBLINGS = 12  # a limit: after so many an opening is left as it is
 TOGETHER = 8  # openings that are searched side by side
-# Where a search goes straight to its end: so many openings of greatest rank are played out, and so many of
-# the best of them searched, before any bound is lowered.
+# Where a search goes straight to its end: openings of greatest rank that are rolled out, and the best of them
+# that are searched, before any bound is lowered.
 FIRST = ((6, 1), (40, 12))
 
 
@@ -62,8 +62,8 @@ class Solver:
     Args:
         wordlist: each word is a target and each may be guessed.
         game: the rules, with at least 3 turns; five of Lingo when not given.
-        plan: stages in which openings are played out; `stages` when None.
-        order: ranks guesses where openings are played out, unless their number of classes yields more.
+        plan: stages in which openings are rolled out; `stages` when None.
+        order: ranks guesses where openings are rolled out, unless their number of classes yields more.
         device: where the table lives. seed: of the hashes of sets.
         memory: bytes that remembered sets may take, and tables of classes; an eighth more for their counts.
         least: credits, summed over the words, below which a strategy is of no interest.
@@ -90,7 +90,7 @@ class Solver:
     ) -> None:
         game = game or lingo()
         if game.turns < FEWEST_TURNS:
-            expected = f"expected at least {FEWEST_TURNS}: `gpulingo simulate --save` is exact for fewer"
+            expected = f"expected at least {FEWEST_TURNS}: `gpulingo simulate` is exact for fewer"
             raise ValueError(f"{game.turns} turns, {expected}")
         table = table_of(wordlist, game).to(find_device(device))
         check_game(game)
@@ -122,7 +122,7 @@ class Solver:
 
     @property
     def value(self) -> int:
-        """What it has, in credits summed over the words."""
+        """Value of the best tree, in credits summed over the words."""
         return self.state.incumbent.value
 
     @property
@@ -131,7 +131,7 @@ class Solver:
         return max(self.value, self.upper.greatest)
 
     def goal(self, enough: int) -> int:
-        """Credits that bounds are lowered to, where so many more than the value are good enough."""
+        """Credits that bounds are lowered to: the value plus `enough`."""
         return self.value + enough if self.value >= self.least else self.least - 1
 
     def mean_points(self, value: int) -> float:
@@ -139,7 +139,7 @@ class Solver:
         return self.problem.game.points_of(value, self.problem.wordlist.total_weight)
 
     def resume(self, state: SolverState) -> None:
-        """Go on from what an earlier search of the same problem knew."""
+        """Continue from the state of an earlier search of the same problem."""
         given, self.state = self.upper.given, state
         self.upper = UpperBounds(self.problem, state, self._progress)
         self.begin_with(None, given)
@@ -186,7 +186,7 @@ class Solver:
         return self.bound <= self.goal(enough)
 
     def _take_turns(self, enough: int) -> None:
-        """Play openings out and lower bounds, as `run`, while there is anything left to try."""
+        """Roll out openings and lower bounds, see `run`, while there is anything left to try."""
         idle = [False, False]  # whether playing, and lowering, came to its end the last time
         if self.upper.given is None:
             self.upper.found()
@@ -206,18 +206,18 @@ class Solver:
 
     @property
     def _straight(self) -> bool:
-        """Whether the list is so short that a search goes straight to its end."""
+        """Return True if the list is so short that a search goes straight to its end."""
         table = self.problem.table
         return table.pool.shape[0] * table.targets.shape[0] < SHORT
 
     @property
     def _loses(self) -> bool:
-        """Whether words are lost, in a game of which nothing but a search of every guess says more."""
+        """Return True if words are lost, in a game that only a search of every guess bounds."""
         return not self.upper.by_counts and self.tree is not None and self.tree.lost > 0
 
     @property
     def _owed(self) -> bool:
-        """Whether bounds are worked on next, rather than openings."""
+        """Return True if bounds are worked on next, rather than openings."""
         # A search that closes an opening finds its best strategy too.
         first = self.state.exact is None and not self.state.doubled
         if first or (self.state.exact and self._closing and not self._loses):
@@ -308,7 +308,7 @@ class Solver:
         state.stages.played[number] |= self._played(openings, lookahead)
 
     def _promising(self, opening: int) -> bool:
-        """Whether an opening may have more than the incumbent."""
+        """Return True if an opening may have more than the incumbent."""
         return self.upper.lowest is None or int(self.upper.lowest[opening]) > self.value
 
     def _openings(self) -> list[int]:
@@ -332,7 +332,7 @@ class Solver:
 
     @one_each()
     def _played(self, openings: list[int], lookahead: Lookahead) -> dict[int, int]:
-        """What a lookahead finds for each opening; the best tree is kept."""
+        """Search openings by a lookahead and return their values; the best tree is stored."""
         values = dict(zip(openings, lookahead.values_of(openings), strict=True))
         best = max(openings, key=lambda opening: values[opening])
         self._keep(best, values[best], lookahead)
@@ -347,7 +347,7 @@ class Solver:
 
     @one_each()
     def _built(self, strategy: Strategy, **options: Any) -> Incumbent:
-        """The tree of a strategy; `options` as of `build`."""
+        """The tree of a strategy; for `options` see `build`."""
         problem = self.problem
         return Incumbent.of(
             build(problem.wordlist, strategy, problem.game, device=problem.table.device, **options).tree
@@ -391,7 +391,7 @@ class Solver:
             self._choose_order(opening)
 
     def _close(self, openings: list[int], enough: int = 0) -> bool:
-        """Search every guess of some openings; False when there are none."""
+        """Search every guess of some openings; False when no opening is left."""
         doubled = self.state.doubled
         for first in range(0, len(openings), TOGETHER):
             some = openings[first : first + TOGETHER]

@@ -71,7 +71,7 @@ class Stages:
         return None
 
     def _share(self, number: int) -> float:
-        """What part of a stage is done, as if a part of an opening had been rolled out before the first."""
+        """Part of a stage that is done, as if a part of an opening had been rolled out before the first."""
         return (len(self.played[number]) + AHEAD) / self.plan[number].openings
 
     def note(self, widths: Mapping[int, int], values: Mapping[int, int]) -> None:

@@ -95,7 +95,7 @@ class UpperBounds:
 
     @property
     def openings_of_orbit(self) -> int:
-        """How many openings of one value there are, on average: 1 but in lists of codes."""
+        """Mean number of openings with the same value: 1 except in lists of codes."""
         first = self.found().first
         return len(first) // len(first.unique())
 

@@ -122,7 +122,7 @@ class Objective:
 
     @property
     def complete_is_best(self) -> bool:
-        """Whether no partition of a set can outrank the one into single words."""
+        """Return True if no partition of a set can outrank the one into single words."""
         tables = self.tables[:, 1:]
         sizes = torch.arange(1, tables.shape[1] + 1, device=tables.device)
         return bool((tables <= tables[:, :1] * (1 if self.largest else sizes)).all())

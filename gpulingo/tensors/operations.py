@@ -76,7 +76,7 @@ def rank(
         raise ValueError(f"width is {width}, expected at least 1")
     if width > max(table.guesses, SPARE) or width * frontier.sets > MOST_RANKED:
         seen = f"width is {width} for {frontier.sets} sets of {table.words} words"
-        raise ValueError(f"{seen}, expected no more than words, and {MOST_RANKED} guesses in all")
+        raise ValueError(f"{seen}, expected no more than words, and {MOST_RANKED} guesses in total")
     pool = checked_pool(table, pool, frontier.sets)
     if objective.rows is not None:
         rows = check_row("objective rows", objective.rows, torch.int64, table.device, frontier.sets)
@@ -125,13 +125,13 @@ def refined(
     *,
     backend: Backend | None = None,
 ) -> Refined:
-    """Partition all words of some sets by each guess, and add up what the parts of each class are worth.
+    """Partition all words of some sets by each guess, and add up the values of the parts of each class.
 
     Args:
         table: the words all indices point into.
         guesses: [G] int32.
-        sets: disjoint sets on the table's device, M words in all.
-        steps: [M] int64; k words of set s are worth the sum of the first k steps from sets.offsets[s] on.
+        sets: disjoint sets on the table's device, M words in total.
+        steps: [M] int64; k words of set s have the value sum(steps[offsets[s] : offsets[s] + k]).
         progress: called with pairs evaluated since the last call.
         backend: what does the work; chosen by device when None.
     Returns:
@@ -156,7 +156,7 @@ def class_counts(
     *,
     backend: Backend | None = None,
 ) -> Tensor:
-    """How many classes every word of the pool makes of one set.
+    """Count the classes that every word of the pool makes of one set.
 
     Args:
         table: the words all indices point into.

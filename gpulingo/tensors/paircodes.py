@@ -281,7 +281,7 @@ def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> Pa
 
 
 def folded(codes: Array, period: int) -> Array:
-    """What codes count as, by `PairCodes.period`."""
+    """Return the codes as they count, by `PairCodes.period`."""
     return np.where(codes < period * (period - 1), codes % max(period, 1), codes)
 
 

@@ -23,18 +23,7 @@ from gpulingo.player.options import MOST_TOP
 from gpulingo.storage import fields
 from gpulingo.trees.kept import FOLDERS
 from gpulingo.web.cache import LruCache
-from gpulingo.web.requests import (
-    MOST_LENGTH,
-    MOST_ROUNDS,
-    Answer,
-    RequestError,
-    Setting,
-    Work,
-    asked_of,
-    colours,
-    colours_of_codes,
-    hard_mode,
-)
+from gpulingo.web.requests import MOST_LENGTH, Answer, Setting, Work, asked_round, colours_of_codes, refused
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.wordlist import WordList
 
@@ -44,14 +33,10 @@ MOST_KEPT, MOST_ADVISERS = 512, 64  # answers and advisers that are remembered
 REQUEST = {
     "game": fields.one_of(*GAMES),
     "length": fields.whole(1, MOST_LENGTH),
-    "colours": colours,
-    "hard": hard_mode,
-    "history": fields.list_of(fields.text),
     "top": fields.whole(1, MOST_TOP),
     "longer": fields.flag,
 }
-DEFAULTS = {"game": "wordle", "length": 5, "colours": 0, "hard": "", "history": [], "top": 10,
-            "longer": False}  # fmt: skip
+DEFAULTS = {"length": 5, "top": 10, "longer": False}
 LONGER, LONGEST = 10, 60.0  # times as long, and at most so many seconds
 
 
@@ -110,10 +95,7 @@ class Assistant:
         Raises:
             RequestError: the record is not such a request.
         """
-        asked = asked_of(record, REQUEST, DEFAULTS)
-        history = asked["history"]
-        if len(history) > MOST_ROUNDS or any(len(part) > 4 * MOST_LENGTH for part in history):
-            raise RequestError(f"the history is too long, expected at most {MOST_ROUNDS} guesses")
+        asked = asked_round(record, REQUEST, DEFAULTS)
         if asked["game"] not in HARD:
             asked["hard"] = ""
         asked["colours"] = colours_of_codes(asked["game"], asked["length"], asked["colours"])
@@ -130,10 +112,8 @@ class Assistant:
             adviser.asked.time = (
                 max(longer, self.setting.seconds) if asked["longer"] else self.setting.seconds
             )
-            try:
+            with refused():  # no history, no answer, no such list, a guess that is not allowed
                 answer = adviser.answer(read_history(asked["history"], feedback_of(adviser.game)))
-            except ValueError as error:  # no history, no answer, no such list, a guess that is not allowed
-                raise RequestError(str(error), 422) from None
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
         entry = answer.entry() | guess_text.entry(answer)
         entry["stored"] = bool(answer.guesses) and isinstance(engine, _Nothing)

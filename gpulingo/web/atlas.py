@@ -6,7 +6,6 @@ and nothing names a file.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from gpulingo.games.catalogue import find_game
@@ -14,7 +13,7 @@ from gpulingo.storage import fields
 from gpulingo.web.forced import Forced
 from gpulingo.web.lists import Lists
 from gpulingo.web.racks import BAGS, MOST_DRAWN, MOST_RACK, Racks
-from gpulingo.web.requests import MOST_LENGTH, Answer, RequestError, Setting, Work, asked_of
+from gpulingo.web.requests import MOST_LENGTH, Answer, RequestError, Setting, Work, asked_of, refused
 from gpulingo.web.trees import Trees
 
 MOST_PATH = 255  # marks on the way to a branch: as many letters as a list may have
@@ -29,8 +28,10 @@ BRANCH = {
     "start": fields.whole(0, 1 << 24),
     "count": fields.whole(0, MOST_CLASSES),
     "words": fields.whole(0, MOST_WORDS),
+    "shown": fields.text,
+    "word": fields.text,
 }
-BRANCH_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 40}
+BRANCH_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 40, "shown": "", "word": ""}
 LENGTH = {"length": fields.whole(1, MOST_LENGTH)}
 RACK = {"rack": fields.text, "bag": fields.one_of(*BAGS), "top": fields.whole(1, 200)}
 DRAWS = {"bag": fields.one_of(*BAGS), "tiles": fields.whole(1, MOST_DRAWN)}
@@ -49,23 +50,6 @@ class Atlas:
         self.forced = Forced(lists)
         self.racks = Racks(lists, setting.device)
 
-    def answerers(self) -> dict[str, Callable[[Any], Answer]]:
-        """Return name -> method of the requests with an immediate answer."""
-        return {"trees": self.trees, "branch": self.branch, "misses": self.misses, "rack": self.rack}
-
-    def searchers(self) -> dict[str, Callable[[Any], Work]]:
-        """Return name -> method of the requests that need a search."""
-        return {"force": self.force, "draws": self.draws}
-
-    def trees(self, record: Any) -> Answer:
-        """Return the header's figures of every stored tree.
-
-        Raises:
-            RequestError: the request has fields, or a list cannot be used.
-        """
-        asked_of(record, {}, {})
-        return self.kept.told()
-
     def branch(self, record: Any) -> Answer:
         """Return a branch of a tree.
 
@@ -78,25 +62,13 @@ class Atlas:
         code, path = asked["game"], asked["path"]
         if len(path) > MOST_PATH or len(asked["letter"]) > 1 or len(code) > MOST_CODE:
             raise RequestError(f"the path is too long, expected at most {MOST_PATH} marks and one letter")
-        try:
-            game = find_game(code)
-        except (LookupError, ValueError) as error:
-            raise RequestError(str(error)) from None
-        walk = self.kept.walk(game, asked["length"])
+        with refused():
+            walk = self.kept.walk(find_game(code), asked["length"])
         here = walk.branch(asked["letter"], path)
-        return walk.told(here, start=asked["start"], count=asked["count"], words=asked["words"])
-
-    def misses(self, record: Any) -> Answer:
-        """Return the misses that a perfect host forces at hangman, of every length as far as they are known.
-
-        Raises:
-            RequestError: the request has fields, or a list cannot be used.
-        """
-        asked_of(record, {}, {})
-        return {"lengths": self.forced.known()}
+        return walk.told(here, **{name: asked[name] for name in ("start", "count", "words", "shown", "word")})
 
     def force(self, record: Any) -> Work:
-        """The same of one length, searched for where it is not known.
+        """Return work that finds the misses that a perfect host forces at hangman at a length.
 
         Raises:
             RequestError: it is no request; by the work that is given, where there are no such words.

@@ -20,12 +20,17 @@ MOST_DAY = 1 << 20
 AHEAD = 1  # days that the date of a player may be later than that of the server
 
 
-@lru_cache(maxsize=16)
 def daily_word(words: WordList, day: int) -> str:
     """Return the word of a day, counted from FIRST."""
     cycle, place = divmod(day, words.target_count)
+    return _cycle(words, cycle)[place]
+
+
+@lru_cache(maxsize=16)
+def _cycle(words: WordList, cycle: int) -> list[str]:
+    """Return the targets in the order of a cycle."""
     head = f"gpulingo daily 1 {words.fingerprint} {words.length} {cycle}"
-    return sorted(words.targets, key=lambda word: sha256(f"{head} {word}".encode()).hexdigest())[place]
+    return sorted(words.targets, key=lambda word: sha256(f"{head} {word}".encode()).hexdigest())
 
 
 def daily_entry(words: WordList, day: int) -> dict[str, Any]:
@@ -54,8 +59,8 @@ def check_day(day: int, today: date) -> None:
         raise RequestError(f"{seen}: set the clock, or practise.", 422)
 
 
-class DailyDraw(random.Random):
-    """Draws the word of a day."""
+class FixedDraw(random.Random):
+    """Draws a word that was chosen before."""
 
     word = ""
 

@@ -15,7 +15,7 @@ from gpulingo.games.catalogue import hangman
 from gpulingo.storage import fields
 from gpulingo.storage.files import file_bytes
 from gpulingo.web.lists import Lists
-from gpulingo.web.requests import RequestError
+from gpulingo.web.requests import RequestError, refused
 from gpulingo.words.listing import WordList
 
 FILE = Path(__file__).parent / "forced_misses.json"
@@ -38,13 +38,13 @@ class Forced:
         self._stored: dict[str, int] | None = None
         self._guard = threading.Lock()
 
-    def known(self) -> list[dict[str, Any]]:
-        """Every length of the list, and its misses where they are known.
+    def told(self) -> dict[str, Any]:
+        """Return the lengths of the list, and the misses of each where they are known.
 
         Raises:
             RequestError: the list cannot be used.
         """
-        return [self._entry(self.lists.every(length)) for length in self.lists.lengths()]
+        return {"lengths": [self._entry(self.lists.every(length)) for length in self.lists.lengths()]}
 
     def found(self, length: int, stop: threading.Event) -> dict[str, Any]:
         """Return a length with its misses, searched for where they are not known.
@@ -79,10 +79,8 @@ def _searched(words: WordList, stop: threading.Event) -> tuple[int, int | None]:
     Raises:
         RequestError: there are too many different letters, or the search was stopped.
     """
-    try:
+    with refused(f"{words.source}: "):
         found = forced_misses(words, SECONDS, stop)
-    except ValueError as error:
-        raise RequestError(f"{words.source}: {error}", 422) from None
     if stop.is_set():
         raise RequestError("the search was stopped", 503)
     return found

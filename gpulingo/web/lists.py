@@ -7,10 +7,9 @@ import threading
 
 from gpulingo.games.catalogue import DRAWN, usual_targets
 from gpulingo.games.game import Game
-from gpulingo.games.rules import UsageError
 from gpulingo.player.protocol import with_named_targets, without_past
-from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting
-from gpulingo.words.listing import Listing, WordList, WordListError, find
+from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting, refused
+from gpulingo.words.listing import Listing, WordList, find
 from gpulingo.words.targets import drawn
 
 
@@ -52,10 +51,8 @@ class Lists:
         listing = self._listing(length)
         with self._guard:
             if length not in self._words:
-                try:
+                with refused():
                     self._words[length] = listing.of_length(length)
-                except WordListError as error:
-                    raise RequestError(str(error), 422) from None
             return self._words[length]
 
     def of_game(self, length: int, game: Game) -> WordList:
@@ -67,11 +64,9 @@ class Lists:
         words, targets = self.every(length), self.setting.targets
         if targets is None and not self._listing(length).data:
             targets = usual_targets(game)
-        try:
+        with refused():
             words = words if targets is None else with_named_targets(words, targets)
             return without_past(words, self.setting.without)
-        except (UsageError, WordListError) as error:
-            raise RequestError(str(error), 422) from None
 
     def drawn(self, length: int, game: Game) -> WordList:
         """The same, but with the targets of which a host draws one.
@@ -80,20 +75,16 @@ class Lists:
             RequestError: as `of_game`.
         """
         self.every(length)
-        try:
+        with refused("targets: "):
             usual = usual_targets(game, DRAWN)
             words = drawn(self._listing(length), length, self.setting.targets, usual)
             return without_past(words, self.setting.without)
-        except (UsageError, WordListError) as error:
-            raise RequestError(f"targets: {error}", 422) from None
 
     def _listing(self, length: int) -> Listing:
         """Return the list that has the words of a length."""
         with self._guard:
             if length not in self._by_length:
-                try:
+                with refused():
                     listing = find(length, self.setting.wordlist)
-                except WordListError as error:
-                    raise RequestError(str(error), 422) from None
                 self._by_length[length] = self._by_source.setdefault(listing.source, listing)
             return self._by_length[length]

@@ -12,13 +12,25 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from gpulingo.games.catalogue import FAMILIES, HOSTED
+from gpulingo.advice.candidates import fitting
+from gpulingo.advice.notation import read_history
+from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of, hangman
+from gpulingo.games.game import Game
 from gpulingo.storage import fields
 from gpulingo.web.cache import LruCache
-from gpulingo.web.daily import MOST_DAY, DailyDraw, check_day, daily_entry, daily_word
+from gpulingo.web.daily import MOST_DAY, FixedDraw, check_day, daily_entry, daily_word
 from gpulingo.web.lists import Lists
-from gpulingo.web.requests import MOST_LENGTH, MOST_ROUNDS, RequestError, Setting, asked_of, hard_mode
-from gpulingo.web.rounds import HANGMAN, HARD, HONEST, HOSTS, Choices, Pool, Round, begun
+from gpulingo.web.requests import (
+    MOST_LENGTH,
+    MOST_ROUNDS,
+    RequestError,
+    Setting,
+    asked_of,
+    hard_mode,
+    refused,
+)
+from gpulingo.web.rounds import HANGMAN, HARD, HONEST, HOSTS, LETTER, Choices, Pool, Round, begun
+from gpulingo.web.walk import Walk
 
 MOST_KEPT = 1000  # that are kept; the one that was looked at longest ago goes
 MOST_GUESS = 4 * MOST_LENGTH  # characters
@@ -31,10 +43,10 @@ NEW = {
     "host": fields.or_none(fields.one_of(*KINDS)),
     "words": fields.flag,
     "day": fields.or_none(fields.whole(-MOST_DAY, MOST_DAY)),
-    "guesses": fields.list_of(fields.text),
+    "history": fields.list_of(fields.text),
 }
 NEW_DEFAULTS = {"game": "wordle", "length": 5, "hard": "", "host": None, "words": False, "day": None,
-                "guesses": []}  # fmt: skip
+                "history": []}  # fmt: skip
 LOOK = {"round": fields.text, "words": fields.flag}
 LOOK_DEFAULTS = {"words": False}
 GUESS = {**LOOK, "guess": fields.text, "turn": fields.whole(1, MOST_TURN)}
@@ -45,13 +57,18 @@ class Play:
 
     Args:
         setting: what the user said when the page was started. draw: draws words; None: as the system does.
-        today: the date of this machine.
+        today: the date of this machine. walk: gives a stored strategy to be walked, or raises RequestError.
     """
 
     def __init__(
-        self, setting: Setting, draw: random.Random | None = None, today: Callable[[], date] = date.today
+        self,
+        setting: Setting,
+        draw: random.Random | None = None,
+        today: Callable[[], date] = date.today,
+        walk: Callable[[Game, int], Walk] | None = None,
     ) -> None:
         self._lists, self._draw, self._today = Lists(setting), draw or random.SystemRandom(), today
+        self._walk = walk
         self._rounds: LruCache[str, Round] = LruCache(MOST_KEPT)
         self._pools: dict[tuple[str, int], Pool] = {}
         self._lengths: list[int] = []
@@ -62,41 +79,45 @@ class Play:
         with self._reading:
             if not self._lengths:
                 self._lengths = self._lists.lengths()
-        return {"games": {game: list(hosts) for game, hosts in HOSTS.items()}, "hard": list(HARD),
-                "segments": {"practice": [*reversed(FAMILIES)], "evil": list(HOSTED), "hangman": [HANGMAN]},
-                "lengths": self._lengths}  # fmt: skip
+        segments = {"practice": [*reversed(FAMILIES), LETTER], "evil": list(HOSTED), "hangman": [HANGMAN]}
+        games = {game: list(hosts) for game, hosts in HOSTS.items()}
+        return {"games": games, "hard": list(HARD), "segments": segments, "lengths": self._lengths}
 
     def new(self, record: Any) -> dict[str, Any]:
         """Begin a round and return it.
 
         Args:
             record: what was sent, as NEW says; no host is the first of the game's. A `day` is that of a daily
-                word, `guesses` are those so far.
+                word. `history` has the guesses so far; the word of an honest host fits their marks.
         Raises:
             RequestError: it is something else, or there are no such words.
         """
         asked = asked_of(record, NEW, NEW_DEFAULTS)
-        game = asked["game"]
+        game, history = asked["game"], asked["history"][:MOST_ROUNDS]
         host = asked["host"] or HOSTS[game][0]
         if host not in HOSTS[game]:
             raise RequestError(f"host {host!r} of {game}, expected {' or '.join(HOSTS[game])}")
         day, pool, draw = asked["day"], self._pool(game, asked["length"]), self._draw
         if day is not None:
             check_day(day, self._today())
-            game, host, draw = "wordle", HONEST, DailyDraw()
+            game, host, draw = "wordle", HONEST, FixedDraw()
             draw.word = daily_word(pool.words, day)
+        elif history and host == HONEST:
+            draw = FixedDraw()
+            draw.word = self._draw.choice(_fitting(pool, history, game))
         choices = Choices(game, asked["length"], asked["hard"] if game in HARD else "", host)
         round_ = begun(choices, pool, draw)
         if day is not None:
             round_.daily = daily_entry(pool.words, day)
-        for guess in asked["guesses"][:MOST_ROUNDS]:
-            round_.guess(guess)
+        for row in history:
+            round_.guess(row.partition(":")[0])
+        round_.helped = bool(history) and day is None
         name = secrets.token_urlsafe(16)
         self._rounds.put(name, round_)
-        return {"round": name, **round_.told(asked["words"])}
+        return self._told(name, round_, asked["words"])
 
-    def round(self, record: Any) -> dict[str, Any]:
-        """Return the present state of a round.
+    def round(self, record: Any, given_up: bool = False) -> dict[str, Any]:
+        """Return the present state of a round, or give it up first; one that is over stays as it is.
 
         Raises:
             RequestError: no round has the name.
@@ -104,7 +125,8 @@ class Play:
         asked = asked_of(record, LOOK, LOOK_DEFAULTS)
         round_ = self._found(asked["round"])
         with round_.lock:
-            return {"round": asked["round"], **round_.told(asked["words"])}
+            round_.given_up = round_.given_up or given_up
+            return self._told(asked["round"], round_, asked["words"])
 
     def guess(self, record: Any) -> dict[str, Any]:
         """A round after a guess; with a `note`, and without the guess, where it is not that one's turn.
@@ -122,19 +144,17 @@ class Play:
                 round_.guess(asked["guess"])
             else:
                 note = {"note": "You played on in another tab. This is the round now; nothing was guessed."}
-            return {"round": asked["round"], **round_.told(asked["words"]), **note}
+            return {**self._told(asked["round"], round_, asked["words"]), **note}
 
-    def end(self, record: Any) -> dict[str, Any]:
-        """Give up a round and return it; one that is over stays as it is.
-
-        Raises:
-            RequestError: no round has the name.
-        """
-        asked = asked_of(record, LOOK, LOOK_DEFAULTS)
-        round_ = self._found(asked["round"])
-        with round_.lock:
-            round_.given_up = True
-            return {"round": asked["round"], **round_.told(asked["words"])}
+    def _told(self, name: str, round_: Round, words: bool) -> dict[str, Any]:
+        """Return the page's view of a round; at hangman's end with what the stored strategy asks."""
+        told = {"round": name, **round_.told(words)}
+        if round_.over and round_.host.game.guesses_letters and self._walk:
+            try:
+                told["asks"] = self._walk(hangman(), round_.choices.length).asks(told["word"])
+            except RequestError:  # no strategy is stored, or it knows other words
+                told["asks"] = ""
+        return told
 
     def _found(self, name: str) -> Round:
         """Return the round of a name.
@@ -153,10 +173,24 @@ class Play:
         Raises:
             RequestError: the game has no such words.
         """
-        listed = game if game in FAMILIES else "lingo" if game == "hangman" else "wordle"
+        listed = game if game in FAMILIES else "wordle" if game in HOSTED else "lingo"
         with self._reading:
             if (listed, length) not in self._pools:
                 words = self._lists.drawn(length, FAMILIES[listed]())
                 letters = "".join(sorted(set("".join(words.words))))
                 self._pools[listed, length] = Pool(words, words.targets, letters)
             return self._pools[listed, length]
+
+
+def _fitting(pool: Pool, history: list[str], game: str) -> list[str]:
+    """Return the words of a pool that fit guesses with their marks.
+
+    Raises:
+        RequestError: the history is invalid, or no word fits.
+    """
+    rule = feedback_of(hangman() if game == HANGMAN else FAMILIES["lingo"]())
+    with refused():
+        left = fitting(pool.targets, read_history(history, rule), rule)
+    if not left:
+        raise RequestError("No usual answer fits these colours. Start a new round.", 422)
+    return left

@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.tiles.bag import BLANK, BY_NAME, BagError, shown
+from gpulingo.tiles.bag import BLANK, BY_NAME, shown
 from gpulingo.web.lists import Lists
-from gpulingo.web.requests import RequestError
+from gpulingo.web.requests import RequestError, refused
 
 if TYPE_CHECKING:
     from gpulingo.tiles.spelling import Spelling
@@ -44,10 +44,8 @@ class Racks:
         from gpulingo.tiles.best_words import laid
 
         tiles = BY_NAME[bag]
-        try:
+        with refused():
             rack = tiles.rack(text.replace("_", BLANK))
-        except BagError as error:
-            raise RequestError(str(error), 422) from None
         if len(rack) > MOST_RACK:
             raise RequestError(f"the rack has {len(rack)} tiles, expected at most {MOST_RACK}")
         beyond = [

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import perm
 from typing import Any
 
-from gpulingo.games.catalogue import COUNTED, is_of_codes
+from gpulingo.games.catalogue import COUNTED, UnknownGameError, is_of_codes
 from gpulingo.storage import fields
 from gpulingo.words.codes import COLOURS, usual_colours
 from gpulingo.words.listing import Listing
@@ -18,6 +19,9 @@ MOST_ROUNDS = 32  # guesses of a history
 MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
 colours = fields.whole(0, len(COLOURS))  # of codes; 0: the usual number
 hard_mode = fields.one_of("", "hard", "from3-hard", "from4-hard", "from5-hard")  # the rule of a round
+
+ROUND = {"colours": colours, "hard": hard_mode, "history": fields.list_of(fields.text)}  # beside its game
+ROUND_DEFAULTS = {"game": "wordle", "colours": 0, "hard": "", "history": []}
 
 Answer = dict[str, Any]
 # What takes long: told its progress to, and stopped, from outside; gives the answer or raises RequestError.
@@ -79,3 +83,39 @@ def asked_of(record: Any, shape: Mapping[str, fields.Check], defaults: Mapping[s
         return fields.checked(record, shape, defaults=defaults)
     except ValueError as error:
         raise RequestError(f"the request {error}") from None
+
+
+def asked_round(
+    record: Any, shape: Mapping[str, fields.Check], defaults: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return a request about a round, checked; `shape` and `defaults` are beside those of every round.
+
+    Raises:
+        RequestError: as `asked_of`, or the round is too long.
+    """
+    asked = asked_of(record, ROUND | dict(shape), ROUND_DEFAULTS | dict(defaults))
+    history = asked["history"]
+    if len(history) > MOST_ROUNDS or any(len(part) > 4 * MOST_LENGTH for part in history):
+        raise RequestError(f"the round is too long, expected at most {MOST_ROUNDS} guesses")
+    return asked
+
+
+@contextmanager
+def refused(what: str = "") -> Iterator[None]:
+    """Turn errors in the user's input into RequestError; `what` stands before them."""
+    try:
+        yield
+    except RequestError:
+        raise
+    except (UnknownGameError, ValueError) as error:  # of rounds, lists, games and devices
+        raise RequestError(what + _line(error), 422) from None
+
+
+def _line(error: Exception) -> str:
+    """Return an error in one line, without what can be done on a command line alone."""
+    text = " ".join(str(error).split())
+    cuts = (", or use --game", ""), (": check --game", ""), ("give --target WORD", "give the target")
+    for here, there in cuts:
+        head, cut, _ = text.partition(here)
+        text = head + there if cut else text
+    return text

@@ -6,8 +6,7 @@ A round is read first, in whichever form it was pasted, and reviewed then, which
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -33,16 +32,14 @@ from gpulingo.player.arguments import Arguments
 from gpulingo.storage import fields
 from gpulingo.web.cache import LruCache
 from gpulingo.web.requests import (
-    MOST_LENGTH,
     MOST_ROUNDS,
     Answer,
     RequestError,
     Setting,
     Work,
-    asked_of,
-    colours,
+    asked_round,
     colours_of_codes,
-    hard_mode,
+    refused,
 )
 from gpulingo.words.wordlist import WordList
 
@@ -50,12 +47,9 @@ GAMES = (*FAMILIES, *HOSTED, *LETTERS, *COUNTED)
 MOST_KEPT, MOST_LISTS = 128, 16  # reviews and lists that are remembered
 MOST_PASTED = 20_000  # characters
 LONGER = 30  # times what one search may take: a review searches before and after every guess
-READ = {"game": fields.one_of(*GAMES), "colours": colours, "hard": hard_mode, "text": fields.text,
-        "words": fields.text, "target": fields.text}  # fmt: skip
-READ_DEFAULTS = {"game": "wordle", "colours": 0, "hard": "", "text": "", "words": "", "target": ""}
-REVIEW = {"game": fields.one_of(*GAMES), "colours": colours, "hard": hard_mode,
-          "history": fields.list_of(fields.text)}  # fmt: skip
-REVIEW_DEFAULTS = {"game": "wordle", "colours": 0, "hard": "", "history": []}
+READ = {"game": fields.one_of(*GAMES), "text": fields.text, "words": fields.text, "target": fields.text}
+REVIEW = {"game": fields.one_of(*GAMES)}
+READ_DEFAULTS = {"text": "", "words": "", "target": ""}
 
 
 class Reviewer:
@@ -83,10 +77,10 @@ class Reviewer:
         Raises:
             RequestError: it is something else, or no round.
         """
-        asked = asked_of(record, READ, READ_DEFAULTS)
+        asked = asked_round(record, READ, READ_DEFAULTS)
         if sum(len(asked[name]) for name in ("text", "words", "target")) > MOST_PASTED:
             raise RequestError(f"more than {MOST_PASTED:,} characters were pasted: paste one round")
-        with _refused():
+        with refused():
             game = self._game(asked["game"], asked["hard"], MOST_ROUNDS)
             played = _read(asked, game)
             number = colours_of_codes(asked["game"], played.length, asked["colours"])
@@ -106,13 +100,10 @@ class Reviewer:
             RequestError: it is something else, or no round; by the returned work, where no target fits, the
                 time is over or it is stopped.
         """
-        asked = asked_of(record, REVIEW, REVIEW_DEFAULTS)
-        history = asked["history"]
-        if len(history) > MOST_ROUNDS or any(len(part) > 4 * MOST_LENGTH for part in history):
-            raise RequestError(f"the round is too long, expected at most {MOST_ROUNDS} guesses")
-        with _refused():
-            game = self._game(asked["game"], asked["hard"], len(history))
-            played = marked_round(history, game)
+        asked = asked_round(record, REVIEW, {})
+        with refused():
+            game = self._game(asked["game"], asked["hard"], len(asked["history"]))
+            played = marked_round(asked["history"], game)
             check_round(played, game)
             number = colours_of_codes(asked["game"], played.length, asked["colours"])
 
@@ -158,7 +149,7 @@ class Reviewer:
 
     def _reviewed(self, played: Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:
         """Return the review of a round, against a host where one chose the answer."""
-        with _refused():
+        with refused():
             from gpulingo.search.rounds import reviewed
 
             words, notes = self._words(game, played.length, number), list[str]()
@@ -232,24 +223,3 @@ def _read(asked: Mapping[str, Any], game: Game) -> Round:
         played = line_round(" ".join(text.split()), game)
     check_round(played, game)
     return played
-
-
-@contextmanager
-def _refused() -> Iterator[None]:
-    """Turn errors in the user's input into RequestError."""
-    try:
-        yield
-    except RequestError:
-        raise
-    except ValueError as error:  # of rounds, lists, games and devices
-        raise RequestError(_line(error), 422) from None
-
-
-def _line(error: ValueError) -> str:
-    """Return an error in one line, without what can be done on a command line alone."""
-    text = " ".join(str(error).split())
-    cuts = (", or use --game", ""), (": check --game", ""), ("give --target WORD", "give the target")
-    for here, there in cuts:
-        head, cut, _ = text.partition(here)
-        text = head + there if cut else text
-    return text

@@ -10,8 +10,9 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
+from gpulingo.advice.sentences import filled
 from gpulingo.advice.verdict import squares
-from gpulingo.games.catalogue import FAMILIES, HOSTED, hangman
+from gpulingo.games.catalogue import FAMILIES, HOSTED, find_game
 from gpulingo.hosts.host import KEEPS, Host
 from gpulingo.hosts.session import used_text
 from gpulingo.hosts.worst_case import TRIED, WorstCase
@@ -19,10 +20,11 @@ from gpulingo.web.requests import RequestError
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import WordList
 
-HONEST, LARGEST, ADVERSARY, HANGMAN = "honest", "largest", "adversary", "hangman"
+HONEST, LARGEST, ADVERSARY, HANGMAN, LETTER = "honest", "largest", "adversary", "hangman", "lingo-letter"
 # Game -> who may hold the word; the first where none is named.
 HOSTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(FAMILIES, (HONEST, LARGEST, ADVERSARY)),
+    LETTER: (HONEST,),
     **{name: (make().opponent,) for name, make in HOSTED.items()},
     HANGMAN: tuple(KEEPS),
 }
@@ -78,9 +80,10 @@ class Round:
 
     def __init__(self, choices: Choices, pool: Pool, host: Host) -> None:
         self.choices, self.pool, self.host = choices, pool, host
-        host.left = pool.targets  # a list of its own for each round would fill the memory
+        if not host.game.given:
+            host.left = pool.targets  # a list of its own for each round would fill the memory
         self.lock, self.given_up, self.helped = threading.Lock(), False, False
-        self.before, self.daily = len(pool.targets), dict[str, Any]()
+        self.before, self.daily = len(host.left), dict[str, Any]()
 
     @property
     def history(self) -> list[tuple[str, str]]:
@@ -129,6 +132,8 @@ class Round:
             "over": over, "end": self._end() if over else "", "before": self.before, "helped": self.helped,
             **self.daily, **({"word": host.word(), "share": self._share()} if over else {}),
         }  # fmt: skip
+        if host.game.given:
+            told["letter"] = host.word()[0]
         if not host.game.guesses_letters:
             turns = host.game.turns
             points = [host.game.points(turn) for turn in range(1, turns + 1)]
@@ -151,11 +156,11 @@ class Round:
             return f"Found with {used_text(host)}."
         if host.found:
             points = f": {game.points(host.used)} points" if game.shown == "points" else ""
-            return f"Found in {host.used}{points}."
+            return filled("round found", count=host.used, points=points)
         how = f"No {'life' if game.counts_misses else 'guess'} is left." if host.lost else "Given up."
         word = host.word().upper()
         if host.honest:
-            return f"{'' if host.lost else how + ' '}The word was {word}."
+            return filled("round lost" if host.lost else "round given up", word=word)
         if len(host.left) > 1:
             return f"{how} {counted(len(host.left), 'word')} fit, such as {word}."
         return f"{how} " + (f"The word was {word}." if game.guesses_letters else f"Only {word} fits.")
@@ -167,13 +172,13 @@ def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:
     Args:
         draw: draws the word, and what a host who cheats leaves to chance.
     """
-    game, words = (FAMILIES | HOSTED | {HANGMAN: hangman})[choices.game](), pool.words
+    game, words = HOSTED[choices.game]() if choices.game in HOSTED else find_game(choices.game), pool.words
     game = game.under(choices.hard) if choices.hard else game
     if choices.host == ADVERSARY:
         tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
         worst = WorstCase(words, game, draw.randrange(MOST_SEED), tried=tried)
         return Round(choices, pool, Host(words, game, worst.hardest))
-    if game.guesses_letters:
+    if game.guesses_letters and choices.host != HONEST:
         draw = random.Random(draw.randrange(MOST_SEED))
     own = draw if game.guesses_letters or choices.host == HONEST else None
     return Round(choices, pool, Host(words, game, KEEPS[choices.host], own))

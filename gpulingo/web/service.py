@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from gpulingo.storage import fields
@@ -13,9 +14,9 @@ from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.cache import LruCache
 from gpulingo.web.play import Play
-from gpulingo.web.requests import Answer, RequestError, Setting, Work, asked_of
+from gpulingo.web.requests import Answer, RequestError, Setting, Work, asked_of, refused
 from gpulingo.web.reviewer import Reviewer
-from gpulingo.words.listing import EMBEDDED_NAME, Listing, WordListError, checked, find
+from gpulingo.words.listing import EMBEDDED_NAME, Listing, checked, find
 from gpulingo.words.targets import Targets, left_out
 
 Teller = Callable[[str], Answer]
@@ -41,24 +42,24 @@ class Views:
     """
 
     def __init__(self, setting: Setting) -> None:
-        assistant, atlas, play = Assistant(setting), Atlas(setting), Play(setting)
-        reviewer, words = (
-            Reviewer(setting),
-            getattr(setting.wordlist, "source", setting.wordlist) or EMBEDDED_NAME,
-        )
+        assistant, atlas, reviewer = Assistant(setting), Atlas(setting), Reviewer(setting)
+        play = Play(setting, walk=atlas.kept.walk)
+        words = getattr(setting.wordlist, "source", setting.wordlist) or EMBEDDED_NAME
         self.told: dict[str, Callable[[], Answer]] = {
             "games": assistant.games, "play-games": play.games, "review-games": reviewer.games,
+            "atlas-trees": atlas.kept.told, "atlas-misses": atlas.forced.told,
             "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/howto/web.md"},
         }  # fmt: skip
         self.asked: dict[str, Answerer] = {
             "suggest": assistant.suggest,
-            "play-new": play.new, "play-round": play.round, "play-guess": play.guess, "play-end": play.end,
+            "play-new": play.new, "play-round": play.round, "play-guess": play.guess,
+            "play-end": partial(play.round, given_up=True),
             "review-read": reviewer.read,
-            **{f"atlas-{name}": answerer for name, answerer in atlas.answerers().items()},
+            "atlas-branch": atlas.branch, "atlas-rack": atlas.rack,
         }  # fmt: skip
         self.searched: dict[str, Searcher] = {
             "search": assistant.search, "review": reviewer.review,
-            **{f"atlas-{name}": searcher for name, searcher in atlas.searchers().items()},
+            "atlas-force": atlas.force, "atlas-draws": atlas.draws,
         }  # fmt: skip
 
 
@@ -92,7 +93,7 @@ class Service:
             RequestError: it is something else, or no such lists.
         """
         asked = asked_of(record, {**OWN, **OWN_NAMES}, OWN_DEFAULTS)
-        try:
+        with refused():
             sent: dict[str, Any] = {
                 name: _listing(asked[f"{name}_name"], asked[name]) for name in OWN if asked[name]
             }
@@ -100,8 +101,6 @@ class Service:
                 raise RequestError("no list was chosen: choose a file with one word per line")
             own = replace(self.setting, **sent)
             _check(own)
-        except WordListError as error:
-            raise RequestError(str(error), 422) from None
         name = secrets.token_urlsafe(16)
         self._sent.put(name, Views(own))
         parts = {"wordlist": str(self.setting.wordlist or EMBEDDED_NAME)}

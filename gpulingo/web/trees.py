@@ -50,8 +50,8 @@ class Trees:
                 self._summaries = [
                     summary(*found) for game, length in self._names() if (found := self._read(game, length))
                 ]
-            none = "" if self._summaries else self._none()
-            return {"trees": self._summaries, "notes": list(self._notes), "none": none}
+            none, length = ("", 5) if self._summaries else self._none()
+            return {"trees": self._summaries, "notes": list(self._notes), "none": none, "length": length}
 
     def walk(self, game: Game, length: int) -> Walk:
         """Return the best tree stored for a game and a length, to be walked.
@@ -60,14 +60,20 @@ class Trees:
             RequestError: no tree is stored, or there are no such words.
         """
 
-        def read() -> Walk:
-            found, words = self._read(game, length), self.lists.of_game(length, game)
-            if found is None:
-                raise RequestError(none_kept(words, game, instead="a list that has one"), 422)
-            return Walk(*found[:2])
-
         with self._guard:  # notes are told by another
-            return self._walks.made((game.code, length), read)
+            return self._walks.made((game.code, length), lambda: Walk(*self.best(game, length)[:2]))
+
+    def best(self, game: Game, length: int) -> tuple[Tree, WordList, str]:
+        """Return the best tree stored for a game and a length, its words, and the name of its file.
+
+        Raises:
+            RequestError: see `walk`.
+        """
+        found = self._read(game, length)
+        if found is None:
+            words = self.lists.of_game(length, game)
+            raise RequestError(none_kept(words, game, instead="a list that has one"), 422)
+        return found
 
     def _read(self, game: Game, length: int) -> tuple[Tree, WordList, str] | None:
         """Return the best tree, its words, and the name of its file; what is wrong with others is noted."""
@@ -82,7 +88,7 @@ class Trees:
     def _names(self) -> list[tuple[Game, int]]:
         """Return the games and lengths of which the name of a file says that it fits the list."""
         found: dict[tuple[int, int, int, str], Game] = {}
-        order = list(BY_NAME)
+        order = sorted(BY_NAME, key=lambda name: not name.startswith("wordle"))
         for length, code, digits in sorted(_files()):
             try:
                 game = find_game(code)
@@ -93,18 +99,24 @@ class Trees:
                 continue
         return [(game, length) for (*_, length, _), game in sorted(found.items(), key=lambda own: own[0])]
 
-    def _none(self) -> str:
-        """Return the message that no tree is stored for any words of the list."""
+    def _none(self) -> tuple[str, int]:
+        """Return the message that no tree is stored for any words of the list, and a usual length of them."""
         lengths = self.lists.lengths()
         length = 5 if 5 in lengths else lengths[0]
+        command = f"gpulingo simulate --game wordle --length {length} --save checkpoints/"
         source = self.lists.every(length).source
-        return f"no tree is kept for the words of {source}: make one with `gpulingo solve`"
+        return f"No strategy is stored for {source}. The assistant still works. Make one: {command}", length
 
 
 def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
     """Return a tree's summary, in the figures of `gpulingo prove --tree-only`."""
     values, turns = of_tree(tree), tree.turn_counts()
     value, bound, lost = tree.mean_points, tree.bound, tree.total_weight - sum(turns)
+    optimal = bound is not None and bound <= value
+    gap, share = "✓ proven best" if optimal else "no limit is known", 1.0
+    if bound is not None and not optimal:
+        low, high = sorted(abs(values.figure(own)) for own in (value, bound))
+        gap, share = f"{values.distance_text(value, bound)} {values.side} the limit", low / (high or 1)
     return {
         "game": tree.game.code,
         "length": tree.length,
@@ -114,11 +126,11 @@ def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
         "letters": [tree.letter(root) for root in range(tree.roots)] if tree.game.given else [],
         "feedback": tree.game.feedback,
         "cells": values.cells(value, lost) | values.counted_cells(turns),
-        "measure": values.name,
         "bound": values.bound(bound),
-        "gap": "" if bound is None else values.gap(value, bound),
-        "optimal": bound is not None and bound <= value,
-        "turns": [{"name": values.turn_name(turn), "count": count} for turn, count in enumerate(turns, 1)],
+        "gap": gap.replace("mean ", ""),
+        "share": share,
+        "optimal": optimal,
+        "turns": turns,
         "lost": lost,
     }
 

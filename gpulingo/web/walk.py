@@ -9,20 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.advice.outlook import NAMES, GuessStats, turns_below
+from gpulingo.advice.outlook import GuessStats, turns_below
+from gpulingo.advice.sentences import filled
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.hosts.host import classes_of
+from gpulingo.report.values import of_tree
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
 from gpulingo.web.cache import LruCache
 from gpulingo.web.requests import RequestError
 from gpulingo.words.listing import WordList
+from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.hosts.host import Classes
 
 MOST_PARTED = 48  # nodes whose classes are remembered
-FEW = 6  # words of a class that are told with it
+ANY = "."  # a mark that is not asked for
 
 
 class Branch:
@@ -40,6 +43,10 @@ class Branch:
         self.node, self.left, self.turn, self.trail = node, left, turn, trail
         self.end = ""
 
+    def copy(self) -> Branch:
+        """Return the same position without its trail."""
+        return Branch(self.node, self.left, self.turn, [])
+
 
 class Walk:
     """A tree and its words.
@@ -52,6 +59,7 @@ class Walk:
         self.tree, self.words, self.game = tree, words, tree.game
         self.rule = feedback_of(tree.game)
         self.names = guess_names(tree.game, words.words)
+        self.optimal = tree.bound is not None and tree.bound <= tree.mean_points
         self._parted: LruCache[int, Classes] = LruCache(MOST_PARTED)
 
     def branch(self, letter: str, path: Sequence[str]) -> Branch:
@@ -126,36 +134,100 @@ class Walk:
             turns[here.turn - 1] = total
         return GuessStats(guess, turns, total, classes=0, largest=0, target=guess in here.left)
 
-    def rows(self, here: Branch, start: int, count: int) -> list[dict[str, Any]]:
-        """Classes of a branch, the largest first: marks, words, what is guessed next and what is expected."""
-        assert here.node is not None
-        classes = self.classes(here)
-        order = sorted(classes, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
-        rows = []
-        for row in order[start : start + count]:
-            below = Branch(here.node, here.left, here.turn, [])
-            self._go(below, row)
-            guess = None if below.node is None else self.guess(below.node)
-            own = {"marks": row, "left": len(below.left), "words": below.left[:FEW], "guess": guess}
-            rows.append(own | {"end": below.end, "expected": self.outlook(below).expected(self.game)})
+    def rows(self, here: Branch, shown: str, start: int, count: int) -> tuple[int, list[dict[str, Any]]]:
+        """Return the number of replies to the guess of a branch, and some of them, the most words first.
+
+        Args:
+            shown: marks that a reply is to have, ANY where it may have each; empty: all replies.
+        Raises:
+            RequestError: these are too few or too many.
+        """
+        if len(shown) not in (0, self.tree.length):
+            raise RequestError(f"{len(shown)} marks of replies, expected {self.tree.length}")
+        classes, any_ = self.classes(here), shown or ANY * self.tree.length
+        fit = [row for row in classes if all(map(lambda mark, own: mark in (ANY, own), any_, row))]
+        order = sorted(fit, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
+        return len(order), [self._row(here.copy(), row) for row in order[start : start + count]]
+
+    def steps(self, here: Branch, word: str) -> list[dict[str, Any]]:
+        """Return the replies of a word from a branch on, to the end of its path.
+
+        Raises:
+            RequestError: the word is not in the branch.
+        """
+        if word not in here.left:
+            raise RequestError(
+                f"{word[:40]!r} is not among the {counted(len(here.left), 'possible answer')} here", 422
+            )
+        here, rows = here.copy(), list[dict[str, Any]]()
+        while here.node is not None and (not here.end or not rows):
+            rows.append(self._row(here, self.rule.feedback(self.guess(here.node), word)))
         return rows
 
-    def told(self, here: Branch, *, start: int, count: int, words: int) -> dict[str, Any]:
+    def asks(self, word: str) -> str:
+        """Return a sentence on the letters that the tree asks of a word.
+
+        Raises:
+            RequestError: the tree lacks the word.
+        """
+        steps = self.steps(self.branch("", []), word)
+        letters = " ".join(step["guess"].upper() for step in steps)
+        who = "A perfect guesser" if self.optimal else "The best strategy known"
+        return f"{who} would have asked {letters}: {sum('O' not in step['marks'] for step in steps)} missed."
+
+    def _row(self, here: Branch, row: str) -> dict[str, Any]:
+        """Take the marks of the guess of a branch, and return what they lead to."""
+        assert here.node is not None
+        own: dict[str, Any] = {"guess": self.guess(here.node), "marks": row}
+        self._go(here, row)
+        below = self.outlook(here)
+        own |= {"left": len(here.left), "next": below.guess, "end": here.end, "turns": below.turns}
+        return own | {"expected": below.expected(self.game), "lost": below.total - sum(below.turns)}
+
+    def sentence(self, here: Branch) -> str:
+        """Return a sentence on what a branch comes to, or on why its path ends."""
+        if here.end:
+            left, (last, *_) = here.left, [*here.trail[-1:], {"marks": "", "guess": ""}]
+            kind = "branch misses" if self.game.counts_misses else "branch turn"
+            return filled(
+                f"branch {here.end}", marks=last["marks"], guess=last["guess"].upper(),
+                word="".join(left[:1]).upper(),
+                words="this word is" if len(left) == 1 else f"these {len(left):,} words are",
+                found=filled(kind, turn=here.turn, misses=counted(here.turn - 1, "miss")),
+            )  # fmt: skip
+        value, digits = self.outlook(here).expected(self.game), 1 if self.game.shown == "words" else 2
+        return filled(f"average {self.game.shown}", value=f"{value:.{digits}f}") + self.limit(not here.trail)
+
+    def limit(self, start: bool) -> str:
+        """Return the end of a sentence on an average: whether more is possible, as far as that is known."""
+        if self.optimal:
+            return filled("limit reached")
+        if self.tree.bound is None or not start or self.game.given:
+            return filled("limit unknown")
+        values = of_tree(self.tree, 2)
+        side = "most" if values.sign > 0 else "least"
+        return filled("limit", side=side, bound=values.limit(self.tree.bound).removesuffix(" won"))
+
+    def told(
+        self, here: Branch, *, start: int, count: int, words: int, shown: str = "", word: str = ""
+    ) -> dict[str, Any]:
         """Return a branch as the answer to a request.
 
         Args:
-            start, count: of the classes.
+            shown, start, count: see `rows`; with a `word` its steps replace the rows.
             words: the most of the words left to return.
+        Raises:
+            RequestError: as `steps`.
         """
-        entry: dict[str, Any] = {"trail": here.trail, "end": here.end, "left": len(here.left)}
-        entry |= {"turn": here.turn, "measure": NAMES[self.game.shown], "words": here.left[:words]}
-        entry |= {"guess": None, "expected": None, "turns": [], "lost": 0, "classes": [], "class_count": 0}
-        if here.end == "none":
-            return entry
+        number, rows = 0, list[dict[str, Any]]()
+        if word:
+            rows = self.steps(here, word)
+        elif not here.end:
+            number, rows = self.rows(here, shown, start, count)
         own = self.outlook(here)
-        entry |= {"expected": own.expected(self.game), "turns": own.turns, "lost": own.total - sum(own.turns)}
-        if here.node is not None:
-            entry["guess"] = self.guess(here.node)
-        if not here.end:
-            entry |= {"class_count": len(self.classes(here)), "classes": self.rows(here, start, count)}
-        return entry
+        return {
+            "trail": here.trail, "end": here.end, "left": len(here.left), "turn": here.turn,
+            "words": here.left[:words], "guess": own.guess or None, "say": self.sentence(here),
+            "expected": own.expected(self.game) if here.left else None, "turns": own.turns,
+            "lost": own.total - sum(own.turns), "class_count": number, "classes": rows,
+        }  # fmt: skip

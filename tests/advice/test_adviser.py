@@ -91,6 +91,7 @@ def outside():
     return random.Random(1).sample(sorted(known), 10)
 
 
+@pytest.mark.slow
 def test_nobody_is_blamed_for_a_word_that_is_no_answer(talk, scripted):
     Path("wordlist.txt").unlink()
     for word in outside():

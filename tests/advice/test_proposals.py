@@ -17,6 +17,7 @@ def said(talk, *lines):
     return "\n".join(answers[-1])
 
 
+@pytest.mark.slow
 def test_the_kept_tree_is_followed_without_the_engine_while_the_history_follows_it(talk, folder, scripted):
     words = parse("\n".join(WORDS)).of_length(5)
     tree = simulate(words, "parts").tree

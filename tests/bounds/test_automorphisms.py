@@ -149,6 +149,7 @@ def test_a_bound_that_is_less_than_that_of_its_orbit_has_to_follow_by_itself():
         list(prove(table, certificate))
 
 
+@pytest.mark.slow
 def test_a_search_of_codes_that_is_cut_short_goes_on_from_its_work_file(tmp_path):
     words, game = codes("1234", 4), find_game("mastermind")
     resumed = 0

@@ -187,6 +187,7 @@ def half(tmp_path, of):
     return tmp_path / "work.npz"
 
 
+@pytest.mark.slow
 def test_a_work_file_of_something_else_is_refused(half, of):
     for name in of:
         with pytest.raises(CertificateError, match=f"is for another {name}.*leave --resume out to begin"):
@@ -199,12 +200,14 @@ def resealed(path, **arrays):
     path.write_bytes(sealed_arrays(known | {name: np.array(array) for name, array in arrays.items()}))
 
 
+@pytest.mark.slow
 def test_a_work_file_of_another_check_is_refused(half, of):
     resealed(half, check=[CHECK + 1])
     with pytest.raises(CertificateError, match=f"is of check {CHECK + 1}, this gpulingo resumes from"):
         read_checked(half, of, 108)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forged", [{"openings": [108]}, {"two": [1]}, {"larger_found": [3]}])
 def test_a_work_file_of_what_there_is_not_is_refused(half, of, forged):
     resealed(half, **forged)
@@ -212,6 +215,7 @@ def test_a_work_file_of_what_there_is_not_is_refused(half, of, forged):
         read_checked(half, of, 108)
 
 
+@pytest.mark.slow
 def test_what_fits_no_opening_is_refused(half, of):
     _, table, certificate = whole()
     checked = read_checked(half, of, 108)
@@ -225,6 +229,7 @@ def test_what_fits_no_opening_is_refused(half, of):
             list(prove(table, certificate, checked=other))
 
 
+@pytest.mark.slow
 def test_no_damage_goes_unseen(half, of, write_anew):
     data = half.read_bytes()
     before = read_checked(half, of, 108)

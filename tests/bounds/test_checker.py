@@ -27,7 +27,7 @@ FOLDER = Path(__file__).parent.parent.parent / "checkpoints"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("length", [12, 13])
+@pytest.mark.parametrize("length", [13])
 def test_the_tree_of_the_pits_list_is_the_best_there_is(length, pit_words):
     wordlist = pit_words(length)
     name = f"lingo5-{length}-{wordlist.fingerprint[:12]}"

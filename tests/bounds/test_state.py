@@ -20,6 +20,7 @@ def same(state, other):
     return torch.equal(state.evidence.bounds, other.evidence.bounds) and near[0] == near[1]
 
 
+@pytest.mark.slow
 def test_every_opening_is_worth_what_the_best_strategy_is():
     wordlist, turns = exhaustive.random_list(10)
     values = [exhaustive.best_value(wordlist.words, turns, opening) for opening in range(len(wordlist))]
@@ -77,6 +78,7 @@ def sent(evidence, state):
     return pickle.loads(pickle.dumps(replace(evidence, supersets=set(state.supersets.two))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [1, -1])
 def test_openings_may_be_bounded_by_copies_and_what_they_return_be_applied_in_any_order(any_game, order):
     wordlist, table, game, best = any_game

@@ -162,6 +162,7 @@ def test_known_supersets_are_counted_again_at_once_or_when_they_have_paid(table)
     assert kept[True] > kept[False] == fresh.kept
 
 
+@pytest.mark.slow
 def test_counts_hold_for_words_with_repeated_letters(random_words, small_sets_too):
     table = encode(random_words(5, 200, 8, letters="abc"))
     counts = counts_of(table)

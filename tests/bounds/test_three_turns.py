@@ -92,6 +92,7 @@ def test_the_search_of_bounds_goes_on_by_three_turns():
     assert list(prove(table, certificate_of(wordlist, game, state.evidence)))[-1] == len(wordlist)
 
 
+@pytest.mark.slow
 def test_three_turns_are_searched_of_what_nothing_else_brings_down(monkeypatch):
     wordlist, game = exhaustive.words_alike(), lingo(5)
     table = encode(wordlist.words)

@@ -82,6 +82,7 @@ def test_wrong_usage_is_one_line_and_exit_2(run, line, said):
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"gpulingo: {said}\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["words", "show middle.npz", "prove middle.npz --tree-only"])
 def test_commands_that_need_no_tensors_do_not_load_them(middle, line):
     code = (
@@ -94,6 +95,7 @@ def test_commands_that_need_no_tensors_do_not_load_them(middle, line):
     assert done.stderr == "0 set()\n"
 
 
+@pytest.mark.slow
 def test_a_command_keeps_its_results_and_its_complaints_apart(process, middle):
     good = process("words --wordlist list.txt")
     assert (good.returncode, good.stderr) == (0, "")

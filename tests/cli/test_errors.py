@@ -75,6 +75,7 @@ def test_a_reader_that_has_seen_enough_is_no_fault(list22):
         assert (process.wait(60), process.stderr.read()) == (1, b"")
 
 
+@pytest.mark.slow
 def test_closed_streams_are_no_fault(list22):
     for closed in (">&-", "2>&-", ">&- 2>&-"):
         command = f"'{sys.executable}' -m gpulingo words --wordlist list.txt {closed}"

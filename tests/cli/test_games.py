@@ -235,6 +235,7 @@ def test_an_old_name_of_a_rule_works_and_is_told(run, list22, old, new):
     assert games[0] == games[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["lingo-letter", "lingo-start"])
 def test_a_game_that_gives_the_first_letter_is_built_shown_and_verified(run, list22, words22, name):
     rule = "--first-letter" + " --must-start" * (name == "lingo-start")

@@ -55,6 +55,7 @@ def test_a_simulation_of_all_lengths_fits(capsys):
     assert narrow(capsys.readouterr().out).count("12,345") == 220
 
 
+@pytest.mark.slow
 def test_a_comparison_of_all_strategies_and_lengths_fits(capsys):
     names = [name + more for name in NAMES for more in ("", " seed 12345")]
     found = [result(length, name) for name in names for length in range(4, 14)]

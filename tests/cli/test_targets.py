@@ -121,6 +121,7 @@ def test_the_file_of_the_targets_is_not_replaced(run, some, line):
     assert Path("t.txt").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_referee_draws_targets_and_takes_any_word_of_the_list_as_a_guess(run, some):
     Path("t.txt").write_text("stork\n")  # eagle, which is guessed first, is none
     Path("player.sh").write_text("for word in eagle stork; do echo $word; read marks; done\n")

@@ -96,6 +96,7 @@ def test_all_weights_one_make_the_same_file_as_none(run, heavy):
     assert files[0] == files[1] and len(files[0]) == 2
 
 
+@pytest.mark.slow
 def test_the_commoner_of_two_words_is_tried_first(run, heavy):
     Path("list.txt").write_text("aback\nabaca\nabase\n")
     shown = printed(

@@ -237,16 +237,6 @@ def test_with_two_turns_left_a_guess_is_worth_the_heaviest_word_of_each_class(na
     assert simulate(words, "largest_class", game).tree.value == max(values)
 
 
-@ruled
-@seeded
-@pytest.mark.parametrize("strategy", ["parts", "largest_class", "entropy", "points"])
-def test_all_weights_one_make_the_same_tree_as_none(game, seed, strategy):
-    words = exhaustive.random_list(seed)[0].with_targets(exhaustive.random_list(seed)[0].words[::2])
-    ones = words.with_weights(dict.fromkeys(words.targets, 1))
-    trees = [tree_bytes(simulate(each, strategy, game).tree) for each in (words, ones)]
-    assert trees[0] == trees[1]
-
-
 @every
 @pytest.mark.parametrize("seed", [18])
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from gpulingo.web.requests import Setting
 from gpulingo.words.levels import LEVELS, answers, unfit_words
 from gpulingo.words.listing import embedded
 
-LENGTHS = range(2, 22)
+LENGTHS = [2, 3, 5, 8, 13, 21]
 GAMES = [*(f"{name} --host honest" for name in (*FAMILIES, "lingo-letter", "wordle-hard", "lingo-start")),
          "absurdle", "evil-wordle"]  # fmt: skip
 

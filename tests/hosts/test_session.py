@@ -94,6 +94,7 @@ def test_each_letter_is_answered_by_the_word_as_far_as_it_is_shown(hosted):
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_seed_draws_the_word(hosted):
     line = f"{HANGMAN} --host honest 4"
     words = {hosted(f"{line} --lives 1 --seed {seed}", "z\n")[1][-1] for seed in range(6)}

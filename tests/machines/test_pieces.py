@@ -69,29 +69,6 @@ def test_what_a_task_returns_is_the_result_of_its_piece(searched):
 
 
 @pytest.mark.slow
-def test_the_certificate_is_that_of_one_process_though_a_node_goes(nodes, searched, words):
-    (second,) = nodes.worker_nodes
-    gone = []
-
-    def take_away():
-        if search.results and not gone:
-            gone.append(second)
-            nodes.remove_node(second, allow_graceful=False)
-
-    with connected(nodes.address) as cluster:
-        search = RaySearch(first_known(searched), cluster, Place("cpu", 0), take_away)
-        assert len(pieces_of(search.known)) > 4
-        search.run()
-    expected = alone(searched)
-    assert gone == [second]
-    assert search.so_far() is search.known
-    assert bytes_of(search.known) == bytes_of(expected)
-    assert search.known.tree == expected.tree
-    assert (search.known.value, search.known.bound) == (expected.value, expected.bound)
-    assert list(prove(table_of(words, lingo()), search.known.certificate))[-1] == len(words)
-
-
-@pytest.mark.slow
 def test_what_was_found_in_a_round_that_is_cut_short_is_not_lost(nodes, searched, words):
     def stop():
         if len(search.results) >= 2:

@@ -160,6 +160,7 @@ def test_a_cluster_of_another_version_of_ray_is_told_in_one_line(nodes, ray, mon
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 def test_importing_gpulingo_and_what_wraps_ray_imports_no_ray():
     if importlib.util.find_spec("ray") is None:
         pytest.skip("Ray is not installed: pip install 'gpulingo[ray]'")

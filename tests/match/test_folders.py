@@ -67,6 +67,7 @@ def test_a_folder_is_there_until_the_end_of_the_block(place):
     assert names(place) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [0, 3000])
 def test_the_folder_of_a_killed_match_is_removed_and_that_of_a_living_one_is_not(place, depth):
     with subprocess.Popen([sys.executable, "-c", HOLDER, str(depth)], stdout=-1, text=True) as holder:

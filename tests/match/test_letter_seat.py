@@ -149,6 +149,7 @@ def test_the_time_of_a_process_that_is_gone_is_none():
     assert cpu_seconds(1 << 29) == 0.0
 
 
+@pytest.mark.slow
 def test_a_match_keeps_a_process_for_each_player_whatever_others_do(tmp_path):
     programs = {"goes on": LOOP, "plays one word": "word()", "kills": "os.kill(os.getppid(), 9); word()"}
     workspaces = {

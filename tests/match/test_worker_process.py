@@ -192,6 +192,7 @@ print(referee.process.returncode)
 """
 
 
+@pytest.mark.slow
 def test_a_referee_that_is_told_to_end_again_and_again_ends_without_a_traceback():
     done = subprocess.run([sys.executable, "-c", SIGNALS], capture_output=True, text=True, timeout=120)
     assert (done.stdout, done.stderr) == ("0\n", "")

@@ -233,6 +233,7 @@ def test_a_referee_that_cannot_work_is_no_players_fault(monkeypatch, program, sa
         list(played_rounds([Round("a", "words", "able")], setup))
 
 
+@pytest.mark.slow
 def test_a_script_that_plays_a_match_is_not_run_again_by_its_referees(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(

@@ -149,6 +149,7 @@ def test_a_tree_that_leads_nowhere_is_told_once(words22, tree):
     assert len(said) == 1 and said[0].startswith("the checkpoint leads nowhere (IndexError: ")
 
 
+@pytest.mark.slow
 def test_the_tree_that_is_kept_is_followed_and_a_broken_one_is_told(tmp_path, words22, tree, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wordlist.txt").write_text("\n".join(words22.words))

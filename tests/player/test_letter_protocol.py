@@ -52,6 +52,7 @@ def conversation(word, words, lives=6):
         missed += "" if letter in word else letter
 
 
+@pytest.mark.slow
 def test_words_are_guessed_by_the_quizs_rule_one_after_the_other(played, words22):
     for lives, some in ((6, words22.words), (1, words22.words[:4])):
         rows = [conversation(word, words22.words, lives) for word in some]

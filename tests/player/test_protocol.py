@@ -43,6 +43,7 @@ def checkpoint_of(folder):
     return next((folder / "checkpoints").iterdir())
 
 
+@pytest.mark.slow
 def test_every_word_gets_the_points_of_the_tree(folder, words22, grown):
     tree = grown(words22)
     for target, turn in zip(words22.words, tree.found_turns(), strict=True):

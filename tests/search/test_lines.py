@@ -103,12 +103,14 @@ def check(words, targets):
     return solver.at_least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lists", LISTS.values(), ids=LISTS)
 def test_guesses_openings_and_lines_are_those_of_playing_all_out(lists):
     check(*lists)
 
 
-@pytest.mark.parametrize("seeds", [range(30), pytest.param(range(30, 230), marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", [range(30), pytest.param(range(30, 90), marks=pytest.mark.slow)])
 def test_they_are_so_in_lists_of_which_a_third_take_six_guesses_or_more(seeds):
     guesses = [check(*random_list(seed)) for seed in seeds]
     assert 3 * sum(count >= 6 for count in guesses) >= len(guesses)

@@ -28,6 +28,7 @@ def sought(words, turns):
             return result, seeker
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limits", [(1 << 40,), (0, 1 << 40), (200, 1 << 40)])
 def test_all_words_are_found_where_any_strategy_finds_them(monkeypatch, limits):
     monkeypatch.setattr(none_lost, "PLAN", tuple((1000, limit) for limit in limits))

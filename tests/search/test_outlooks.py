@@ -83,6 +83,7 @@ def test_exact_guesses_expect_what_plain_recursion_finds(code, words, seed):
     assert "search of every guess" in how
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", ["lingo-start3", "lingo-letter3"])
 def test_games_that_give_the_first_letter_are_searched_to_the_end(code):
     words, game = small(4, 40), find_game(code)
@@ -96,6 +97,7 @@ def test_games_that_give_the_first_letter_are_searched_to_the_end(code):
         assert own.guess in legal and reached == guess_value(own.guess, left, [], plain, legal, 3)
 
 
+@pytest.mark.slow
 def test_guesses_come_in_the_order_of_what_is_expected_and_none_twice():
     words, game = small(1, 40), find_game("lingo4")
     found, _ = outlooks(words, game, [], count=8, seconds=60, device="cpu")
@@ -193,6 +195,7 @@ def hard_list():
     return WordList("hard", sorted({"".join(chance.choices("abcdefghij", k=5)) for _ in range(4000)}))
 
 
+@pytest.mark.slow
 def test_who_watches_is_told_the_best_so_far_and_can_stop_the_search():
     stop, told = threading.Event(), []
 

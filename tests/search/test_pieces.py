@@ -57,6 +57,7 @@ def problem(request):
     return problem_of(wordlist, lingo(turns))
 
 
+@pytest.mark.slow
 def test_all_pieces_together_prove_the_best(problem):
     words, turns = problem.wordlist.words, problem.game.turns
     known = searched(problem, [Worker(problem, nothing)])
@@ -65,6 +66,7 @@ def test_all_pieces_together_prove_the_best(problem):
     assert list(prove(problem.table, known.certificate))[-1] == len(words)
 
 
+@pytest.mark.slow
 def test_one_worker_and_three_in_another_order_come_to_the_same_bytes(problem):
     one = searched(problem, [Worker(problem, nothing)])
     three = [Worker(problem, nothing) for _ in range(3)]

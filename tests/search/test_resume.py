@@ -70,6 +70,7 @@ def test_what_was_counted_of_classes_is_in_the_work_file(tmp_path):
     }
 
 
+@pytest.mark.slow
 def test_a_search_goes_on_from_its_work_file(tmp_path):
     wordlist, turns = exhaustive.random_list(29)
     whole = solved(wordlist, turns)

@@ -28,6 +28,7 @@ def test_words_games_and_histories_are_taken_in_every_form(history, words, game)
     assert (found.guesses[0].guess, found.exact, found.game.code) == ("reads", True, "lingo5")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "history"),
     [
@@ -64,6 +65,7 @@ def test_a_review_is_the_one_of_the_command_line_and_adds_up():
     assert fewer.result == fewer.start + fewer.lost - fewer.luck == 2
 
 
+@pytest.mark.slow
 def test_a_round_whose_word_is_no_usual_answer_is_reviewed_over_all_words():
     with pytest.warns(UserWarning, match="no answer fits the round, which is reviewed over all 11,506 words"):
         found = review(["aahed"], 5, "wordle", target="aahed", device="cpu")

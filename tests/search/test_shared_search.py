@@ -79,12 +79,14 @@ def leaving_after(pieces, path, problem):
     return search
 
 
+@pytest.mark.slow
 def test_what_one_process_finds_is_a_proof(problem, alone):
     best = exhaustive.best_value(problem.wordlist.words, problem.game.turns)
     assert alone.value == alone.bound == best
     assert list(prove(problem.table, alone.certificate))[-1] == len(problem.wordlist)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_processes_that_join_and_leave_come_to_the_certificate_of_one(problem, alone, folder, seed):
     draw, terms = random.Random(seed), folder.terms()
@@ -113,6 +115,7 @@ def test_who_leaves_knows_what_all_have_found_by_then(problem, alone, folder):
     assert list(prove(problem.table, known.certificate))[-1] == len(problem.wordlist)
 
 
+@pytest.mark.slow
 def test_what_is_done_is_not_done_again(problem, folder):
     first = run(folder, problem)
     assert first.own == len(results(folder))
@@ -165,6 +168,7 @@ def test_a_damaged_result_is_told_and_worked_out_again(problem, alone, folder, d
     assert spoilt[0].stem in line and "is damaged (" in line and "worked out again" in line
 
 
+@pytest.mark.slow
 def test_a_damaged_file_of_a_round_is_put_together_again(problem, alone, folder):
     first = run(folder, problem)
     path = folder.results / "round-0.npz"
@@ -293,6 +297,7 @@ def test_what_is_no_plain_file_begins_no_search(problem, folder, make, name):
         folder.beginning(folder.terms() or terms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.touch()])
 def test_what_is_no_lease_holds_a_piece_no_longer_than_a_dead_process(problem, alone, folder, make):
     made = []
@@ -389,6 +394,7 @@ def test_a_search_file_that_says_what_cannot_be_is_refused(problem, folder, chan
         folder.terms()
 
 
+@pytest.mark.slow
 def test_no_changed_byte_of_a_search_file_is_read(folder):
     path = folder.path / "search.json"
     data = path.read_bytes()
@@ -433,6 +439,7 @@ def test_a_search_may_begin_with_a_certificate(problem, alone, tmp_path):
     assert search.own == 0 and search.known.bound == search.known.value
 
 
+@pytest.mark.slow
 def test_pieces_are_asked_for_once_each_and_listed_seldom(problem, folder, monkeypatch):
     """However many there are: a process looks at a result once, and lists them every some seconds."""
     asked, listed = [], []
@@ -446,7 +453,7 @@ def test_pieces_are_asked_for_once_each_and_listed_seldom(problem, folder, monke
 
 @pytest.mark.slow
 def test_processes_that_are_killed_at_any_moment_cost_their_lease_alone(tmp_path, random_words):
-    (tmp_path / "list.txt").write_text("\n".join(random_words(1, 200, 5, "abcdefghijkl")))
+    (tmp_path / "list.txt").write_text("\n".join(random_words(1, 120, 5, "abcdefghijkl")))
     problem = problem_of(parse((tmp_path / "list.txt").read_text()).of_length(5))
     terms = begun_folder(tmp_path / "folder", problem, lease=0.5, block=1)[1]
     whole, _ = begun_folder(tmp_path / "whole", problem, block=1)
@@ -458,7 +465,7 @@ def test_processes_that_are_killed_at_any_moment_cost_their_lease_alone(tmp_path
         process = subprocess.Popen(
             [*command, "killed"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        for _ in range(draw.randint(1, 120)):
+        for _ in range(draw.randint(1, 60)):
             process.stdout.readline()
         process.kill()
         assert process.communicate()[1] == ""

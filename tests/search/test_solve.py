@@ -33,6 +33,7 @@ def test_solve_gives_the_tree_its_bound_and_a_certificate():
     assert again.reached and (again.tree, again.bound) == (solution.tree, solution.bound)
 
 
+@pytest.mark.slow
 def test_solve_ends_at_its_gap_or_its_time_with_what_there_is():
     wordlist, turns = exhaustive.random_list(29)
     optimum = 100 * exhaustive.best_value(wordlist.words, turns) / len(wordlist)

@@ -90,6 +90,7 @@ def test_the_best_of_a_tiny_list_is_what_anyone_can_count():
     assert solver.tree.turn_counts() == [1, 1, 1]
 
 
+@pytest.mark.slow
 def test_a_search_that_ran_out_of_time_still_bounds_the_best():
     wordlist, turns = exhaustive.random_list(29)
     best = exhaustive.best_value(wordlist.words, turns)
@@ -127,13 +128,12 @@ def check_claims(solver, monkeypatch):
     return len(evidence.supersets), len(evidence.counted), len(evidence.neighbours)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "calls", "error"),
     [
         (100, 150, KeyboardInterrupt),
-        pytest.param(100, 300, TimeIsUp, marks=pytest.mark.slow),
         pytest.param(200, 100, TimeIsUp, marks=pytest.mark.slow),
-        pytest.param(200, 300, KeyboardInterrupt, marks=pytest.mark.slow),
         pytest.param(150, 10**6, TimeIsUp, marks=pytest.mark.slow),
     ],
 )
@@ -213,6 +213,7 @@ def test_every_opening_is_worth_at_most_its_bound():
         assert value <= int(solver.state.bounds.evidence.bounds[opening])
 
 
+@pytest.mark.slow
 def test_a_certificate_that_claims_less_than_the_best_is_refused():
     for seed in (10, 23, 28):
         wordlist, turns = exhaustive.random_list(seed)
@@ -248,6 +249,7 @@ def test_a_certificate_of_another_number_of_words_is_refused(tmp_path):
         read_work(tmp_path / "short.npz", *problem_of(Solver(wordlist, lingo(turns))))
 
 
+@pytest.mark.slow
 def test_the_number_of_threads_and_the_seed_change_nothing():
     wordlist, turns = exhaustive.random_list(28)
     before = torch.get_num_threads()
@@ -262,10 +264,11 @@ def test_the_number_of_threads_and_the_seed_change_nothing():
 
 
 def test_fewer_than_three_turns_are_left_to_build():
-    with pytest.raises(ValueError, match="gpulingo simulate --save"):
+    with pytest.raises(ValueError, match="gpulingo simulate"):
         Solver(parse("aab\naac").of_length(3), lingo(2))
 
 
+@pytest.mark.slow
 def test_a_short_list_has_a_better_tree_before_any_class_is_counted(monkeypatch):
     """Also where no search of every guess comes to its end."""
     monkeypatch.setattr(search, "EVERY_GUESS", 0)  # pairs

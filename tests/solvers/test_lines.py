@@ -64,6 +64,7 @@ def test_the_shortest_lines_are_those_that_end_a_round_first_when_all_are_played
         assert lines == Lines(first, by_length[first - 1] if first else 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("length", "letters"),
     [
@@ -93,6 +94,7 @@ def test_what_a_table_too_small_forgets_is_counted_again():
     assert answers[0].guesses == 3
 
 
+@pytest.mark.slow
 def test_more_than_256_classes_are_told_apart():
     table = drawn(1, 7, 1500, "abcdefghij")
     search = line_search(table, 1 << 24)

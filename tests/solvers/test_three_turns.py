@@ -125,6 +125,7 @@ def most_classes(labels, places):
     return max(len(set(column)) for column in labels[places].T.tolist())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [3, 3 * ASKED])
 def test_classes_are_bounded_by_those_of_the_nearest_guesses_that_were_counted(count):
     words = drawn_words(120, 3, seed=4, letters="abcdefghi")

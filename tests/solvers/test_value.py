@@ -86,6 +86,7 @@ def test_labels_are_the_same_where_there_are_too_many_codes_for_a_table(any_game
     assert all(map(np.array_equal, found, expected))
 
 
+@pytest.mark.slow
 def test_words_of_24_letters_have_a_value():
     letters = "abcdefghijklmnopqrstuvwxyz"
     table = encode([letters[:23] + last for last in "xyz"] + ["ba" + letters[2:24]])

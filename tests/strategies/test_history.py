@@ -13,6 +13,7 @@ from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import UnknownWordError
 
 
+@pytest.mark.slow
 def test_it_finds_each_word_on_the_turn_of_the_tree(words22):
     searcher = Searcher(words22, "cpu")
     turns = build(words22, named("parts")).tree.found_turns()

@@ -99,6 +99,7 @@ def test_a_table_of_fewer_tiles_than_the_longest_word_has_letters_can_be_read_ba
     assert torch.equal(table.ranks, small.ranks)
 
 
+@pytest.mark.slow
 def test_a_device_that_is_not_there_is_not_the_fault_of_the_draw():
     assert failed("--all", "--device", "tpu") == failed("--rack", "ABC", "--device", "tpu")
 

@@ -118,6 +118,7 @@ def expected_by_dictionaries(words, bag, tiles):
     return Fraction(total, bag.draws(tiles))
 
 
+@pytest.mark.slow
 def test_the_expectation_of_four_tiles_of_the_challenge_is_that_of_a_plain_pass(embedded_words):
     done = draw_summary(rack_table(embedded_words, "challenge", 4, device="cpu"))
     plain = expected_by_dictionaries(embedded_words, find_bag("challenge"), 4)

@@ -108,6 +108,7 @@ def test_a_file_cut_anywhere_is_refused(tmp_path, tree, write_anew):
     refusal(path)
 
 
+@pytest.mark.slow
 def test_a_changed_byte_never_gives_another_tree(tmp_path, tree, write_anew):
     data = tree_bytes(tree)
     path = tmp_path / "changed.npz"

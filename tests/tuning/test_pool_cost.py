@@ -58,6 +58,7 @@ def test_the_picture_has_points_upwards_and_time_to_the_right():
     assert "4.00 s" in lines[-2]
 
 
+@pytest.mark.slow
 def test_a_picture_of_a_game_that_counts_guesses_has_the_fewest_above(tuned):
     lines = picture(TRIALS, shown(wordle(), 22)).splitlines()
     assert lines[0] == "mean guesses against seconds" and lines[1].startswith("  4.0000 |")

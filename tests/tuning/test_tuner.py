@@ -63,6 +63,7 @@ def test_the_first_trials_are_points_and_parts(words, work):
         assert (trial.opening, trial.mean_points) == (made.opening, made.mean_points)
 
 
+@pytest.mark.slow
 def test_trials_that_are_played_together_are_those_of_one_by_one(random_words):
     words = parse("\n".join(random_words(1, 150, 4))).of_length(4)
     alone, tuner, calls = tried(words, 14), Tuner(words, together=32), []

@@ -9,6 +9,11 @@ from typing import Any
 
 import pytest
 
+try:
+    from selenium.webdriver.common.keys import Keys
+except ImportError:  # the tests that press keys are left out then
+    Keys: Any = None  # type: ignore[no-redef]
+
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 MARKS = [
     pytest.mark.slow,
@@ -34,6 +39,15 @@ def started() -> Any:
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1200,900"):
         options.add_argument(argument)
     return webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+
+
+@contextmanager
+def before_each_page(browser: Any, script: str) -> Iterator[None]:
+    """Run a script in every page before its own."""
+    command = "Page.addScriptToEvaluateOnNewDocument"
+    name = browser.execute_cdp_cmd(command, {"source": script})["identifier"]
+    yield
+    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": name})
 
 
 class Page:
@@ -151,4 +165,16 @@ return [...document.querySelectorAll("h1, h2, p, label, button, input, select, t
     const [low, high] = [light(getComputedStyle(node).color), light(ground(node))].sort((a, b) => a - b);
     return [(high + 0.05) / (low + 0.05), node.outerHTML];
   }).reduce((a, b) => (a[0] < b[0] ? a : b));
+"""
+SHIFTS = """
+window.shift = 0;
+new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+SMALL = """
+return [...document.querySelectorAll("main a, button, input, select, summary, nav a")]
+  .filter(node => node.offsetParent).map(node => [node, node.getBoundingClientRect()])
+  .filter(([node, { width, height }]) => height < 44 || width < (node.closest("#keys") ? 32 : 44))
+  .map(([node, { width, height }]) => `${node.outerHTML.slice(0, 60)} ${width} x ${height}`);
 """

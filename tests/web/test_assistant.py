@@ -95,6 +95,7 @@ def test_an_answer_is_found_again_and_only_so_many_are_kept(assistant):
     assert assistant.suggest({"history": ["bones:XOOOO"]}) is not first
 
 
+@pytest.mark.slow
 def test_many_at_once_get_the_answer_that_one_gets(assistant):
     requests = [(turn % 3 == 0, word) for turn in range(12) for word in ("bones", "tones", "cones")]
 

@@ -10,7 +10,7 @@ from gpulingo.web.requests import RequestError
 
 from .working import ended
 
-ATLAS = ("trees", "branch", "misses", "force", "rack", "draws")
+ATLAS = ("branch", "force", "rack", "draws")
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,9 @@ ATLAS = ("trees", "branch", "misses", "force", "rack", "draws")
         ({"count": 101}, "count 101"),
         ({"words": 2001}, "words 2001"),
         ({"start": -1}, "start -1"),
+        ({"word": "zzzzz"}, "'zzzzz' is not among the 11,506 possible answers here"),
+        ({"path": ["XX?XX"], "word": "tares"}, "not among the 232 possible answers here"),
+        ({"shown": "XX"}, "2 marks of replies, expected 5"),
         ({"file": "/etc/passwd"}, "'file'"),
     ],
 )
@@ -48,13 +51,25 @@ def test_no_request_leads_to_another_error(request, which, monkeypatch):
     monkeypatch.setattr(forced, "forced_misses", lambda words, seconds, stop: (1, None))
     monkeypatch.setattr(racks, "summed_up", lambda spelling, tiles: {"tiles": tiles})
     chance = random.Random(7)
-    texts = ["", "lingo5", "lingo", "hangman6", "wordle-start6", "lingo9999999", "ab", "\0", "\u202e"]
+    texts = [
+        "",
+        "tares",
+        "X....",
+        "lingo5",
+        "lingo",
+        "hangman6",
+        "wordle-start6",
+        "lingo9999999",
+        "ab",
+        "\0",
+        "\u202e",
+    ]
     lists = [[], ["XXXXX"], ["?X?X?"], ["_____"], ["!!!!!"], ["<b>"], [1], [[]], [""], ["X" * 999] * 300]
     values = [None, 0, 1, 5, 7, -1, 10**30, 1.5, float("inf"), {}, True, *texts, *lists, *lists]
     good = {"branch": {"game": "lingo5", "length": 5}, "rack": {"rack": "ab"}, "force": {"length": 5}}
     fields = {"branch": [*BRANCH], "rack": [*RACK], "draws": [*DRAWS], "force": ["length"]}
     answers = 0
-    for _ in range(700):
+    for _ in range(900):
         name = chance.choice([*ATLAS, "branch", "branch"])
         names = [*fields.get(name, ()), "else"]
         chosen = chance.sample(names, chance.randrange(min(3, len(names))))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import MARKS, WAITING, Page
+from .browsing import MARKS, WAITING, Keys, Page
 
 pytestmark = MARKS
 # The next search finds nothing exact, that after it nothing at all.
@@ -248,6 +248,21 @@ def test_nothing_comes_from_another_host_and_no_script_complains(page):
     assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 
 
+ENTRIES = """
+const entries = ["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind));
+const sizes = entries.map(({ name, decodedBodySize }) => [name.split("#")[0], decodedBodySize]);
+return Object.entries(Object.fromEntries(sizes));
+"""
+
+
+@pytest.mark.parametrize("view", ["", "review", "play", "atlas"])
+def test_a_first_view_is_of_few_files_and_bytes(page, view):
+    Page(page.browser, page.address + view).open("")
+    entries = page.browser.execute_script(ENTRIES)
+    files = {name: size for name, size in entries if "/api/" not in name and "manifest" not in name}
+    assert 5 < len(entries) <= 14 and 20_000 < sum(files.values()) <= 60_000
+
+
 def test_a_server_that_is_gone_is_told(page):
     page.browser.execute_cdp_cmd("Network.enable", {})
     gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
@@ -307,6 +322,7 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     past.write_text("cones\n")
     page.one(".chooser summary").click()
     page.one("#choices + details summary").click()
+    page.until(lambda: page.one("#own button"))
     page.one("#own button").click()
     page.until(lambda: page.text("#problem").startswith("No file was chosen"))
     page.one("#own-wordlist").send_keys(str(own))
@@ -317,6 +333,7 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     assert page.text("#choices + details summary") == seen
     page.one(".chooser summary").click()
     page.one("#choices + details summary").click()
+    page.until(lambda: page.one("#built-in"))
     page.one("#built-in").click()
     page.until(lambda: page.text("#status").startswith("11 words left of "))
 
@@ -363,6 +380,32 @@ def test_help_names_the_keys_of_a_view_and_keeps_the_colours(page):
     page.open("lingo/5/bones:XOO")
     page.press("bones", "x", "?")
     assert not page.one("dialog[open]")  # it is a mark on a tile
+
+
+def test_the_theme_is_that_of_the_system_until_one_is_chosen_and_holds_in_all_views(page):
+    from selenium.webdriver.support.ui import Select
+
+    def ground() -> str:
+        return page.browser.execute_script("return getComputedStyle(document.body).backgroundColor")
+
+    dark, light, media = "rgb(17, 20, 24)", "rgb(247, 248, 249)", "Emulation.setEmulatedMedia"
+    page.browser.execute_script("localStorage.removeItem('theme'); localStorage.removeItem('contrast')")
+    for chosen, of_light, of_dark in (("", light, dark), ("dark", dark, dark), ("light", light, light)):
+        for view in ("", "play", "atlas"):
+            with page.seen(1200, "light"):
+                Page(page.browser, page.address + view).open("")
+                if not view:
+                    page.press(Keys.F1)
+                    page.until(lambda: page.one("dialog[open]"))
+                    Select(page.one("#theme")).select_by_value(chosen)
+                assert ground() == of_light
+            with page.seen(1200, "dark"):
+                assert ground() == of_dark
+    page.browser.execute_cdp_cmd(media, {"features": [{"name": "prefers-contrast", "value": "more"}]})
+    page.browser.refresh()
+    assert ground() == "rgb(255, 255, 255)" and page.one("body.contrast")
+    page.browser.execute_cdp_cmd(media, {"features": []})
+    page.browser.execute_script("localStorage.removeItem('theme')")
 
 
 def test_a_first_visit_is_told_how_it_works_once(page):

@@ -1,4 +1,4 @@
-"""The atlas in a real browser: trees are walked, each part opened, by keyboard alone and by mouse."""
+"""Explore in a real browser: trees are walked, each part opened, by keyboard alone and by mouse."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from .browsing import HOLD, MARKS, RELEASE, Page
+from .browsing import HOLD, MARKS, RELEASE, SHIFTS, SMALL, Keys, Page, before_each_page
 
 pytestmark = MARKS
 PARTS = {
-    "trees/lingo5/5/XX%3FXX": "232 words are left",
-    "bounds": "22 trees are kept",
-    "hangman/7": "With 7 lives",
-    "racks/scrabble/qu%3Fzes": "QU?ZES: 23 points",
+    "trees/lingo5/5/XX%3FXX": "232 possible answers",
+    "trees/lingo5/13": "12,971 possible answers",
+    "bounds": "22 strategies",
+    "hangman": "With 6 lives",
+    "racks/scrabble/qu%3Fzes": "QU?ZES: quizes, 23 points",
 }
 
 # Of two lengths nothing is known, whatever was computed before.
@@ -41,9 +42,16 @@ def turn(page: Page, address: str) -> None:
     page.browser.execute_script("location.hash = arguments[0]", address)
 
 
-def tiles(page: Page) -> list[str]:
-    """The tiles of the guess, as they are read."""
-    return [node.get_attribute("aria-label") for node in page.all("#guess .tile")]
+def replies(page: Page) -> list[str]:
+    """The marks of the replies that are shown."""
+    return page.browser.execute_script(
+        "return [...document.querySelectorAll('#replies a')].map(a => a.dataset.marks)"
+    )
+
+
+def focused(page: Page) -> str:
+    """The marks of the reply that has the focus."""
+    return page.focused.get_attribute("data-marks")
 
 
 def way(page: Page) -> str:
@@ -52,37 +60,72 @@ def way(page: Page) -> str:
 
 
 def test_a_tree_is_walked_by_keyboard_alone(page):
-    from selenium.webdriver.common.keys import Keys
-
     page.open("trees/lingo5/5")
-    says(page, "11,506 words are left of 11,506; turn 1: tares. From here on: 199.618 mean points.")
-    for _ in range(20):
-        page.press(Keys.TAB)
-        if page.focused.get_attribute("id") == "tile0":
-            break
-    page.press("x", "X", "?", "o")  # each goes on to the next letter
-    page.press(Keys.ARROW_LEFT, "x")
-    page.until(lambda: tiles(page) == ["t, absent", "a, absent", "r, misplaced", "e, absent", "s, absent"])
-    page.until(lambda: page.text("#preview").startswith("232 words: "))
+    says(page, "11,506 possible answers. Then tares: 199.62 points on average, at most 235.77 for anyone.")
+    page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP)
+    second = focused(page)
+    assert second == replies(page)[1]
+    page.press(Keys.ARROW_RIGHT)
+    page.until(lambda: way(page) == f"trees/lingo5/5/{second}")
+    page.until(lambda: focused(page) == replies(page)[0] and focused(page) != second)  # the next place's
+    first = focused(page)
     page.press(Keys.ENTER)
-    says(page, "232 words are left of 11,506; turn 2: bidon.")
-    assert way(page) == "trees/lingo5/5/XX%3FXX" and page.focused.get_attribute("id") == "tile0"
-    page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER)  # the largest class
-    page.until(lambda: way(page).count("/") == 4 and len(page.all("#trail button")) == 2)
-    page.until(lambda: page.focused.get_attribute("id") == "tile0")
+    page.until(lambda: way(page) == f"trees/lingo5/5/{second}/{first}" and len(page.all("#trail a")) == 3)
+    page.until(lambda: focused(page))
+    page.press(Keys.ARROW_LEFT)
+    page.until(lambda: way(page) == f"trees/lingo5/5/{second}" and focused(page) == first)  # where one was
     page.press(Keys.BACKSPACE)
-    says(page, "232 words are left")
-    page.until(lambda: page.focused.get_attribute("id") == "tile0")
-    page.press("ooooo", Keys.ENTER)
-    says(page, "0 words are left of 11,506.")
-    page.until(lambda: page.focused.get_attribute("id") == "up")
+    page.until(lambda: way(page) == "trees/lingo5/5" and focused(page) == second)
+
+
+def test_replies_are_filtered_by_the_tiles_of_the_guess(page):
+    page.open("trees/lingo5/5")
+    page.until(lambda: len(replies(page)) == 20)
+    every = page.text("#counted-replies")
+    for mark, fits in (("absent", "X"), ("misplaced", "?"), ("placed", "O")):
+        page.click("#tiles button:nth-child(3)")
+        page.until(lambda fits=fits: {row[2] for row in replies(page)} == {fits})
+        assert page.all("#tiles button")[2].get_attribute("aria-label") == f"r, {mark}, place 3"
+    page.click("#tiles button:nth-child(3)")
+    page.until(lambda: page.text("#counted-replies") == every)
+    page.press(Keys.ARROW_UP)  # nothing: no reply has the focus
+    page.press("?", Keys.TAB, "x")  # on tile 3, which goes on to 4, and on the last one
+    page.until(lambda: replies(page) and all(row[2] == "?" and row[4] == "X" for row in replies(page)))
+    page.press(Keys.BACKSPACE)
+    page.until(lambda: len({row[4] for row in replies(page)}) > 1)
+    first = replies(page)[0]
     page.press(Keys.ENTER)
-    says(page, "232 words are left")
+    page.until(lambda: way(page) == f"trees/lingo5/5/{first}" and page.text("#eyebrow").startswith("Guess 2"))
+    assert all("not coloured" in tile.get_attribute("aria-label") for tile in page.all("#tiles button"))
+
+
+def test_a_word_is_walked_to_its_end_step_by_step(page):
+    page.open("trees/lingo5/5")
+    page.until(lambda: len(replies(page)) == 20)
+    page.one("#word").send_keys("PROXY")
+    page.until(lambda: replies(page) == ["XX?XX", "XXX?X", "XXXX?", "OOOXX"])
+    labels = [row.get_attribute("aria-label") for row in page.all("#replies a")]
+    assert labels[0].startswith(
+        "tares: t absent, a absent, r misplaced, e absent, s absent; 232 words, 2 %; then bidon;"
+    )
+    assert labels[3].startswith("provo:") and "; 1 word, under 0.1 %; then proxy; average 100.00" in labels[3]
+    page.press(Keys.BACKSPACE)
+    page.until(lambda: len(replies(page)) == 20)
+    page.press("y", Keys.ENTER)
+    page.until(lambda: len(replies(page)) == 4)
+    page.press(
+        Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER
+    )
+    says(page, "1 possible answer. Then proxy: Only PROXY is left: found on guess 5.")
+    assert way(page) == "trees/lingo5/5/XX?XX/XXX?X/XXXX?/OOOXX" and page.text("#best") == "proxy"
+    assert page.focused == page.all("#trail a")[-1] and not page.one("#below").is_displayed()
+    page.all("#trail a")[1].click()
+    says(page, "232 possible answers")
+    page.one("#word").send_keys("tares")
+    page.until(lambda: page.text("#problem") == "'tares' is not among the 232 possible answers here")
 
 
 def test_every_part_is_opened_by_keyboard_alone_and_nothing_comes_from_another_host(page):
-    from selenium.webdriver.common.keys import Keys
-
     page.browser.get_log("browser")  # what came before
     page.open("trees")
     for _ in range(15):
@@ -90,8 +133,8 @@ def test_every_part_is_opened_by_keyboard_alone_and_nothing_comes_from_another_h
         if page.focused.text == "Trees":
             break
     for name, status in {
-        "Bounds": "22 trees are kept",
-        "Hangman's host": "With 6 lives",
+        "Best known": "22 strategies",
+        "Hangman": "With 6 lives",
         "Racks": "Type the letters",
     }.items():
         page.press(Keys.TAB)
@@ -100,8 +143,8 @@ def test_every_part_is_opened_by_keyboard_alone_and_nothing_comes_from_another_h
         says(page, status)
         assert [node.text for node in page.all("#parts a[aria-current]")] == [name]
         assert len([node for node in page.all("h2") if node.is_displayed()]) == 1
-    page.press(Keys.TAB, Keys.TAB, "quiz", Keys.ENTER)
-    says(page, "QUIZ: 13 points: quiz")
+    page.press(Keys.TAB, "quiz", Keys.ENTER)
+    says(page, "QUIZ: quiz, 13 points; ")
     names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
     host = page.address.removesuffix("atlas")
     assert len(names) >= 14 and all(name.startswith(host) for name in names)
@@ -109,151 +152,184 @@ def test_every_part_is_opened_by_keyboard_alone_and_nothing_comes_from_another_h
 
 
 def test_a_tree_is_walked_by_mouse_and_a_reload_keeps_the_place(page):
-    page.open("trees/lingo5/5")
-    page.until(lambda: page.all("#classes tbody button"))
-    assert len(page.all("#classes tbody tr")) == 20
-    page.one("#more").click()
-    page.until(lambda: len(page.all("#classes tbody tr")) == 120)
-    page.one("#more-words").click()
-    page.until(lambda: len(page.text("#left").split(" and ")[0].split()) == 2000)
-    for mark in ("misplaced", "placed", "absent", "misplaced"):
-        page.one("#tile1").click()
-        page.until(lambda mark=mark: tiles(page)[1] == f"a, {mark}")
-    page.until(lambda: page.text("#preview").startswith("519 words: "))
-    page.one("#go").click()
-    says(page, "519 words are left of 11,506; turn 2: colin.")
-    page.all("#classes tbody button")[1].click()
-    page.until(lambda: len(page.all("#trail button")) == 2)
+    page.open("trees/lingo5/5/X?XXX")
+    says(page, "519 possible answers. Then colin")
+    assert len(replies(page)) == 20
+    page.click("#more")
+    page.until(lambda: len(replies(page)) == 40 and page.focused == page.all("#replies a")[20])
+    page.click("#replies li:nth-child(2) a")
+    page.until(lambda: len(page.all("#trail a")) == 3)
     before = page.text("#status"), way(page), page.text("#left")
     page.browser.refresh()
     page.until(lambda: page.text("#status") == before[0] and page.text("#left") == before[2])
-    assert way(page) == before[1]
-    label = page.all("#trail button")[0].get_attribute("aria-label")
-    assert label.startswith("back to tares: t absent, a misplaced, r absent") and "of 11,506 words" in label
-    page.all("#trail button")[0].click()
-    says(page, "11,506 words are left")
+    assert way(page) == before[1] and way(page).startswith("trees/lingo5/5/X?XXX/")
+    label = page.all("#trail a")[1].get_attribute("aria-label")
+    assert label == "tares: t absent, a misplaced, r absent, e absent, s absent"
+    page.all("#trail a")[0].click()
+    says(page, "11,506 possible answers")
     page.browser.back()
     page.until(lambda: page.text("#status") == before[0])
 
 
-def test_a_way_ends_with_a_note(page):
+def test_a_position_is_asked_of_the_assistant_and_played_from(page):
+    page.open("trees/wordle-hard6/5/X?XXX")
+    page.until(lambda: len(replies(page)) > 5)
+    word = page.text("#left").split()[0]
+    page.click("#ask")
+    page.until(lambda: page.labels() == ["salet: s absent, a misplaced, l absent, e absent, t absent"])
+    assert page.text("#chosen") == "Wordle, 5 letters, hard mode"
+    page.browser.back()
+    page.until(lambda: len(replies(page)) > 5)
+    page.click("#play")
+    page.until(lambda: page.labels() == ["salet: s absent, a misplaced, l absent, e absent, t absent"])
+    page.press(*word, Keys.ENTER)
+    page.until(lambda: len(page.labels()) == 2)
+    assert page.one("#hard").get_attribute("value") == "hard"
+
+
+def test_a_path_ends_with_a_note(page):
     page.open("bounds")
-    for address, note in {
-        "trees/lingo5/5/OOOO%3F": "No word gives OOOO? after tares: nothing is left here.",
-        "trees/lingo5/5/OOOOO": "tares is the word: found on turn 1.",
-        "trees/hangman6/4/OOOO": "No word gives OOOO after a: nothing is left here.",
-    }.items():
+    for address, word, note in (
+        ("trees/lingo5/5/OOOO%3F", "No word", "No word gives OOOO? after TARES."),
+        ("trees/lingo5/5/OOOOO", "tares", "TARES is the word: found on guess 1."),
+        ("trees/hangman6/4/OOOO", "No word", "No word gives OOOO after A."),
+    ):
         turn(page, address)
-        page.until(lambda note=note: page.text("#preview") == note)
-        assert page.one("#up").is_displayed() and not page.one("#go").is_displayed()
+        page.until(lambda note=note: page.text("#say") == note)
+        assert page.text("#best") == word and page.text("#eyebrow") == "End of the line"
+        assert not page.one("#below").is_displayed() and not page.one("#ask").is_displayed()
 
 
 def test_an_address_that_leads_nowhere_is_told_and_shows_the_beginning(page):
     page.open("trees/%E0%A4")
-    says(page, "11,506 words are left")
+    says(page, "2,664 possible answers. Then trace")
     for address, problem in {
         "trees/lingo5/5/<img src=x>": "have 11 characters, the word has 5 letters",
         "trees/lingo5/5/OOOOO/XXXXX": "after the end of the path",
     }.items():
         turn(page, address)
         page.until(lambda problem=problem: problem in page.text("#problem"))
-        says(page, "11,506 words are left")
+        says(page, "11,506 possible answers")
         assert not page.all("img")
 
 
 def test_letters_are_walked_by_the_places_where_they_are(page):
-    from selenium.webdriver.common.keys import Keys
     from selenium.webdriver.support.ui import Select
 
     page.open("trees/lingo5/5")
-    page.until(lambda: page.all("#guess button"))
+    page.until(lambda: replies(page))
+    page.click("#chosen")
     Select(page.one("#game")).select_by_value("hangman6")
-    says(page, "11,506 words are left of 11,506; 0 misses: e. From here on: 64.836 % won.")
-    page.one("#tile4").click()
-    page.until(lambda: page.text("#preview").startswith("972 words: "))
-    assert tiles(page)[3:] == ["place 4: no e", "place 5: e"]
+    says(page, "11,506 possible answers. Then e: 64.8 % of the words won")
+    assert page.text("#eyebrow") == "0 of 6 lives lost · 11,506 words"
+    page.press(*[Keys.TAB] * 3)
+    page.click("#tiles button:nth-child(5)")
+    page.click("#tiles button:nth-child(5)")  # absent, then placed
+    page.until(lambda: replies(page) and {row[4] for row in replies(page)} == {"O"})
     page.press(Keys.ENTER)
-    says(page, "972 words are left of 11,506; 0 misses: a.")
-    assert tiles(page)[4] == "place 5: e is known"
-    page.until(lambda: page.focused.get_attribute("id") == "tile0")
-    page.press(Keys.ENTER)
-    says(page, "572 words are left of 11,506; 1 miss: i.")
-    page.until(lambda: page.focused.get_attribute("id") == "tile0")
-    page.press("o", Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, "o", Keys.ENTER)
-    page.until(lambda: page.text("#preview") == "Only indie is left: won with 1 miss.")
+    says(page, "972 possible answers. Then a")
+    page.click("#replies [data-marks='_____']")
+    says(page, "572 possible answers. Then i")
+    assert page.text("#eyebrow") == "1 of 6 lives lost · 572 words"
+    page.click("#replies [data-marks='O__O_']")
+    page.until(lambda: page.text("#say") == "Only INDIE is left: found with 1 miss.")
     assert way(page) == "trees/hangman6/5/____O/_____/O__O_"
 
 
-def test_bounds_are_told_and_lead_to_their_trees(page):
+def test_the_best_known_are_told_with_their_gaps_and_lead_to_their_trees(page):
     page.open("bounds")
-    says(page, "22 trees are kept, 12 of them proven optimal.")
-    rows = [row.text.split() for row in page.all("#by-game tbody tr")]
-    assert rows[1] == "5 11,506 tares 199.618 4.004 235.773 36.155 383".split()
-    assert rows[9] == "13 12,971 temporalities 369.193 2.308 369.193 optimal 0".split()
-    assert rows[13] == "5 11,506 e 64.836 7,460 4.396 9,507 2,047 4,046".split()
-    page.all("#by-game tbody a")[9].click()
-    says(page, "12,971 words are left of 12,971; turn 1: temporalities.")
-    assert "proven optimal" in page.text("#figures")
+    says(page, "22 strategies, 12 proven best.")
+    rows = {row.get_attribute("href").partition("#")[2]: row.text for row in page.all("#by-game a")}
+    for address, *texts in (
+        (
+            "trees/lingo5/5",
+            "36.2 points below the limit",
+            "tares · 199.618 points on average",
+            "limit 235.773",
+        ),
+        ("trees/lingo5/13", "✓ proven best", "temporalities · 369.193 points on average"),
+        ("trees/hangman6/5", "2,047 words below the limit", "64.836 % won · 7,460 won"),
+    ):
+        assert all(text in rows[address] for text in texts)
+    share = (
+        "return [...document.querySelectorAll(arguments[0])].map(a => a.style.getPropertyValue('--share'))"
+    )
+    first, rest = page.browser.execute_script(share, "[href='#trees/lingo5/5'] .finish span")
+    assert 84 < float(first) < 85 and float(first) + float(rest) == pytest.approx(100)
+    page.click("[href='#trees/lingo5/13']")
+    says(page, "12,971 possible answers. Then temporalities")
+    assert page.text("#badge") == "✓ Proven best" and "no strategy does better" in page.text("#say")
 
 
 def test_who_wins_at_hangman_depends_on_the_lives(page):
-    from selenium.webdriver.common.keys import Keys
-
     page.open("hangman")
     says(page, "With 6 lives the host wins at 2, 3, 4, 5, 6, 7, 8, 9, 11 letters; 23 of 23")
-    page.one("#lives").click()
-    page.press(Keys.ARROW_UP)
-    says(page, "With 7 lives the host wins at 2, 3, 4, 5, 6, 7, 8, 9 letters;")
-    assert [row.text for row in page.all("#forced tbody tr")][7:9] == [
-        "9 37,368 7 host",
-        "10 32,943 5 guesser",
-    ]
-    page.browser.refresh()
-    says(page, "With 7 lives")
-    page.press(Keys.TAB)
-    page.one("#lives").send_keys("7")
-    page.until(lambda: page.text("#problem") == "Give 1 to 64 lives.")
+    rows = {row.text.split(" ", 2)[0]: row for row in page.all("#forced tbody tr")}
+    assert list(rows)[:4] == ["6", "misses", "1", "2"] and len(rows) == 25
+    cells = {
+        lives: [cell.text for cell in rows[lives].find_elements("css selector", "td")][7:9]
+        for lives in ("6", "misses", "7", "8")
+    }
+    assert cells == {
+        "6": ["✗ lost", "✓ won"],
+        "misses": ["7", "5"],
+        "7": ["✗ lost", "✓ won"],
+        "8": ["✓ won", "✓ won"],
+    }
 
 
 def test_racks_are_typed_and_all_draws_computed(page):
-    from selenium.webdriver.common.keys import Keys
     from selenium.webdriver.support.ui import Select
 
     page.open("racks")
     says(page, "Type the letters of a rack.")
-    page.one("#rack").send_keys("AGZEQUI", Keys.ENTER)
-    says(page, "AGZEQUI: 13 points: aeq, quag, quai, quiz; 25 words can be laid.")
-    assert way(page) == "racks/challenge/AGZEQUI" and len(page.all("#laid tbody tr")) == 20
-    page.one("#more-laid").click()
-    page.until(lambda: len(page.all("#laid tbody tr")) == 25)
+    page.one("#rack").send_keys("AGZ")
+    assert [tile.text for tile in page.all("#tray span")] == ["A", "G", "Z", "", "", "", ""]
+    page.press("EQUI", Keys.ENTER)
+    says(page, "AGZEQUI: aeq, 13 points; 25 words.")
+    assert page.text("#top-word") == "aeq" and page.text("#ties") == "As many points: quag, quai, quiz."
+    assert way(page) == "racks/challenge/AGZEQUI" and len(page.all("#laid li")) == 20
+    page.click("#more-laid")
+    page.until(lambda: len(page.all("#laid li")) == 25)
     page.browser.refresh()
-    says(page, "AGZEQUI: 13 points")
+    says(page, "AGZEQUI: aeq")
     page.one("#rack").send_keys("_")
     page.one("#rack-form button").click()
     page.until(lambda: "has a blank, and the bag challenge has none" in page.text("#problem"))
     Select(page.one("#bag")).select_by_value("scrabble")
-    says(page, "AGZEQUI?: 2")
-    Select(page.one("#tiles")).select_by_value("4")
-    page.one("#compute").click()
-    says(page, "4 tiles drawn from scrabble: 5.722302 points are expected.")
+    says(page, "AGZEQUI?: ")
+    Select(page.one("#count")).select_by_value("4")
+    page.click("#compute")
+    says(page, "4 tiles drawn from scrabble: 5.722302 points on average.")
     assert page.text("#best-draws tbody th") == "IQUZ"
 
 
-def test_of_a_small_list_it_is_told_that_no_tree_is_kept_and_misses_are_computed(browser, address):
+def test_of_a_small_list_it_is_told_that_no_strategy_is_stored_and_misses_are_computed(browser, address):
     page = Page(browser, address + "atlas")
     page.open("trees")
-    says(page, "no tree is kept for the words of words.txt: make one with `gpulingo solve`")
-    assert not page.one("#choose").is_displayed() and not page.one("#walk").is_displayed()
+    says(page, "No strategy is stored for words.txt. The assistant still works. Make one: gpulingo simulate ")
+    page.until(lambda: len(page.all("#openers a")) == 3)
+    assert page.all("#openers a")[0].get_attribute("href") == f"{address}#wordle/5"
+    assert not page.one("#below").is_displayed() and page.text("#best") == "No strategy"
     page.all("#parts a")[2].click()
-    says(page, "Nothing is known of this list yet")
+    says(page, "Not computed for this list yet.")
     page.one("#forced button").click()
     says(page, "With 6 lives the host wins at no length; 1 of 2 lengths are known.")
-    assert page.one("#forced tbody tr").text == "5 11 4 guesser"
+    assert [row.text for row in page.all("#forced tbody tr")][:3] == [
+        "6 lives ✓ won ?",
+        "misses forced 4\ncompute",
+        "1 life ✗ lost ?",
+    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_part_fits_and_can_be_read_at_every_width_in_light_and_dark(page, scheme):
-    page.open("hangman")
+    with before_each_page(page.browser, SHIFTS), page.seen(390, scheme):
+        for address, status in PARTS.items():
+            page.open(address)
+            says(page, status)
+            assert page.browser.execute_script(SMALL) == []
+            assert page.browser.execute_script("return window.shift") <= 0.02
     for address, status in PARTS.items():
         turn(page, address)
         says(page, status)
@@ -264,12 +340,12 @@ def test_every_part_fits_and_can_be_read_at_every_width_in_light_and_dark(page, 
 
 def test_a_server_that_is_gone_is_told(page):
     page.open("trees/lingo5/5")
-    page.until(lambda: page.all("#classes tbody button"))
+    page.until(lambda: replies(page))
     page.browser.execute_cdp_cmd("Network.enable", {})
     gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
     page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", gone)
     try:
-        page.one("#classes tbody button").click()
+        page.click("#replies a")
         page.until(lambda: "gpulingo web has stopped" in page.text("#problem"))
     finally:
         back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -285,15 +361,15 @@ def test_an_old_answer_comes_over_no_newer_one(page):
     turn(page, "racks/challenge/zoo")
     says(page, "ZOO")
     page.browser.execute_async_script(RELEASE)
-    assert page.text("#status").startswith("ZOO") and len(page.all("#laid tbody tr")) < 20
+    assert page.text("#status").startswith("ZOO") and len(page.all("#laid li")) < 20
 
 
-@pytest.mark.parametrize("goes_on", ["lives", "racks"])
+@pytest.mark.parametrize("goes_on", ["parts", "racks"])
 def test_a_late_answer_takes_no_focus_and_is_not_told_in_another_part(browser, address, goes_on):
     page = Page(browser, address + "atlas")
     page.open("racks/challenge/ab")
     page.browser.execute_script(UNKNOWN)
-    turn(page, "hangman/6")
+    turn(page, "hangman")
     page.until(lambda: page.one("#forced button"))
     page.browser.execute_script(HOLD, '"length":')
     page.one("#forced button").click()
@@ -303,16 +379,16 @@ def test_a_late_answer_takes_no_focus_and_is_not_told_in_another_part(browser, a
         page.browser.execute_async_script(RELEASE)
         assert page.text("#status").startswith("ZOO")
         return
-    page.one("#lives").click()
-    page.press("7")
+    own = page.all("#parts a")[0]
+    page.browser.execute_script("arguments[0].focus()", own)
     assert page.one("#forced tbody button").text == "searching"
     page.browser.execute_async_script(RELEASE)
     page.until(lambda: "searching" not in page.text("#forced"))
-    assert page.focused.get_attribute("id") == "lives"
+    assert page.focused == own
 
 
 @pytest.mark.parametrize("name", ["constructor", "%"])
 def test_an_address_of_no_part_is_that_of_the_trees(page, name):
     page.open(name)
-    says(page, "11,506 words are left")
+    says(page, "2,664 possible answers")
     assert page.one("#part-trees").is_displayed() and page.text("#problem") == ""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date
 from typing import Any
 
@@ -14,7 +12,7 @@ import pytest
 from gpulingo.web.daily import FIRST, daily_word
 from gpulingo.words.wordlist import WordList
 
-from .browsing import MARKS, Page
+from .browsing import MARKS, SHIFTS, SMALL, Page, before_each_page
 from .conftest import WORDS, served
 from .test_browser_play import guess, tab_to
 
@@ -46,15 +44,6 @@ def keep(page: Page, text: str) -> None:
     """Have the browser keep a text, and open the page anew."""
     page.browser.execute_script("localStorage.setItem('gpulingo.stats.1', arguments[0])", text)
     page.open("")
-
-
-@contextmanager
-def before_each_page(browser: Any, script: str) -> Iterator[None]:
-    """Run a script in every page before its own."""
-    command = "Page.addScriptToEvaluateOnNewDocument"
-    name = browser.execute_cdp_cmd(command, {"source": script})["identifier"]
-    yield
-    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": name})
 
 
 def figures(page: Page) -> list[str]:
@@ -300,20 +289,6 @@ def test_statistics_go_to_another_browser_as_a_text(page):
     )
     page.until(lambda: page.text("#end") == "Found in 1" and figures(page) == ["1", "100 %", "1", "1"])
     assert page.text("#kept") == "The statistics were added."
-
-
-SHIFTS = """
-window.shift = 0;
-new PerformanceObserver(list => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
-}).observe({ type: "layout-shift", buffered: true });
-"""
-SMALL = """
-return [...document.querySelectorAll("main a, button, input, select, summary, nav a")]
-  .filter(node => node.offsetParent).map(node => [node, node.getBoundingClientRect()])
-  .filter(([node, { width, height }]) => height < 44 || width < (node.closest("#keys") ? 32 : 44))
-  .map(([node, { width, height }]) => `${node.outerHTML.slice(0, 60)} ${width} x ${height}`);
-"""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -27,7 +27,7 @@ def play(setting):
 
 def found(play, **request):
     """The word of a daily round, which is given up."""
-    return play.end({"round": play.new(request)["round"]})["word"]
+    return play.round({"round": play.new(request)["round"]}, given_up=True)["word"]
 
 
 def test_two_servers_with_one_list_give_one_word_for_400_days():
@@ -91,7 +91,7 @@ def test_a_round_is_played_again_from_its_guesses(setting, play):
     first = next(own for own in WORDS if own != word)
     for guess in (first, word):
         told = play.guess({"round": told["round"], "guess": guess, "turn": len(told["history"]) + 1})
-    other = Play(setting, today=lambda: TODAY).new({"day": DAY, "hard": "hard", "guesses": [first, word]})
+    other = Play(setting, today=lambda: TODAY).new({"day": DAY, "hard": "hard", "history": [first, word]})
     assert other["round"] != told["round"]
     assert {**other, "round": ""} == {**told, "round": ""} and told["over"] == "found"
 
@@ -102,5 +102,5 @@ def test_who_saw_the_words_left_is_told_as_helped(play):
     play.round({"round": told["round"], "words": True})
     assert play.guess({"round": told["round"], "guess": "dents", "turn": 1})["helped"]
     other = play.new({"day": DAY})["round"]
-    play.end({"round": other})
+    play.round({"round": other}, given_up=True)
     assert not play.round({"round": other, "words": True})["helped"]

@@ -12,7 +12,7 @@ from .working import ended
 
 
 def test_misses_of_the_embedded_list_stand_in_the_file_and_are_those_of_the_docs(atlas):
-    rows = atlas.misses({})["lengths"]
+    rows = atlas.forced.told()["lengths"]
     assert [row["length"] for row in rows] == list(range(2, 25))
     assert [row["forced"] for row in rows[:13]] == [23, 17, 17, 16, 12, 11, 8, 7, 5, 6, 4, 4, 3]
     assert all(row["forced"] == row["enough"] for row in rows)
@@ -34,11 +34,11 @@ def test_misses_of_the_file_are_found_again(atlas, length):
 def test_misses_of_another_list_are_searched_for_once(small, monkeypatch):
     from gpulingo.web import forced
 
-    assert small.misses({})["lengths"] == [{"length": 5, "words": 11, "forced": None, "enough": None}]
+    assert small.forced.told()["lengths"] == [{"length": 5, "words": 11, "forced": None, "enough": None}]
     told = ended(small.force({"length": 5}))
     assert told["forced"] == told["enough"] == 4  # bones, cones, lones, tones, zones, and more
     monkeypatch.setattr(forced, "forced_misses", None)
-    assert ended(small.force({"length": 5})) == small.misses({})["lengths"][0] == told
+    assert ended(small.force({"length": 5})) == small.forced.told()["lengths"][0] == told
 
 
 @pytest.mark.slow
@@ -54,5 +54,5 @@ def test_a_search_that_is_stopped_is_told_and_not_remembered(small):
     stop.set()
     with pytest.raises(RequestError, match="was stopped"):
         ended(small.force({"length": 5}), stop=stop)
-    assert small.misses({})["lengths"][0]["forced"] is None
+    assert small.forced.told()["lengths"][0]["forced"] is None
     assert ended(small.force({"length": 5}))["forced"] is not None

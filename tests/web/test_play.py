@@ -49,7 +49,8 @@ def test_targets_that_were_named_are_what_is_drawn_from(setting, tmp_path):
     play = Play(replace(setting, targets=str(tmp_path / "targets.txt")))
     for game in HOSTS:
         told = play.new({"game": game, "words": True})
-        assert (told["targets"], told["words"]) == (2, ["zones", "roses"])
+        words = [word for word in ("zones", "roses") if word.startswith(told.get("letter", ""))]
+        assert (told["targets"], told["words"]) == (2, words)
     name = play.new({"game": "lingo"})["round"]
     assert play.guess({"round": name, "guess": "dents", "turn": 1})["history"][0][0] == "dents"
 
@@ -128,7 +129,9 @@ def test_rounds_of_several_users_are_apart(play):
         ("new", {"word": "dents"}, "the key 'word'"),
         ("new", {"day": 1.5}, "day 1.5"),
         ("new", {"day": -1}, "The first daily word is that of 1 January 2026"),
-        ("new", {"guesses": ["zzzzz"]}, "Not in the list. It costs nothing."),
+        ("new", {"history": ["zzzzz:XXXXX"]}, "Not in the list. It costs nothing."),
+        ("new", {"history": ["zones"]}, "is not a guess with its marks"),
+        ("new", {"history": ["zones:OOOOX"]}, "No usual answer fits these colours"),
         ("round", {}, "no round"),
         ("round", {"round": 1}, "round 1, expected text"),
         ("round", {"round": "../../etc/passwd"}, "has expired"),
@@ -136,7 +139,6 @@ def test_rounds_of_several_users_are_apart(play):
         ("guess", {"round": "x", "guess": "dents"}, "no turn"),
         ("guess", {"round": "x", "guess": "dents", "turn": True}, "turn True"),
         ("guess", {"round": "x", "guess": "d" * 500, "turn": 1}, "500 characters, expected at most"),
-        ("end", {"round": None}, "round None"),
     ],
 )
 def test_what_is_no_request_is_told_in_a_line(play, name, request_, told):
@@ -155,11 +157,11 @@ def test_no_request_leads_to_another_error(play):
     ]
     values = [None, 0, 1, 2, 5, -1, 10**30, 1.5, float("nan"), "", "e", "Z", "\0", "\ud800", "\u202e", [], {},
               True, False, "absurdle", "hangman", "adversary", ["dents"], *WORDS, *known]  # fmt: skip
-    keys = ["game", "length", "hard", "host", "words", "round", "guess", "turn", "day", "guesses", "else"]
+    keys = ["game", "length", "hard", "host", "words", "round", "guess", "turn", "day", "history", "else"]
     taken = 0
     for _ in range(3000):
         record = {key: chance.choice(values) for key in chance.sample(keys, chance.randrange(5))}
-        verb = chance.choice(["new", "round", "guess", "guess", "end"])
+        verb = chance.choice(["new", "round", "guess", "guess"])
         if verb == "guess" and chance.random() < 0.7:
             record = {"round": chance.choice(known), "guess": chance.choice([*WORDS, *"etsnodqw", "", "\0"]),
                       "turn": chance.randrange(1, 9)}  # fmt: skip
@@ -172,3 +174,22 @@ def test_no_request_leads_to_another_error(play):
             taken += verb == "guess" and "note" not in told
             assert told["left"] >= 1
     assert taken > 5
+
+
+class Stored:
+    """A strategy that is stored for one word."""
+
+    def asks(self, word: str) -> str:
+        if word != "dents":
+            raise RequestError("no such word")
+        return "Asked: d e n t s."
+
+
+def test_what_a_perfect_guesser_asks_is_told_at_the_end_of_hangman_alone(setting):
+    for game, asks in (("hangman", {"dents": "Asked: d e n t s."}), ("wordle", {})):
+        for seed in range(20):
+            play = Play(setting, random.Random(seed), walk=lambda game, length: Stored())
+            told = play.new({"game": game})
+            assert "asks" not in told
+            told = play.round({"round": told["round"]}, given_up=True)
+            assert told.get("asks", "") == asks.get(told["word"], "")

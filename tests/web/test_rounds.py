@@ -191,11 +191,11 @@ def test_a_given_up_round_tells_its_word_or_what_fits(setting):
         for host in hosts:
             play = Play(setting, random.Random(3))
             name = play.new({"game": game, "host": host})["round"]
-            told = play.end({"round": name})
+            told = play.round({"round": name}, given_up=True)
             assert told["over"] == "given up" and told["end"].startswith("Given up.")
             assert ("The word was" in told["end"]) == (host == "honest")
             assert any(word.upper() in told["end"] for word in WORDS)
-            assert play.end({"round": name}) == told
+            assert play.round({"round": name}, given_up=True) == told
             with pytest.raises(RequestError, match="The round is over"):
                 play.guess({"round": name, "guess": "dents", "turn": 1})
 
@@ -208,4 +208,36 @@ def test_a_found_round_stays_found_when_it_is_given_up(setting):
             play.round({"round": told["round"], "words": True})), "turn": turn})  # fmt: skip
         if told["over"]:
             break
-    assert play.end({"round": told["round"]}) == told
+    assert play.round({"round": told["round"]}, given_up=True) == told
+
+
+def test_the_first_letter_is_that_of_the_word(setting):
+    seen = set()
+    for seed in range(30):
+        guess, told = begun(setting, seed, game="lingo-letter")
+        letter = told["letter"]
+        assert told["words"] == [word for word in WORDS if word[0] == letter]
+        assert (told["points"], told["turns"]) == ([500, 400, 300, 200, 100], 5)
+        while not told["over"]:
+            guess(word_left(told))
+        assert told["word"][0] == letter and told["over"] == "found"  # at most four words begin with one
+        assert told["end"] == f"Found in {len(told['history'])}: {600 - 100 * len(told['history'])} points."
+        seen.add(letter)
+    assert seen == {word[0] for word in WORDS}
+
+
+@pytest.mark.parametrize(
+    ("game", "history"),
+    [("lingo", ["dozes:?XX?O"]), ("wordle", ["bones:XOOOO"]), ("hangman", ["n:__O__", "o:_O___"])],
+)
+def test_a_round_is_played_on_from_a_position(setting, game, history):
+    rule = positions if game == "hangman" else marks
+    played = [tuple(row.split(":")) for row in history]
+    fits = {word for word in WORDS if all(rule.feedback(own, word) == row for own, row in played)}
+    words = set()
+    for seed in range(40):
+        play = Play(setting, random.Random(seed))
+        told = play.new({"game": game, "history": history, "words": True})
+        assert told["history"] == played and set(told["words"]) == fits and told["helped"]
+        words.add(play.round({"round": told["round"]}, given_up=True)["word"])
+    assert words == fits

@@ -15,9 +15,9 @@ from .conftest import kept
 
 @pytest.mark.slow
 def test_the_trees_of_the_embedded_list_are_told_with_the_figures_of_their_headers(atlas):
-    told = atlas.trees({})
+    told = atlas.kept.told()
     assert (told["notes"], told["none"]) == ([], "")
-    lengths = {"lingo5": range(4, 14), "wordle6": (5,), "wordle-hard6": (5,), "hangman6": range(4, 14)}
+    lengths = {"wordle6": (5,), "wordle-hard6": (5,), "lingo5": range(4, 14), "hangman6": range(4, 14)}
     assert [(own["game"], own["length"]) for own in told["trees"]] == [
         (code, length) for code, own in lengths.items() for length in own
     ]
@@ -26,17 +26,18 @@ def test_the_trees_of_the_embedded_list_are_told_with_the_figures_of_their_heade
         values = of_tree(tree)
         assert own["cells"].items() >= values.cells(tree.mean_points, tree.lost).items()
         assert (own["bound"], own["lost"]) == (values.bound(tree.bound), tree.lost)
-        assert own["optimal"] == (tree.bound == tree.mean_points) == (own["gap"].strip("0.") == "")
-        assert [turn["count"] for turn in own["turns"]] == tree.turn_counts()
+        assert own["optimal"] == (tree.bound == tree.mean_points) == (own["gap"] == "✓ proven best")
+        assert own["share"] == pytest.approx(values.figure(tree.mean_points) / values.figure(tree.bound))
+        assert own["turns"] == tree.turn_counts()
 
 
 @pytest.mark.slow
 def test_the_figures_are_those_of_the_table_of_checkpoints(atlas):
     page = Path(__file__).parents[2].joinpath("checkpoints", "README.md").read_text(encoding="utf-8")
-    for own in atlas.trees({})["trees"]:
+    for own in atlas.kept.told()["trees"]:
         (line,) = (line for line in page.splitlines() if f" {own['file']} |" in line)
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        turns = " ".join(f"{turn['count']:,}" for turn in own["turns"])
+        turns = " ".join(f"{count:,}" for count in own["turns"])
         if own["game"] == "hangman6":
             assert [own["cells"]["won"], own["cells"]["won, %"], own["bound"]] == cells[2:]
         elif own["game"] == "lingo5":
@@ -49,11 +50,11 @@ def test_the_figures_are_those_of_the_table_of_checkpoints(atlas):
 
 @pytest.mark.slow
 def test_the_figures_are_those_of_verify(atlas):
-    for own in atlas.trees({})["trees"]:
+    for own in atlas.kept.told()["trees"]:
         if own["length"] in (5, 13):
             done = CliRunner().invoke(app, ["verify", str(own["length"]), "--game", own["game"]])
             assert all(cell in done.output for cell in own["cells"].values() if own["game"] == "lingo5")
-            assert all(f"{turn['count']:,}" in done.output for turn in own["turns"])
+            assert all(f"{count:,}" in done.output for count in own["turns"])
 
 
 def test_a_damaged_tree_is_told_and_passed_over(small):
@@ -61,12 +62,14 @@ def test_a_damaged_tree_is_told_and_passed_over(small):
 
     words = small.kept.lists.every(5)
     Path(file_name("lingo5", 5, words.fingerprint)).write_bytes(b"PK damaged")
-    told = small.trees({})
+    told = small.kept.told()
     assert told["trees"] == [] and "lingo5-5-" in told["notes"][0]
 
 
 def test_of_a_list_without_trees_it_is_told_that_none_is_kept(small):
-    assert small.trees({})["none"].startswith("no tree is kept for the words of ")
+    assert small.kept.told()["none"].endswith(
+        "gpulingo simulate --game wordle --length 5 --save checkpoints/"
+    )
     with pytest.raises(RequestError, match="no tree is stored for the words of 5 letters"):
         small.branch({"game": "lingo5", "length": 5})
 

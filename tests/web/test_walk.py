@@ -1,6 +1,7 @@
 """Branches of kept trees: words left as the plain rule says, values as they are played."""
 
 import random
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -32,13 +33,24 @@ def test_words_left_are_those_of_the_plain_rule_and_what_is_expected_is_played(a
                 played = [game.points(turn) for turn in turns]
                 assert told["expected"] == pytest.approx(sum(played) / len(left))
                 assert told["lost"] == turns.count(0)
+                assert told["turns"] == [turns.count(turn) for turn in range(1, game.turns + 1)]
             if told["end"]:
                 ends.append(told["end"])
                 break
             sizes = [row["left"] for row in told["classes"]]
             assert sizes == sorted(sizes, reverse=True) and len(sizes) == min(100, told["class_count"])
+            word = atlas.branch({"game": code, "length": length, "path": path, "word": target})["classes"]
+            assert [(row["guess"], row["marks"]) for row in word][:1] == [
+                (told["guess"], rule.feedback(told["guess"], target))
+            ]
+            assert word[-1]["end"] in ("word", "lost", "found")
+            assert all(row["marks"] == rule.feedback(row["guess"], target) for row in word)
+            assert all(after["guess"] == row["next"] for row, after in pairwise(word))
             if len(sizes) == told["class_count"]:
                 assert sum(sizes) == len(left)
+                for turn, count in enumerate(told["turns"]):
+                    assert sum(row["turns"][turn] for row in told["classes"]) == count
+                assert sum(row["lost"] for row in told["classes"]) == told["lost"]
                 mean = sum(row["expected"] * row["left"] for row in told["classes"]) / len(left)
                 assert mean == pytest.approx(told["expected"])
             path.append(rule.feedback(told["guess"], target))
@@ -57,6 +69,51 @@ def test_a_path_ends_where_the_word_is_found_and_where_no_word_fits(atlas):
         atlas.branch(branch | {"path": ["OOOOO", "OOOOO"]})
 
 
+def test_replies_are_those_of_the_colours_that_are_asked_for(atlas):
+    branch = {"game": "lingo5", "length": 5, "count": 100}
+    every = [row for start in (0, 100, 200) for row in atlas.branch(branch | {"start": start})["classes"]]
+    for shown in ("X.?..", ".....", "OOOO?"):
+        fit = [
+            row
+            for row in every
+            if all(mark in (".", own) for mark, own in zip(shown, row["marks"], strict=True))
+        ]
+        told = atlas.branch(branch | {"shown": shown})
+        assert (told["class_count"], told["classes"]) == (len(fit), fit[:100])
+
+
+@pytest.mark.parametrize(
+    ("code", "path", "say"),
+    [
+        ("lingo5", [], "199.62 points on average, at most 235.77 for anyone."),
+        ("lingo5", ["XX?XX"], "209.05 points on average."),
+        ("wordle6", [], "3.48 guesses on average; no strategy does better."),
+        ("hangman6", [], "64.8 % of the words won, at most 9,507 words for anyone."),
+        ("lingo5", ["OOOOO"], "TARES is the word: found on guess 1."),
+        ("lingo5", ["OOOO?"], "No word gives OOOO? after TARES."),
+        ("hangman6", ["____O", "_____", "O__O_"], "Only INDIE is left: found with 1 miss."),
+        ("hangman6", ["____O", "____?"], "hold '?' at place 5"),
+    ],
+)
+def test_a_sentence_says_what_a_branch_comes_to_or_why_it_ends(atlas, code, path, say):
+    try:
+        told = atlas.branch({"game": code, "length": 5, "path": path})["say"]
+    except RequestError as error:
+        told = str(error)
+    assert say in told
+
+
+def test_the_letters_that_a_tree_asks_of_a_word_are_those_of_its_branches(atlas):
+    for word in ("indie", "fuzzy", "tares"):
+        path, letters = [], ""
+        while not (told := atlas.branch({"game": "hangman6", "length": 5, "path": path}))["end"]:
+            letters += told["guess"].upper()
+            path.append(positions.feedback(told["guess"], word))
+        missed = path.count("_____")
+        said = f"The best strategy known would have asked {' '.join(letters)}: {missed} missed."
+        assert atlas.kept.walk(find_game("hangman6"), 5).asks(word) == said
+
+
 def test_classes_come_in_parts_that_make_up_the_whole(atlas):
     branch = {"game": "lingo5", "length": 5, "path": ["XX?XX"]}
     whole = atlas.branch(branch | {"count": 100})
@@ -72,7 +129,7 @@ def test_a_letter_that_is_given_is_part_of_the_branch(small, setting):
     game, words = find_game("lingo-letter"), small.kept.lists.every(5)
     tree = simulate(words, "parts", game).tree
     write_checkpoint(tree, Path(file_name(game.code, 5, words.fingerprint)))
-    assert [(own["game"], own["letters"]) for own in small.trees({})["trees"]] == [
+    assert [(own["game"], own["letters"]) for own in small.kept.told()["trees"]] == [
         ("lingo-letter5", sorted({word[0] for word in words.words}))
     ]
     branch = {"game": "lingo-letter5", "length": 5}

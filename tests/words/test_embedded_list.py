@@ -92,6 +92,7 @@ def test_a_damaged_embedded_file_is_reported(
         signs_of_length(5)
 
 
+@pytest.mark.slow
 def test_no_flipped_byte_gives_other_words_or_signs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     right, data = signs_of_length(20), (Path(lists.EMBEDDED) / "words-20.txt.gz").read_bytes()
     monkeypatch.setattr(lists, "EMBEDDED", str(tmp_path))

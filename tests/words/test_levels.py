@@ -47,6 +47,7 @@ def test_levels_are_scowls_numbers() -> None:
     assert [words_up_to(80, length) for length in (-1, 1, 25)] == [[], [], []]
 
 
+@pytest.mark.slow
 def test_every_word_of_the_embedded_list_has_a_level_and_may_be_an_answer_or_unfit() -> None:
     for length, count in zip(range(2, 25), map(int, ANSWERS.split()), strict=True):
         wordlist, own, unfit = embedded().of_length(length), answers(length), unfit_words(length)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,20 +10,29 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, need_extra, wrong_usage
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
+from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.signals import interrupted_by_sigterm
+from gpulingo.games.catalogue import find_game
+from gpulingo.games.game import Game
+
+PORT, HOST, TIME = 8000, "127.0.0.1", 2.0
+TREES = "wordle-5,lingo-5"
+NAME = re.compile(r"([a-z]+[a-z0-9-]*)-([0-9]{1,2})")
 
 
 def web(
     *,
     port: int = option(
-        "NUMBER", "Port of the page; 0 takes any free one.", default=8000, parser=between(0, 65535)
+        "NUMBER", "Port of the page; 0 takes any free one.", default=PORT, parser=between(0, 65535)
     ),
-    host: str = option("ADDRESS", "Address to listen on.", default="127.0.0.1"),
+    host: str = option("ADDRESS", "Address to listen on.", default=HOST),
     listed: options.Listed,
     without: Path | None = options.WITHOUT,
-    time: float = option("TIME", "Time limit of one search.", default=2.0, parser=seconds_between(0, 60)),
+    time: float = option("TIME", "Time limit of one search.", default=TIME, parser=seconds_between(0, 60)),
     device: str = options.DEVICE,
+    export: Path | None = option("FOLDER", "Write the page as static files that answer from stored trees."),
+    trees: str | None = option("GAME-LENGTH,..", "Stored trees of --export.", shown=TREES),
 ) -> None:
     """Serve the assistant, review, game and explorer in the browser."""
     need_extra("web", "starlette", "uvicorn")
@@ -51,8 +61,51 @@ def web(
             find_device(device)
     named = None if wordlist is None else str(wordlist)
     setting = Setting(load_engine, named, targets, past, seconds=time, device=device)
+    if export is not None:
+        if (port, host, time) != (PORT, HOST, TIME):
+            raise WrongUsage("--export with --port, --host or --time: nothing is served; leave them out")
+        _write(export, setting, trees)
+        return
+    if trees is not None:
+        raise WrongUsage("--trees without --export: they are the trees of its page; leave it out")
     try:
         with interrupted_by_sigterm():
             serve(Service(setting), host, port, lambda address: print(address, flush=True))
     except PortError as error:
         raise WrongUsage(str(error)) from None
+
+
+def parsed_trees(text: str) -> list[tuple[Game, int]]:
+    """Return the games and lengths of names such as `wordle-5,lingo-5`.
+
+    Raises:
+        ValueError: one is no such name, or the game is not known. LookupError: as `find_game`.
+    """
+    found = []
+    for name in text.split(","):
+        parts = NAME.fullmatch(name.strip())
+        if not parts:
+            raise ValueError(f"{name.strip()[:40]!r}, expected a game and a length such as {TREES}")
+        found.append((find_game(parts[1]), int(parts[2])))
+    return found
+
+
+def _write(folder: Path, setting: Any, trees: str | None) -> None:
+    """Write the page as files into a new or empty folder.
+
+    Raises:
+        WrongUsage: there is no such tree, or the folder has files. OSError: it cannot be written.
+    """
+    from gpulingo.web.export import exported
+
+    if folder.is_dir() and any(folder.iterdir()):
+        raise WrongUsage(f"--export {folder} is not empty: name a new folder, or empty it")
+    with wrong_usage("--trees"):
+        files = exported(setting, parsed_trees(trees or TREES))
+    make_folder(folder)
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    size = sum(map(len, files.values()))
+    print(
+        f"{folder}: {len(files)} files, {size:,} bytes; try them: python -m http.server --directory {folder}"
+    )

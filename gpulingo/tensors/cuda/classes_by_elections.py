@@ -13,7 +13,7 @@ from gpulingo.tensors.cuda.classes_by_tables import all_sums, code_of, combined,
 
 @triton.jit
 def place_of(code, ids, number, inside, FOLLOWS: tl.constexpr):
-    """Where a target votes: its code, or its elected number so far and the next byte of its code."""
+    """The place of a target's vote: its code, or its elected number so far and the next byte of its code."""
     if FOLLOWS:
         return tl.load(ids + number, mask=inside, other=0) * 256 + code
     return code
@@ -24,9 +24,9 @@ def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
           START: tl.constexpr, STOP: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr,
           WIDTH: tl.constexpr, LAST: tl.constexpr, PERIOD: tl.constexpr,
           SIZES: tl.constexpr, LARGEST: tl.constexpr, ENDS: tl.constexpr):  # fmt: skip
-    """Split the classes by the groups START to STOP; return what they are worth, a part in each lane.
+    """Split the classes by the groups START to STOP; return their value, a part in each lane.
 
-    Unless it ENDS here, what was elected is kept in `ids`, and nothing is worth anything yet.
+    Unless it ENDS here, what was elected is kept in `ids`, and no value is written yet.
     """
     # In one piece: Triton inlines every part anyway, and each would be handed most of these arguments.
     COUNT: tl.constexpr = (STOP - START) * WIDTH + (LAST - WIDTH if STOP == GROUPS else 0)
@@ -89,7 +89,7 @@ def elections_kernel(
     LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
     LAST: tl.constexpr, PERIOD: tl.constexpr, FIRST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
 ):  # fmt: skip
-    """Twice the worth of the partition of every set by every guess, by elections.
+    """Twice the value of the partition of every set by every guess, by elections.
 
     `votes` holds for each guess that is worked on `slots` int32: places for the votes, then 32 x words
     elected numbers and 32 x words class sizes. The codes of the first FIRST groups make one place, the others

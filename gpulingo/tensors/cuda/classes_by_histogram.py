@@ -13,7 +13,7 @@ from gpulingo.tensors.cuda.classes_by_tables import all_sums, code_of, plan_of, 
 def tile_codes(bits, plan, radix, words, n, word, BINS: tl.constexpr, LANES: tl.constexpr,
                GROUPS: tl.constexpr, WIDTH: tl.constexpr, LAST: tl.constexpr,
                PERIOD: tl.constexpr):  # fmt: skip
-    """[32 * LANES] int32 in no order, the codes of the targets of a tile; the last bin for what is none."""
+    """[32 * LANES] int32 in no order, the codes of the targets of a tile; the last bin for no target."""
     quarters = ()
     for k in tl.static_range(8):
         sums = all_sums(bits, plan, k, 0, GROUPS, GROUPS, WIDTH, LAST)
@@ -34,7 +34,7 @@ def histogram_kernel(
     columns, worth, worth_at, LANES: tl.constexpr, BINS: tl.constexpr, GROUPS: tl.constexpr,
     WIDTH: tl.constexpr, LAST: tl.constexpr, PERIOD: tl.constexpr, LARGEST: tl.constexpr,
 ):  # fmt: skip
-    """Twice the worth of the partition of every set by every guess; no code is BINS - 1 or more."""
+    """Twice the value of the partition of every set by every guess; no code is BINS - 1 or more."""
     s, place = tl.program_id(0) // columns, tl.program_id(0) % columns
     if place < tl.load(counts + s):
         n, guess = tl.load(sizes + s), tl.load(guesses + tl.load(firsts + s) + place)

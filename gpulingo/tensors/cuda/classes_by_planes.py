@@ -60,7 +60,7 @@ def equals(planes, u, WORD: tl.constexpr, SPAN: tl.constexpr, PLANES: tl.constex
 
 @triton.jit
 def earlier(planes, u, WORD: tl.constexpr, PLANES: tl.constexpr, WORDS: tl.constexpr, SIZES: tl.constexpr):
-    """How many targets before 32 * WORD + u are in its class; without SIZES only whether there are any."""
+    """Number of targets before 32 * WORD + u in its class; without SIZES not 0 if there are any."""
     same = equals(planes, u, WORD, WORD + 1, PLANES, WORDS)
     last = same[WORD] & ((1 << u) - 1)
     before = ones(last) if SIZES else last
@@ -71,7 +71,7 @@ def earlier(planes, u, WORD: tl.constexpr, PLANES: tl.constexpr, WORDS: tl.const
 
 @triton.jit
 def class_size(planes, u, n, WORD: tl.constexpr, PLANES: tl.constexpr, WORDS: tl.constexpr):
-    """How many targets are in the class of target 32 * WORD + u."""
+    """Size of the class of target 32 * WORD + u."""
     same = equals(planes, u, WORD, WORDS, PLANES, WORDS)
     size = planes[0] & 0
     for v in tl.static_range(WORDS):
@@ -89,7 +89,7 @@ def planes_kernel(
     steps, worth_at, PLANES: tl.constexpr, WORDS: tl.constexpr, LANES: tl.constexpr, SIZES: tl.constexpr,
     LARGEST: tl.constexpr,
 ):  # fmt: skip
-    """Twice the worth of the partition of every set by every guess: one program a set and LANES guesses."""
+    """Twice the value of the partition of every set by every guess: one program a set and LANES guesses."""
     program = tl.program_id(0)
     s = program // blocks
     place = (program % blocks) * LANES + tl.arange(0, LANES)

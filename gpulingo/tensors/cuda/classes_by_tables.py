@@ -54,7 +54,7 @@ def all_sums(bits, plan, k, START: tl.constexpr, STOP: tl.constexpr, GROUPS: tl.
 
 @triton.jit
 def code_of(sums, radix, b, COUNT: tl.constexpr, PERIOD: tl.constexpr):
-    """What the code of the target of byte b counts as."""
+    """The code of the target of byte b, reduced as `PairCodes.period` says."""
     code = (sums[0] >> (8 * b)) & 255
     for p in tl.static_range(1, COUNT):
         code += ((sums[p] >> (8 * b)) & 255) * radix[p]
@@ -65,7 +65,7 @@ def code_of(sums, radix, b, COUNT: tl.constexpr, PERIOD: tl.constexpr):
 
 @triton.jit
 def radix_of(radix, table_words, guess, COUNT: tl.constexpr):
-    """What the sum of each of the first groups is multiplied by."""
+    """Factor of the sum of each of the first groups."""
     factors = ()
     for p in tl.static_range(COUNT):
         factors = factors + (tl.load(radix + p * table_words + guess),)
@@ -92,7 +92,7 @@ def mark(table, row, plan, radix, words, n, w, live, BREADTH: tl.constexpr, GROU
 
 @triton.jit
 def scan(table, limit, worth, w, live, BREADTH: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr):
-    """What the marks or counts are worth, a part of it in each lane; they are cleared for the next guess."""
+    """Value of the marks or counts, a part in each lane; they are cleared for the next guess."""
     value = tl.zeros_like(w).to(tl.int64)
     if LARGEST:
         value += 0x7FFFFFFFFFFFFFFF
@@ -133,7 +133,7 @@ def tables_kernel(
     LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
     LAST: tl.constexpr, PERIOD: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
 ):  # fmt: skip
-    """Twice the worth of the partition of every set by every guess, by a table of the code range.
+    """Twice the value of the partition of every set by every guess, by a table of the code range.
 
     `tables` holds `slots` entries for each guess that is worked on, all 0 before and after: bytes, or int32
     with SIZES. `rows` is the number of sets x `blocks`, each of LANES // BREADTH guesses.

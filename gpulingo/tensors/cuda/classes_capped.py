@@ -45,7 +45,7 @@ def counters_kernel(
 ):  # fmt: skip
     """The sums of `guesses` guesses from `first` on, of any number of classes.
 
-    `tables` holds `wide` int32 for each program, 0 before and after. The first word of a class is worth two,
+    `tables` holds `wide` int32 for each program, 0 before and after. The first word of a class counts two,
     each further one more for which there is room.
     """
     lane = tl.arange(0, LANES)

@@ -49,7 +49,7 @@ def parts_kernel(
     labels, columns, guesses, count, members, offsets, sets, steps, sizes, worth, before,
     LANES: tl.constexpr,
 ):  # fmt: skip
-    """Sizes and worth of classes, [count, columns] by label, of all members but the guess itself.
+    """Sizes and values of classes, [count, columns] by label, of all members but the guess itself.
 
     `sizes` and `worth` are 0 before. `before` holds `columns` int32 for each program, 0 before and after: the
     sizes that classes had when the set at hand began. A word is the next of the part that it is in; which one

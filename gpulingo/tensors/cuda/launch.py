@@ -105,7 +105,7 @@ class Launch:
 
 
 def has_planes(layout: Layout, most: int, *, sizes: bool) -> bool:
-    """Whether sets of that size are compared as bit planes, for class sizes or their number."""
+    """Return True if sets of that size are compared as bit planes, for class sizes or their number."""
     if layout.planes is None:
         return False
     numbers = layout.planes.shape[0] * power((most + 31) // 32)
@@ -120,7 +120,7 @@ def words_for(layout: Layout, most: int, *, sizes: bool) -> int:
 
 
 def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: float) -> Tensor:
-    """[S, columns] int64, twice what each guess is worth; lowest int64 where a set has no such guess.
+    """[S, columns] int64, twice the value of each guess; lowest int64 where a set has no such guess.
 
     Arguments and errors as in `launches`.
     """
@@ -161,7 +161,7 @@ def launches(
 def transposition(
     layout: Layout, sets: Sets, words: int, memory: Memory, *, across: bool
 ) -> tuple[Tensor, Launch]:
-    """[S, F, words] int32, the bits of the candidates of each set, as `bits_kernel`, and the launch."""
+    """[S, F, words] int32, the bits of the candidates of each set, see `bits_kernel`, and the launch."""
     count = sets.sizes.shape[0]
     bits = memory.taken((count, layout.features, words), torch.int32)
     arguments = (
@@ -185,7 +185,7 @@ def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
 
 @dataclass(frozen=True)
 class Shape:
-    """How guesses are laid over lanes: `breadth` lanes a guess, `lanes` a program, `programs` at once."""
+    """Layout of guesses over lanes: `breadth` lanes a guess, `lanes` a program, `programs` at once."""
 
     lanes: int
     breadth: int
@@ -246,7 +246,7 @@ def _elections(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor
 
 
 def places_of(layout: Layout, most: int, words: int) -> tuple[int, int]:
-    """How many groups of codes make the first place of a vote, and how many places there are."""
+    """Number of groups of codes in the first place of a vote, and of places."""
     room = max(VOTES, VOTES_RATIO * most)
     first = max(1, sum(joint <= room for joint in layout.joint))
     places = layout.joint[first - 1]
@@ -278,7 +278,7 @@ def programs_of(memory: Memory, lanes: int) -> int:
 
 
 def blocks_of(number: int, size: int) -> int:
-    """How many blocks of a size hold a number of things."""
+    """Number of blocks of a size that hold a number of items."""
     return -(-number // size)
 
 

@@ -1,4 +1,4 @@
-"""What the CUDA kernels read of a word table: features as bits, coefficients by guess, on its device.
+"""A word table as the CUDA kernels read it: features as bits, coefficients by guess, on its device.
 
 How the coefficients come about is the business of `paircodes`.
 """

@@ -1,6 +1,6 @@
 """`rank` on CUDA: sets by size, in blocks that fit the memory; the best guesses of each block.
 
-Kernels write what every guess of a block is worth; everything else here is torch, and runs on any device, so
+Kernels write the value of every guess of a block; everything else here is torch, and runs on any device, so
 that Triton's interpreter takes the same path on the CPU.
 """
 
@@ -59,7 +59,7 @@ def _on_cpu(table: WordTable) -> WordTable:
 
 @dataclass(frozen=True, eq=False)
 class _Block:
-    """Sets of a frontier: [S] their numbers on the device, words in all, pairs of guess and candidate."""
+    """Sets of a frontier: [S] their numbers on the device, words in total, pairs of guess and candidate."""
 
     chosen: Tensor
     sets: Sets
@@ -101,7 +101,7 @@ class _Job:
         self.memory = memory_of(device)
         self.keys = torch.full((front.sets, width), LOWEST, dtype=torch.int64, device=device)
         self.best = torch.full((front.sets, width), -1, dtype=torch.int32, device=device)
-        self.pairs = self.told = 0  # pairs in all, and those of the block at hand that progress knows of
+        self.pairs = self.told = 0  # all pairs, and those of the block at hand that progress knows of
         self.given = pool is not None
         self.legal = pool if isinstance(pool, Frontier) else None
         if isinstance(pool, Frontier):
@@ -223,7 +223,7 @@ class _Job:
             self._tell(block.pairs if part is sets else sets.most * last)
 
     def _tell(self, pairs: int) -> None:
-        """Tell progress of so many pairs of a block, those of an earlier try once."""
+        """Report pairs of a block to progress, those of an earlier try once."""
         if self.progress and pairs > self.told:
             self.progress(pairs - self.told)
             self.told = pairs

@@ -70,7 +70,7 @@ def _refined(
 def launches(
     layout: Layout, guesses: Tensor, sets: Frontier, steps: Tensor, memory: Memory
 ) -> tuple[tuple[Tensor, Tensor], list[Launch]]:
-    """[G, L] int32 and int64, sizes and worth of classes by label, and the kernels that write them.
+    """[G, L] int32 and int64, sizes and values of classes by label, and the kernels that write them.
 
     Raises:
         torch.cuda.OutOfMemoryError: there is no room.

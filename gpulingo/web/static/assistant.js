@@ -1,8 +1,8 @@
 // The assistant: the round on the left; on the right the best guess, others, and the possible answers.
 
 import { Entry } from "./entry.js";
-import { drawFinish } from "./finish.js";
-import { at, complaint, made, posted, problem, remember, remembered, streamed, told } from "./page.js";
+import { drawFinish, smallBar } from "./finish.js";
+import { at, complaint, linkTo, made, posted, problem, remember, remembered, showNotes, streamed, told } from "./page.js";
 import { bar, fill } from "./tables.js";
 
 const COLUMNS = 6; // of turns
@@ -47,7 +47,7 @@ function showAnswer(answer, searching = false) {
     document.title = `Next guess: ${first.guess.toUpperCase()} · gpulingo`;
   } else if (card.state) {
     const eyebrow = { one: `Only one ${entry.round.codes ? "code" : "word"} fits`, outside: "Not a usual answer", out: "" }[card.state];
-    showCard({ eyebrow, word: card.title, text: card.text, useful: card.state !== "out" });
+    showCard({ eyebrow, word: card.title, text: card.text, useful: card.title === answer.candidates[0] });
     document.title = `${card.title} · gpulingo`;
   } else showCard(searching ? { eyebrow: "Searching", word: "…" } : {});
   at("rarer").textContent = answer.rarer;
@@ -63,8 +63,7 @@ function showPossible(answer) {
     made("span", `${few}${answer.left > 3 ? " …" : ""}`));
   at("candidates").textContent = answer.candidates.join(" ") + (more > 0 ? ` and ${more.toLocaleString("en")} more` : "");
   at("fit").textContent = `${answer.counted}.`;
-  at("notes").replaceChildren(...answer.notes.map((note) => made("li", note)));
-  at("notes").hidden = answer.notes.length === 0;
+  showNotes(answer.notes);
 }
 
 /** What a guess costs against the first. */
@@ -79,14 +78,11 @@ function showOthers(answer) {
   at("others").hidden = others.length === 0;
   const focused = document.activeElement?.dataset.take;
   at("alternatives").replaceChildren(...others.slice(0, SHOWN).map((own) => {
-    const item = made("li"), row = made("button", undefined, { type: "button", className: "alt" });
-    const bar = made("span", undefined, { className: "finish small" }), cost = costOf(own, first, answer.measure);
+    const bar = smallBar(), cost = costOf(own, first, answer.measure), words = cost === "same" ? `as good as ${first.guess}` : `costs ${cost} ${answer.measure}`;
     drawFinish(bar, own.found_by_turn, answer.turn, false);
+    const row = made("button", [made("b", own.guess), bar, made("em", cost)], { type: "button", className: "alt", ariaLabel: `${own.guess}, ${words}` });
     row.dataset.take = own.guess;
-    row.setAttribute("aria-label", `${own.guess}, ${cost === "same" ? `as good as ${first.guess}` : `costs ${cost} ${answer.measure}`}`);
-    row.append(made("b", own.guess), bar, made("em", cost));
-    item.append(row);
-    return item;
+    return made("li", row);
   }));
   showFigures(answer);
   if (focused) [...document.querySelectorAll("[data-take]")].find((own) => own.dataset.take === focused)?.focus();
@@ -116,7 +112,7 @@ function showFigures(answer) {
 function changed() {
   const { round } = entry;
   history.replaceState(null, "", `#${round.text()}`);
-  at("review").href = `review#${round.text()}`;
+  at("review").href = linkTo("review", round.text());
   at("review").hidden = round.history().length === 0;
   at("clear").hidden = round.rows.length === 0;
   at("first").hidden = round.rows.length > 0 || remembered(SEEN) !== null;
@@ -153,7 +149,7 @@ async function ask(longer = false) {
       });
       showAnswer(answer);
       at("how").textContent = answer.how;
-      at("longer").hidden = longer || !answer.suggestions.length || answer.suggestions[0].exact;
+      at("longer").hidden = longer || answer.stored || !answer.suggestions.length || answer.suggestions[0].exact;
     } else at("how").textContent = first.how;
   } catch (error) {
     if (signal.aborted) return;

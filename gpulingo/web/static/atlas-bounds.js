@@ -1,33 +1,25 @@
-// Bounds: the best kept for each game and length, and what no strategy exceeds.
+// Best known: of each game and length the best strategy that was found, and the limit that is proven for all.
 
-import { at, made } from "./page.js";
-import { counted, fill, number } from "./tables.js";
+import { smallBar } from "./finish.js";
+import { at, counted, gameName, made, number } from "./page.js";
 
-function tableOf(game, trees) {
-  const table = made("table");
-  table.append(made("caption", game));
-  const names = Object.keys(trees[0].cells);
-  const rows = trees.map((tree) => {
-    const way = made("a", tree.length, { href: `#trees/${game}/${tree.length}` });
-    way.setAttribute("aria-label", `${tree.length} letters: walk the tree`);
-    const gap = tree.optimal ? "optimal" : tree.gap || "-";
-    return [way, number(tree.words), made("td", tree.opening, { className: "name" }), ...names.map((name) => tree.cells[name]),
-      tree.bound, gap, number(tree.lost)];
-  });
-  fill(table, ["letters", "words", "first guess", ...names, "bound", "gap", "lost"], rows);
-  const region = made("div", undefined, { className: "wide", tabIndex: 0 });
-  region.setAttribute("role", "region");
-  region.setAttribute("aria-label", `Bounds of ${game}`);
-  region.append(table);
-  return region;
+const figure = ([name, cell]) => `${cell} ${name === "won, %" ? "% won" : name.replace(/^mean (.*)/, "$1 on average")}`;
+
+/** A length as a link to its tree: the first guess, a bar from the best found to the limit, the gap, and figures. */
+function known({ game, length, opening, cells, bound, gap, optimal, share, words }) {
+  const figures = [opening, ...Object.entries(cells).map(figure), `limit ${bound}`, counted(words, "word")].join(" · ");
+  const parts = [made("b", `${length} letters`), smallBar(["f1", share], ["limit", 1 - share]), made("em", gap, { className: optimal ? "proven" : "" }), made("small", figures)];
+  return made("li", made("a", parts, { className: "known", href: `#trees/${game}/${length}` }));
 }
 
-export async function showBounds(rest, signal, trees) {
-  const told = await trees(signal);
+export async function show(rest, signal, trees) {
+  const told = await trees();
   if (signal.aborted) return;
   const games = [...new Set(told.trees.map((tree) => tree.game))];
-  at("by-game").replaceChildren(...games.map((game) =>
-    tableOf(game, told.trees.filter((tree) => tree.game === game))));
+  at("by-game").replaceChildren(...games.map((game) => {
+    const list = made("ol", told.trees.filter((tree) => tree.game === game).map(known), { className: "list" });
+    return made("section", [made("h3", gameName(game)), list], { className: "card" });
+  }));
   const optimal = told.trees.filter((tree) => tree.optimal).length;
-  at("status").textContent = told.none || `${counted(told.trees.length, "tree is", "trees are")} kept, ${optimal} of them proven optimal.`;
+  at("status").textContent = told.none || `${counted(told.trees.length, "strategy", "strategies")}, ${number(optimal)} proven best.`;
 }

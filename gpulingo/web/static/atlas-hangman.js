@@ -1,79 +1,52 @@
-// Hangman's host: the misses that he can force, length by length, and who wins with so many lives.
+// Hangman: who wins with so many lives at each length, from the misses that a perfect host can force.
 
-import { at, complaint, made, posted, problem, showStatus, streamed } from "./page.js";
-import { bar, counted, fill, number } from "./tables.js";
+import { computed } from "./atlas.js";
+import { at, made, told } from "./page.js";
+import { fill } from "./tables.js";
 
-const MOST = 64; // lives: as many letters as the search takes
-let rows = null;
+const USUAL = 6; // lives
+const searched = new Set(); // lengths that the server is searching
+let lengths = null;
 
-function winner(row, lives) {
-  if (row.forced === null) return "";
-  if (row.forced >= lives) return "host";
-  return row.enough !== null && row.enough < lives ? "guesser" : "not known";
+/** Who wins a length with so many lives, in words and sign. */
+function winner({ forced, enough }, lives) {
+  if (forced === null || (forced < lives && !(enough !== null && enough < lives))) return made("td", "?");
+  return forced < lives ? made("td", "✓ won", { className: "good" }) : made("td", "✗ lost", { className: "bad" });
 }
 
-const most = () => Math.max(26, ...rows.map((row) => row.forced ?? 0));
-
-const searched = new Set(); // lengths that the server is searching
-
-function cell(row) {
-  if (row.forced !== null) {
-    return bar(row.enough === row.forced ? row.forced : `at least ${row.forced}`, Math.min(1, row.forced / most()));
-  }
-  const node = made("td"), button = made("button", searched.has(row.length) ? "searching" : "compute", { type: "button" });
-  button.disabled = searched.has(row.length);
-  button.dataset.length = row.length;
-  button.setAttribute("aria-label", `compute ${row.length} letters`);
-  node.append(button);
-  return node;
+function misses({ length, forced, enough }) {
+  if (forced !== null) return made("td", enough === forced ? forced : `${forced} or more`);
+  const disabled = searched.has(length), text = disabled ? "searching" : "compute";
+  const button = made("button", text, { type: "button", disabled, ariaLabel: `compute ${length} letters` });
+  button.dataset.length = length;
+  return made("td", button);
 }
 
 function render() {
   if (at("part-hangman").hidden) return; // another part was opened meanwhile
-  const lives = Number(at("lives").value);
-  fill(at("forced"), ["letters", "words", "misses forced", "winner"],
-    rows.map((row) => [row.length, number(row.words), cell(row), winner(row, lives)]));
-  const wins = rows.filter((row) => winner(row, lives) === "host").map((row) => row.length);
-  const known = rows.filter((row) => row.forced !== null).length;
-  at("status").textContent = known === 0 ? "Nothing is known of this list yet: compute a length, which takes some seconds."
-    : `With ${counted(lives, "life", "lives")} the host wins at ${wins.length ? `${wins.join(", ")} letters` : "no length"}; ${known} of ${rows.length} lengths are known.`;
+  const most = Math.max(0, ...lengths.map((own) => own.forced ?? 0));
+  const others = Array.from({ length: most + 1 }, (_, place) => place + 1).filter((lives) => lives !== USUAL);
+  const row = (lives) => [`${lives} ${lives === 1 ? "life" : "lives"}`, ...lengths.map((own) => winner(own, lives))];
+  fill(at("forced"), ["letters", ...lengths.map((own) => own.length)], [row(USUAL), ["misses forced", ...lengths.map(misses)], ...others.map(row)]);
+  const wins = lengths.filter((own) => own.forced >= USUAL).map((own) => own.length), known = lengths.filter((own) => own.forced !== null);
+  at("status").textContent = known.length === 0 ? "Not computed for this list yet. Compute takes some seconds."
+    : `With ${USUAL} lives the host wins at ${wins.length ? `${wins.join(", ")} letters` : "no length"}; ${known.length} of ${lengths.length} lengths are known.`;
 }
 
-export async function showHost([lives], signal) {
-  if (/^\d{1,2}$/.test(lives ?? "") && lives >= 1 && lives <= MOST) at("lives").value = Number(lives);
-  rows ??= (await posted("atlas-misses", {}, signal)).lengths;
+export async function show(rest, signal) {
+  lengths ??= (await told("atlas-misses")).lengths;
   if (!signal.aborted) render();
 }
 
-at("lives-form").addEventListener("submit", (event) => event.preventDefault());
-at("lives").addEventListener("input", () => {
-  const lives = Number(at("lives").value);
-  const fits = Number.isInteger(lives) && lives >= 1 && lives <= MOST;
-  problem(fits ? "" : `Give 1 to ${MOST} lives.`);
-  if (fits) {
-    history.replaceState(null, "", `#hangman/${lives}`);
-    document.querySelector('#parts a[href^="#hangman"]').setAttribute("href", location.hash);
-  }
-  if (fits && rows) render();
-});
-at("forced").addEventListener("click", async (event) => {
-  const length = Number(event.target.dataset.length);
-  if (!length || event.target.disabled) return;
+at("forced").addEventListener("click", async ({ target }) => {
+  const length = Number(target.dataset.length);
+  if (!length || target.disabled) return;
   searched.add(length);
   render();
-  problem("");
-  let fault = "";
-  try {
-    const waits = (part) => at("part-hangman").hidden || showStatus(part);
-    const found = await streamed("atlas-force", { length }, undefined, waits);
-    rows = rows.map((row) => (row.length === length ? found : row));
-  } catch (error) {
-    fault = complaint(error);
-  }
+  const found = await computed("atlas-force", { length }, at("part-hangman"));
+  if (found) lengths = lengths.map((own) => (own.length === length ? found : own));
   searched.delete(length);
-  if (at("part-hangman").hidden) return;
   const idle = document.activeElement === document.body; // nobody has gone on to something else
   render();
-  if (fault) problem(fault);
   if (idle) at("forced").querySelector("button:enabled")?.focus();
 });

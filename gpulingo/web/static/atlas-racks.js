@@ -1,25 +1,34 @@
 // Racks: the best words of a rack, and what all draws from its bag come to.
 
-import { at, complaint, made, posted, problem, showStatus, streamed } from "./page.js";
-import { bar, counted, fill, figures, number } from "./tables.js";
+import { smallBar } from "./finish.js";
+import { computed } from "./atlas.js";
+import { at, choose, complaint, counted, figures, joined, made, number, posted, problem, showTyped } from "./page.js";
+import { bar, fill } from "./tables.js";
 
 const BAGS = ["challenge", "scrabble"];
 const FEW = 20, MOST = 200; // words that are shown
+const TILES = 7; // of a whole rack
 
-at("bag").replaceChildren(...BAGS.map((bag) => made("option", bag, { value: bag })));
-at("tiles").replaceChildren(...[1, 2, 3, 4, 5, 6, 7].map((count) => made("option", count, { value: count, selected: count === 7 })));
+choose(at("bag"), BAGS);
+choose(at("count"), [1, 2, 3, 4, 5, 6, TILES], TILES);
 
-function render(told) {
-  const most = Math.max(1, ...told.words.map((own) => own.points));
-  const rows = told.words.map((own) => [own.word, bar(own.points, Math.max(0, own.points / most))]);
-  fill(at("laid"), ["word", "points"], rows);
-  const shown = Math.min(MOST, told.laid);
-  at("more-laid").hidden = told.words.length >= shown;
-  at("more-laid").textContent = `Show ${told.laid > MOST ? `the best ${MOST}` : "all"} of ${number(told.laid)}`;
-  const best = told.words.filter((own) => own.points === told.words[0].points).map((own) => own.word);
-  at("status").textContent = (told.laid === 0 ? `${told.rack}: no word.`
-    : `${told.rack}: ${counted(told.words[0].points, "point")}: ${best.join(", ")}; ${counted(told.laid, "word")} can be laid.`)
-    + told.notes.map((note) => ` There are ${note}.`).join("");
+const showTray = () => showTyped(at("tray"), at("rack").value, TILES);
+
+function render({ rack, words, laid, notes }) {
+  const [best] = words, most = Math.max(1, best?.points), ties = words.slice(1).filter((own) => own.points === best.points);
+  at("found").hidden = false;
+  at("top-of").textContent = best ? `Best of ${counted(laid, "word")}` : `No word of ${rack}`;
+  at("top-points").textContent = best ? counted(best.points, "point") : "";
+  at("top-word").textContent = best?.word ?? "–";
+  at("ties").textContent = [ties.length ? `As many points: ${ties.map((own) => own.word).join(", ")}.` : "", ...notes.map((note) => `There are ${note}.`)].join(" ");
+  at("laid").replaceChildren(...words.map(({ word, points }) => {
+    const share = Math.max(0, points) / most;
+    return made("li", [made("b", word), smallBar(["f1", share], ["none", 1 - share]), made("em", points)], { className: "alt" });
+  }));
+  const shown = Math.min(MOST, laid);
+  at("more-laid").hidden = words.length >= shown;
+  at("more-laid").textContent = `Show ${laid > MOST ? `the best ${MOST}` : "all"} of ${number(laid)}`;
+  at("status").textContent = best ? `${rack}: ${best.word}, ${counted(best.points, "point")}; ${counted(laid, "word")}.` : `${rack}: no word.`;
 }
 
 let part = null; // the signal of the part: aborted when another is opened
@@ -31,57 +40,59 @@ async function find(top, outer) {
   outer?.addEventListener("abort", () => asking?.abort());
   const rack = at("rack").value.trim(), bag = at("bag").value;
   problem("");
-  if (!rack) {
-    at("laid").replaceChildren();
-    at("more-laid").hidden = true;
-    at("status").textContent = "Type the letters of a rack.";
-    return;
-  }
+  if (!rack) at("status").textContent = "Type the letters of a rack.";
+  at("found").hidden ||= !rack;
+  if (!rack) return;
   try {
     render(await posted("atlas-rack", { rack, bag, top }, signal));
   } catch (error) {
     if (signal.aborted) return;
-    at("laid").replaceChildren();
-    at("more-laid").hidden = true;
+    at("found").hidden = true;
     at("status").textContent = "";
     problem(complaint(error));
   }
 }
 
-export async function showRacks([bag, rack], signal) {
+export async function show([bag, rack], signal) {
   if (BAGS.includes(bag)) at("bag").value = bag;
   if (rack !== undefined) at("rack").value = rack.slice(0, 20);
+  showTray();
   part = signal;
   await find(FEW, signal);
+  at("all-draws").hidden = false;
 }
 
 function address() {
-  const text = `#racks/${at("bag").value}/${encodeURIComponent(at("rack").value.trim())}`;
+  const text = `#${joined(["racks", at("bag").value, at("rack").value.trim()])}`;
   if (location.hash === text) find(FEW, part);
   else location.hash = text;
 }
 
+at("rack").addEventListener("input", showTray);
 at("rack-form").addEventListener("submit", (event) => {
   event.preventDefault();
   address();
 });
 at("bag").addEventListener("change", () => {
-  for (const id of ["draws", "best-draws", "held"]) at(id).replaceChildren();
+  showDraws(null);
   address();
 });
 at("more-laid").addEventListener("click", () => find(MOST, part));
 
+/** The figures of all draws; null: none. */
 function showDraws(told) {
+  for (const id of ["best-draws", "held"]) at(id).parentElement.hidden = !told;
+  at("draws").hidden = !told;
+  if (!told) return;
   figures(at("draws"), [
-    ["bag", told.bag], ["tiles", told.tiles], ["expected points", told.expected.toFixed(6)],
-    ["deviation", told.deviation.toFixed(6)], ["without a word", `${(100 * told.without_word).toFixed(6)} %`],
-    ["racks", number(told.racks)], ["draws", number(told.draws)],
+    ["points on average", told.expected.toFixed(6)], ["deviation", told.deviation.toFixed(6)],
+    ["without a word", `${(100 * told.without_word).toFixed(6)} %`], ["racks", number(told.racks)], ["draws", number(told.draws)],
   ]);
   fill(at("best-draws"), ["best rack", "points", "draws", "words"],
     told.best.map((own) => [own.rack, own.points, number(own.draws), own.words.join(", ")]), [3]);
-  fill(at("held"), ["tile", "drawn", "expected with it", "gain"], told.held.map((own) =>
+  fill(at("held"), ["tile", "drawn", "average with it", "gain"], told.held.map((own) =>
     [own.tile, bar(`${(100 * own.share).toFixed(2)} %`, own.share), own.given.toFixed(3), own.gain === null ? "-" : own.gain.toFixed(3)]));
-  at("status").textContent = `${counted(told.tiles, "tile")} drawn from ${told.bag}: ${told.expected.toFixed(6)} points are expected.`;
+  at("status").textContent = `${counted(told.tiles, "tile")} drawn from ${told.bag}: ${told.expected.toFixed(6)} points on average.`;
 }
 
 at("draws-form").addEventListener("submit", async (event) => {
@@ -89,21 +100,10 @@ at("draws-form").addEventListener("submit", async (event) => {
   at("compute").disabled = true;
   at("compute").textContent = "Computing";
   at("status").textContent = "All racks are being counted.";
-  problem("");
-  const bag = at("bag").value;
-  let told = null, fault = "";
-  try {
-    const request = { bag, tiles: Number(at("tiles").value) };
-    told = await streamed("atlas-draws", request, undefined, (part) => at("part-racks").hidden || showStatus(part));
-  } catch (error) {
-    fault = complaint(error);
-  }
+  const bag = at("bag").value, told = await computed("atlas-draws", { bag, tiles: Number(at("count").value) }, at("part-racks"));
   const idle = document.activeElement === document.body; // nobody has gone on to something else
   at("compute").disabled = false;
   at("compute").textContent = "Compute";
-  if (at("part-racks").hidden) return; // another part was opened meanwhile
   if (idle) at("compute").focus();
-  if (fault) at("status").textContent = "";
-  problem(fault);
   if (told && at("bag").value === bag) showDraws(told);
 });

@@ -1,35 +1,35 @@
-// The atlas: which part is shown, by the address, and what all parts know of the trees.
+// Explore: which part is shown, by the address, and what all parts know of the trees.
 
-import { showBounds } from "./atlas-bounds.js";
-import { showHost } from "./atlas-hangman.js";
-import { showRacks } from "./atlas-racks.js";
-import { showTrees } from "./atlas-trees.js";
-import { at, complaint, made, posted, problem } from "./page.js";
+import { at, complaint, partsOf, problem, showNotes, streamed, told } from "./page.js";
 
-const PARTS = { trees: showTrees, bounds: showBounds, hangman: showHost, racks: showRacks };
-let kept = null; // what is told of the trees, asked for once
+const PARTS = ["trees", "bounds", "hangman", "racks"]; // each has a file
+let kept = null; // what the server says of the trees, asked for once
 let asking = null; // what stops the requests on their way
 
-/** The part of the address after its #, as texts; what cannot be read is nothing. */
-function position() {
-  try {
-    return location.hash.slice(1).split("/").map(decodeURIComponent);
-  } catch {
-    return [];
-  }
-}
-
-/** What is told of all trees; asked for once. */
-async function trees(signal) {
-  kept ??= await posted("atlas-trees", {}, signal);
-  at("notes").replaceChildren(...kept.notes.map((note) => made("li", note)));
-  at("notes").hidden = kept.notes.length === 0;
+/** All trees, and what is wrong with others. */
+async function trees() {
+  kept ??= await told("atlas-trees");
+  showNotes(kept.notes);
   return kept;
 }
 
+/** The answer to what takes long, asked for in a part of the page; null where that is hidden, or a fault was told. */
+export async function computed(name, request, part) {
+  problem("");
+  try {
+    const answer = await streamed(name, request, undefined, ({ status }) => {
+      if (status && !part.hidden) at("status").textContent = status;
+    });
+    return part.hidden ? null : answer;
+  } catch (error) {
+    if (!part.hidden) problem(complaint(error));
+    return null;
+  }
+}
+
 async function show() {
-  const [name, ...rest] = position();
-  const part = Object.hasOwn(PARTS, name ?? "") ? name : "trees";
+  const [name, ...rest] = partsOf(location.hash.slice(1));
+  const part = PARTS.includes(name) ? name : "trees";
   for (const link of document.querySelectorAll("#parts a")) {
     const own = link.getAttribute("href").slice(1).split("/")[0] === part;
     if (own) {
@@ -37,13 +37,15 @@ async function show() {
       if (name === part) link.setAttribute("href", location.hash); // where one comes back to
     } else link.removeAttribute("aria-current");
   }
-  for (const other of Object.keys(PARTS)) at(`part-${other}`).hidden = other !== part;
-  at("notes").hidden = true;
+  for (const other of PARTS) at(`part-${other}`).hidden = other !== part;
+  at("status").classList.toggle("heard", ["trees", "racks"].includes(part));
+  showNotes();
   asking?.abort();
   const here = (asking = new AbortController());
   problem("");
   try {
-    await PARTS[part](rest, here.signal, trees);
+    const module = await import(`./atlas-${part}.js`);
+    if (!here.signal.aborted) await module.show(rest, here.signal, trees);
   } catch (error) {
     if (here.signal.aborted) return;
     at("status").textContent = "";

@@ -1,9 +1,8 @@
 // A round that is entered on the page: typed into its next row, coloured by key or tap, pasted; and the game above it.
 
-import { at, gameName, made, posted, problem, said, tile } from "./page.js";
+import { at, choose, gameName, KEYS, made, posted, problem, said, showTyped, tile } from "./page.js";
 import { MOST, Round } from "./round.js";
 
-const KEYS = { x: "X", 0: "X", "-": "X", "?": "?", 1: "?", o: "O", 2: "O" };
 const USUAL = "wordle"; // where the address names a game that is not known
 const LONG = 9; // letters, from which on tiles are small
 const MOST_PASTED = 20000; // characters, as the server has it
@@ -24,7 +23,7 @@ export class Entry {
   /** Offer the games, and show the round of the address. */
   begin(games, ruled) {
     Object.assign(this, { games, ruled });
-    at("game").replaceChildren(...games.map((game) => made("option", gameName(game), { value: game })));
+    choose(at("game"), games, "", gameName);
     this.open();
     at("word").focus();
     addEventListener("hashchange", () => {
@@ -70,9 +69,9 @@ export class Entry {
     const { letters, rows } = this.round, { word, marks } = rows[row], here = marks[place] === "O";
     const node = tile(letters ? (here ? word : "·") : [...word][place], marks[place]);
     if (letters) {
-      node.setAttribute("aria-label", `place ${place + 1}, ${here ? word : `no ${word}`}`);
+      node.ariaLabel = `place ${place + 1}, ${here ? word : `no ${word}`}`;
       if (!here) node.dataset.sign = "";
-    } else node.setAttribute("aria-label", `${node.getAttribute("aria-label")}, place ${place + 1} of ${word}`);
+    } else node.ariaLabel += `, place ${place + 1} of ${word}`;
     if (marks[place]) node.dataset.mark = marks[place];
     Object.assign(node.dataset, { row, place });
     return node;
@@ -81,36 +80,29 @@ export class Entry {
   /** A number of a guess: chosen, with the keyboard by its digit. */
   number(row, place) {
     const { rows, counted } = this.round, { word, marks } = rows[row], name = counted.names[place];
-    const label = made("label", `${name} `, { className: "number" }), node = made("select");
-    node.append(...["", ...this.round.numbers(row, place)].map((number) => made("option", number || "–", { value: number })));
-    node.setAttribute("aria-label", `${name} of ${word}`);
-    Object.assign(Object.assign(node, { value: marks[place] }).dataset, { row, place });
-    label.append(node);
-    return label;
+    const node = made("select", [], { ariaLabel: `${name} of ${word}` });
+    choose(node, ["", ...this.round.numbers(row, place)], marks[place], (number) => number || "–");
+    Object.assign(node.dataset, { row, place });
+    return made("label", [`${name} `, node], { className: "number" });
   }
 
   showRows() {
     const { letters, rows, counted } = this.round;
     at("rows").replaceChildren(...rows.map(({ word, marks }, row) => {
-      const item = made("li", undefined, { className: marks.includes("") ? "draft" : "" });
-      item.setAttribute("aria-label", counted ? `${word}: ${counted.names.map((name, place) => `${marks[place] || "no"} ${name}`).join(", ")}` : said(word, marks));
-      if (letters) item.append(made("span", word, { className: "guessed" }));
-      if (counted) item.append(...[...word].map((sign) => made("span", sign, { className: "tile plain" })));
-      item.append(...marks.map((_, place) => (counted ? this.number(row, place) : this.tile(row, place))));
-      const remove = made("button", "✕", { type: "button", className: "remove" });
+      const remove = made("button", "✕", { type: "button", className: "remove", ariaLabel: `remove ${word}` });
       remove.dataset.remove = row;
-      remove.setAttribute("aria-label", `remove ${word}`);
-      item.append(remove);
-      return item;
+      const own = letters ? [made("span", word, { className: "guessed" })] : counted ? [...word].map((sign) => made("span", sign, { className: "tile plain" })) : [];
+      const nodes = [...own, ...marks.map((_, place) => (counted ? this.number(row, place) : this.tile(row, place))), remove];
+      const ariaLabel = counted ? `${word}: ${counted.names.map((name, place) => `${marks[place] || "no"} ${name}`).join(", ")}` : said(word, marks);
+      return made("li", nodes, { className: marks.includes("") ? "draft" : "", ariaLabel });
     }));
   }
 
   /** The row that is typed into: hidden while a row lacks colours, and after the word was found. */
   showTyping() {
-    const { round } = this, typed = [...at("word").value], draft = round.rows[round.draft];
+    const { round } = this, draft = round.rows[round.draft];
     at("typing").hidden = (Boolean(draft) && !this.several) || round.solved || round.rows.length >= MOST;
-    at("letters").replaceChildren(...Array.from({ length: round.size }, (_, place) =>
-      made("span", typed[place] ?? "", { className: place === typed.length ? "next" : "" })));
+    showTyped(at("letters"), at("word").value, round.size);
     at("word-label").textContent = round.letters ? "Letter" : `Guess ${round.rows.length + 1}, ${round.size} ${round.codes ? "signs" : "letters"}`;
     at("word").placeholder = "";
     at("keys").textContent = round.counted ? (draft ? `How many of ${draft.word.toUpperCase()} are ${round.counted.names.join(" and ")}?`
@@ -232,20 +224,26 @@ export class Entry {
     else this.showTyping();
   }
 
-  /** Take a round that was pasted, in any form that the server reads; nothing changes if it reads none. */
+  /** The length and the guesses of a round that was pasted, as the server reads it. */
+  async read(pasted, signal) {
+    const { game, colours, hard } = this.round, size = Object.values(pasted).join("").length;
+    if (size > MOST_PASTED) throw new Error(`${size.toLocaleString("en")} characters were pasted, expected at most 20,000: paste one round.`);
+    return posted("review-read", { game, colours, hard, ...pasted }, signal);
+  }
+
+  /** Show a round that was read. */
+  take({ length, history }) {
+    this.round.take(length, history);
+    at("word").value = "";
+    this.show();
+  }
+
+  /** Take a round that was pasted, in any form that the server reads. */
   async paste(text) {
-    if (text.length > MOST_PASTED) {
-      problem(`${text.length.toLocaleString("en")} characters were pasted, expected at most 20,000: paste one round.`);
-      return;
-    }
-    const { game, colours, hard } = this.round;
     const words = text.replace(/^.*\b(suggest|review)\s/, "").replace(/\s--?\w[\w-]*(\s+[^\s:]+(?=\s|$))?/g, "")
       .replace(/(\p{L}+)[ =]+([xo?012-]+)(?=[\s,]|$)/giu, (all, word, row) => ([...word].length === row.length ? `${word}:${row}` : all));
     try {
-      const { length, history } = await posted("review-read", { game, colours, hard, text: this.round.counted ? words : words.replaceAll(",", " ") });
-      this.round.take(length, history);
-      at("word").value = "";
-      this.show();
+      this.take(await this.read({ text: this.round.counted ? words : words.replaceAll(",", " ") }));
       at("word").focus();
     } catch (error) {
       problem(`Not read: ${error.message}`);

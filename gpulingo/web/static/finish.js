@@ -15,19 +15,31 @@ function parts(chances, turn) {
   return lost > 1e-9 ? [...own, { turn: 0, share: lost }] : own;
 }
 
-const percent = (share) => `${(100 * share).toFixed(share < 0.01 ? 1 : 0)} %`;
+export const percent = (share) => (share > 0 && share < 5e-4 ? "under 0.1 %" : `${(100 * share).toFixed(share < 0.01 ? 1 : 0)} %`);
 
-/** Draw the bar of a guess into a node; words stand in it where it is large. */
-export function drawFinish(node, chances, turn, large) {
-  const own = parts(chances, turn);
-  node.setAttribute("role", "img");
-  const names = own.map(({ turn: at, share }) => `${at ? `on guess ${at}` : "not found"}: ${percent(share)}`);
-  node.setAttribute("aria-label", names.length ? `Found ${names.join("; ")}` : "");
-  node.hidden = own.length === 0;
-  node.replaceChildren(...own.map(({ turn: at, share }) => {
-    const part = made("span", "", { className: at ? `f${Math.min(SHADES, 1 + at - turn)}` : "lost" });
+/** Draw parts of a bar into a node: each a class, a share, and a text that may stand in it. */
+function drawParts(node, ...parts) {
+  node.replaceChildren(...parts.filter(([, share]) => share > 0).map(([className, share, text = ""]) => {
+    const part = made("span", text, { className });
     part.style.setProperty("--share", 100 * share);
-    if (large && at && share > 0.3) part.textContent = `guess ${at} · ${percent(share)}`;
     return part;
   }));
+}
+
+/** A small bar in a row of a list. */
+export function smallBar(...parts) {
+  const node = made("span", undefined, { className: "finish small" });
+  drawParts(node, ...parts);
+  return node;
+}
+
+/** Draw the bar of a guess into a node; words stand in it where it is large; `named` is what a turn is called. */
+export function drawFinish(node, chances, turn, large, named = (at) => `on guess ${at}`) {
+  const own = parts(chances, turn);
+  node.setAttribute("role", "img");
+  const names = own.map(({ turn: at, share }) => `${at ? named(at) : "not found"}: ${percent(share)}`);
+  node.setAttribute("aria-label", names.length ? `Found ${names.join("; ")}` : "");
+  node.hidden = own.length === 0;
+  drawParts(node, ...own.map(({ turn: at, share }) => [at ? `f${Math.min(SHADES, 1 + at - turn)}` : "lost", share,
+    large && at && share > 0.3 ? `${named(at).replace("on ", "")} · ${percent(share)}` : ""]));
 }

@@ -2,21 +2,22 @@
 
 import { at, made, paint, remember, told } from "./page.js";
 
-const VIEW = /([a-z]+)$/.exec(location.pathname)?.[1] ?? "assistant";
+const VIEW = /([a-z]+)(\.html)?$/.exec(location.pathname)?.[1] ?? "assistant";
 
 /** Show it. */
 export async function help() {
   let box = document.querySelector("dialog");
   if (!box) {
     box = made("dialog");
-    box.innerHTML = await (await fetch("/help.html")).text(); // a file of this server
+    box.innerHTML = await (await fetch("help.html")).text(); // a file of this server
     for (const own of box.querySelectorAll("[data-view]")) own.hidden = !own.dataset.view.split(" ").includes(VIEW);
     box.setAttribute("aria-labelledby", "help-title");
     document.body.append(box);
+    at("theme").value = document.documentElement.dataset.theme;
     at("contrast").checked = document.body.classList.contains("contrast");
-    at("contrast").addEventListener("change", ({ target: { checked } }) => {
-      paint(checked);
-      remember("contrast", checked ? "yes" : "no");
+    box.addEventListener("change", ({ target: { id, checked, value } }) => {
+      remember(id, id === "theme" ? value : checked ? "yes" : "no");
+      paint();
     });
     told("about").then(({ text }) => { at("about").textContent = text; }).catch(() => {});
   }

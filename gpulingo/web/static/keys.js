@@ -16,9 +16,8 @@ function rowsOf(letters) {
 }
 
 function key(name, text = name) {
-  const node = made("button", text, { type: "button", className: name in COMMANDS ? "command" : "" });
+  const node = made("button", text, { type: "button", className: name in COMMANDS ? "command" : "", ariaLabel: name });
   node.dataset.key = name;
-  node.setAttribute("aria-label", name);
   return node;
 }
 
@@ -30,11 +29,7 @@ export function makeKeys(place, letters, commands) {
     rows.at(-1).unshift(enter);
     rows.at(-1).push(back);
   }
-  place.replaceChildren(...rows.map((row) => {
-    const line = made("div");
-    line.append(...row);
-    return line;
-  }));
+  place.replaceChildren(...rows.map((row) => made("div", row)));
 }
 
 /** Give the keys the marks of their letters; the nodes stay, so that a click under way is not lost. */

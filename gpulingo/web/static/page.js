@@ -1,30 +1,72 @@
-// What all views share: nodes, questions to the server, how a fault is told, the colours.
+// What all views share: nodes, links, how a fault is told, the colours.
+
+import { ENDING, GONE, ownList } from "./ask.js";
+
+export { posted, streamed, told } from "./ask.js";
 
 export const MARKS = ["X", "?", "O"];
 export const NAMES = { X: "absent", "?": "misplaced", O: "placed", "!": "placed", "": "not coloured" };
+export const KEYS = { x: "X", 0: "X", "-": "X", "?": "?", 1: "?", o: "O", 2: "O" }; // of marks
 export const SIGNS = { X: "–", "?": "?", O: "✓", "": "" }; // beside the colour, for people who see none
 
-const GAMES = { wordle: "Wordle", lingo: "Lingo", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
+const GAMES = { wordle: "Wordle", lingo: "Lingo", "lingo-letter": "Lingo, first letter given", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
   mastermind: "Mastermind", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs", jotto: "Jotto" };
 
-/** A game as people call it. */
-export const gameName = (code) => GAMES[code] ?? code;
+/** A game as people call it, with or without its number of guesses. */
+export function gameName(code) {
+  const [, game, hard] = /^(.*?)(-hard)?\d*$/.exec(code);
+  return `${GAMES[game] ?? game}${hard ? ", hard mode" : ""}`;
+}
+
 export const at = (id) => document.getElementById(id);
 
-/** A node; its text is shown as it is, never read as HTML. */
-export function made(tag, text, fields = {}) {
+export const number = (value) => value.toLocaleString("en");
+export const counted = (count, one, more = `${one}s`) => `${number(count)} ${count === 1 ? one : more}`;
+
+/** A node with texts and nodes in it; a text is shown as it is, never read as HTML. */
+export function made(tag, content, fields = {}) {
   const node = Object.assign(document.createElement(tag), fields);
-  if (text !== undefined) node.textContent = text;
+  node.append(...[content ?? []].flat());
   return node;
+}
+
+/** Fill a list of choices with values by their names, and choose one. */
+export function choose(list, values, chosen, name = (value) => value) {
+  list.replaceChildren(...values.map((value) => made("option", name(value), { value, selected: value === chosen })));
+}
+
+/** Fill a list of figures: pairs of a name and a text. */
+export function figures(list, pairs) {
+  list.replaceChildren(...pairs.map(([name, text]) => made("div", [made("dt", name), made("dd", text)])));
+}
+
+/** Show sentences about what is shown; none hides them. */
+export function showNotes(notes = []) {
+  at("notes").replaceChildren(...notes.map((note) => made("li", note)));
+  at("notes").hidden = notes.length === 0;
 }
 
 /** A letter with its mark: a button where it can be pressed. */
 export function tile(letter, mark, tag = "button") {
-  const node = made(tag, letter, { className: `tile ${mark === "?" ? "M" : mark}` });
+  const node = made(tag, letter, { className: `tile ${mark === "?" ? "M" : mark}`, ariaLabel: `${letter}, ${NAMES[mark]}` });
   if (tag === "button") node.type = "button";
   if ([...letter.toUpperCase()].length > 1) node.classList.add("small"); // ß
   node.dataset.sign = SIGNS[mark];
-  node.setAttribute("aria-label", `${letter}, ${NAMES[mark]}`);
+  return node;
+}
+
+/** Show what is typed as tiles, some of them empty; the next one is marked. */
+export function showTyped(node, text, size) {
+  const typed = [...text], tiles = Array.from({ length: Math.max(size, typed.length) }, (_, place) => typed[place] ?? "");
+  node.replaceChildren(...tiles.map((sign, place) => made("span", sign, { className: place === typed.length ? "next" : "" })));
+}
+
+/** A guess with its marks, small: of a letter the places where it is. */
+export function rowOf(guess, row) {
+  const counts = /^\d/.test(row), letters = [...guess], text = (mark, place) => (letters.length > 1 ? letters[place] : mark === "O" ? guess : "·");
+  const node = made("span", counts ? [...letters.map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`]
+    : [...row].map((mark, place) => tile(text(mark, place), mark === "_" ? "X" : mark, "span")), { className: "row small", ariaHidden: true });
+  node.style.setProperty("--count", counts ? letters.length + 1 : row.length);
   return node;
 }
 
@@ -36,11 +78,23 @@ export function said(guess, marks) {
   return places.length ? `${guess}: at place ${places.join(", ")}` : `${guess}: not in the word`;
 }
 
-/** A round as an address of the assistant and of the review, after its #. */
-export function roundText({ game, length, hard }, history) {
-  const parts = [hard ? `${game}-${hard}` : game, length, ...history];
-  return parts.map((part) => encodeURIComponent(part).replaceAll("%3A", ":").replaceAll("%3F", "?")).join("/");
+/** Parts of an address after its #. */
+export const joined = (parts) => parts.map((part) => encodeURIComponent(part).replaceAll("%3A", ":").replaceAll("%3F", "?")).join("/");
+
+/** The parts of the address after its #; nothing where they cannot be read. */
+export function partsOf(text) {
+  try {
+    return text.split("/").map(decodeURIComponent);
+  } catch {
+    return [];
+  }
 }
+
+/** A link to a view with a round. */
+export const linkTo = (view, text) => `${view ? view + ENDING : "./"}#${text}`;
+
+/** A round as an address of the assistant and of the review, after its #. */
+export const roundText = ({ game, length, hard }, history) => joined([hard ? `${game}-${hard}` : game, length, ...history]);
 
 /** Tell what is wrong, or that nothing is. */
 export function problem(text) {
@@ -61,131 +115,43 @@ export async function copy(text, share = false) {
 
 /** What an error of `posted` or `told` says to a user. */
 export function complaint(error) {
-  return error instanceof TypeError ? "gpulingo web has stopped. Start it again; your round is kept." : error.message;
+  return error instanceof TypeError ? GONE : error.message;
 }
 
-async function read(response) {
-  const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
-  return answer;
+if (ownList && at("choices")) { // words of one's own are offered under the choices of a view
+  const { text } = ownList(), box = made("details", made("summary", text ? `Words: ${text}` : "Words of your own"));
+  box.addEventListener("toggle", async () => (await import("./own-list.js")).offer(box), { once: true });
+  at("choices").after(box);
 }
 
-/** The list of one's own that this tab uses: the name that the server gave it, and what it is. */
-function ownList() {
-  try { // a browser may keep nothing
-    return JSON.parse(sessionStorage.getItem("list")) ?? {};
-  } catch {
-    return {};
-  }
-}
+const held = {}; // of this page, where the browser keeps nothing
 
-function sent(name, request, signal) {
-  const { list } = ownList();
-  return fetch(`/api/${name}`, {
-    method: "POST", signal, headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(list && name !== "list" ? { ...request, list } : request),
-  });
-}
-
-/** The server's answer to a request. */
-export async function posted(name, request, signal) {
-  return read(await sent(name, request, signal));
-}
-
-/** The answer to a request that takes long; `progress` is told what is known so far, or what it waits for. */
-export async function streamed(name, request, signal, progress = () => {}) {
-  const response = await sent(name, request, signal);
-  if (!response.ok) return read(response);
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) throw new TypeError("the answer is cut short");
-    const lines = (text + value).split("\n");
-    text = lines.pop();
-    for (const line of lines.filter(Boolean).map((own) => JSON.parse(own))) {
-      if (line.error) throw new Error(line.error);
-      if (line.answer) return line.answer;
-      progress(line.progress);
-    }
-  }
-}
-
-/** Show what a long answer waits for. */
-export function showStatus({ status }) {
-  if (status) at("status").textContent = status;
-}
-
-/** What the server tells unasked. */
-export async function told(name) {
-  const { list } = ownList();
-  const response = await fetch(list ? `/api/${name}?list=${encodeURIComponent(list)}` : `/api/${name}`);
-  if (list && response.status === 410) await takeList([]); // the server was started anew
-  return read(response);
-}
-
-const FILES = { wordlist: "Word list", targets: "Only these may be the answer", without: "Past answers to leave out" };
-
-/** Take files as the words of this tab, or with none the server's own list again; then all is read anew. */
-async function takeList(files) {
-  try {
-    if (files.length === 0) sessionStorage.removeItem("list");
-    else {
-      const request = {};
-      for (const [kind, file] of files) Object.assign(request, { [kind]: await file.text(), [`${kind}_name`]: file.name });
-      const { list, text, notes } = await posted("list", request);
-      sessionStorage.setItem("list", JSON.stringify({ list, text: [text, ...notes].join("; ") }));
-    }
-    location.reload();
-  } catch (error) {
-    problem(complaint(error));
-  }
-}
-
-/** Offer a list of one's own under the choices of a view. */
-function offerList(choices) {
-  const { text } = ownList(), box = made("details"), form = made("form", undefined, { id: "own" });
-  const inputs = Object.entries(FILES).map(([kind, name]) => {
-    const label = made("label", `${name} `), input = made("input", undefined, { type: "file", id: `own-${kind}`, accept: ".txt,text/plain" });
-    label.append(input);
-    form.append(label);
-    return [kind, input];
-  });
-  form.append(made("button", "Use these", { type: "submit" }));
-  const back = made("button", "Built-in list", { type: "button", id: "built-in", hidden: !text });
-  form.append(back);
-  box.append(made("summary", text ? `Words: ${text}` : "Words of your own"), form);
-  choices.after(box);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const files = inputs.flatMap(([kind, { files: [file] }]) => (file ? [[kind, file]] : []));
-    if (files.length) takeList(files);
-    else problem("No file was chosen: choose one with one word a line.");
-  });
-  back.addEventListener("click", () => takeList([]));
-}
-
-if (at("choices")) offerList(at("choices"));
-
-/** What the browser keeps under a name; null where it keeps nothing. */
+/** What the browser keeps under a name; null where that is nothing. */
 export function remembered(name) {
   try {
-    return localStorage.getItem(name);
+    return held[name] ?? localStorage.getItem(name);
   } catch {
     return null;
   }
 }
 
 export function remember(name, text) {
+  held[name] = text;
   try {
     localStorage.setItem(name, text);
   } catch { /* it holds for this page */ }
 }
 
-export const paint = (contrast) => document.body.classList.toggle("contrast", contrast);
+/** Paint the page in the theme and contrast that were chosen, else in those of the system. */
+export function paint() {
+  const contrast = remembered("contrast") ?? (matchMedia("(prefers-contrast: more)").matches ? "yes" : "no");
+  document.documentElement.dataset.theme = remembered("theme") ?? "";
+  document.body.classList.toggle("contrast", contrast === "yes");
+}
+
 const help = async () => (await import("./help.js")).help();
 
-paint(remembered("contrast") === "yes");
+paint();
 at("help").addEventListener("click", help);
 addEventListener("keydown", (event) => {
   const free = event.key === "?" && !event.target.closest(".tile, textarea, input:not(#word)"); // else it is a mark, or typed

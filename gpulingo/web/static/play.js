@@ -2,9 +2,8 @@
 // is named by its day, and kept by the browser.
 
 import { bestMarks, hints, makeKeys, markKeys } from "./keys.js";
-import { at, complaint, copy, gameName, made, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
+import { at, choose, complaint, copy, counted, gameName, linkTo, made, number, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
 import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
-import { counted, number } from "./tables.js";
 
 const HOSTS = {
   honest: "honest: a word at random",
@@ -36,7 +35,8 @@ const rows = (own = round) => own.history.map((guessed) => guessed.join(":"));
 
 /** Tiles of an unfinished word, and what a guess of that turn is worth. */
 function row(text, turn) {
-  const tiles = Array.from({ length: round.length }, (_, place) => [...text][place])
+  const known = [...(text || (turn === round.history.length ? round.letter ?? "" : ""))];
+  const tiles = Array.from({ length: round.length }, (_, place) => known[place])
     .map((letter) => made("span", letter, { className: letter ? "tile empty typed" : "tile empty" }));
   return [...tiles, ...points(turn)];
 }
@@ -49,17 +49,11 @@ function showBoard(fresh) {
   const { history, length, turns, over, lives, misses } = round;
   at("board").className = length > 16 ? "long longest" : length > 9 ? "long" : "";
   at("rows").replaceChildren(...(letters() ? [] : history).map(([word, marks], turn) => {
-    const item = made("li", undefined, { className: fresh && turn === history.length - 1 ? "new" : "" });
-    item.setAttribute("aria-label", said(word, marks));
-    item.append(...[...word].map((letter, place) => tile(letter, marks[place], "span")), ...points(turn));
-    return item;
+    const tiles = [...word].map((letter, place) => tile(letter, marks[place], "span"));
+    return made("li", [...tiles, ...points(turn)], { className: fresh && turn === history.length - 1 ? "new" : "", ariaLabel: said(word, marks) });
   }));
   const open = letters() || over ? 0 : Math.max(0, (turns ?? 0) - history.length - 1);
-  at("rest").replaceChildren(...Array.from({ length: open }, (_, more) => {
-    const line = made("div", undefined, { className: "row" });
-    line.append(...row("", history.length + 1 + more));
-    return line;
-  }));
+  at("rest").replaceChildren(...Array.from({ length: open }, (_, more) => made("div", row("", history.length + 1 + more), { className: "row" })));
   at("gallows").toggleAttribute("hidden", !letters());
   if (letters()) {
     const paths = [...at("gallows").children], missed = history.filter(([, places]) => !places.includes("O")).map(([letter]) => letter);
@@ -79,7 +73,7 @@ function showTyping() {
     own.replaceChildren(...[...shown].map((letter, place) =>
       letter !== "_" ? tile(letter, "O", "span") : word ? tile([...word][place], "X", "span") : row("", 0)[0]));
   } else {
-    own.setAttribute("aria-label", `Guess ${turnText()}, ${length} letters: ${typed ? [...typed].join(", ") : "nothing typed"}`);
+    own.setAttribute("aria-label", `Guess ${turnText()}, ${length} letters: ${typed ? [...typed].join(", ") : "nothing typed"}${round.letter ? `; the word begins with ${round.letter}` : ""}`);
     own.replaceChildren(...row(typed, history.length));
   }
 }
@@ -93,7 +87,7 @@ function showTexts() {
   at("status").replaceChildren(made("span", heard, { className: "heard" }),
     end || (letters() ? `${lives - misses} of ${counted(lives, "life", "lives")} left` : `Guess ${turnText()}`));
   at("status").classList.toggle("heard", Boolean(over)); // it stands under the word
-  at("hints").textContent = [ruled ? hints(history, round.length) : "", counts].filter(Boolean).join(" ");
+  at("hints").textContent = [ruled ? hints(history, round.length) : "", counts, round.asks].filter(Boolean).join(" ");
   at("title").textContent = isDaily() ? `Daily ${round.number}` : gameName(round.game);
   at("dated").textContent = over ? dated ?? "" : "";
   document.title = `${at("title").textContent} · gpulingo`;
@@ -111,13 +105,13 @@ function showParts() {
   const over = Boolean(round.over), count = round.history.length;
   const parts = {
     result: over, keys: !over, "give-up": !over, next: over && isDaily(), again: over && !isDaily(), share: round.share,
-    export: over && count, review: over && count && count <= MOST_REVIEWED,
-    ask: !over && !letters() && !isDaily() && count <= MOST_ADVISED,
+    export: over && count, review: over && count && count <= MOST_REVIEWED && !round.letter,
+    ask: !over && !letters() && !isDaily() && !round.letter && count <= MOST_ADVISED,
   };
   for (const [id, own] of Object.entries(parts)) at(id).hidden = !own;
   document.querySelector(".play").classList.toggle("over", over);
-  at("ask").href = `./#${roundText(round, rows())}`;
-  at("review").href = `review#${roundText(round, rows())}`;
+  at("ask").href = linkTo("", roundText(round, rows()));
+  at("review").href = linkTo("review", roundText(round, rows()));
 }
 
 /** The figures of this browser; of a round that is over, its bar is marked. */
@@ -142,9 +136,9 @@ function showChoices(segment, own = {}) {
   for (const link of at("segments").children) link.setAttribute("aria-current", link.hash === `#${segment}` ? "page" : "false");
   const games = choices.segments[segment] ?? ["wordle"], game = own.game ?? games[0], isOfDay = segment === "daily";
   at("choices").dataset.segment = segment;
-  at("game").replaceChildren(...games.map((name) => made("option", gameName(name), { value: name })));
-  at("host").replaceChildren(...(choices.games[game] ?? []).map((host) => made("option", HOSTS[host] ?? host, { value: host })));
-  for (const [id, value] of Object.entries({ game, host: own.host, length: own.length, hard: own.hard })) {
+  choose(at("game"), games, game, gameName);
+  choose(at("host"), choices.games[game] ?? [], own.host, (host) => HOSTS[host] ?? host);
+  for (const [id, value] of Object.entries({ length: own.length, hard: own.hard })) {
     if (value !== undefined) at(id).value = value;
   }
   const hidden = { game: games.length < 2, host: isOfDay || at("host").length < 2, hard: !choices.hard.includes(game) };
@@ -167,7 +161,7 @@ function turnTo() {
   typed = "";
   judging?.abort();
   judging = verdict = null;
-  if (isDaily() || !here || isSegment(here)) history.replaceState(null, "", `#${address}`);
+  if (isDaily() || !here || isSegment(here) || here.includes("/")) history.replaceState(null, "", `#${address}`);
   else if (here !== address) location.hash = address; // Back leads to the round before
   showChoices(segment, round);
   makeKeys(at("keys"), round.letters, !letters());
@@ -226,8 +220,8 @@ async function openDaily(length, day, { hard = "", note } = {}) {
   const request = { length, day, hard };
   try {
     let answer = await posted("play-new", request);
-    const own = daily(answer.series, day), guesses = own?.rows.map((guessed) => guessed.split(":")[0]);
-    if (own) answer = await posted("play-new", { ...request, hard: own.hard ? "hard" : "", words: Boolean(own.help), guesses });
+    const own = daily(answer.series, day);
+    if (own) answer = await posted("play-new", { ...request, hard: own.hard ? "hard" : "", words: Boolean(own.help), history: own.rows });
     if (own?.end && !answer.over) answer = await posted("play-end", { round: answer.round });
     show({ ...answer, note });
     focusRound();
@@ -287,7 +281,7 @@ function begin() {
   else queued(async () => await asked("play-new", { game, host, hard, length }) && focusRound());
 }
 
-/** Show what the address says: a daily word, a segment, or a round by its name. */
+/** Show what the address says: a daily word, a segment, a position to play from, or a round by its name. */
 function open() {
   const name = location.hash.slice(1), [ofDay, length, day] = /^daily(?:\/(\d+))?(?:\/(\d+))?$/.exec(name || "daily") ?? [];
   if (ofDay) queued(() => openDaily(Number(length ?? usual), day ? Number(day) - 1 : today()));
@@ -296,8 +290,9 @@ function open() {
     showChoices(name, { length: round?.length ?? usual });
     begin();
   } else if (name !== round?.round) {
+    const [code, size, ...guesses] = partsOf(name), [, game, hard = ""] = /^(.*?)(?:-((?:from\d-)?hard))?$/.exec(code ?? "");
     queued(async () => {
-      if (await asked("play-round", { round: name })) focusRound();
+      if (await (size ? asked("play-new", { game, length: Number(size), hard, history: guesses }) : asked("play-round", { round: name }))) focusRound();
       else if (!round) at("status").textContent = "There is no round here.";
     });
   }
@@ -348,5 +343,5 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("hashchange", open);
 
-at("length").replaceChildren(...choices.lengths.map((length) => made("option", length, { value: length })));
+choose(at("length"), choices.lengths);
 if (choices.lengths.length) open();

@@ -1,12 +1,9 @@
 // The review: a played round on the left, what its choices lost and what its marks gave on the right.
 
 import { Entry } from "./entry.js";
-import { rowOf } from "./answers.js";
-import { at, complaint, copy, gameName, made, posted, problem, said, streamed, told } from "./page.js";
-import { chart } from "./review-chart.js";
+import { at, complaint, copy, gameName, made, problem, rowOf, said, showNotes, streamed, told } from "./page.js";
 import { fill } from "./tables.js";
 
-const MOST_PASTED = 20000; // characters, as the server has it
 const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "choice", "luck", "by"];
 const TEXTS = ["guess", "marks", "best", "by"];
 const entry = new Entry(changed, { opened: () => entry.round.rows.length && review(), entered: () => review(), several: true });
@@ -15,20 +12,15 @@ let answer = null; // that is shown
 
 /** A score of 0 to 99 with its name and a bar. */
 function score(name, own, about) {
-  const box = made("div"), value = made("dd", `${about ? "about " : ""}${own}`), bar = made("meter", undefined, { max: 99, value: own });
-  bar.setAttribute("aria-label", `${name}, of 99`);
-  value.append(bar);
-  box.append(made("dt", name), value);
-  return box;
+  const bar = made("meter", [], { max: 99, value: own, ariaLabel: `${name}, of 99` });
+  return made("div", [made("dt", name), made("dd", [`${about ? "about " : ""}${own}`, bar])]);
 }
 
 /** A guess with its label, its sentence, and what it cost. */
 function judgedGuess({ guess, marks }, { label, sign, sentence, small }) {
-  const item = made("li"), tag = made("span", label, { className: `tag ${label}` });
+  const tag = made("span", label, { className: `tag ${label}` }), figures = small ? [made("p", small, { className: "faint" })] : [];
   tag.dataset.sign = sign;
-  item.append(made("span", said(guess, marks), { className: "heard" }), rowOf(guess, marks), tag, made("p", sentence));
-  if (small) item.append(made("p", small, { className: "faint" }));
-  return item;
+  return made("li", [made("span", said(guess, marks), { className: "heard" }), rowOf(guess, marks), tag, made("p", sentence), ...figures]);
 }
 
 function showVerdict({ verdict, turns }) {
@@ -42,14 +34,15 @@ function showVerdict({ verdict, turns }) {
   document.title = `${verdict.headline}: skill ${verdict.skill} · gpulingo`;
 }
 
-function drawChart() {
+async function drawChart() {
+  if (!answer) return;
+  const { chart } = await import("./review-chart.js");
   if (answer) at("chart").replaceChildren(chart(answer, Math.max(270, Math.min(620, at("chart").clientWidth))));
 }
 
 function showAnswer() {
   at("review").hidden = !answer;
-  at("notes").replaceChildren(...(answer?.notes ?? []).map((note) => made("li", note)));
-  at("notes").hidden = !answer?.notes.length;
+  showNotes(answer?.notes);
   at("turns").replaceChildren();
   at("chart").replaceChildren();
   if (!answer) return;
@@ -121,17 +114,9 @@ async function review() {
 
 /** Take a round that the server reads, and review it. */
 async function take(request, status) {
-  const size = Object.values(request).join("").length;
-  if (size > MOST_PASTED) {
-    problem(`${size.toLocaleString("en")} characters were pasted, expected at most 20,000: paste one round.`);
-    return;
-  }
-  const { round } = entry;
-  const whole = { game: round.game, colours: round.colours, hard: round.hard, ...request };
-  const reply = await asked(status, (signal) => posted("review-read", whole, signal));
+  const reply = await asked(status, (signal) => entry.read(request, signal));
   if (!reply) return;
-  entry.round.take(reply.length, reply.history);
-  entry.show();
+  entry.take(reply);
   await review();
 }
 

@@ -1,7 +1,7 @@
 // A round: guesses with their marks; kept in the address, so that a reload loses nothing. Where letters are guessed, a
 // guess is one letter, and its marks say the places where it stands.
 
-import { MARKS, roundText } from "./page.js";
+import { MARKS, partsOf, roundText } from "./page.js";
 
 export const MOST = 32; // guesses
 /** What is counted of a guess where no letter is marked; pegs and colours where codes are guessed. */
@@ -131,14 +131,7 @@ export class Round {
 
   /** The round of an address; what cannot be read is left out. */
   static of(text) {
-    const round = new Round();
-    let parts;
-    try {
-      parts = text.split("/").map(decodeURIComponent);
-    } catch {
-      return round;
-    }
-    const [game, length, ...history] = parts;
+    const round = new Round(), [game, length, ...history] = partsOf(text);
     if (game) {
       round.hard = /(from[345]-)?hard$/.exec(game)?.[0] ?? "";
       round.game = round.hard ? game.slice(0, -round.hard.length - 1) : game;

@@ -1,7 +1,6 @@
 // Rounds that this browser keeps: daily ones by series and day, others in sums. All figures follow from them.
 
-import { at, made } from "./page.js";
-import { figures } from "./tables.js";
+import { at, figures, made } from "./page.js";
 
 const KEY = "gpulingo.stats.1", UNREAD = "gpulingo.stats.unread";
 const MOST = 6; // guesses of a daily round
@@ -87,10 +86,9 @@ export function drawStats({ series, name, mine }) {
   const share = played ? `${Math.round((100 * found) / played)} %` : "–";
   figures(at("stats"), [["played", played], ["found", share], ...(series ? [["streak", streak], ["longest", longest]] : [])]);
   at("found").replaceChildren(...by.map((count, place) => {
-    const item = made("li"), bar = made("i", count, { className: place + 1 === mine ? "mine" : "" });
+    const bar = made("i", count, { className: place + 1 === mine ? "mine" : "" });
     bar.style.setProperty("--share", `${(100 * count) / Math.max(1, ...by)}%`);
-    item.append(made("span", place + 1), bar);
-    return item;
+    return made("li", [made("span", place + 1), bar]);
   }));
 }
 

@@ -1,9 +1,6 @@
-// Tables of the atlas, and figures with their names.
+// Tables.
 
 import { made } from "./page.js";
-
-export const number = (value) => value.toLocaleString("en");
-export const counted = (count, one, more = `${one}s`) => `${number(count)} ${count === 1 ? one : more}`;
 
 /** A cell with a bar under its text; the share is 0 to 1. */
 export function bar(text, share) {
@@ -12,39 +9,18 @@ export function bar(text, share) {
   return cell;
 }
 
-/** A row: the first cell is its heading; a cell is a text, a number, a node of a cell, or another node. */
-function row(cells, lists = []) {
-  const line = made("tr");
-  cells.forEach((cell, place) => {
-    const tag = place === 0 ? "th" : "td";
-    let node = cell;
-    if (!(cell instanceof HTMLTableCellElement)) {
-      node = made(tag, cell instanceof Node ? undefined : cell);
-      if (cell instanceof Node) node.append(cell);
-    }
+/** A row: the first cell is its heading; a cell is one already, or what is to be in one. */
+function row(cells, lists) {
+  return made("tr", cells.map((cell, place) => {
+    const node = cell instanceof HTMLTableCellElement ? cell : made(place === 0 ? "th" : "td", cell);
     if (place === 0) node.scope = "row";
     if (lists.includes(place)) node.className = "list";
-    line.append(node);
-  });
-  return line;
+    return node;
+  }));
 }
 
 /** Fill a table: names of columns and rows; `lists` are the columns whose text may be long. */
 export function fill(table, names, rows, lists = []) {
-  const head = made("thead"), body = made("tbody"), line = made("tr");
-  line.append(...names.map((name, place) =>
-    made("th", name, { scope: "col", className: lists.includes(place) ? "list" : "" })));
-  head.append(line);
-  body.append(...rows.map((cells) => row(cells, lists)));
-  const caption = table.querySelector("caption");
-  table.replaceChildren(...(caption ? [caption] : []), head, body);
-}
-
-/** Fill a list of figures: pairs of a name and a text. */
-export function figures(list, pairs) {
-  list.replaceChildren(...pairs.map(([name, text]) => {
-    const pair = made("div");
-    pair.append(made("dt", name), made("dd", text));
-    return pair;
-  }));
+  const head = names.map((name, place) => made("th", name, { scope: "col", className: lists.includes(place) ? "list" : "" }));
+  table.replaceChildren(made("thead", made("tr", head)), made("tbody", rows.map((cells) => row(cells, lists))));
 }

@@ -85,6 +85,7 @@ def test_the_original_file_of_players_and_a_file_of_words_are_read(run, folder, 
     assert other["standard_error"] == pytest.approx(500 / 3)
 
 
+@pytest.mark.slow
 def test_the_player_of_gpulingo_gets_the_points_of_its_checkpoint(run, folder, middle, words22):
     (folder / "checkpoints").mkdir()
     middle.rename(folder / "checkpoints" / file_name("lingo5", 5, words22.fingerprint))
@@ -139,6 +140,7 @@ def test_a_folder_to_play_in_can_be_named(run, folder):
     assert [path.name for path in (folder / "in").iterdir()] == ["here"]
 
 
+@pytest.mark.slow
 def test_a_match_that_is_resumed_tells_what_an_uninterrupted_one_tells(run, folder):
     line = "pit --length 5 --rounds 6 --json"
     whole = told(run(line, *PLAY))

@@ -64,6 +64,7 @@ def test_bad_arguments_are_one_line(played, line, code, said):
     assert played(line) == (code, "", f"gpulingo: {said}\n")
 
 
+@pytest.mark.slow
 def test_help_anywhere_is_help(played):
     for line in ("--help", "5 -h", "--wordlist --help"):
         code, out, err = played(line)

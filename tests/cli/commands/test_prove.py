@@ -37,6 +37,7 @@ app()
 """
 
 
+@pytest.mark.slow
 def test_prove_takes_the_lowest_certificate_that_is_kept_for_a_length(run, kept):
     tree, name = read_checkpoint(kept), kept.with_suffix(".bounds.npz").name
     assert run(f"{SOLVE} --out mine.npz").exit_code == 0  # to the end
@@ -63,6 +64,7 @@ def test_a_certificate_below_the_points_of_the_tree_is_refused_and_replaced(run,
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
 
 
+@pytest.mark.slow
 def test_prove_refuses_what_is_not_there_or_not_of_this_list(run, list22):
     assert run("solve --length 5 --wordlist list.txt --device cpu --out best.npz").exit_code == 0
     done = run("prove best.npz --wordlist list.txt --certificate none.npz")

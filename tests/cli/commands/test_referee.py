@@ -52,6 +52,7 @@ def test_a_round_is_printed_as_the_original_prints_it(referee):
     assert (done.stdout, done.stderr, done.returncode) == (ROUND, "", 0)
 
 
+@pytest.mark.slow
 def test_the_ranking_script_finds_its_number(referee):
     # As pit.rb does: the last line, and two numbers in it.
     def points(player, word):
@@ -150,6 +151,7 @@ def test_elsewhere_the_player_finds_the_list_in_a_temporary_folder(run, folder, 
     assert (int(lines), first) == (2, "crane") if option else int(lines) > 10_000
 
 
+@pytest.mark.slow
 def test_debug_shows_the_players_stderr(referee):
     talk = "sh -c 'echo hello >&2; echo eagle'"
     assert referee("-word", "eagle", "-debug", "-player", talk).stderr == "hello\n"

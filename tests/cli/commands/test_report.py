@@ -161,6 +161,7 @@ def test_a_damaged_checkpoint_is_told_and_passed_over_where_it_was_not_named(run
     assert path.name in done.stderr and done.stderr.endswith("; skipped\n")
 
 
+@pytest.mark.slow
 def test_racks_of_tiles_are_shown_as_a_histogram(run, results):
     run("tiles --all --draw 3 --wordlist list.txt --out best.npz")
     done = run("report --results a.jsonl --tiles best.npz --out page.html")

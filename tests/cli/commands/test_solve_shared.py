@@ -40,6 +40,7 @@ def refused(done, code=2):
     return line
 
 
+@pytest.mark.slow
 def test_two_processes_write_the_same_bytes_which_pass_prove(run, words):
     done = shared(run, "--json")
     assert done.exit_code == 0, done.stderr

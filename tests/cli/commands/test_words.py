@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from gpulingo.storage.files import file_name
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.levels import embedded_digest
@@ -70,6 +72,7 @@ def test_a_damaged_checkpoint_is_told_and_left_out(run, middle, words22):
     )
 
 
+@pytest.mark.slow
 def test_without_a_list_those_of_the_folder_and_the_embedded_one_are_told(run, list22):
     list22.rename("wordlist5.txt")
     entries = [json.loads(line) for line in run("words --json").stdout.splitlines()]

@@ -34,6 +34,7 @@ def objectives(largest):
 
 
 # Codes of 8, 16, 32 and 64 bits, the last two of wider range than there is a table for.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("length", "count"),
     [(3, 60), (5, 300), *(pytest.param(*case, marks=pytest.mark.slow) for case in ((9, 200), (16, 90)))],

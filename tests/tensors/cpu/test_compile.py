@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 
@@ -38,6 +37,7 @@ def cold(tmp_path):
     return ran
 
 
+@pytest.mark.slow
 def test_a_kernel_is_told_to_be_compiled_by_the_first_process_alone(tmp_path, cold):
     file = tmp_path / "kernel.py"
     file.write_text(KERNEL)
@@ -92,6 +92,7 @@ def test_equal_files_in_two_folders_share_a_kernel(tmp_path, cold):
         assert cold(str(tmp_path / name / "kernel.py")).stdout == f"{told}42\n"
 
 
+@pytest.mark.slow
 def test_only_the_newest_versions_of_kernels_are_kept(tmp_path, cold):
     kernels = tmp_path / "kernels" / "gpulingo" / "kernels"
     for age in range(20):
@@ -158,18 +159,6 @@ tree = read_checkpoint("tree.npz")
 print(simulate(words, TreeReplay(tree)).tree.found_turns() == tree.found_turns(), "numba" in sys.modules)
 """
     assert cold("-c", code).stdout == "True False\n"
-
-
-@pytest.mark.slow
-def test_a_first_run_tells_that_it_compiles_and_does_not_count_it(tmp_path, words22, cold):
-    (tmp_path / "list.txt").write_text("\n".join(words22.words))
-    command = (
-        "-m gpulingo simulate --length 5 --wordlist list.txt --strategy parts --device cpu --json".split()
-    )
-    first, second = cold(*command), cold(*command)
-    assert (first.stderr, second.stderr) == (ONCE, "")
-    results = [re.sub(r'"(kernel_)?seconds": [^,]*, ', "", run.stdout) for run in (first, second)]
-    assert results[0] == results[1]
 
 
 KERNELS_OF = """

@@ -103,6 +103,7 @@ def agree(table, sets, ceilings, rows):
     return pairs, full
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wide", quick([torch.uint16, torch.uint32], [torch.uint16]))
 def test_ceilings_change_nothing_but_the_work(random_words, wide):
     table = encode(random_words(5, 40, 5))

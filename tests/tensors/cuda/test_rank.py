@@ -247,6 +247,7 @@ def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_word
         ranked(table, front, pool, way, 3)
 
 
+@pytest.mark.slow
 def test_a_set_too_large_for_one_launch_is_ranked_by_parts_of_its_pool(
     monkeypatch, random_words, random_sets, objective
 ):

@@ -77,6 +77,7 @@ def test_words_of_any_length_and_alphabet_are_refined(random_words, length, alph
     assert agree(table, torch.arange(0, count, 12, dtype=torch.int32), sets, steps)
 
 
+@pytest.mark.slow
 def test_codes_too_wide_for_places_are_taken_byte_by_byte(monkeypatch, random_words):
     monkeypatch.setattr(cuda_launch, "VOTES", 1)
     monkeypatch.setattr(cuda_launch, "VOTES_RATIO", 1)

@@ -1,0 +1,104 @@
+"""The page as static files: what its views ask a server is answered in the browser, from stored trees."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from gpulingo.advice import sentences
+from gpulingo.advice.adviser import BY_TREE
+from gpulingo.advice.answer import Fit
+from gpulingo.advice.outlook import NAMES, expected
+from gpulingo.advice.review import rises, unit
+from gpulingo.advice.verdict import guess_unit
+from gpulingo.games.catalogue import wordle
+from gpulingo.games.game import Game
+from gpulingo.storage.printed import version
+from gpulingo.trees.packed import packed
+from gpulingo.trees.tree import Tree
+from gpulingo.web.app import HEADERS, STATIC, VIEWS, page_of
+from gpulingo.web.daily import daily_entry, daily_word
+from gpulingo.web.lists import Lists
+from gpulingo.web.requests import RequestError, Setting
+from gpulingo.web.trees import Trees, summary
+from gpulingo.web.walk import Walk
+from gpulingo.words.levels import unfit_words
+from gpulingo.words.listing import WordList
+
+MOST = 2_000_000  # bytes of all files
+DAYS = 20 * 366  # whose words are written, 15 kB, so that the browser needs no sha256; or a whole cycle
+ADDRESS = re.compile(r'"/([\w.]*)"')
+NOT_SERVED = re.compile(r'<a [^>]*href="#(?:evil|hangman|racks)".*?</a>')
+
+
+def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, bytes]:
+    """Return the files of a page, by name.
+
+    Args:
+        setting: the words. named: games and lengths of the stored trees that it answers from.
+    Raises:
+        RequestError: no such tree or list, a game of another kind, or more than MOST bytes.
+    """
+    trees, files, told = Trees(Lists(setting)), dict[str, bytes](), list[dict[str, Any]]()
+    for game, length in dict.fromkeys(named):
+        if not game.shows_marks or game.given or game.opponent != "chance":
+            raise RequestError(f"{game.code}: expected a game of words, without a given letter or a host")
+        tree, words, file = trees.best(game, length)
+        drawn, places = trees.lists.drawn(length, wordle()), {word: at for at, word in enumerate(words.words)}
+        days = [places[daily_word(drawn, day)] for day in range(max(DAYS, drawn.target_count))]
+        told.append(summary(tree, words, file) | {"name": game.name, "data": file.replace(".npz", ".bin")})
+        fields = _fields(tree, words, file, named=setting.targets is not None) | _series(drawn)
+        files[told[-1]["data"]] = packed(tree, words, fields, {"days": days})
+    text = f"gpulingo {version()}. This page answers from stored strategies, without a server."
+    files["stored.json"] = json.dumps({"trees": told, "about": text}).encode()
+    files["sentences.json"] = sentences.FILE.read_bytes()
+    files |= {f"{name}.html": _page(page_of(name, path)).encode() for path, name in VIEWS.items()}
+    kinds = (".js", ".css", ".svg")
+    files |= {own.name: own.read_bytes() for own in STATIC.iterdir() if own.suffix in kinds}
+    files["ask.js"] = files.pop("stored.js")
+    for name in ("help.html", "manifest.webmanifest"):
+        files[name] = _relative((STATIC / name).read_text()).encode()
+    size = sum(map(len, files.values()))
+    if size > MOST:
+        raise RequestError(f"the page has {size:,} bytes, expected at most {MOST:,}: name fewer trees")
+    return files
+
+
+def _page(text: str) -> str:
+    """Return a view that asks no other host, without links to what only a server answers."""
+    policy = HEADERS["Content-Security-Policy"].rpartition(";")[0]  # frames are for a header to refuse
+    head = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return NOT_SERVED.sub("", _relative(text)).replace("<head>", head, 1)
+
+
+def _relative(text: str) -> str:
+    """Return a text whose addresses begin at its folder, those of views with the names of their files."""
+    names = {"": "./"} | {path[1:]: f"{name}.html" for path, name in VIEWS.items() if path != "/"}
+    return ADDRESS.sub(lambda own: f'"{names.get(own[1], own[1])}"', text)
+
+
+def _fields(tree: Tree, words: WordList, file: str, *, named: bool) -> dict[str, Any]:
+    """Return what answers need to know of a tree; `named`: the user named its targets."""
+    game, walk, turns = tree.game, Walk(tree, words), range(1, tree.turns + 1)
+    source = f"{words.source}, targets {words.targets_source}" if named else words.source
+    fit = Fit(source, 0, "" if named else words.targets_source)
+    condition = f"; chances hold {fit.condition}" if fit.condition else ""
+    worth = [int(expected(game, [int(turn == own) for own in turns], 1)) for turn in (*turns, 0)]
+    return {
+        "code": game.code, "length": tree.length, "turns": tree.turns, "solved": "O" * tree.length,
+        "worth": worth,  # found on turn 1, 2, .., and lost
+        "shown": game.shown, "measure": NAMES[game.shown], "unit": unit(game), "one": int(guess_unit(game)),
+        "rises": rises(game), "list": words.source, "source": fit.list_text, "answers": fit.answers,
+        "how": f"{BY_TREE}{file}{condition}", "exact": walk.optimal,
+        "limits": [walk.limit(start) for start in (True, False)],
+        "unfit": sorted(unfit_words(tree.length) & {words.words[guess] for guess in tree.guess}),
+    }  # fmt: skip
+
+
+def _series(drawn: WordList) -> dict[str, str]:
+    """Return what is said of the daily words of a list."""
+    first = daily_entry(drawn, 0)
+    source = f"{drawn.source}, targets {drawn.targets_source}" if drawn.targets_source else drawn.source
+    return {"series": first["series"], "mark": first["number"].removeprefix("1"), "drawn": source}

@@ -1,0 +1,67 @@
+// Questions to the server. An exported page has stored.js in place of this file.
+
+export const ENDING = ""; // of the addresses of views
+export const GONE = "gpulingo web has stopped. Start it again; your round is kept.";
+
+async function read(response) {
+  const answer = await response.json();
+  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
+  return answer;
+}
+
+/** The list of one's own that this tab uses: the name that the server gave it, and what it is. */
+export function ownList() {
+  try { // a browser may keep nothing
+    return JSON.parse(sessionStorage.getItem("list")) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Use a list of one's own, or with none the server's again; all is read anew. */
+export function useList(list) {
+  if (list) sessionStorage.setItem("list", JSON.stringify(list));
+  else sessionStorage.removeItem("list");
+  location.reload();
+}
+
+function sent(name, request, signal) {
+  const { list } = ownList();
+  return fetch(`/api/${name}`, {
+    method: "POST", signal, headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(list && name !== "list" ? { ...request, list } : request),
+  });
+}
+
+/** The server's answer to a request. */
+export async function posted(name, request, signal) {
+  return read(await sent(name, request, signal));
+}
+
+/** The answer to a request that takes long; `progress` is told what is known so far, or what it waits for. */
+export async function streamed(name, request, signal, progress = () => {}) {
+  const response = await sent(name, request, signal);
+  if (!response.ok) return read(response);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) throw new TypeError("the answer is cut short");
+    const lines = (text + value).split("\n");
+    text = lines.pop();
+    for (const line of lines.filter(Boolean).map((own) => JSON.parse(own))) {
+      if (line.error) throw new Error(line.error);
+      if (line.answer) return line.answer;
+      progress(line.progress);
+    }
+  }
+}
+
+/** What the server tells unasked. */
+export async function told(name) {
+  const { list } = ownList();
+  const response = await fetch(list ? `/api/${name}?list=${encodeURIComponent(list)}` : `/api/${name}`);
+  if (list && response.status === 410) useList(); // the server was started anew
+  return read(response);
+}
+

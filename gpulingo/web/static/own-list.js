@@ -1,0 +1,34 @@
+// Words of one's own, from files; read when a reader opens them.
+
+import { ownList, posted, useList } from "./ask.js";
+import { complaint, made, problem } from "./page.js";
+
+const FILES = { wordlist: "Word list", targets: "Only these may be the answer", without: "Past answers to leave out" };
+
+/** Take files as the words of this tab. */
+async function takeList(files) {
+  try {
+    const request = {};
+    for (const [kind, file] of files) Object.assign(request, { [kind]: await file.text(), [`${kind}_name`]: file.name });
+    const { list, text, notes } = await posted("list", request);
+    useList({ list, text: [text, ...notes].join("; ") });
+  } catch (error) {
+    problem(complaint(error));
+  }
+}
+
+/** Put the form into a box. */
+export function offer(box) {
+  const inputs = Object.keys(FILES).map((kind) => [kind, made("input", [], { type: "file", id: `own-${kind}`, accept: ".txt,text/plain" })]);
+  const labels = inputs.map(([kind, input]) => made("label", [`${FILES[kind]} `, input]));
+  const back = made("button", "Built-in list", { type: "button", id: "built-in", hidden: !ownList().text });
+  const form = made("form", [...labels, made("button", "Use these", { type: "submit" }), back], { id: "own" });
+  box.append(form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const files = inputs.flatMap(([kind, { files: [file] }]) => (file ? [[kind, file]] : []));
+    if (files.length) takeList(files);
+    else problem("No file was chosen: choose one with one word per line.");
+  });
+  back.addEventListener("click", () => useList());
+}

@@ -1,0 +1,238 @@
+"""The exported page: its answers are those of the commands along the trees, whatever runs its JavaScript."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import subprocess
+from base64 import b64encode
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from gpulingo.advice.review import Review, rises
+from gpulingo.advice.review_text import entry, sentences, turn_rows
+from gpulingo.advice.round import marked_round
+from gpulingo.advice.verdict import verdict
+from gpulingo.cli.app import app
+from gpulingo.cli.commands.web import TREES, parsed_trees
+from gpulingo.games import marks
+from gpulingo.games.catalogue import find_game
+from gpulingo.search.rounds import reviewed
+from gpulingo.web.assistant import Assistant
+from gpulingo.web.atlas import Atlas
+from gpulingo.web.export import exported
+from gpulingo.web.requests import RequestError, Setting
+from gpulingo.words.levels import unfit_words
+from gpulingo.words.wordlist import WordList
+
+from .browsing import BROWSER, DRIVER, started
+from .conftest import kept
+
+SEED, ROUNDS = 20261126, 120  # 10,000 agree too
+STRAY = 0.2  # of the rounds leave the tree
+SETTING = Setting(lambda: None, device="cpu")
+GAMES = {"wordle6": "wordle", "lingo5": "lingo"}
+# Calls methods of a strategy: [[data, tables], [[method, argument], ..]] -> what each returns, or its error.
+CALLS = """async (Strategy, data, tables, calls) => {
+  const own = new Strategy(Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0)).buffer, tables);
+  return calls.map(([name, asked]) => {
+    try { return own[name](asked); } catch (error) { return { error: error.message }; }
+  });
+}"""
+NODE = f"""
+import {{ readFileSync }} from "node:fs";
+import {{ Strategy }} from "./strategy.mjs";
+console.log(JSON.stringify(await ({CALLS})(Strategy, ...JSON.parse(readFileSync(0, "utf8")))));
+"""
+BROWSER_RUN = f"""
+const [asked, module, done] = arguments;
+import(`data:text/javascript;base64,${{module}}`)
+  .then(({{ Strategy }}) => ({CALLS})(Strategy, ...asked)).then(done);
+"""
+
+
+@cache
+def files() -> dict[str, bytes]:
+    """The files of a page with the usual trees."""
+    return exported(SETTING, parsed_trees(TREES))
+
+
+def called(folder: Path, code: str, calls: list[tuple[str, Any]]) -> list[Any]:
+    """What methods of the strategy of a game return in JavaScript."""
+    (data,) = (data for name, data in files().items() if name.startswith(f"{code}-"))
+    asked = [b64encode(data).decode(), json.loads(files()["sentences.json"]), calls]
+    if node := shutil.which("node"):
+        (folder / "strategy.mjs").write_bytes(files()["strategy.js"])
+        (folder / "run.mjs").write_text(NODE)
+        done = subprocess.run(
+            [node, "run.mjs"], input=json.dumps(asked), cwd=folder, capture_output=True, text=True, check=True
+        )
+        return json.loads(done.stdout)
+    if not (BROWSER and DRIVER):
+        pytest.skip("neither node nor chromium runs the JavaScript of the page")
+    browser, module = started(), b64encode(files()["strategy.js"]).decode()
+    try:
+        browser.set_script_timeout(600)
+        return browser.execute_async_script(BROWSER_RUN, asked, module)
+    finally:
+        browser.quit()
+
+
+def drawn_rounds(code: str, count: int) -> list[list[str]]:
+    """Random rounds along a tree, some of which leave it with their last guess; each as crane:X?XXO."""
+    (tree, words), draw, rounds = kept(5, code), random.Random(SEED), list[list[str]]()
+    for _ in range(count):
+        target, node, history = draw.choice(words.targets), tree.root(""), list[str]()
+        turns = draw.choice([tree.turns, tree.turns, draw.randint(1, tree.turns)])
+        stray = draw.randint(1, turns) if draw.random() < STRAY else 0
+        while node is not None and len(history) < turns:
+            guess = words.words[tree.guess[node]]
+            if len(history) + 1 == stray:
+                guess = draw.choice(words.words)
+            row = marks.feedback(guess, target)
+            history.append(f"{guess}:{row}")
+            node = None if len(history) == stray else tree.child(node, marks.pattern(row))
+        rounds.append(history)
+    return rounds
+
+
+def told(review: Review, words: WordList) -> dict[str, Any]:
+    """What the server says of a review."""
+    (sums, *hows), judged, values = sentences(review), verdict(review, words.targets), entry(review)
+    return {
+        "list": words.source,
+        "targets": words.targets_source,
+        "rises": rises(review.game),
+        "sums": sums,
+        "hows": hows,
+        "rows": turn_rows(review),
+        "verdict": judged.entry(),
+        "scores": judged.scores,
+        **{name: values[name] for name in ("unit", "state", "start", "result", "turns")},
+    }
+
+
+def followed(code: str, history: list[str]) -> int:
+    """How many guesses of a history are those of the tree."""
+    (tree, words), node, count = kept(5, code), 0, 0
+    for own in history:
+        guess, row = own.split(":")
+        if node is None or words.words[tree.guess[node]] != guess:
+            break
+        node, count = tree.child(node, marks.pattern(row)), count + 1
+    return count
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_suggestions_along_the_tree_are_those_of_the_command(code, tmp_path):
+    assistant, unfit, off = Assistant(SETTING), unfit_words(5), 0
+    places = {tuple(own[:turn]) for own in drawn_rounds(code, ROUNDS) for turn in range(len(own) + 1)}
+    places = sorted(own for own in places if not own or not own[-1].endswith(":OOOOO"))
+    for place, ours in zip(places, called(tmp_path, code, [("suggest", own) for own in places]), strict=True):
+        theirs = assistant.suggest({"game": GAMES[code], "history": list(place)})
+        names = set(ours)
+        if ours["card"].get("state") == "off":
+            along = followed(code, list(place)) == len(place)
+            assert not along or theirs["suggestions"][0]["guess"] in unfit, place
+            assert ours["suggestions"] == [] and "Run gpulingo web on your computer" in ours["card"]["text"]
+            names, off = {"left", "candidates", "counted", "rarer", "turn", "open"}, off + 1
+        assert {name: ours[name] for name in names} == {name: theirs[name] for name in names}, place
+    assert 0 < off < len(places) / 2
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(code, tmp_path):
+    game, rounds = find_game(code), drawn_rounds(code, ROUNDS // 4)  # sentences of the server take long
+    counts = [followed(code, own) for own in rounds]
+    played = [marked_round(own[:count], game) for own, count in zip(rounds, counts, strict=True) if count]
+    theirs, words = reviewed(played, kept(5, code)[1], game, None, report=pytest.fail, device="cpu")
+    answers, cut = iter(theirs), 0
+    for own, count, ours in zip(
+        rounds, counts, called(tmp_path, code, [("review", own) for own in rounds]), strict=True
+    ):
+        left = "run gpulingo web on your computer"
+        if not count:
+            assert left in ours["error"]
+            continue
+        review = next(answers)
+        cut += count < len(own)
+        assert [left in note for note in ours["notes"]] == [True] * (count < len(own))
+        expected = told(review, words)
+        assert {name: ours[name] for name in expected if name not in ("verdict", "turns")} == {
+            name: own for name, own in expected.items() if name not in ("verdict", "turns")
+        }
+        for name, own_turn, their_turn in [
+            *(("turns", *pair) for pair in zip(ours["turns"], expected["turns"], strict=True)),
+            *(
+                ("judged", *pair)
+                for pair in zip(ours["verdict"].pop("turns"), expected["verdict"].pop("turns"), strict=True)
+            ),
+            ("verdict", ours["verdict"], expected["verdict"]),
+        ]:
+            assert own_turn == {key: their_turn[key] for key in own_turn}, name
+    assert 0 < cut < len(rounds) / 2
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_branches_are_those_of_the_server(code, tmp_path):
+    atlas, draw, asked = Atlas(SETTING), random.Random(SEED), list[dict[str, Any]]()
+    for own in drawn_rounds(code, ROUNDS):
+        path = [row.split(":")[1] for row in own[: draw.randint(0, followed(code, own))]]
+        shown = draw.choice(["", "....X", "?....", "X.O.."])
+        asked.append({"path": path, "start": draw.choice([0, 20]), "count": 30, "words": 9, "shown": shown})
+    asked += [{**own, "path": [*own["path"], "OOOO?"], "shown": ""} for own in asked if not own["path"]][:1]
+    asked += [{"path": [], "word": word} for word in draw.sample(kept(5, code)[1].targets, 20)]
+    for one, ours in zip(asked, called(tmp_path, code, [("branch", own) for own in asked]), strict=True):
+        try:
+            assert ours == atlas.branch({"game": code, "length": 5, **one}), one
+        except RequestError:
+            assert list(ours) == ["error"], one
+
+
+def test_the_files_name_no_other_host_and_no_address_outside_their_folder():
+    texts = {name: data.decode() for name, data in files().items() if not name.endswith(".bin")}
+    assert {f"{view}.html" for view in ("index", "review", "play", "atlas")} < set(texts)
+    for name, text in texts.items():
+        assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), name
+        assert not re.search(r"""(?:href|src|from|fetch|url)[=:( ]*["'`]/""", text), name
+    assert "/api/" not in "".join(texts.values())
+    assert sum(map(len, files().values())) < 500_000
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--port", "9000"], "--export with --port, --host or --time: nothing is served; leave them out"),
+        (["--trees", "foo"], "--trees: 'foo', expected a game and a length such as wordle-5,lingo-5"),
+        (["--trees", "worlde-5"], "--trees: no game 'worlde': did you mean wordle?"),
+        (["--trees", "wordle-7"], "--trees: no tree is stored for the words of 7 letters in embedded list"),
+        (["--trees", "hangman-5"], "--trees: hangman6: expected a game of words"),
+        (
+            ["--trees", "lingo-6,lingo-7,lingo-8,lingo-9"],
+            "bytes, expected at most 2,000,000: name fewer",
+        ),
+    ],
+)
+def test_what_cannot_be_exported_is_said_in_a_line(options, says, tmp_path):
+    done = CliRunner().invoke(app, ["web", "--export", str(tmp_path / "page"), *options])
+    assert done.exit_code == 2 and not (tmp_path / "page").exists()
+    assert says in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_folder_is_written_once_and_never_over_other_files(tmp_path):
+    folder = str(tmp_path / "a" / "page")
+    done = CliRunner().invoke(app, ["web", "--export", folder, "--trees", "wordle-5"])
+    assert done.exit_code == 0 and f"{folder}: " in done.output and " bytes; " in done.output
+    (tmp_path / "a" / "page" / "own.txt").write_text("mine")
+    again = CliRunner().invoke(app, ["web", "--export", folder])
+    assert "is not empty" in again.stderr
+    file = CliRunner().invoke(app, ["web", "--export", str(tmp_path / "a" / "page" / "own.txt")])
+    assert "cannot make this folder" in file.stderr
+    trees = CliRunner().invoke(app, ["web", "--trees", "wordle-5"])
+    assert "--trees without --export" in trees.stderr
