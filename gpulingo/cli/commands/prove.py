@@ -30,12 +30,12 @@ def prove(
     stored: options.Stored,
     *,
     certificate: Path | None = option("FILE.npz", "The certificate.", shown="FILE.bounds.npz"),
-    tree_only: bool = option("", "Replay the tree against every word, no more.", "--tree-only"),
+    tree_only: bool = option("", "Replay the tree against every word, no more."),
     part: Part | None = option(
         "K/N", "Check the openings of one of N parts; all N prove the bound.", shown="all of them",
         parser=a_part,
     ),
-    resume: bool = option("", "Continue from the work file beside the certificate.", "--resume"),
+    resume: bool = option("", "Continue from the work file beside the certificate."),
     limits: options.Limits,
     as_json: bool = options.JSON,
 ) -> None:  # fmt: skip
