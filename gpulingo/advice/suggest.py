@@ -52,16 +52,18 @@ def run(
     except UsageError as error:
         complain(str(error))
         return WRONG
-    if line := old_name(asked.game):
-        complain(line)
     try:
         adviser = Adviser(asked, load_engine, complain)
         piped = "-" in words or not (asked.parts or asked.length or (sys.stdin and sys.stdin.isatty()))
         if piped and asked.parts:
             raise UsageError("guesses and -, which reads them from stdin: give one of them")
-        if not piped:
-            return _answered(adviser, asked, write, complain)
-        return _piped(adviser, asked, read, write, complain)
+        if piped:
+            code = _piped(adviser, asked, read, write, complain)
+        else:
+            code = _answered(adviser, asked, write, complain)
+        if not code and (line := old_name(asked.game)):
+            complain(line)
+        return code
     except UsageError as error:
         complain(str(error))
         return WRONG

@@ -24,6 +24,7 @@ from gpulingo.words.codes import colours_of
 from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
+    from gpulingo.cli.options import Stored
     from gpulingo.games.game import Game
     from gpulingo.strategies.objectives import ObjectiveOf
     from gpulingo.strategies.simulation import Simulation
@@ -68,32 +69,26 @@ def is_length(checkpoint: str) -> bool:
     return checkpoint.isascii() and checkpoint.isdigit()
 
 
-def opened(
-    checkpoint: str,
-    wordlist: Path | None,
-    game: str | None = None,
-    targets: str | None = None,
-    weights: str | None = None,
-    *,
-    rule: str = "",
-    gives: bool = False,
-) -> tuple[Path, Tree, WordList]:
+def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]:
     """A checkpoint, its tree and the words it is for.
 
     Args:
-        checkpoint: its file, or a length: the best stored tree for the words of that length.
-        wordlist: its list, unless that is where all commands look.
-        game: its name; None: that of the file, or lingo.
-        targets: those of its list; None: all words of it, or what `found_sources` takes for its game.
-        weights: of these; None: those that the file carries, or none.
-        rule, gives: see `chosen_game`.
+        stored: its file, or a length: the best stored tree for the words of that length; and what it is for.
+        gives: see `chosen_game`.
     Raises:
         WrongUsage: there is no such file or game, none is stored, it is of another game, or there is no list
             at `wordlist` or of such targets. CheckpointError: it is damaged or for another list.
             WordListError: a list cannot be used.
     """
+    checkpoint, wordlist, targets, weights = (
+        stored.checkpoint,
+        stored.wordlist,
+        stored.targets,
+        stored.weights,
+    )
+    rule = stored.hints.rule
     if is_length(checkpoint):
-        rules = chosen_game(game or LINGO, rule=rule, gives=gives)
+        rules = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
         with wrong_usage("checkpoint"):
             numbers = parsed_lengths(checkpoint)
         words = found_sources(numbers, wordlist, targets, rules, weights)[0].wordlist
@@ -105,7 +100,7 @@ def opened(
     if not path.is_file():
         raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo simulate --save` wrote")
     tree = read_checkpoint(path)
-    check_game(game, tree, checkpoint, rule, gives)
+    check_game(stored.game, tree, checkpoint, rule, gives)
     colours, repeated = None, repeats_colours(tree.game)
     if repeated is not None and wordlist is None:
         colours = colours_of(tree.words, tree.length, repeated=repeated)

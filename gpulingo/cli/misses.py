@@ -137,6 +137,12 @@ class Held:
     seconds: float
     ended: str
 
+    def entry(self) -> dict[str, Any]:
+        """What was found, for a JSON object."""
+        lower, upper = self.misses.lower, self.misses.upper
+        entry = {"misses": lower, "enough": upper, "optimal": lower == upper}
+        return entry | {"seconds": self.seconds, "positions": self.positions}
+
 
 def held(setting: Setting) -> Held:
     """Search what can be forced with the words of a list."""
@@ -197,25 +203,27 @@ def print_held(setting: Setting, lives: int | None, as_json: bool) -> None:
     wins = "" if lives is None else _winner(misses, lives)
     if as_json:
         entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}
-        entry |= {"fingerprint": words.fingerprint, "misses": misses.lower, "enough": misses.upper}
-        entry |= {"optimal": misses.lower == misses.upper, "ended": found.ended}
+        entry |= {"fingerprint": words.fingerprint, "ended": found.ended} | found.entry()
         entry |= {"lives": lives, "wins": wins} if lives is not None else {}
         entry |= {"guesser": str(path), "host": str(path.with_suffix(HOST)) if found.proof else None}
-        entry |= {"seconds": found.seconds, "positions": found.positions}
         print(line_of("solve", entry))
         return
     from gpulingo.cli.tables import print_rows
 
     print(f"list: {list_text(words)}; {found.ended}; {path}")
-    row = {"length": str(words.length), "words": f"{words.target_count:,}", "misses": misses_text(misses)}
+    row = {
+        "length": str(words.length),
+        "words": f"{words.target_count:,}",
+        "misses": bounds_text(misses.lower, misses.upper),
+    }
     row |= {"positions": f"{found.positions:,}", "seconds": f"{found.seconds:.1f}", "nodes": f"{len(tree):,}"}
     print_rows([row | {"host's nodes": f"{len(found.proof) if found.proof else 0:,}"}])
     print(f"\n{_sentence(misses)}" + (f"; with {lives} lives: {wins}" if wins else ""))
 
 
-def misses_text(misses: Misses) -> str:
-    """Least misses in a cell, or the two numbers that they lie between."""
-    return f"{misses.lower}" if misses.lower == misses.upper else f"{misses.lower}..{misses.upper}"
+def bounds_text(lower: int, upper: int) -> str:
+    """Two bounds in a cell, one number where they meet."""
+    return f"{lower}" if lower == upper else f"{lower}..{upper}"
 
 
 def _sentence(misses: Misses) -> str:
@@ -252,11 +260,8 @@ class Row:
 
     def entry(self) -> dict[str, Any]:
         """As a JSON object."""
-        misses = self.held.misses
-        entry: dict[str, Any] = {"length": self.length, "words": self.words, "misses": misses.lower}
-        entry |= {"enough": misses.upper, "optimal": misses.lower == misses.upper}
-        entry |= {"hosts": self.hosts, "guessers": self.guessers}
-        return entry | {"seconds": self.held.seconds, "positions": self.held.positions}
+        entry: dict[str, Any] = {"length": self.length, "words": self.words} | self.held.entry()
+        return entry | {"hosts": self.hosts, "guessers": self.guessers}
 
     def winner(self, lives: int) -> str:
         """The winner with a number of lives: G the guesser, H the host, ? if it is not known."""
@@ -297,8 +302,8 @@ def _print_tables(settings: Sequence[Setting], rows: Sequence[Row]) -> None:
     cells = []
     for row in rows:
         cell = {"length": str(row.length), "words": f"{row.words:,}"}
-        cell |= {"both perfect": misses_text(row.held.misses)}
-        cell |= {f"host {host}": _between(row.hosts[host]) for host in HOSTS}
+        cell |= {"both perfect": bounds_text(row.held.misses.lower, row.held.misses.upper)}
+        cell |= {f"host {host}": bounds_text(*row.hosts[host]) for host in HOSTS}
         cell |= {f"guesser {guesser}": str(row.guessers[guesser]) for guesser in GUESSERS}
         cells.append(cell | {"seconds": f"{row.held.seconds:.1f}"})
     print_rows(cells)
@@ -306,8 +311,3 @@ def _print_tables(settings: Sequence[Setting], rows: Sequence[Row]) -> None:
     print("\nwinner by lives, both perfect: G the guesser, H the host")
     grid = [[str(row.length), *(row.winner(lives) for lives in range(1, most + 1))] for row in rows]
     print_table(["length", *map(str, range(1, most + 1))], grid)
-
-
-def _between(bounds: tuple[int, int]) -> str:
-    """Two bounds in a cell, one number where they meet."""
-    return f"{bounds[0]}" if bounds[0] == bounds[1] else f"{bounds[0]}..{bounds[1]}"

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import typer
 
-from gpulingo.cli.checkpoints import opened
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.lists import Source, found_sources
@@ -32,8 +31,6 @@ from gpulingo.words.weights import BY_LEVEL
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
-    from gpulingo.trees.tree import Tree
-    from gpulingo.words.listing import WordList
 
 HOUR = 3600  # seconds
 T = TypeVar("T")
@@ -71,11 +68,12 @@ def option(
         metavar: of its value; empty for a flag.
         names: its spellings; short ones come after that of the field's name.
         default: MISSING if it is required. shown: the default in words.
-        among: completes a value. parser: of a value. kind: typer.Option or typer.Argument.
+        among: completes a value; None: that of the field's name in COMPLETIONS, if any.
+        parser: of a value. kind: typer.Option or typer.Argument.
     """
     told = {"metavar": metavar or None, "help": text, "show_default": shown}
-    made = partial(kind, **told, autocompletion=among, parser=parser, **more)
-    return field(default=default if metavar else False, metadata={"made": made, "names": names})
+    metadata = {"made": partial(kind, **told, parser=parser, **more), "names": names, "among": among}
+    return field(default=default if metavar else False, metadata=metadata)
 
 
 def argument(metavar: str, text: str, **more: Any) -> Any:
@@ -91,7 +89,7 @@ def group(own: type[T]) -> type[T]:
 
 COMPLETIONS = {
     "game": one_of(*GAMES), "targets": one_of(*TARGET_NAMES), "strategy": one_of(*NAMES, TUNED, BEST),
-    "device": one_of(*DEVICES), "weights": one_of(BY_LEVEL), "host": one_of(*HOSTS, "exact"),
+    "device": one_of(*DEVICES), "weights": one_of(BY_LEVEL),
 }  # fmt: skip
 
 
@@ -102,7 +100,9 @@ def light_option(name: str) -> Any:
     names += [short for short, long in SHORT.items() if long == names[0]]
     usual = vars(Arguments()).get(name)
     default = f"{usual}".removesuffix(".0") if usual else None
-    return option(metavar, text, *names, default=default, among=COMPLETIONS.get(name))
+    return option(
+        metavar, text, *names, default=default, among=one_of(*HOSTS, "exact") if name == "host" else None
+    )
 
 
 def turns_option(least: int) -> Any:
@@ -123,21 +123,13 @@ LENGTHS = lengths_option(ALL_LENGTHS, default=MISSING)
 LENGTH = lengths_option("The same as an option.", default=MISSING, parser=one_length)
 COLOURS = option("N", "Number of colours, in games of codes.", shown="6 or 10", min=1)
 WORDLIST = option("FILE", "Words to guess from.", "-w", shown="wordlist.txt or embedded")
-TARGETS = option(
-    "FILE|LEVEL", "Possible answers: a file, answers, a level, all.", shown="by game",
-    among=COMPLETIONS["targets"],
-)  # fmt: skip
-WEIGHTS = option(
-    "FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each",
-    among=COMPLETIONS["weights"],
-)  # fmt: skip
+TARGETS = option("FILE|LEVEL", "Possible answers: a file, answers, a level, all.", shown="by game")
+WEIGHTS = option("FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each")
 WITHOUT = option("FILE", HELP["without"])
-GAME = option("NAME", "Game; see `gpulingo help games`.", "-g", default=LINGO, among=COMPLETIONS["game"])
+GAME = option("NAME", "Game; see `gpulingo help games`.", "-g", default=LINGO)
 TURNS = turns_option(1)
 LETTER = option("LETTER", "The given first letter, with --first-letter.", default="")
-DEVICE = option(
-    "NAME", "auto (CUDA if available), cpu, cuda or cuda:N.", default="auto", among=COMPLETIONS["device"]
-)
+DEVICE = option("NAME", "auto (CUDA if available), cpu, cuda or cuda:N.", default="auto")
 SEED = option("NUMBER", "Random seed.", default=0, parser=between(0, 2**63 - 1))
 TIME = option(
     "TIME", "Stop after 90s, 10m or 2h and print the results so far.",
@@ -154,7 +146,7 @@ RAY = option(
     "[ADDRESS]", "Run on a Ray cluster: HOST:PORT, or local.", shown="no cluster", parser=cluster_address
 )
 OUT = option("FILE.jsonl", "Append each result to this file, one JSON object per line.")
-RESUME = option("", "Skip what the file of --out has, and continue.", "--resume")
+RESUME = option("", "Skip what the file of --out has, and continue.")
 JSON = option("", HELP["json"], "--json")
 
 
@@ -194,7 +186,7 @@ class Playing:
 
     strategy: str | None = option(
         "NAME", "Name or module:name; `gpulingo help strategies`.", "-s",
-        shown="best, or parts if none is stored", among=COMPLETIONS["strategy"],
+        shown="best, or parts if none is stored"
     )  # fmt: skip
     opening: str | None = option("WORD", "First guess; one length only.")
 
@@ -273,26 +265,15 @@ class Stored:
         "FILE.npz|N", "A checkpoint, or a word length: its best stored tree.", default=MISSING
     )
     wordlist: Path | None = option("FILE", "The list of the tree.", "-w", shown="wordlist.txt or embedded")
-    targets: str | None = option(
-        "FILE|LEVEL", "The answers of the tree: a file or a level.", shown="by game",
-        among=COMPLETIONS["targets"],
-    )  # fmt: skip
+    targets: str | None = option("FILE|LEVEL", "The answers of the tree: a file or a level.", shown="by game")
     weights: str | None = option(
-        "FILE.tsv|levels", "The weights of the tree: a file, or levels.", shown="the checkpoint's own",
-        among=COMPLETIONS["weights"],
+        "FILE.tsv|levels", "The weights of the tree: a file, or levels.", shown="the checkpoint's own"
     )  # fmt: skip
     game: str | None = option(
         "NAME", "Game of the tree; `gpulingo help games`.", "-g",
-        shown="the file's; lingo for a length", among=COMPLETIONS["game"],
+        shown="the file's; lingo for a length"
     )  # fmt: skip
     hints: Letters = field(default_factory=Letters)
-
-    def opened(self, *, gives: bool = True) -> tuple[Path, Tree, WordList]:
-        """The path, the tree and the words; see `opened`."""
-        return opened(
-            self.checkpoint, self.wordlist, self.game, self.targets, self.weights,
-            rule=self.hints.rule, gives=gives,
-        )  # fmt: skip
 
 
 @group
@@ -330,7 +311,7 @@ class MatchOptions:
         "NUMBER", "Words drawn per length.", shown="100; 1 with --word", parser=between(1, 10**6)
     )
     seed: int = SEED
-    all_words: bool = option("", "Play every word of the lengths.", "--all-words")
+    all_words: bool = option("", "Play every word of the lengths.")
     words: Path | None = option("FILE", "Play the words of this file, one per line.")
     word: str | None = option("WORD", "Play this word.")
     wordlist: Path | None = WORDLIST
@@ -342,7 +323,7 @@ class MatchOptions:
     transcript: bool = option(
         "", "Print the rounds of one player as the original engine does.", "--transcript"
     )
-    debug: bool = option("", "With --transcript: show what the player writes to stderr.", "--debug")
+    debug: bool = option("", "With --transcript: show what the player writes to stderr.")
     out: Path | None = OUT
     resume: str | None = option("[FILE]", "Skip what the file of --out has, and continue.")
     cwd: Path | None = option("FOLDER", "Run the players here, not in temporary folders.")

@@ -66,7 +66,8 @@ def _parameter(name: str, kind: Any, field: Field[Any]) -> inspect.Parameter:
     if made.func is typer.Option and not any(each.startswith("--") for each in names):
         names = (f"--{name.replace('_', '-')}", *names)
     default = inspect.Parameter.empty if field.default is MISSING else field.default
-    annotation = Annotated[kind, made(*names)]
+    among = field.metadata["among"] or options.COMPLETIONS.get(name)
+    annotation = Annotated[kind, made(*names, autocompletion=among)]
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 

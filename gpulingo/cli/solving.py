@@ -69,8 +69,8 @@ class SearchOptions:
     out: Path | None = option(
         "FILE.npz", "The checkpoint to write.", "--save", "--out", shown="in checkpoints/"
     )
-    resume: bool = option("", "Continue from the work file beside the checkpoint.", "--resume")
-    fresh: bool = option("", "Ignore stored trees, as the first search of a list does.", "--fresh")
+    resume: bool = option("", "Continue from the work file beside the checkpoint.")
+    fresh: bool = option("", "Ignore stored trees, as the first search of a list does.")
     shared: Path | None = option("FOLDER", "Share the search with processes that name this folder.")
     ray: str | None = options.RAY
     device: str = options.DEVICE

@@ -44,7 +44,7 @@ def ask(tmp_path, monkeypatch):
     return asked
 
 
-@pytest.mark.parametrize("game", ["lingo", "wordle", "wordle-hard", "wordle-found"])
+@pytest.mark.parametrize("game", ["lingo", "wordle", "wordle --hard", "wordle-found"])
 def test_words_left_that_all_weigh_nothing_are_advised_as_if_each_counted_1(ask, tmp_path, game):
     (tmp_path / "w.tsv").write_text("\n".join(f"{word}\t{int(word == 'reads')}" for word in WORDS))
     code, text, told = ask(f"--game {game} dents:XOOOO --weights w.tsv --json")

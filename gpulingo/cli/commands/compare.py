@@ -150,18 +150,13 @@ def _results(
 
 
 def _show(result: Result, as_json: bool) -> None:
-    """Print a result, unless a table has it."""
-    if as_json:
-        print(_json(result), flush=True)
-
-
-def _json(result: Result) -> str:
-    """A result as a JSON object, with what the table derives from it."""
+    """Print a result as a JSON object, with what the table derives from it, unless a table has it."""
     from gpulingo.report.results import entry_of
 
-    derived = of_result(result).entry(result.pool or result.words, result.mean_points, result.bound)
-    derived |= {"found_by": result.found_by, "worst_turn": result.worst_turn}
-    return line_of("compare", entry_of(result) | derived)
+    if as_json:
+        derived = of_result(result).entry(result.pool or result.words, result.mean_points, result.bound)
+        derived |= {"found_by": result.found_by, "worst_turn": result.worst_turn}
+        print(line_of("compare", entry_of(result) | derived), flush=True)
 
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.certificates import kept_certificates
-from gpulingo.cli.checkpoints import is_length
+from gpulingo.cli.checkpoints import is_length, opened
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import list_entry, list_text
@@ -30,12 +30,12 @@ def prove(
     stored: options.Stored,
     *,
     certificate: Path | None = option("FILE.npz", "The certificate.", shown="FILE.bounds.npz"),
-    tree_only: bool = option("", "Replay the tree against every word, no more.", "--tree-only"),
+    tree_only: bool = option("", "Replay the tree against every word, no more."),
     part: Part | None = option(
         "K/N", "Check the openings of one of N parts; all N prove the bound.", shown="all of them",
         parser=a_part,
     ),
-    resume: bool = option("", "Continue from the work file beside the certificate.", "--resume"),
+    resume: bool = option("", "Continue from the work file beside the certificate."),
     limits: options.Limits,
     as_json: bool = options.JSON,
 ) -> None:  # fmt: skip
@@ -43,12 +43,12 @@ def prove(
     if tree_only:
         if certificate or part or resume:
             raise WrongUsage("--tree-only checks no bound: leave out --certificate, --part and --resume")
-        _replay(*stored.opened(), as_json)
+        _replay(*opened(stored), as_json)
         return
     from gpulingo.bounds.formulas import counts_classes
     from gpulingo.trees.verify import verify as replayed
 
-    tree_path, tree, words = stored.opened(gives=False)
+    tree_path, tree, words = opened(stored, gives=False)
     if tree.game.counts_misses:
         if part is not None or resume:
             option = "--resume" if part is None else "--part"
@@ -70,9 +70,7 @@ def prove(
     proven = bound == tree.mean_points and part.parts == 1
     values = of_tree(tree, MANY)
     if as_json:
-        entry: dict[str, Any] = {"checkpoint": str(tree_path), **list_entry(words), "length": words.length}
-        entry |= {"fingerprint": words.fingerprint, "mean_points": tree.mean_points, "bound": bound}
-        entry |= {"gap": bound - tree.mean_points}
+        entry = _head(tree_path, tree, words) | {"bound": bound, "gap": bound - tree.mean_points}
         if part.parts > 1:
             entry |= {"part": part.number, "parts": part.parts, "openings": held}
         if values.by_turn:
@@ -94,6 +92,12 @@ def prove(
     print(f"{none}: optimal" if proven else f"gap: {gap}")
 
 
+def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:
+    """A tree and its list, for a JSON object."""
+    entry = {"checkpoint": str(path), **list_entry(words), "length": words.length}
+    return entry | {"fingerprint": words.fingerprint, "mean_points": tree.mean_points}
+
+
 def _replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
     """Replay a tree against every word by the reference rule, and print what it does.
 
@@ -105,10 +109,10 @@ def _replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
     replayed(tree, words)
     counts, lost, values = tree.turn_counts(), tree.lost, of_tree(tree)
     if as_json:
-        entry: dict[str, Any] = {"checkpoint": str(path), **list_entry(words)}
-        entry |= {"fingerprint": words.fingerprint, "length": words.length, "words": words.target_count}
-        entry |= {"strategy": tree.strategy, "turns": counts, "lost": lost, "mean_points": tree.mean_points}
-        entry |= {"bound": tree.bound} | values.entry(len(words), tree.mean_points, tree.bound)
+        entry = _head(path, tree, words) | {"words": words.target_count, "strategy": tree.strategy}
+        entry |= {"turns": counts, "lost": lost, "bound": tree.bound} | values.entry(
+            len(words), tree.mean_points, tree.bound
+        )
         print(line_of("prove", entry))
         return
     from gpulingo.cli.tables import print_rows
@@ -141,8 +145,7 @@ def _prove_letters(
         raise CertificateError(f"{path} forces {forced} misses, {tree_path} needs {needed}: remove it")
     values, proven = of_tree(tree), forced is not None and not tree.lost and forced == needed
     if as_json:
-        entry: dict[str, Any] = {"checkpoint": str(tree_path), **list_entry(words), "length": words.length}
-        entry |= {"fingerprint": words.fingerprint, "mean_points": tree.mean_points, "lives": tree.turns}
+        entry = _head(tree_path, tree, words) | {"lives": tree.turns}
         entry |= values.entry(len(words), tree.mean_points, None) | {"bound_won": None}
         entry |= {"enough": None if tree.lost else needed, "misses": forced, "optimal": proven}
         print(line_of("prove", entry))

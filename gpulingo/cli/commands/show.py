@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpulingo.cli import options
+from gpulingo.cli.checkpoints import opened
 from gpulingo.cli.errors import wrong_usage
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between
@@ -21,7 +22,7 @@ def show(
     """Print a stored tree or one branch of it."""
     from gpulingo.trees.text import found_roots, parsed_history, tree_lines
 
-    _, tree, words = stored.opened()
+    _, tree, words = opened(stored)
     with wrong_usage("--history"):
         rounds = parsed_history(history, tree.game)
     letter = letter.lower()

@@ -191,15 +191,15 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     rows, counts, figures, sizes = [], [], dict[int, float](), dict[int, int]()
     for simulation in played:
         words, tree = simulation.wordlist.target_count, simulation.tree
-        length = str(tree.length)
+        length = simulation.wordlist.length
         values, points = of_tree(tree), simulation.mean_points
-        figures[tree.length], sizes[tree.length] = values.figure(points), tree.total_weight
-        row = {"length": length, "words": f"{words:,}", "opening": simulation.opening}
+        figures[length], sizes[length] = values.figure(points), tree.total_weight
+        row = {"length": f"{length}", "words": f"{words:,}", "opening": simulation.opening}
         row |= values.cells(points, simulation.lost) | values.counted_cells(simulation.turns)
         row |= {"bound": values.bound(tree.bound), "lost": f"{simulation.lost:,}"}
         cost = (f"{simulation.build.seconds:.2f}", f"{simulation.build.pairs / 1e6:,.1f}")
         rows.append(row | dict(zip(("seconds", "million pairs"), cost, strict=True)))
-        counts.append({"length": length} | values.turn_cells(simulation.turns, simulation.lost))
+        counts.append({"length": f"{length}"} | values.turn_cells(simulation.turns, simulation.lost))
     print_rows(rows, left=["opening"])
     print(f"\n{values.turns_name}, by weight" if simulation.wordlist.weights else f"\n{values.turns_name}")
     print_rows(counts)
