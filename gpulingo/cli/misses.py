@@ -139,7 +139,7 @@ class Held:
     ended: str
 
     def entry(self) -> dict[str, Any]:
-        """What was found, for a JSON object."""
+        """The result as a JSON object."""
         lower, upper = self.misses.lower, self.misses.upper
         entry = {"misses": lower, "enough": upper, "optimal": lower == upper}
         return entry | {"seconds": self.seconds, "positions": self.positions}

@@ -133,32 +133,27 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
 
     def told(name: str, tell: Teller) -> Route:
         async def answer(request: Request) -> Response:
-            try:
-                return JSONResponse(await run_in_threadpool(tell, request.query_params.get("list", "")))
-            except RequestError as error:
-                return refusal(str(error), error.status)
+            return JSONResponse(await run_in_threadpool(tell, request.query_params.get("list", "")))
 
         return Route(f"/api/{name}", answer, methods=["GET"])
 
     def asked(name: str, answerer: Answerer, most: int = MOST_BODY) -> Route:
         async def answer(request: Request) -> Response:
-            try:
-                return JSONResponse(await run_in_threadpool(answerer, await body_of(request, most)))
-            except RequestError as error:
-                return refusal(str(error), error.status)
+            return JSONResponse(await run_in_threadpool(answerer, await body_of(request, most)))
 
         return Route(f"/api/{name}", answer, methods=["POST"])
 
     def searched(name: str, searcher: Searcher) -> Route:
         async def answer(request: Request) -> Response:
-            try:
-                work = searcher(await body_of(request))
-                streams.check()
-            except RequestError as error:
-                return refusal(str(error), error.status)
+            work = searcher(await body_of(request))
+            streams.check()
             return StreamingResponse(streams.lines(work), media_type="application/x-ndjson")
 
         return Route(f"/api/{name}", answer, methods=["POST"])
+
+    async def refused(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestError)
+        return refusal(str(error), error.status)
 
     missing = page_of("missing")
 
@@ -185,4 +180,6 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
         *(route for one in VIEWS.items() for route in view(*one)),
         Mount("/", StaticFiles(directory=STATIC)),
     ]
-    return Guarded(Starlette(routes=routes, exception_handlers={404: not_found}), hosts, port)
+    return Guarded(
+        Starlette(routes=routes, exception_handlers={404: not_found, RequestError: refused}), hosts, port
+    )

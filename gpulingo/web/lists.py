@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import threading
 
 from gpulingo.games.catalogue import DRAWN, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.protocol import with_named_targets, without_past
+from gpulingo.web.cache import LruCache
 from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting, refused
 from gpulingo.words.listing import Listing, WordList, find
 from gpulingo.words.targets import drawn
@@ -22,10 +22,9 @@ class Lists:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self._by_length: dict[int, Listing] = {}
+        self._by_length: LruCache[int, Listing] = LruCache(MOST_LENGTH + 1)
         self._by_source: dict[str, Listing] = {}  # one that serves several lengths is kept once
-        self._words: dict[int, WordList] = {}
-        self._guard = threading.Lock()
+        self._words: LruCache[int, WordList] = LruCache(MOST_LENGTH + 1)
 
     def lengths(self) -> list[int]:
         """Return the lengths of the words, ascending.
@@ -49,11 +48,8 @@ class Lists:
             RequestError: no word has the length, or the list cannot be used.
         """
         listing = self._listing(length)
-        with self._guard:
-            if length not in self._words:
-                with refused():
-                    self._words[length] = listing.of_length(length)
-            return self._words[length]
+        with refused():
+            return self._words.made(length, lambda: listing.of_length(length))
 
     def of_game(self, length: int, game: Game) -> WordList:
         """Return the words of a length with the user's targets, otherwise with the usual ones of a game.
@@ -82,9 +78,10 @@ class Lists:
 
     def _listing(self, length: int) -> Listing:
         """Return the list that has the words of a length."""
-        with self._guard:
-            if length not in self._by_length:
-                with refused():
-                    listing = find(length, self.setting.wordlist)
-                self._by_length[length] = self._by_source.setdefault(listing.source, listing)
-            return self._by_length[length]
+
+        def found() -> Listing:
+            listing = find(length, self.setting.wordlist)
+            return self._by_source.setdefault(listing.source, listing)
+
+        with refused():
+            return self._by_length.made(length, found)

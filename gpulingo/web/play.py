@@ -20,15 +20,7 @@ from gpulingo.storage import fields
 from gpulingo.web.cache import LruCache
 from gpulingo.web.daily import MOST_DAY, FixedDraw, check_day, daily_entry, daily_word
 from gpulingo.web.lists import Lists
-from gpulingo.web.requests import (
-    MOST_LENGTH,
-    MOST_ROUNDS,
-    RequestError,
-    Setting,
-    asked_of,
-    hard_mode,
-    refused,
-)
+from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting, asked_of, asked_round, refused
 from gpulingo.web.rounds import HANGMAN, HARD, HONEST, HOSTS, LETTER, Choices, Pool, Round, begun
 from gpulingo.web.walk import Walk
 
@@ -39,14 +31,11 @@ KINDS = tuple(dict.fromkeys(host for hosts in HOSTS.values() for host in hosts))
 NEW = {
     "game": fields.one_of(*HOSTS),
     "length": fields.whole(1, MOST_LENGTH),
-    "hard": hard_mode,
     "host": fields.or_none(fields.one_of(*KINDS)),
     "words": fields.flag,
     "day": fields.or_none(fields.whole(-MOST_DAY, MOST_DAY)),
-    "history": fields.list_of(fields.text),
 }
-NEW_DEFAULTS = {"game": "wordle", "length": 5, "hard": "", "host": None, "words": False, "day": None,
-                "history": []}  # fmt: skip
+NEW_DEFAULTS = {"length": 5, "host": None, "words": False, "day": None}
 LOOK = {"round": fields.text, "words": fields.flag}
 LOOK_DEFAULTS = {"words": False}
 GUESS = {**LOOK, "guess": fields.text, "turn": fields.whole(1, MOST_TURN)}
@@ -70,7 +59,7 @@ class Play:
         self._lists, self._draw, self._today = Lists(setting), draw or random.SystemRandom(), today
         self._walk = walk
         self._rounds: LruCache[str, Round] = LruCache(MOST_KEPT)
-        self._pools: dict[tuple[str, int], Pool] = {}
+        self._pools: LruCache[tuple[str, int], Pool] = LruCache(len(FAMILIES) * MOST_LENGTH)
         self._lengths: list[int] = []
         self._reading = threading.Lock()
 
@@ -87,13 +76,13 @@ class Play:
         """Begin a round and return it.
 
         Args:
-            record: what was sent, as NEW says; no host is the first of the game's. A `day` is that of a daily
-                word. `history` has the guesses so far; the word of an honest host fits their marks.
+            record: what was sent, a round with the fields of NEW; no host is the first of the game's. A `day`
+                is that of a daily word. The word of an honest host fits the marks of the history.
         Raises:
             RequestError: it is something else, or there are no such words.
         """
-        asked = asked_of(record, NEW, NEW_DEFAULTS)
-        game, history = asked["game"], asked["history"][:MOST_ROUNDS]
+        asked = asked_round(record, NEW, NEW_DEFAULTS)
+        game, history = asked["game"], asked["history"]
         host = asked["host"] or HOSTS[game][0]
         if host not in HOSTS[game]:
             raise RequestError(f"host {host!r} of {game}, expected {' or '.join(HOSTS[game])}")
@@ -174,12 +163,12 @@ class Play:
             RequestError: the game has no such words.
         """
         listed = game if game in FAMILIES else "wordle" if game in HOSTED else "lingo"
-        with self._reading:
-            if (listed, length) not in self._pools:
-                words = self._lists.drawn(length, FAMILIES[listed]())
-                letters = "".join(sorted(set("".join(words.words))))
-                self._pools[listed, length] = Pool(words, words.targets, letters)
-            return self._pools[listed, length]
+
+        def read() -> Pool:
+            words = self._lists.drawn(length, FAMILIES[listed]())
+            return Pool(words, words.targets, "".join(sorted(set("".join(words.words)))))
+
+        return self._pools.made((listed, length), read)
 
 
 def _fitting(pool: Pool, history: list[str], game: str) -> list[str]:

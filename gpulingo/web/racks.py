@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.tiles.bag import BLANK, BY_NAME, shown
+from gpulingo.web.cache import LruCache
 from gpulingo.web.lists import Lists
 from gpulingo.web.requests import RequestError, refused
 
@@ -27,9 +28,9 @@ class Racks:
 
     def __init__(self, lists: Lists, device: str) -> None:
         self.lists, self.device = lists, device
-        self._spellings: dict[str, Spelling] = {}
-        self._draws: dict[tuple[str, int], dict[str, Any]] = {}
-        self._guard, self._laying = threading.Lock(), threading.Lock()
+        self._spellings: LruCache[str, Spelling] = LruCache(len(BAGS))
+        self._draws: LruCache[tuple[str, int], dict[str, Any]] = LruCache(len(BAGS) * MOST_DRAWN)
+        self._laying = threading.Lock()
 
     def best(self, text: str, bag: str, top: int) -> dict[str, Any]:
         """Return the best words of a rack, and their points.
@@ -64,22 +65,19 @@ class Racks:
         Raises:
             RequestError: the list cannot be used.
         """
-        if (bag, tiles) not in self._draws:
-            self._draws[bag, tiles] = summed_up(self._spelling(bag), tiles)
-        return self._draws[bag, tiles]
+        return self._draws.made((bag, tiles), lambda: summed_up(self._spelling(bag), tiles))
 
     def _spelling(self, bag: str) -> Spelling:
         """Return the words of the list as tiles of a bag."""
         from gpulingo.tensors.device import find_device
         from gpulingo.tiles.spelling import on_device, spelled
 
-        with self._guard:
-            if bag not in self._spellings:
-                lengths = [n for n in self.lists.lengths() if n <= MOST_RACK]
-                words = [word for length in lengths for word in self.lists.every(length).words]
-                spelling = spelled(words, BY_NAME[bag], MOST_RACK)
-                self._spellings[bag] = on_device(spelling, find_device(self.device))
-            return self._spellings[bag]
+        def read() -> Spelling:
+            lengths = [n for n in self.lists.lengths() if n <= MOST_RACK]
+            words = [word for length in lengths for word in self.lists.every(length).words]
+            return on_device(spelled(words, BY_NAME[bag], MOST_RACK), find_device(self.device))
+
+        return self._spellings.made(bag, read)
 
 
 def summed_up(spelling: Spelling, tiles: int) -> dict[str, Any]:

@@ -10,21 +10,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from gpulingo.advice import round as rounds
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.review import Review, rises
 from gpulingo.advice.review_text import entry, sentences, turn_rows
-from gpulingo.advice.round import (
-    Round,
-    RoundError,
-    check_round,
-    fault_of,
-    line_round,
-    marked_round,
-    shared_round,
-    shared_rows,
-    strange_guesses,
-    target_round,
-)
 from gpulingo.advice.verdict import verdict
 from gpulingo.games.catalogue import ASKED, COUNTED, FAMILIES, HOSTED, LETTERS, usual_targets, wordle
 from gpulingo.games.game import Game
@@ -86,7 +75,7 @@ class Reviewer:
             number = colours_of_codes(asked["game"], played.length, asked["colours"])
             words = self._words(game, played.length, number) if played.target else None
             if words is not None and played.target not in words.targets:
-                raise RoundError(fault_of(played, words, game))
+                raise rounds.RoundError(rounds.fault_of(played, words, game))
         if len(played.guesses) > MOST_ROUNDS:
             raise RequestError(f"{len(played.guesses)} guesses, expected at most {MOST_ROUNDS}")
         return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
@@ -103,8 +92,8 @@ class Reviewer:
         asked = asked_round(record, REVIEW, {})
         with refused():
             game = self._game(asked["game"], asked["hard"], len(asked["history"]))
-            played = marked_round(asked["history"], game)
-            check_round(played, game)
+            played = rounds.marked_round(asked["history"], game)
+            rounds.check_round(played, game)
             number = colours_of_codes(asked["game"], played.length, asked["colours"])
 
         host = asked["game"] if asked["game"] in HOSTED else ""
@@ -147,7 +136,7 @@ class Reviewer:
         made = partial(Adviser, asked, setting.load_engine, lambda text: None)
         return self._advisers.made(kind, made).words(length, wider)
 
-    def _reviewed(self, played: Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:
+    def _reviewed(self, played: rounds.Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:
         """Return the review of a round, against a host where one chose the answer."""
         with refused():
             from gpulingo.search.rounds import reviewed
@@ -163,7 +152,7 @@ class Reviewer:
         if not isinstance(own, Review):
             raise RequestError(str(own), 422)
         strange = [f"{guess} is not among the words of {words.source}; its marks are taken"
-                   for guess in strange_guesses(played, words, game)]  # fmt: skip
+                   for guess in rounds.strange_guesses(played, words, game)]  # fmt: skip
         sums, *hows = sentences(own)
         judged = verdict(own, words.targets, hosted=bool(host))
         return {
@@ -206,7 +195,7 @@ class _Watch:
             self.tell({"seconds": self._told, "most": self.seconds})
 
 
-def _read(asked: Mapping[str, Any], game: Game) -> Round:
+def _read(asked: Mapping[str, Any], game: Game) -> rounds.Round:
     """Return the round of a paste.
 
     Raises:
@@ -214,12 +203,14 @@ def _read(asked: Mapping[str, Any], game: Game) -> Round:
     """
     text, words, target = asked["text"], asked["words"].replace(",", " ").split(), asked["target"].strip()
     if target:
-        played = target_round(target, words or text.replace(",", " ").split(), game)
-    elif (words or shared_rows(text)) and game.guesses_letters:
-        raise RoundError(f"letters are guessed in {game.code}: paste them as e:_O__, or give the target")
-    elif words or shared_rows(text):
-        played = shared_round(text, words, game)
+        played = rounds.target_round(target, words or text.replace(",", " ").split(), game)
+    elif (words or rounds.shared_rows(text)) and game.guesses_letters:
+        raise rounds.RoundError(
+            f"letters are guessed in {game.code}: paste them as e:_O__, or give the target"
+        )
+    elif words or rounds.shared_rows(text):
+        played = rounds.shared_round(text, words, game)
     else:
-        played = line_round(" ".join(text.split()), game)
-    check_round(played, game)
+        played = rounds.line_round(" ".join(text.split()), game)
+    rounds.check_round(played, game)
     return played

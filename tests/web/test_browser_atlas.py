@@ -51,7 +51,7 @@ def replies(page: Page) -> list[str]:
 
 def focused(page: Page) -> str:
     """The marks of the reply that has the focus."""
-    return page.focused.get_attribute("data-marks")
+    return page.browser.execute_script("return document.activeElement.dataset.marks")  # nodes are made anew
 
 
 def way(page: Page) -> str:

@@ -288,6 +288,9 @@ def test_statistics_go_to_another_browser_as_a_text(page):
         text,
     )
     page.until(lambda: page.text("#end") == "Found in 1" and figures(page) == ["1", "100 %", "1", "1"])
+    page.click("#figures summary")
+    page.click("#to-figures")
+    assert page.one("#stats").is_displayed() and page.focused == page.one("#figures summary")
     assert page.text("#kept") == "The statistics were added."
 
 

@@ -59,6 +59,7 @@ def page(browser: Any, plain: str) -> Iterator[Page]:
     browser.get(f"{plain}style.css")
     browser.execute_script("localStorage.clear(); sessionStorage.clear()")
     Handler.asked.clear()
+    browser.get_log("browser")  # what came before
     yield opened
     script = "return performance.getEntriesByType('resource').map(own => [own.name, own.responseStatus])"
     for name, status in browser.execute_script(script):

@@ -13,13 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from gpulingo.advice.review import Review, rises
 from gpulingo.advice.review_text import entry, sentences, turn_rows
 from gpulingo.advice.round import marked_round
 from gpulingo.advice.verdict import verdict
-from gpulingo.cli.app import app
 from gpulingo.cli.commands.web import TREES, parsed_trees
 from gpulingo.games import marks
 from gpulingo.games.catalogue import find_game
@@ -203,36 +201,3 @@ def test_the_files_name_no_other_host_and_no_address_outside_their_folder():
         assert not re.search(r"""(?:href|src|from|fetch|url)[=:( ]*["'`]/""", text), name
     assert "/api/" not in "".join(texts.values())
     assert sum(map(len, files().values())) < 500_000
-
-
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        (["--port", "9000"], "--export with --port, --host or --time: nothing is served; leave them out"),
-        (["--trees", "foo"], "--trees: 'foo', expected a game and a length such as wordle-5,lingo-5"),
-        (["--trees", "worlde-5"], "--trees: no game 'worlde': did you mean wordle?"),
-        (["--trees", "wordle-7"], "--trees: no tree is stored for the words of 7 letters in embedded list"),
-        (["--trees", "hangman-5"], "--trees: hangman6: expected a game of words"),
-        (
-            ["--trees", "lingo-6,lingo-7,lingo-8,lingo-9"],
-            "bytes, expected at most 2,000,000: name fewer",
-        ),
-    ],
-)
-def test_what_cannot_be_exported_is_said_in_a_line(options, says, tmp_path):
-    done = CliRunner().invoke(app, ["web", "--export", str(tmp_path / "page"), *options])
-    assert done.exit_code == 2 and not (tmp_path / "page").exists()
-    assert says in done.stderr and done.stderr.count("\n") == 1
-
-
-def test_a_folder_is_written_once_and_never_over_other_files(tmp_path):
-    folder = str(tmp_path / "a" / "page")
-    done = CliRunner().invoke(app, ["web", "--export", folder, "--trees", "wordle-5"])
-    assert done.exit_code == 0 and f"{folder}: " in done.output and " bytes; " in done.output
-    (tmp_path / "a" / "page" / "own.txt").write_text("mine")
-    again = CliRunner().invoke(app, ["web", "--export", folder])
-    assert "is not empty" in again.stderr
-    file = CliRunner().invoke(app, ["web", "--export", str(tmp_path / "a" / "page" / "own.txt")])
-    assert "cannot make this folder" in file.stderr
-    trees = CliRunner().invoke(app, ["web", "--trees", "wordle-5"])
-    assert "--trees without --export" in trees.stderr

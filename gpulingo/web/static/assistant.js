@@ -2,7 +2,7 @@
 
 import { Entry } from "./entry.js";
 import { drawFinish, smallBar } from "./finish.js";
-import { at, complaint, linkTo, made, posted, problem, remember, remembered, showNotes, streamed, told } from "./page.js";
+import { at, complaint, linkTo, listed, made, posted, problem, remember, remembered, showNotes, streamed, told } from "./page.js";
 import { bar, fill } from "./tables.js";
 
 const COLUMNS = 6; // of turns
@@ -42,7 +42,7 @@ function showAnswer(answer, searching = false) {
     const eyebrow = card.state === "outside" ? "Not a usual answer" : `Best guess for ${answer.left.toLocaleString("en")} ${entry.round.codes ? "codes" : "words"}`;
     showCard({ eyebrow, badge: badgeOf(first, answer, searching), proven: first.exact, word: first.guess,
       text: answer.sentences[0], useful: true });
-    drawFinish(at("bar"), first.found_by_turn, answer.turn, true);
+    drawFinish(at("bar"), first.found_by_turn, answer.turn, true, entry.round.letters);
     showOthers(answer);
     document.title = `Next guess: ${first.guess.toUpperCase()} · gpulingo`;
   } else if (card.state) {
@@ -57,11 +57,10 @@ function showAnswer(answer, searching = false) {
 }
 
 function showPossible(answer) {
-  const more = answer.left - answer.candidates.length;
   const few = answer.candidates.slice(0, 3).join(", ");
   at("counted").replaceChildren(`${answer.left.toLocaleString("en")} possible ${answer.left === 1 ? "answer" : "answers"}`,
     made("span", `${few}${answer.left > 3 ? " …" : ""}`));
-  at("candidates").textContent = answer.candidates.join(" ") + (more > 0 ? ` and ${more.toLocaleString("en")} more` : "");
+  at("candidates").textContent = listed(answer.candidates, answer.left);
   at("fit").textContent = `${answer.counted}.`;
   showNotes(answer.notes);
 }
@@ -79,7 +78,7 @@ function showOthers(answer) {
   const focused = document.activeElement?.dataset.take;
   at("alternatives").replaceChildren(...others.slice(0, SHOWN).map((own) => {
     const bar = smallBar(), cost = costOf(own, first, answer.measure), words = cost === "same" ? `as good as ${first.guess}` : `costs ${cost} ${answer.measure}`;
-    drawFinish(bar, own.found_by_turn, answer.turn, false);
+    drawFinish(bar, own.found_by_turn, answer.turn, false, entry.round.letters);
     const row = made("button", [made("b", own.guess), bar, made("em", cost)], { type: "button", className: "alt", ariaLabel: `${own.guess}, ${words}` });
     row.dataset.take = own.guess;
     return made("li", row);

@@ -1,7 +1,7 @@
 // Trees: a stored strategy as an opening explorer. A reply to its guess is a link, and the address is the path.
 
 import { drawFinish, percent, smallBar } from "./finish.js";
-import { at, choose, complaint, counted, gameName, joined, KEYS, linkTo, made, MARKS, number, posted, problem, rowOf, said, streamed, tile } from "./page.js";
+import { at, choose, complaint, counted, gameName, joined, KEYS, linkTo, listed, made, MARKS, number, posted, problem, rowOf, said, streamed, tile } from "./page.js";
 
 const SHOWN = 20, WORDS = 500; // replies and words that are asked for at once
 const LONG = 6; // letters, from which on tiles have a line of their own
@@ -14,7 +14,6 @@ let marks = []; // that replies are to have
 let asking = null; // what stops a request for other replies
 
 const letters = () => tree.feedback === "positions";
-const turnName = (turn) => (letters() ? `with ${counted(turn - 1, "miss", "misses")}` : `on guess ${turn}`);
 const addressOf = (way) => `#${joined(["trees", tree.game, tree.length, ...(letter ? [letter] : []), ...way])}`;
 
 function ask(fields, signal) {
@@ -28,7 +27,7 @@ function drawTurns(node, { turns, left }, turn, large) {
     found += count;
     return found / left;
   });
-  drawFinish(node, chances, turn, large, turnName);
+  drawFinish(node, chances, turn, large, letters());
 }
 
 function showChoice() {
@@ -65,7 +64,7 @@ function showCard() {
   at("ask").href = linkTo("", joined([game, tree.length, ...history]));
   at("play").href = linkTo("play", joined([game, tree.length, ...history]));
   at("counted").textContent = counted(left, "possible answer");
-  at("left").textContent = here.words.join(" ") + (left > here.words.length ? ` and ${number(left - here.words.length)} more` : "");
+  at("left").textContent = listed(here.words, left);
   at("status").textContent = `${counted(left, "possible answer")}. ${guess ? `Then ${guess}: ` : ""}${say}`;
   document.title = `Explore ${gameName(tree.game)}: ${word.toUpperCase()} · gpulingo`;
 }
@@ -106,7 +105,6 @@ function showTiles(focus) {
 }
 
 function showPlace() {
-  const from = document.activeElement.closest("#replies, #tiles, #trail") !== null;
   at("answer").hidden = at("possible").hidden = false;
   at("below").hidden = here.end !== "";
   showTrail();
@@ -118,7 +116,6 @@ function showPlace() {
     showTiles();
     showReplies();
   }
-  return from;
 }
 
 /** Show other replies: of some colours, more of them, or the steps of a word. */
@@ -149,8 +146,9 @@ function setMark(place, mark, step = 0) {
 
 /** What can be said where no strategy is stored: how to make one, and the assistant's first guesses. */
 async function showNone(signal) {
-  at("ask").hidden = at("play").hidden = at("bar").hidden = true;
-  [at("best").textContent, at("say").textContent] = ["No strategy", told.none];
+  at("choices").hidden = at("ask").hidden = at("play").hidden = at("bar").hidden = true;
+  [at("chosen").textContent, at("best").textContent, at("say").textContent] = ["Words", "No strategy", told.none];
+  at("best").classList.add("long");
   at("status").textContent = told.none;
   at("answer").hidden = false;
   const { suggestions, turn } = await streamed("search", { game: "wordle", length: told.length, top: 3 }, signal);
@@ -186,7 +184,9 @@ export async function show([game, length, ...way], signal, trees) {
   }
   if (signal.aborted) return;
   here = answer;
-  if (!showPlace()) return;
+  const followed = document.activeElement.closest("#replies, #tiles, #trail");
+  showPlace();
+  if (!followed) return;
   const back = before.length > path.length ? before[path.length] : "", rows = [...at("replies").children].map((item) => item.firstChild);
   scrollTo(0, 0);
   (here.end ? at("trail").lastChild.firstChild : rows.find((row) => row.dataset.marks === back) ?? rows[0]).focus({ preventScroll: !back });

@@ -30,12 +30,10 @@ export async function computed(name, request, part) {
 async function show() {
   const [name, ...rest] = partsOf(location.hash.slice(1));
   const part = PARTS.includes(name) ? name : "trees";
-  for (const link of document.querySelectorAll("#parts a")) {
-    const own = link.getAttribute("href").slice(1).split("/")[0] === part;
-    if (own) {
-      link.setAttribute("aria-current", "page");
-      if (name === part) link.setAttribute("href", location.hash); // where one comes back to
-    } else link.removeAttribute("aria-current");
+  for (const link of at("parts").children) {
+    const own = link.hash.slice(1).split("/")[0] === part;
+    link.ariaCurrent = own ? "page" : null;
+    if (own && name === part) link.href = location.hash; // where one comes back to
   }
   for (const other of PARTS) at(`part-${other}`).hidden = other !== part;
   at("status").classList.toggle("heard", ["trees", "racks"].includes(part));

@@ -1,6 +1,6 @@
 // The bar of a guess: on which guess the word is found, the last part lost.
 
-import { made } from "./page.js";
+import { counted, made } from "./page.js";
 
 const SHADES = 4;
 
@@ -33,8 +33,9 @@ export function smallBar(...parts) {
   return node;
 }
 
-/** Draw the bar of a guess into a node; words stand in it where it is large; `named` is what a turn is called. */
-export function drawFinish(node, chances, turn, large, named = (at) => `on guess ${at}`) {
+/** Draw the bar of a guess into a node; words are in it where it is large; of letters misses are counted. */
+export function drawFinish(node, chances, turn, large, letters) {
+  const named = (at) => (letters ? `with ${counted(at - 1, "miss", "misses")}` : `on guess ${at}`);
   const own = parts(chances, turn);
   node.setAttribute("role", "img");
   const names = own.map(({ turn: at, share }) => `${at ? named(at) : "not found"}: ${percent(share)}`);

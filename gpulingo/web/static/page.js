@@ -30,6 +30,9 @@ export function made(tag, content, fields = {}) {
   return node;
 }
 
+/** Words in a line, and how many of all are not among them. */
+export const listed = (words, all) => words.join(" ") + (words.length && all > words.length ? ` and ${number(all - words.length)} more` : "");
+
 /** Fill a list of choices with values by their names, and choose one. */
 export function choose(list, values, chosen, name = (value) => value) {
   list.replaceChildren(...values.map((value) => made("option", name(value), { value, selected: value === chosen })));

@@ -2,7 +2,7 @@
 // is named by its day, and kept by the browser.
 
 import { bestMarks, hints, makeKeys, markKeys } from "./keys.js";
-import { at, choose, complaint, copy, counted, gameName, linkTo, made, number, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
+import { at, choose, complaint, copy, counted, gameName, linkTo, listed, made, number, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
 import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
 
 const HOSTS = {
@@ -95,9 +95,8 @@ function showTexts() {
   at("end").textContent = end.replace(/\.$/, "");
   const minutes = Math.ceil((new Date().setHours(24, 0, 0, 0) - Date.now()) / 60000);
   at("until").textContent = `Next word in ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  const more = left - round.words.length;
   at("count").textContent = `${counted(left, "word")} still ${left === 1 ? "fits" : "fit"}.`;
-  at("words").textContent = round.words.join(" ") + (round.words.length && more > 0 ? ` and ${number(more)} more` : "");
+  at("words").textContent = listed(round.words, left);
 }
 
 /** The nodes that a state of the round has, and where its links lead. */
@@ -138,9 +137,8 @@ function showChoices(segment, own = {}) {
   at("choices").dataset.segment = segment;
   choose(at("game"), games, game, gameName);
   choose(at("host"), choices.games[game] ?? [], own.host, (host) => HOSTS[host] ?? host);
-  for (const [id, value] of Object.entries({ length: own.length, hard: own.hard })) {
-    if (value !== undefined) at(id).value = value;
-  }
+  at("length").value = own.length ?? at("length").value;
+  at("hard").value = own.hard ?? at("hard").value;
   const hidden = { game: games.length < 2, host: isOfDay || at("host").length < 2, hard: !choices.hard.includes(game) };
   for (const [id, gone] of Object.entries(hidden)) at(id).parentElement.hidden = gone;
   for (const option of at("hard").options) option.hidden = isOfDay && option.value.startsWith("from");
@@ -298,6 +296,11 @@ function open() {
   }
 }
 
+at("help").before(made("button", "", { type: "button", className: "icon", id: "to-figures", ariaLabel: "Statistics" }));
+at("to-figures").addEventListener("click", () => {
+  at("figures").open = true;
+  at("figures").firstElementChild.focus();
+});
 at("choices").addEventListener("submit", (event) => {
   event.preventDefault();
   begin();

@@ -84,3 +84,34 @@ def test_it_ends_in_the_middle_of_a_search_without_a_word_of_it(list22, number):
             assert server.wait(timeout=30) == 130
         connection.close()
         assert "Traceback" not in (said := server.stderr.read()) and "ERROR" not in said
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("--port 9000", "--export with --port, --host or --time: nothing is served; leave them out"),
+        ("--trees foo", "--trees: 'foo', expected a game and a length such as wordle-5,lingo-5"),
+        ("--trees worlde-5", "--trees: no game 'worlde': did you mean wordle?"),
+        ("--trees wordle-7", "--trees: no tree is stored for the words of 7 letters in embedded list"),
+        ("--trees hangman-5", "--trees: hangman6: expected a game of words"),
+        ("--trees lingo-6,lingo-7,lingo-8,lingo-9", "bytes, expected at most 2,000,000: name fewer trees"),
+    ],
+)
+def test_what_cannot_be_exported_is_said_in_a_line(run, tmp_path, line, says):
+    done = run(f"web --export {tmp_path}/page {line}")
+    assert done.exit_code == 2 and not (tmp_path / "page").exists()
+    assert says in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_a_folder_is_written_once_and_never_over_other_files(run, tmp_path):
+    folder = tmp_path / "a" / "page"
+    done = run(f"web --export {folder} --trees wordle-5")
+    size = sum(path.stat().st_size for path in folder.iterdir())
+    assert done.exit_code == 0 and f"{len(list(folder.iterdir()))} files, {size:,} bytes; " in done.stdout
+    (folder / "own.txt").write_text("mine")
+    again, file = run(f"web --export {folder}"), run(f"web --export {folder}/own.txt")
+    assert again.exit_code == 2 and "is not empty" in again.stderr
+    assert file.exit_code == 1 and "cannot make this folder" in file.stderr
+    assert (folder / "own.txt").read_text() == "mine"
+    alone = run("web --trees wordle-5")
+    assert alone.exit_code == 2 and "--trees without --export" in alone.stderr
