@@ -182,14 +182,10 @@ def _print_lines(solver: LineSolver, words: WordList, game: Game, *, top: int | 
         f"{game.name}: {least} guesses; {seen}{len(openings):,} of {len(words):,} first guesses lead there, "
         f"by {seen}{sum(openings.values()):,} lines; one is {', '.join(line)}"
     )
-    rows = [
-        {
-            "opening": words[opening],
-            "lines": f"{openings[opening]:,}",
-            "words kept": f"{solver.kept[opening]:,}",
-        }
-        for opening in order[:top]
-    ]
+    rows = []
+    for opening in order[:top]:
+        row = {"opening": words[opening], "lines": f"{openings[opening]:,}"}
+        rows.append(row | {"words kept": f"{solver.kept[opening]:,}"})
     print_rows(rows, left=["opening"])
 
 

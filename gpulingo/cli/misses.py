@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 
 INTERRUPTED, TIME_IS_UP = "interrupted", "time is up"
+LIMIT = 20_000_000  # words that a search against a host of a known rule goes through: some seconds
 
 
 def check_options(setting: Setting, aim: str) -> None:
@@ -236,9 +237,6 @@ def _sentence(misses: Misses) -> str:
 def _winner(misses: Misses, lives: int) -> str:
     """The winner with a number of lives, if both are perfect."""
     return "host" if misses.lower >= lives else "guesser" if misses.upper < lives else "not known"
-
-
-LIMIT = 20_000_000  # words that a search against a host of a known rule goes through: some seconds
 
 
 @dataclass(frozen=True)

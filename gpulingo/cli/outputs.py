@@ -20,8 +20,8 @@ from gpulingo.storage.linefile import Form, LineFile
 if TYPE_CHECKING:
     from gpulingo.report.frame import Making
 
-
 Entry = TypeVar("Entry")
+FORM = rb"(?i)<!doctype html"  # how a page begins that may be replaced
 
 
 def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:
@@ -132,9 +132,6 @@ def interrupted(out: Path | None, done: int, total: int, results: str) -> Interr
     if out and not done:
         remedy = "run it again"
     return Interrupted(f"interrupted after {done} of {total} {results}; {remedy}")
-
-
-FORM = rb"(?i)<!doctype html"  # how a file begins that may be replaced
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,10 @@ from gpulingo.tiles.spelling import Spelling, on_device, spelled
 from gpulingo.tiles.summary import Draws, DrawSummary, draw_summary, ranges_text
 from gpulingo.tiles.table_file import check_rack_table, check_size, read_rack_table, write_rack_table
 
+BAR = 40  # columns of text of the longest bar
+SHOWN = 10  # racks
+Best = Sequence[tuple[BestWords, int]]  # best words of racks, and in how many draws each rack is
+
 
 @dataclass(frozen=True)
 class Source:
@@ -105,10 +109,6 @@ def table_source(path: Path, thorough: bool) -> Source:
     return Source(table.bag, table.spelling.words, text, "cpu", table)
 
 
-BAR = 40  # columns of text of the longest bar
-Best = Sequence[tuple[BestWords, int]]  # best words of racks, and in how many draws each rack is
-
-
 def rack_text(best: BestWords) -> str:
     """A rack and its best words on a line."""
     if not best.words:
@@ -165,21 +165,15 @@ def summary_entry(bag: Bag, text: str, done: DrawSummary, best: Best, seconds: f
     """All draws of a number of tiles as a JSON object."""
     draws = done.draws
     held = [
-        {
-            "tile": shown(tile.letter),
-            "share": float(tile.share),
-            "given": float(tile.given),
-            "less": None if tile.less is None else float(tile.less),
-            "gain": None if tile.gain is None else float(tile.gain),
+        {"tile": shown(tile.letter), "share": float(tile.share), "given": float(tile.given)}
+        | {
+            name: None if mean is None else float(mean)
+            for name, mean in (("less", tile.less), ("gain", tile.gain))
         }
         for tile in done.held
     ]
-    return {
-        "tiles": done.tiles,
-        "bag": bag.name,
-        "list": text,
-        "racks": done.racks,
-        "draws": draws.total,
+    entry = {"tiles": done.tiles, "bag": bag.name, "list": text, "racks": done.racks, "draws": draws.total}
+    return entry | {
         "expected": float(draws.expected),
         "total_points": sum(points * count for points, count in draws.by_points.items()),
         "deviation": draws.deviation,
@@ -190,9 +184,6 @@ def summary_entry(bag: Bag, text: str, done: DrawSummary, best: Best, seconds: f
         "held": held,
         "seconds": round(seconds, 3),
     }
-
-
-SHOWN = 10  # racks
 
 
 def print_given(source: Source, texts: Sequence[str], top: int | None, as_json: bool) -> None:
@@ -235,12 +226,7 @@ def print_drawn(source: Source, tiles: int, *, rounds: int, seed: int, as_json: 
     top = max(results, key=lambda best: (bool(best.words), best.points))
     if as_json:
         means = {"mean_points": float(mean), "standard_error": error, "without_word": without / rounds}
-        entry = {
-            "rounds": rounds,
-            **means,
-            "best": rack_entry(top),
-            "draws": list(map(rack_entry, results)),
-        }
+        entry = {"rounds": rounds, **means, "best": rack_entry(top), "draws": [*map(rack_entry, results)]}
         print(line_of("tiles", entry))
         return
     counts = Counter(best.points for best in results if best.words)

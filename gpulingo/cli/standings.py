@@ -38,17 +38,11 @@ def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:
         entry |= {"game": standing.game.code, **_tally_entry(standing.tally), "by_length": lengths}
         entry |= {"words_per_second": standing.rate, "cpu": sum(standing.cpu), **wall, **broken}
         return entry | {"gave_up": standing.gave_up, "repeated": standing.invalid}
-    entry |= {
-        "points": {str(length): mean.points for length, mean in standing.means.items()},
-        "total": standing.total.points,
-        "mean_guesses": standing.mean_guesses,
-        "standard_error": standing.total.error,
-        "to_leader": standing.to_leader.points,
-        "interval": standing.interval,
-        "rounds": len(standing.results),
-        "lost": standing.lost,
-        "cpu": {"median": median(standing.cpu), "max": max(standing.cpu)},
-    }
+    entry |= {"points": {str(length): mean.points for length, mean in standing.means.items()}}
+    entry |= {"total": standing.total.points, "mean_guesses": standing.mean_guesses}
+    entry |= {"standard_error": standing.total.error, "to_leader": standing.to_leader.points}
+    entry |= {"interval": standing.interval, "rounds": len(standing.results), "lost": standing.lost}
+    entry |= {"cpu": {"median": median(standing.cpu), "max": max(standing.cpu)}}
     return entry | wall | broken | {"lingered": standing.lingered, "invalid": standing.invalid}
 
 
@@ -129,11 +123,5 @@ def _share(tally: Tally | None) -> str:
 
 def _tally_entry(tally: Tally) -> dict[str, Any]:
     """Some words for a JSON object; `misses` counts the words won by their misses."""
-    return {
-        "words": tally.words,
-        "won": tally.won,
-        "lost": tally.lost,
-        "share": tally.share,
-        "mean_misses": tally.mean_misses,
-        "misses": list(tally.misses),
-    }
+    entry = {"words": tally.words, "won": tally.won, "lost": tally.lost, "share": tally.share}
+    return entry | {"mean_misses": tally.mean_misses, "misses": list(tally.misses)}

@@ -59,15 +59,9 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
     """The words of a length as a JSON object."""
     used = next(iter(trees), None)
     fitting = [
-        {
-            "path": path,
-            "strategy": tree.strategy,
-            "turns": tree.turns,
-            "mean_points": tree.mean_points,
-            **of_tree(tree).entry(tree.words, tree.mean_points, tree.bound),
-            "bound": tree.bound,
-            "used": path == used,
-        }
+        {"path": path, "strategy": tree.strategy, "turns": tree.turns, "mean_points": tree.mean_points}
+        | of_tree(tree).entry(tree.words, tree.mean_points, tree.bound)
+        | {"bound": tree.bound, "used": path == used}
         for path, tree in trees.items()
     ]
     entry: dict[str, Any] = {"length": wordlist.length, "words": wordlist.target_count}

@@ -53,6 +53,13 @@ def test_a_round_is_printed_as_the_original_prints_it(referee):
 
 
 @pytest.mark.slow
+def test_the_pit_prints_the_same_as_a_transcript(run, folder):
+    done = run("pit --word stork --transcript --player", "sh player.sh")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, ROUND, "")
+    done = run("pit --word stork --transcript --log logs --player", "sh player.sh")
+    assert done.exit_code == 2 and "--transcript with --log: leave it out" in done.stderr
+
+
 def test_the_ranking_script_finds_its_number(referee):
     # As pit.rb does: the last line, and two numbers in it.
     def points(player, word):
