@@ -48,6 +48,14 @@ import {{ readFileSync }} from "node:fs";
 import {{ Strategy }} from "./strategy.mjs";
 console.log(JSON.stringify(await ({CALLS})(Strategy, ...JSON.parse(readFileSync(0, "utf8")))));
 """
+# Asks for what the views ask a server: names and requests -> each answer, or the class of its error.
+STORED_RUN = """
+import { readFileSync } from "node:fs";
+globalThis.fetch = async (name) => new Response(readFileSync(name));
+const { posted } = await import("./ask.js");
+const calls = JSON.parse(readFileSync(0, "utf8")), answered = ([name, asked]) => posted(name, asked).catch((error) => error.name);
+console.log(JSON.stringify(await Promise.all(calls.map(answered))));
+"""
 BROWSER_RUN = f"""
 const [asked, module, done] = arguments;
 import(`data:text/javascript;base64,${{module}}`)
@@ -61,17 +69,23 @@ def files() -> dict[str, bytes]:
     return exported(SETTING, parsed_trees(TREES))
 
 
+def run(node: str, folder: Path, program: str, given: Any) -> list[Any]:
+    """What a program in JavaScript prints, in a folder."""
+    (folder / "run.mjs").write_text(program)
+    command = [node, "run.mjs"]
+    done = subprocess.run(
+        command, input=json.dumps(given), cwd=folder, capture_output=True, text=True, check=True
+    )
+    return json.loads(done.stdout)
+
+
 def called(folder: Path, code: str, calls: list[tuple[str, Any]]) -> list[Any]:
     """What methods of the strategy of a game return in JavaScript."""
     (data,) = (data for name, data in files().items() if name.startswith(f"{code}-"))
     asked = [b64encode(data).decode(), json.loads(files()["sentences.json"]), calls]
     if node := shutil.which("node"):
         (folder / "strategy.mjs").write_bytes(files()["strategy.js"])
-        (folder / "run.mjs").write_text(NODE)
-        done = subprocess.run(
-            [node, "run.mjs"], input=json.dumps(asked), cwd=folder, capture_output=True, text=True, check=True
-        )
-        return json.loads(done.stdout)
+        return run(node, folder, NODE, asked)
     if not (BROWSER and DRIVER):
         pytest.skip("neither node nor chromium runs the JavaScript of the page")
     browser, module = started(), b64encode(files()["strategy.js"]).decode()
@@ -185,12 +199,38 @@ def test_branches_are_those_of_the_server(code, tmp_path):
         shown = draw.choice(["", "....X", "?....", "X.O.."])
         asked.append({"path": path, "start": draw.choice([0, 20]), "count": 30, "words": 9, "shown": shown})
     asked += [{**own, "path": [*own["path"], "OOOO?"], "shown": ""} for own in asked if not own["path"]][:1]
+    asked += [{"path": ["ZZZZZ"]}, {"path": ["XXXX"]}]
     asked += [{"path": [], "word": word} for word in draw.sample(kept(5, code)[1].targets, 20)]
     for one, ours in zip(asked, called(tmp_path, code, [("branch", own) for own in asked]), strict=True):
         try:
             assert ours == atlas.branch({"game": code, "length": 5, **one}), one
         except RequestError:
             assert list(ours) == ["error"], one
+
+
+def test_guesses_after_the_end_are_named_with_their_turn(tmp_path):
+    tree, words = kept(5, "wordle6")
+    first = words.words[tree.guess[0]]
+    (own,) = called(tmp_path, "wordle6", [("review", [f"{first}:OOOOO", "crane:XXXXX"])])
+    assert own["notes"][0].startswith("CRANE, guess 2, comes after the end")
+
+
+def test_trees_of_one_name_are_kept_apart_and_a_broken_file_is_told_as_a_missing_one(tmp_path):
+    node = shutil.which("node")
+    if not node:
+        pytest.skip("no node")
+    for name, data in {**files(), "package.json": b'{"type": "module"}'}.items():
+        (tmp_path / name).write_bytes(data)
+    stored = json.loads(files()["stored.json"])
+    one, other = stored["trees"]
+    broken, missing = {"game": "wordle9", "data": "broken.bin"}, {"game": "wordle10", "data": "missing.bin"}
+    stored["trees"] = [one, other | {"name": one["name"], "game": "wordle8"}, one | broken, one | missing]
+    (tmp_path / "stored.json").write_text(json.dumps(stored))
+    (tmp_path / "broken.bin").write_bytes(files()[one["data"]][:5000])
+    asked = [("atlas-branch", {"game": own["game"], "length": 5}) for own in stored["trees"]]
+    first, second, *faults = run(node, tmp_path, STORED_RUN, asked)
+    assert (first["guess"], second["guess"]) == tuple(own["opening"] for own in (one, other))
+    assert faults == ["TypeError", "TypeError"]
 
 
 def test_the_files_name_no_other_host_and_no_address_outside_their_folder():

@@ -9,20 +9,23 @@ const SQUARES = { "⬛": "X", "⬜": "X", "🟨": "?", "🟦": "?", "🟩": "O",
 const ROW = /^[⬛⬜🟨🟦🟩🟧]{2,}$/u;
 const TURNS = 6, MOST_WORDS = 500, LATEST = 86400000; // a word is there a day ahead, in milliseconds: dates are local
 const rounds = new Map(); // that are played, by name
-const read = {}; // promises of files, by name
+const read = {}; // promises of files and strategies, by name
 
-function file(name, kind = "json") {
-  return (read[name] ??= fetch(name).then((answer) => {
-    if (!answer.ok) throw new TypeError(name);
-    return answer[kind]();
-  }));
+/** What is made of files, once; where they cannot be read a TypeError, as fetch has it. */
+function once(name, make) {
+  return (read[name] ??= make().catch(() => { throw new TypeError(name); }));
 }
+
+const file = (name, kind = "json") => once(name, async () => {
+  const answer = await fetch(name);
+  return answer.ok ? answer[kind]() : Promise.reject();
+});
 
 /** The strategy of the first tree that fits. */
 async function strategyOf(fits) {
   const tree = (await file("stored.json")).trees.find(fits);
   if (!tree) throw new Error("No strategy is stored here for this game and length. Run gpulingo web on your computer for one.");
-  return (read[tree.name + tree.length] ??= Promise.all([file(tree.data, "arrayBuffer"), file("sentences.json")]).then((own) => new Strategy(...own)));
+  return once(`strategy of ${tree.data}`, async () => new Strategy(...await Promise.all([file(tree.data, "arrayBuffer"), file("sentences.json")])));
 }
 
 const ofGame = ({ game, hard, length }) => strategyOf((tree) => tree.name === (hard ? `${game}-${hard}` : game) && tree.length === length);

@@ -172,7 +172,7 @@ export class Strategy {
       }
       const classes = classesOf(guess, here.left), left = classes.get(marks);
       if (!left) throw new Error(this.filled("none fits"));
-      const after = found ? { left, value: this.worth[here.turn - 1] } : this.below(here, guess, marks, left);
+      const after = found ? { left, turn: here.turn + 1, value: this.worth[here.turn - 1] } : this.below(here, guess, marks, left);
       state = found ? "found" : after.turn > this.turns ? "lost" : "open";
       const how = [here.left.length === 1, left.length === 1 || state === "lost"].map((known) => (known ? "exact" : "tree"));
       const mean = sum([...classes.values()].map((own) => own.length ** 2)) / here.left.length; // words left, on average
@@ -235,7 +235,7 @@ export class Strategy {
     const trail = [];
     let here = { ...this.at([]), end: "" };
     for (const marks of path) {
-      if (here.end) throw new Error("This path continues after its end.");
+      if (here.end || marks.length !== this.length || /[^X?O]/.test(marks)) throw new Error("This path leads nowhere.");
       trail.push({ guess: here.guess, marks, left: here.left.length });
       here = this.reply(here, marks, classesOf(here.guess, here.left).get(marks) ?? []);
     }
