@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import MARKS, WAITING, Keys, Page
+from .browsing import MARKS, WAITING, Keys, Page, before_each_page
 
 pytestmark = MARKS
 # The next search finds nothing exact, that after it nothing at all.
@@ -261,6 +261,22 @@ def test_a_first_view_is_of_few_files_and_bytes(page, view):
     entries = page.browser.execute_script(ENTRIES)
     files = {name: size for name, size in entries if "/api/" not in name and "manifest" not in name}
     assert 5 < len(entries) <= 14 and 20_000 < sum(files.values()) <= 60_000
+
+
+@pytest.mark.parametrize("view", ["", "review", "play"])
+def test_a_view_that_learns_no_games_tells_it(page, view):
+    page.address += view
+    with before_each_page(page.browser, "window.fetch = async () => { throw new TypeError(); };"):
+        page.open()
+    page.until(lambda: page.text("#problem").startswith("gpulingo web has stopped."))
+    assert page.text("#status") == ""
+
+
+def test_an_address_that_cannot_be_read_is_gone_to_as_an_empty_one(page):
+    page.open("lingo/5/crane:X?XXO")
+    page.until(lambda: len(page.labels()) == 1)
+    page.browser.execute_script("location.hash = '#%'")
+    page.until(lambda: page.labels() == [])
 
 
 def test_a_server_that_is_gone_is_told(page):

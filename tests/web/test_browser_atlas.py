@@ -171,6 +171,24 @@ def test_a_tree_is_walked_by_mouse_and_a_reload_keeps_the_place(page):
     page.until(lambda: page.text("#status") == before[0])
 
 
+def test_colours_set_while_another_place_is_on_its_way_are_not_asked_of_it(page):
+    page.open("trees/lingo5/5")
+    says(page, "11,506 possible answers")
+    page.browser.execute_script("""
+      const real = window.fetch, held = new Promise((done) => { window.release = done; });
+      window.asked = 0;
+      window.fetch = async (...request) => {
+        if ((window.asked += 1) === 1) await held;
+        return real(...request);
+      };
+      location.hash = "#trees/lingo5/5/X?XXX";""")
+    page.until(lambda: page.browser.execute_script("return asked") == 1)
+    page.click("#tiles button")
+    page.browser.execute_script("release()")
+    says(page, "519 possible answers")
+    assert page.browser.execute_script("return asked") == 1 and page.text("#problem") == ""
+
+
 def test_a_position_is_asked_of_the_assistant_and_played_from(page):
     page.open("trees/wordle-hard6/5/X?XXX")
     page.until(lambda: len(replies(page)) > 5)

@@ -53,8 +53,9 @@ STORED_RUN = """
 import { readFileSync } from "node:fs";
 globalThis.fetch = async (name) => new Response(readFileSync(name));
 const { posted } = await import("./ask.js");
-const calls = JSON.parse(readFileSync(0, "utf8")), answered = ([name, asked]) => posted(name, asked).catch((error) => error.name);
-console.log(JSON.stringify(await Promise.all(calls.map(answered))));
+const calls = JSON.parse(readFileSync(0, "utf8"));
+const answers = calls.map(([name, asked]) => posted(name, asked).catch((error) => error.name));
+console.log(JSON.stringify(await Promise.all(answers)));
 """
 BROWSER_RUN = f"""
 const [asked, module, done] = arguments;

@@ -2,7 +2,7 @@
 
 import { Entry } from "./entry.js";
 import { drawFinish, smallBar } from "./finish.js";
-import { at, complaint, linkTo, listed, made, posted, problem, remember, remembered, showNotes, streamed, told } from "./page.js";
+import { at, complaint, linkTo, listed, made, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
 import { bar, fill } from "./tables.js";
 
 const COLUMNS = 6; // of turns
@@ -197,5 +197,4 @@ at("others").addEventListener("click", ({ target }) => {
   if (word) entry.add(word);
 });
 
-const { games, hard } = await told("games");
-entry.begin(games, hard);
+entry.begin("games");

@@ -13,7 +13,7 @@ function known({ game, length, opening, cells, bound, gap, optimal, share, words
 }
 
 export async function show(rest, signal, trees) {
-  const told = await trees();
+  const told = await trees(signal);
   if (signal.aborted) return;
   const games = [...new Set(told.trees.map((tree) => tree.game))];
   at("by-game").replaceChildren(...games.map((game) => {

@@ -9,7 +9,7 @@ const ANY = "."; // a mark that is not asked for, as the server has it
 const ASKED = /^(wordle|lingo|hangman)(-(from\d-)?hard)?$/, PLAYED = /^(wordle|lingo)/; // games of the other views
 let told = null, tree = null; // all strategies, and the one that is chosen
 let letter = "", path = []; // the way here
-let here = null; // what the server said of it
+let here = null; // what the server said of it, and its path
 let marks = []; // that replies are to have
 let asking = null; // what stops a request for other replies
 
@@ -120,6 +120,7 @@ function showPlace() {
 
 /** Show other replies: of some colours, more of them, or the steps of a word. */
 async function turnTo(fields, shown = () => {}) {
+  if (here.path !== path) return; // another place is on its way
   asking?.abort();
   const now = here, { signal } = (asking = new AbortController());
   problem("");
@@ -162,7 +163,7 @@ async function showNone(signal) {
 /** The place of a game, a length and a way, as the address says. */
 export async function show([game, length, ...way], signal, trees) {
   asking?.abort();
-  told = await trees();
+  told = await trees(signal);
   if (signal.aborted) return;
   if (told.none) {
     await showNone(signal);
@@ -183,7 +184,7 @@ export async function show([game, length, ...way], signal, trees) {
     answer = await ask({ words: WORDS }, signal);
   }
   if (signal.aborted) return;
-  here = answer;
+  here = { ...answer, path };
   const followed = document.activeElement.closest("#replies, #tiles, #trail");
   showPlace();
   if (!followed) return;

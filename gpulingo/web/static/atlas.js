@@ -6,10 +6,10 @@ const PARTS = ["trees", "bounds", "hangman", "racks"]; // each has a file
 let kept = null; // what the server says of the trees, asked for once
 let asking = null; // what stops the requests on their way
 
-/** All trees, and what is wrong with others. */
-async function trees() {
+/** All trees; what is wrong with others is shown, unless another part was opened meanwhile. */
+async function trees(signal) {
   kept ??= await told("atlas-trees");
-  showNotes(kept.notes);
+  if (!signal.aborted) showNotes(kept.notes);
   return kept;
 }
 

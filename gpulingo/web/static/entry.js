@@ -1,6 +1,6 @@
 // A round that is entered on the page: typed into its next row, coloured by key or tap, pasted; and the game above it.
 
-import { at, choose, gameName, KEYS, made, posted, problem, said, showTyped, tile } from "./page.js";
+import { at, choose, complaint, gameName, joined, KEYS, made, partsOf, posted, problem, said, showTyped, tile, told } from "./page.js";
 import { MOST, Round } from "./round.js";
 
 const USUAL = "wordle"; // where the address names a game that is not known
@@ -20,14 +20,21 @@ export class Entry {
     this.listen();
   }
 
-  /** Offer the games, and show the round of the address. */
-  begin(games, ruled) {
-    Object.assign(this, { games, ruled });
-    choose(at("game"), games, "", gameName);
+  /** Offer the games that the server tells under a name, and show the round of the address. */
+  async begin(name) {
+    try {
+      const { games, hard } = await told(name);
+      Object.assign(this, { games, ruled: hard });
+    } catch (error) {
+      at("status").textContent = "";
+      problem(complaint(error));
+      return;
+    }
+    choose(at("game"), this.games, "", gameName);
     this.open();
     at("word").focus();
     addEventListener("hashchange", () => {
-      if (decodeURIComponent(location.hash.slice(1)) === decodeURIComponent(this.round.text())) return;
+      if (joined(partsOf(location.hash.slice(1))) === this.round.text()) return;
       this.round = Round.of(location.hash.slice(1));
       this.open();
     });

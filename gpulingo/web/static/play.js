@@ -15,6 +15,7 @@ const MOST_ADVISED = 6; // guesses of Wordle, as which rounds without end are ad
 const MOST_REVIEWED = 32; // guesses of a round that an address tells
 const choices = await told("play-games").catch((error) => {
   problem(complaint(error));
+  at("status").textContent = "";
   return { games: {}, hard: [], lengths: [], segments: {} };
 });
 const usual = choices.lengths.includes(5) ? 5 : choices.lengths[0];

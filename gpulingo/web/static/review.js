@@ -1,7 +1,7 @@
 // The review: a played round on the left, what its choices lost and what its marks gave on the right.
 
 import { Entry } from "./entry.js";
-import { at, complaint, copy, gameName, made, problem, rowOf, said, showNotes, streamed, told } from "./page.js";
+import { at, complaint, copy, gameName, made, problem, rowOf, said, showNotes, streamed } from "./page.js";
 import { fill } from "./tables.js";
 
 const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "choice", "luck", "by"];
@@ -141,5 +141,4 @@ at("pasted").addEventListener("submit", (event) => {
 });
 new ResizeObserver(drawChart).observe(at("review"));
 
-const { games, hard } = await told("review-games");
-entry.begin(games, hard);
+entry.begin("review-games");
