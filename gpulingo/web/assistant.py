@@ -16,18 +16,26 @@ from gpulingo.advice import guess_text
 from gpulingo.advice.adviser import BY_OPTION, Adviser
 from gpulingo.advice.notation import read_history
 from gpulingo.advice.outlook import GuessStats, measure
-from gpulingo.games.catalogue import COUNTED, FAMILIES, HOSTED, feedback_of
+from gpulingo.games.catalogue import COUNTED, feedback_of
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import Arguments
 from gpulingo.player.options import MOST_TOP
 from gpulingo.storage import fields
 from gpulingo.trees.kept import FOLDERS
 from gpulingo.web.cache import LruCache
-from gpulingo.web.requests import MOST_LENGTH, Answer, Setting, Work, asked_round, colours_of_codes, refused
+from gpulingo.web.requests import (
+    HARD,
+    MOST_LENGTH,
+    Answer,
+    Setting,
+    Work,
+    asked_round,
+    colours_of_codes,
+    refused,
+)
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.wordlist import WordList
 
-HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
 GAMES = (*HARD, "hangman", *COUNTED)
 MOST_KEPT, MOST_ADVISERS = 512, 64  # answers and advisers that are remembered
 REQUEST = {

@@ -20,7 +20,7 @@ from gpulingo.trees.packed import packed
 from gpulingo.trees.tree import Tree
 from gpulingo.web.app import HEADERS, STATIC, VIEWS, page_of
 from gpulingo.web.daily import daily_entry, daily_word
-from gpulingo.web.lists import Lists
+from gpulingo.web.lists import Lists, source_text
 from gpulingo.web.requests import RequestError, Setting
 from gpulingo.web.trees import Trees, summary
 from gpulingo.web.walk import Walk
@@ -90,7 +90,7 @@ def _fields(tree: Tree, words: WordList, file: str, *, named: bool) -> dict[str,
         "code": game.code, "length": tree.length, "turns": tree.turns, "solved": "O" * tree.length,
         "worth": worth,  # found on turn 1, 2, .., and lost
         "shown": game.shown, "measure": NAMES[game.shown], "unit": unit(game), "one": int(guess_unit(game)),
-        "rises": rises(game), "list": words.source, "source": fit.list_text, "answers": fit.answers,
+        "rises": rises(game), "list": source_text(words), "source": fit.list_text, "answers": fit.answers,
         "how": f"{BY_TREE}{file}{condition}", "exact": walk.optimal,
         "limits": [walk.limit(start) for start in (True, False)],
         "unfit": sorted(unfit_words(tree.length) & {words.words[guess] for guess in tree.guess}),
@@ -100,5 +100,8 @@ def _fields(tree: Tree, words: WordList, file: str, *, named: bool) -> dict[str,
 def _series(drawn: WordList) -> dict[str, str]:
     """Return what is said of the daily words of a list."""
     first = daily_entry(drawn, 0)
-    source = f"{drawn.source}, targets {drawn.targets_source}" if drawn.targets_source else drawn.source
-    return {"series": first["series"], "mark": first["number"].removeprefix("1"), "drawn": source}
+    return {
+        "series": first["series"],
+        "mark": first["number"].removeprefix("1"),
+        "drawn": source_text(drawn),
+    }

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import os
 
-from gpulingo.games.catalogue import DRAWN, usual_targets
+from gpulingo.games.catalogue import ANSWERS, DRAWN, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.web.cache import LruCache
 from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting, refused
-from gpulingo.words.listing import Listing, WordList, find
+from gpulingo.words.listing import EMBEDDED_NAME, Listing, WordList, find
 from gpulingo.words.targets import drawn
+
+BUILT_IN = "built-in list"
+
+
+def source_text(words: WordList) -> str:
+    """Return the origin of words, and of the answers among them, as players are told."""
+    source, answers = BUILT_IN if words.source == EMBEDDED_NAME else words.source, words.targets_source
+    kind = "its usual" if answers.startswith(ANSWERS) and source == BUILT_IN else "answers:"
+    return f"{source}, {kind} {answers}" if answers else source
 
 
 class Lists:

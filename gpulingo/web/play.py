@@ -20,8 +20,8 @@ from gpulingo.storage import fields
 from gpulingo.web.cache import LruCache
 from gpulingo.web.daily import MOST_DAY, FixedDraw, check_day, daily_entry, daily_word
 from gpulingo.web.lists import Lists
-from gpulingo.web.requests import MOST_LENGTH, RequestError, Setting, asked_of, asked_round, refused
-from gpulingo.web.rounds import HANGMAN, HARD, HONEST, HOSTS, LETTER, Choices, Pool, Round, begun
+from gpulingo.web.requests import HARD, MOST_LENGTH, RequestError, Setting, asked_of, asked_round, refused
+from gpulingo.web.rounds import HANGMAN, HONEST, HOSTS, LETTER, Choices, Pool, Round, begun
 from gpulingo.web.walk import Walk
 
 MOST_KEPT = 1000  # that are kept; the one that was looked at longest ago goes

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from math import perm
 from typing import Any
 
-from gpulingo.games.catalogue import COUNTED, UnknownGameError, is_of_codes
+from gpulingo.games.catalogue import COUNTED, FAMILIES, HOSTED, UnknownGameError, is_of_codes
 from gpulingo.storage import fields
 from gpulingo.words.codes import COLOURS, usual_colours
 from gpulingo.words.listing import Listing
 
 MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
+HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
 MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
 colours = fields.whole(0, len(COLOURS))  # of codes; 0: the usual number
 hard_mode = fields.one_of("", "hard", "from3-hard", "from4-hard", "from5-hard")  # the rule of a round

@@ -20,6 +20,7 @@ from gpulingo.games.game import Game
 from gpulingo.player.arguments import Arguments
 from gpulingo.storage import fields
 from gpulingo.web.cache import LruCache
+from gpulingo.web.lists import source_text
 from gpulingo.web.requests import (
     MOST_ROUNDS,
     Answer,
@@ -156,7 +157,7 @@ class Reviewer:
         sums, *hows = sentences(own)
         judged = verdict(own, words.targets, hosted=bool(host))
         return {
-            "list": words.source, "targets": words.targets_source, **entry(own), "rises": rises(game),
+            "list": source_text(words), **entry(own), "rises": rises(game),
             "rows": turn_rows(own), "sums": sums, "hows": hows, "notes": [*notes, *strange],
             "verdict": judged.entry(), "scores": judged.scores,
         }  # fmt: skip

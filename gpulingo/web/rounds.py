@@ -16,6 +16,7 @@ from gpulingo.games.catalogue import FAMILIES, HOSTED, find_game
 from gpulingo.hosts.host import KEEPS, Host
 from gpulingo.hosts.session import used_text
 from gpulingo.hosts.worst_case import TRIED, WorstCase
+from gpulingo.web.lists import source_text
 from gpulingo.web.requests import RequestError
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import WordList
@@ -28,7 +29,6 @@ HOSTS: dict[str, tuple[str, ...]] = {
     **{name: (make().opponent,) for name, make in HOSTED.items()},
     HANGMAN: tuple(KEEPS),
 }
-HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
 MOST_SHOWN = 500  # words left that are told at once
 MOST_SEED = 1 << 62
 # Of so many targets an adversary tries fewer guesses: an answer takes about a second of CPU at most.
@@ -57,12 +57,6 @@ class Pool:
     words: WordList
     targets: list[str]
     letters: str
-
-    @property
-    def source(self) -> str:
-        """The origin of the words, for the user."""
-        more = self.words.targets_source
-        return f"{self.words.source}, targets {more}" if more else self.words.source
 
 
 class Round:
@@ -127,9 +121,10 @@ class Round:
         self.helped = self.helped or (words and not over)
         told = {
             "game": choices.game, "length": choices.length, "hard": choices.hard, "host": choices.host,
-            "source": self.pool.source, "targets": len(self.pool.targets), "letters": self.pool.letters,
-            "history": self.history, "left": len(left), "words": left[:MOST_SHOWN] if words else [],
-            "over": over, "end": self._end() if over else "", "before": self.before, "helped": self.helped,
+            "source": source_text(self.pool.words), "targets": len(self.pool.targets),
+            "letters": self.pool.letters, "history": self.history, "left": len(left),
+            "words": left[:MOST_SHOWN] if words else [], "over": over,
+            "end": self._end() if over else "", "before": self.before, "helped": self.helped,
             **self.daily, **({"word": host.word(), "share": self._share()} if over else {}),
         }  # fmt: skip
         if host.game.given:

@@ -13,10 +13,11 @@ from gpulingo.storage.printed import version
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.cache import LruCache
+from gpulingo.web.lists import BUILT_IN
 from gpulingo.web.play import Play
 from gpulingo.web.requests import Answer, RequestError, Setting, Work, asked_of, refused
 from gpulingo.web.reviewer import Reviewer
-from gpulingo.words.listing import EMBEDDED_NAME, Listing, checked, find
+from gpulingo.words.listing import Listing, checked, find
 from gpulingo.words.targets import Targets, left_out
 
 Teller = Callable[[str], Answer]
@@ -44,7 +45,7 @@ class Views:
     def __init__(self, setting: Setting) -> None:
         assistant, atlas, reviewer = Assistant(setting), Atlas(setting), Reviewer(setting)
         play = Play(setting, walk=atlas.kept.walk)
-        words = getattr(setting.wordlist, "source", setting.wordlist) or EMBEDDED_NAME
+        words = getattr(setting.wordlist, "source", setting.wordlist) or BUILT_IN
         self.told: dict[str, Callable[[], Answer]] = {
             "games": assistant.games, "play-games": play.games, "review-games": reviewer.games,
             "atlas-trees": atlas.kept.told, "atlas-misses": atlas.forced.told,
@@ -103,7 +104,7 @@ class Service:
             _check(own)
         name = secrets.token_urlsafe(16)
         self._sent.put(name, Views(own))
-        parts = {"wordlist": str(self.setting.wordlist or EMBEDDED_NAME)}
+        parts = {"wordlist": str(self.setting.wordlist or BUILT_IN)}
         parts |= {kind: f"{listing.source} ({len(listing.words):,})" for kind, listing in sent.items()}
         text = ", ".join(own if kind == "wordlist" else f"{kind} {own}" for kind, own in parts.items())
         skipped = [f"{listing.source}: {listing.skipped}" for listing in sent.values() if listing.skipped]

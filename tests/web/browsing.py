@@ -59,7 +59,7 @@ class Page:
     def open(self, text: str = "lingo/5") -> None:
         self.browser.get("about:blank")
         self.browser.get(f"{self.address}#{text}")
-        said = "The words are being read."  # until there is an answer, or a problem
+        said = "Loading words"  # until there is an answer, or a problem
         self.until(lambda: self.text("#status") not in (said, "") or self.text("#problem"))
 
     def one(self, selector: str) -> Any:

@@ -219,7 +219,7 @@ def test_a_reload_keeps_the_round_and_another_game_its_guesses(page):
 
 def test_an_address_that_is_no_round_is_an_empty_one(page):
     page.open("lingo/5/<img src=x onerror=alert(1)>:XXXXX/bones:<<<<</%E0%A4")
-    assert page.labels() == [] and page.text("#status").startswith("11 words left")
+    assert page.labels() == [] and page.text("#status").startswith("11 possible answers")
 
 
 def test_what_is_left_out_of_an_address_is_told(page):
@@ -315,7 +315,7 @@ def test_letters_are_entered_where_they_are_guessed(page):
     page.until(lambda: page.labels()[2:] == ["x: not in the word"] and "x:_____" in page.browser.current_url)
     page.open("hangman/5/x%3AXXXXX/o%3AXOXXX")  # as addresses were
     assert page.labels() == ["x: not in the word", "o: at place 2"]
-    page.until(lambda: page.text("#status").startswith("7 words left of "))
+    page.until(lambda: page.text("#status").startswith("7 possible answers"))
 
 
 def test_the_focus_stays_with_a_search_that_is_stopped_or_takes_longer(page):
@@ -344,14 +344,14 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     page.one("#own-wordlist").send_keys(str(own))
     page.one("#own-without").send_keys(str(past))
     page.one("#own button").click()
-    page.until(lambda: page.text("#status").startswith("3 words without past.txt, 4 words left of own.txt"))
+    page.until(lambda: page.text("#fit").startswith("3 words without past.txt, 4 words left of own.txt"))
     seen = "Words: own.txt (4), without past.txt (1); own.txt: skipped 1 word with non-letters"
     assert page.text("#choices + details summary") == seen
     page.one(".chooser summary").click()
     page.one("#choices + details summary").click()
     page.until(lambda: page.one("#built-in"))
     page.one("#built-in").click()
-    page.until(lambda: page.text("#status").startswith("11 words left of "))
+    page.until(lambda: page.text("#status").startswith("11 possible answers"))
 
 
 def test_the_numbers_of_a_code_are_chosen_and_reviewed(page):

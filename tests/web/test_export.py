@@ -25,6 +25,7 @@ from gpulingo.search.rounds import reviewed
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported
+from gpulingo.web.lists import source_text
 from gpulingo.web.requests import RequestError, Setting
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.wordlist import WordList
@@ -119,8 +120,7 @@ def told(review: Review, words: WordList) -> dict[str, Any]:
     """What the server says of a review."""
     (sums, *hows), judged, values = sentences(review), verdict(review, words.targets), entry(review)
     return {
-        "list": words.source,
-        "targets": words.targets_source,
+        "list": source_text(words),
         "rises": rises(review.game),
         "sums": sums,
         "hows": hows,

@@ -33,7 +33,7 @@ def test_without_a_list_the_lengths_are_those_of_the_embedded_one(setting, tmp_p
     play = Play(replace(setting, wordlist=None))
     assert play.games()["lengths"] == list(EMBEDDED_LENGTHS)
     told = play.new({"game": "hangman"})
-    assert (told["source"], told["targets"]) == ("embedded list, targets answers", 2664)
+    assert (told["source"], told["targets"]) == ("built-in list, its usual answers", 2664)
     with pytest.raises(RequestError, match="there are answers of 2 to 21 letters"):
         play.new({"length": 22})
 
@@ -51,6 +51,7 @@ def test_targets_that_were_named_are_what_is_drawn_from(setting, tmp_path):
         told = play.new({"game": game, "words": True})
         words = [word for word in ("zones", "roses") if word.startswith(told.get("letter", ""))]
         assert (told["targets"], told["words"]) == (2, words)
+        assert told["source"].endswith(f"wordlist.txt, answers: {tmp_path / 'targets.txt'}")
     name = play.new({"game": "lingo"})["round"]
     assert play.guess({"round": name, "guess": "dents", "turn": 1})["history"][0][0] == "dents"
 

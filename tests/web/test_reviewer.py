@@ -254,4 +254,5 @@ def test_a_round_that_no_answer_fits_is_reviewed_over_all_words(setting, tmp_pat
         history = [f"{guess}:{marks.feedback(guess, target)}" for guess in ("tea", "oar", target)]
         answer = reviewed(own, {"game": "wordle", "history": history})
         told = "no answer fits the round, which is reviewed over all 1,174 words of embedded list"
-        assert (answer["targets"], answer["notes"][:1]) == (("", [told]) if wider else ("answers", []))
+        source = "built-in list" if wider else "built-in list, its usual answers"
+        assert (answer["list"], answer["notes"][:1]) == (source, [told] if wider else [])

@@ -10,8 +10,8 @@ from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import legal_after, wordle
 from gpulingo.hosts.host import classes_of, largest
 from gpulingo.web.play import Play
-from gpulingo.web.requests import RequestError
-from gpulingo.web.rounds import HANGMAN, HARD, HOSTS
+from gpulingo.web.requests import HARD, RequestError
+from gpulingo.web.rounds import HANGMAN, HOSTS
 
 from .conftest import WORDS
 

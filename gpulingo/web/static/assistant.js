@@ -2,7 +2,7 @@
 
 import { Entry } from "./entry.js";
 import { drawFinish, smallBar } from "./finish.js";
-import { at, complaint, linkTo, listed, made, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
+import { at, complaint, counted, linkTo, listed, made, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
 import { bar, fill } from "./tables.js";
 
 const COLUMNS = 6; // of turns
@@ -53,13 +53,12 @@ function showAnswer(answer, searching = false) {
   at("rarer").textContent = answer.rarer;
   at("rarer").hidden = !answer.rarer || !first;
   const sure = first?.exact ? ", proven" : "";
-  if (!searching) at("status").textContent = `${answer.counted}.${first ? ` Best guess: ${first.guess}${sure}.` : ` ${card.text ?? ""}`}`;
+  if (!searching) at("status").textContent = `${counted(answer.left, "possible answer")}.${first ? ` Best guess: ${first.guess}${sure}.` : ` ${card.text ?? ""}`}`;
 }
 
 function showPossible(answer) {
   const few = answer.candidates.slice(0, 3).join(", ");
-  at("counted").replaceChildren(`${answer.left.toLocaleString("en")} possible ${answer.left === 1 ? "answer" : "answers"}`,
-    made("span", `${few}${answer.left > 3 ? " …" : ""}`));
+  at("counted").replaceChildren(counted(answer.left, "possible answer"), made("span", `${few}${answer.left > 3 ? " …" : ""}`));
   at("candidates").textContent = listed(answer.candidates, answer.left);
   at("fit").textContent = `${answer.counted}.`;
   showNotes(answer.notes);

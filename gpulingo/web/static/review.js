@@ -46,8 +46,7 @@ function showAnswer() {
   at("turns").replaceChildren();
   at("chart").replaceChildren();
   if (!answer) return;
-  const source = answer.list + (answer.targets ? `, targets ${answer.targets}` : "");
-  at("status").textContent = `${gameName(entry.round.game)}, ${source}.`;
+  at("status").textContent = `${gameName(entry.round.game)}, ${answer.list}.`;
   showVerdict(answer);
   at("sums").textContent = answer.sums;
   at("hows").replaceChildren(...answer.hows.map((how) => made("li", how)));

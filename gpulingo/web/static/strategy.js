@@ -219,7 +219,7 @@ export class Strategy {
     const title = state === "open" && count === 1 ? "headline open one" : `headline ${state}`;
     const headline = state === "lost" ? "Not found" : this.filled(title, { count, word: guess.toUpperCase() });
     return {
-      list: this.list, targets: this.answers, unit, rises, state, start, result, scores, sums, hows: [exact, ...hows], notes: note ? [note] : [],
+      list: this.list, unit, rises, state, start, result, scores, sums, hows: [exact, ...hows], notes: note ? [note] : [],
       verdict: { skill, luck, about: false, headline, lead: this.filled("lead free", { band: tables.bands[0][1] }), turns: judged,
         share: [`gpulingo ${state === "found" ? count : "X"}/${this.turns}  ${scores}`, "", ...squares].join("\n") },
       turns: turns.map((own) => ({ guess: own.guess, marks: own.marks, expected_before: mean(own.before), expected_chosen: mean(own.before),
