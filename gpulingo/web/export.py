@@ -100,8 +100,5 @@ def _fields(tree: Tree, words: WordList, file: str, *, named: bool) -> dict[str,
 def _series(drawn: WordList) -> dict[str, str]:
     """Return what is said of the daily words of a list."""
     first = daily_entry(drawn, 0)
-    return {
-        "series": first["series"],
-        "mark": first["number"].removeprefix("1"),
-        "drawn": source_text(drawn),
-    }
+    mark = first["number"].removeprefix("1")
+    return {"series": first["series"], "mark": mark, "drawn": source_text(drawn)}

@@ -16,7 +16,7 @@ BUILT_IN = "built-in list"
 
 
 def source_text(words: WordList) -> str:
-    """Return the origin of words, and of the answers among them, as players are told."""
+    """Return the origin of words, and of the answers among them, in words of the page."""
     source, answers = BUILT_IN if words.source == EMBEDDED_NAME else words.source, words.targets_source
     kind = "its usual" if answers.startswith(ANSWERS) and source == BUILT_IN else "answers:"
     return f"{source}, {kind} {answers}" if answers else source

@@ -279,11 +279,21 @@ def test_an_address_that_cannot_be_read_is_gone_to_as_an_empty_one(page):
     page.until(lambda: page.labels() == [])
 
 
+def test_help_that_is_asked_for_twice_at_once_comes_once(page):
+    page.browser.execute_script(
+        "for (const key of ['F1', 'F1']) dispatchEvent(new KeyboardEvent('keydown', { key }));"
+    )
+    page.until(lambda: page.one("dialog[open]") and page.text("#about").startswith("gpulingo "))
+    assert len(page.all("dialog")) == 1
+
+
 def test_a_server_that_is_gone_is_told(page):
     page.browser.execute_cdp_cmd("Network.enable", {})
     gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
     page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", gone)
     try:
+        page.browser.execute_script(PASTE, "bones:XOOOO")
+        page.until(lambda: page.text("#problem").startswith("Not read: gpulingo web has stopped"))
         page.one("#word").send_keys("zones")
         page.press("xxxxx")
         page.until(lambda: "gpulingo web has stopped" in page.text("#problem"))

@@ -210,6 +210,7 @@ def test_a_clock_that_is_wrong_is_told_and_others_rounds_are_played(page):
 
 def test_statistics_that_cannot_be_read_are_put_aside_with_a_sentence(page):
     broken = ["{broken", "[]", "null", '{"version": 0}', '{"daily": {"x": 1}, "practice": {}}']
+    broken += ['{"daily": {}, "practice": {"lingo/5/honest": {"played": 1, "found": 1, "by": 7}}}']
     for text in broken:
         keep(page, text)
         assert "cannot be read. They are put aside as gpulingo.stats.unread" in page.text("#kept")

@@ -101,7 +101,7 @@ def _write(folder: Path, setting: Any, trees: str | None) -> None:
     if folder.is_dir() and any(folder.iterdir()):
         raise WrongUsage(f"--export {folder} is not empty: name a new folder, or empty it")
     with wrong_usage("--trees"):
-        files = exported(setting, parsed_trees(trees or TREES))
+        files = exported(setting, parsed_trees(TREES if trees is None else trees))
     make_folder(folder)
     for name, data in files.items():
         (folder / name).write_bytes(data)

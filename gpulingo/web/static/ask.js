@@ -64,4 +64,3 @@ export async function told(name) {
   if (list && response.status === 410) useList(); // the server was started anew
   return read(response);
 }
-

@@ -2,7 +2,7 @@
 
 import { Entry } from "./entry.js";
 import { drawFinish, smallBar } from "./finish.js";
-import { at, complaint, counted, linkTo, listed, made, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
+import { at, complaint, counted, linkTo, listed, made, number, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
 import { bar, fill } from "./tables.js";
 
 const COLUMNS = 6; // of turns
@@ -39,7 +39,7 @@ function showAnswer(answer, searching = false) {
   const [first] = answer.suggestions, { card } = answer;
   at("possible").hidden = searching && answer.suggestions.length < 2; // it would move when others are found
   if (first && card.state !== "one") {
-    const eyebrow = card.state === "outside" ? "Not a usual answer" : `Best guess for ${answer.left.toLocaleString("en")} ${entry.round.codes ? "codes" : "words"}`;
+    const eyebrow = card.state === "outside" ? "Not a usual answer" : `Best guess for ${number(answer.left)} ${entry.round.codes ? "codes" : "words"}`;
     showCard({ eyebrow, badge: badgeOf(first, answer, searching), proven: first.exact, word: first.guess,
       text: answer.sentences[0], useful: true });
     drawFinish(at("bar"), first.found_by_turn, answer.turn, true, entry.round.letters);

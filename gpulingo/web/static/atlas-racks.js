@@ -34,10 +34,10 @@ function render({ rack, words, laid, notes }) {
 let part = null; // the signal of the part: aborted when another is opened
 let asking = null; // what stops the request on its way
 
-async function find(top, outer) {
+async function find(top) {
   asking?.abort();
-  const { signal } = (asking = new AbortController());
-  outer?.addEventListener("abort", () => asking?.abort());
+  asking = new AbortController();
+  const signal = AbortSignal.any([part, asking.signal]);
   const rack = at("rack").value.trim(), bag = at("bag").value;
   problem("");
   if (!rack) at("status").textContent = "Type the letters of a rack.";
@@ -58,13 +58,13 @@ export async function show([bag, rack], signal) {
   if (rack !== undefined) at("rack").value = rack.slice(0, 20);
   showTray();
   part = signal;
-  await find(FEW, signal);
+  await find(FEW);
   at("all-draws").hidden = false;
 }
 
 function address() {
   const text = `#${joined(["racks", at("bag").value, at("rack").value.trim()])}`;
-  if (location.hash === text) find(FEW, part);
+  if (location.hash === text) find(FEW);
   else location.hash = text;
 }
 
@@ -77,7 +77,7 @@ at("bag").addEventListener("change", () => {
   showDraws(null);
   address();
 });
-at("more-laid").addEventListener("click", () => find(MOST, part));
+at("more-laid").addEventListener("click", () => find(MOST));
 
 /** The figures of all draws; null: none. */
 function showDraws(told) {

@@ -111,7 +111,6 @@ export class Entry {
     at("typing").hidden = (Boolean(draft) && !this.several) || round.solved || round.rows.length >= MOST;
     showTyped(at("letters"), at("word").value, round.size);
     at("word-label").textContent = round.letters ? "Letter" : `Guess ${round.rows.length + 1}, ${round.size} ${round.codes ? "signs" : "letters"}`;
-    at("word").placeholder = "";
     at("keys").textContent = round.counted ? (draft ? `How many of ${draft.word.toUpperCase()} are ${round.counted.names.join(" and ")}?`
       : `Type a guess; then say how many are ${round.counted.names.join(" and ")}.`) : draft ? `Colour ${draft.word.toUpperCase()} to continue: tap its tiles, or press x, ? and o.`
       : round.letters ? "Type a letter, then tap the places where it stands."
@@ -253,7 +252,7 @@ export class Entry {
       this.take(await this.read({ text: this.round.counted ? words : words.replaceAll(",", " ") }));
       at("word").focus();
     } catch (error) {
-      problem(`Not read: ${error.message}`);
+      problem(`Not read: ${complaint(error)}`);
     }
   }
 

@@ -4,12 +4,14 @@ import { at, made, paint, remember, told } from "./page.js";
 
 const VIEW = /([a-z]+)(\.html)?$/.exec(location.pathname)?.[1] ?? "assistant";
 
+const reading = fetch("help.html").then((answer) => answer.text()); // a file of this server
+
 /** Show it. */
 export async function help() {
+  const text = await reading;
   let box = document.querySelector("dialog");
   if (!box) {
-    box = made("dialog");
-    box.innerHTML = await (await fetch("help.html")).text(); // a file of this server
+    box = made("dialog", [], { innerHTML: text });
     for (const own of box.querySelectorAll("[data-view]")) own.hidden = !own.dataset.view.split(" ").includes(VIEW);
     box.setAttribute("aria-labelledby", "help-title");
     document.body.append(box);

@@ -65,8 +65,8 @@ function byLot(targets, history, length) {
 /** Begin a round of Wordle. */
 async function begun({ game = "wordle", length, day, history = [], words }) {
   if (game !== "wordle") throw new Error("Only Wordle is played here. Run gpulingo web on your computer for other games.");
-  const own = await strategyOf((tree) => tree.length === length), places = [...new Set(own.days)].sort((a, b) => a - b);
-  const targets = places.map((place) => own.words[place]);
+  const own = await strategyOf((tree) => tree.length === length);
+  const targets = (own.drawable ??= [...new Set(own.days)].sort((a, b) => a - b).map((place) => own.words[place]));
   const drawn = day === undefined ? byLot(targets, history, length) : ofDay(own, day);
   const round = { name: `${rounds.size + 1}`, own, targets, left: targets, history: [], ...drawn };
   rounds.set(round.name, round);

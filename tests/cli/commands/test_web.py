@@ -90,6 +90,7 @@ def test_it_ends_in_the_middle_of_a_search_without_a_word_of_it(list22, number):
     ("line", "says"),
     [
         ("--port 9000", "--export with --port, --host or --time: nothing is served; leave them out"),
+        ("--trees=", "--trees: '', expected a game and a length such as wordle-5,lingo-5"),
         ("--trees foo", "--trees: 'foo', expected a game and a length such as wordle-5,lingo-5"),
         ("--trees worlde-5", "--trees: no game 'worlde': did you mean wordle?"),
         ("--trees wordle-7", "--trees: no tree is stored for the words of 7 letters in embedded list"),
