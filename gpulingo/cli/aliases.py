@@ -25,6 +25,5 @@ def renamed(args: Sequence[str]) -> tuple[list[str], list[str]]:
         told.append(f"{now}; the old name works for one more version")
     else:
         given = [f"-{arg}" if arg.partition("=")[0] in DASHED else arg for arg in given]
-        new = [*new, "--transcript", "--rounds=1", f"--seed={int.from_bytes(os.urandom(7))}"]
-        new += ["--length=5"] * (not any(arg.partition("=")[0] == "--word" for arg in given))
+        new = [*new, "--transcript", "--rounds=1", "--length=5", f"--seed={int.from_bytes(os.urandom(7))}"]
     return [*new, *given], told

@@ -108,8 +108,8 @@ def found_match(own: MatchOptions, game: Game) -> Match:
         numbers = parsed_lengths(own.lengths or LENGTHS)
     sources = found_sources(numbers, own.wordlist, own.targets, game, silent=own.transcript)
     rounds, chance = own.rounds or ROUNDS, random.Random(own.seed)
-    if own.transcript:  # as the original draws
-        words = [chance.choices(source.wordlist.targets, k=rounds) for source in sources]
+    if own.transcript:  # as the original draws: a word may come again
+        words = [[chance.choice(source.wordlist.targets) for _ in range(rounds)] for source in sources]
     else:
         most = [source.wordlist.target_count if own.all_words else rounds for source in sources]
         words = [drawn_words(source.wordlist, n, own.seed) for source, n in zip(sources, most, strict=True)]
@@ -129,8 +129,10 @@ def given_match(players: list[str], own: MatchOptions, game: Game) -> Match:
         option, targets = "--word", parse(own.word or "")
     if own.word is not None and sum(targets.lengths().values()) != 1:
         raise WrongUsage(f"--word {own.word!r} is not a word: give one of the list")
-    with wrong_usage("--lengths"):
-        numbers = parsed_lengths(own.lengths) if own.lengths else list(targets.lengths())
+    numbers = list(targets.lengths())
+    if own.lengths and not (own.word and own.transcript):  # the original needs no length for a word
+        with wrong_usage("--lengths"):
+            numbers = parsed_lengths(own.lengths)
     sources = found_sources(numbers, own.wordlist, silent=own.transcript)
     words = [list(targets.of_length(source.wordlist.length).words) for source in sources]
     for source, row in zip(sources, words, strict=True):
@@ -152,9 +154,12 @@ def results_path(own: MatchOptions) -> Path | None:
     """The file of results, if there is to be one; `--resume FILE` names it too.
 
     Raises:
-        WrongUsage: none is named to continue, or the named one has results and is not to be continued.
+        WrongUsage: none is named to continue, two are, or the named one has results and is not to be
+            continued.
     """
     path = own.out or (Path(own.resume) if own.resume else None)
+    if own.resume and path != Path(own.resume):
+        raise WrongUsage(f"--out {path} and --resume {own.resume}: name one file of results")
     if path is None and own.resume is not None:
         raise WrongUsage("--resume without --out: name the file of results to continue")
     if path is not None and own.resume is None and path.is_file() and path.stat().st_size:
@@ -214,7 +219,7 @@ def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:
     return write
 
 
-def print_rounds(match: Match, own: MatchOptions) -> None:
+def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
     """Play the rounds of one player until one fails, and print them.
 
     Raises:
@@ -225,9 +230,11 @@ def print_rounds(match: Match, own: MatchOptions) -> None:
     check_words_guessed(match.game, "leave out --transcript")
     if len(match.players) > 1:
         raise WrongUsage(f"--transcript of {len(match.players)} players: name one")
-    for name in ("log", "out", "resume", "time", "players"):
-        if getattr(own, name):
-            raise WrongUsage(f"--transcript with --{name}: leave it out, the rounds of --player are printed")
+    given, usual = vars(own) | {"json": as_json}, vars(MatchOptions()) | {"json": False}
+    for name in ("all_words", "jobs", "log", "out", "resume", "time", "players", "json"):
+        if given[name] != usual[name]:
+            seen = f"--transcript with --{name.replace('_', '-')}"
+            raise WrongUsage(f"{seen}: leave it out, the rounds of --player are printed")
     check_cwd(own.cwd)
     lists = [f"wordlist{source.wordlist.length}.txt" for source in match.sources]
     here = any(Path(name).is_file() for name in (*lists, "wordlist.txt"))

@@ -24,7 +24,6 @@ from gpulingo.tensors.clock import clock
 
 if TYPE_CHECKING:
     from gpulingo.bounds.host_proof import HostProof
-    from gpulingo.cli.solving import Setting
     from gpulingo.games.game import Game
     from gpulingo.tensors.outcomes import Misses
     from gpulingo.trees.tree import Tree

@@ -65,11 +65,13 @@ def option(
     """The field of an option, of a group or as the default of a parameter.
 
     Args:
-        metavar: of its value; empty for a flag.
-        names: its spellings; short ones come after that of the field's name.
+        metavar: of its value; empty for a flag, in brackets where the value may be left out.
+        text: its help.
+        names: its spellings; without a long one that of the field's name comes first.
         default: MISSING if it is required. shown: the default in words.
         among: completes a value; None: that of the field's name in COMPLETIONS, if any.
         parser: of a value. kind: typer.Option or typer.Argument.
+        more: of the kind, for example the least number.
     """
     told = {"metavar": metavar or None, "help": text, "show_default": shown}
     metadata = {"made": partial(kind, **told, parser=parser, **more), "names": names, "among": among}
@@ -302,9 +304,7 @@ class RoundOptions:
 class MatchOptions:
     """Options of `gpulingo pit`, as the user wrote them."""
 
-    player: list[str] | None = option(
-        "COMMAND", "A player; the word length is appended. Repeatable.", "--player", "-P"
-    )
+    player: list[str] | None = option("COMMAND", "A player; the word length is appended. Repeatable.", "-P")
     players: Path | None = option("FILE", "A file of players, one command per line.")
     lengths: str | None = lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
     rounds: int | None = option(
@@ -320,9 +320,7 @@ class MatchOptions:
     timeout: float = TIMEOUT
     time: float | None = TIME
     log: Path | None = option("FOLDER", "Write transcripts here, one file per player.")
-    transcript: bool = option(
-        "", "Print the rounds of one player as the original engine does.", "--transcript"
-    )
+    transcript: bool = option("", "Print the rounds of one player as the original engine does.")
     debug: bool = option("", "With --transcript: show what the player writes to stderr.")
     out: Path | None = OUT
     resume: str | None = option("[FILE]", "Skip what the file of --out has, and continue.")

@@ -19,7 +19,12 @@ Command = Callable[..., None]
 
 
 class Spread:
-    """A command with the options of its groups, and a length as an argument too."""
+    """A command with the options of its groups, and a length as an argument too.
+
+    Attributes:
+        groups: parameter -> group. length: the parameter of a length by position. Both are those of the
+            signature, which typer asks for before it calls the command.
+    """
 
     def __init__(self, command: Command) -> None:
         update_wrapper(self, command)

@@ -49,8 +49,10 @@ def pit(
         check_marks(game, "the pit")
     match = matches.found_match(own, game)
     if own.transcript:
-        print_rounds(match, own)
+        print_rounds(match, own, as_json)
         return
+    if own.debug:
+        raise WrongUsage("--debug without --transcript: leave it out, or add --transcript")
     if own.log:
         make_folder(own.log)
     path = matches.results_path(own)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 HARDEST = 10  # words of each length that are shown
 PER_WORD = rb"[^\t\n]+\t\d+\n"
-ANOTHER = "name another with --save"
+ANOTHER = "name another file or folder"
 
 
 def simulate(
@@ -50,6 +50,8 @@ def simulate(
 ) -> None:
     """Play a strategy against every word of a list."""
     plan = planned(lengths, words, rules, run, playing, ray=ray)
+    if save and folder:
+        raise WrongUsage("--save and --folder: give one of them")
     if save and (len(plan.sources) > 1 or save.is_dir()):
         save, folder = None, save
     if folder and per_word:

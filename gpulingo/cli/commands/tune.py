@@ -72,7 +72,8 @@ def tune(
         changes = sum(len(outcome.work.trials) - 1 for _, outcome in cut)
         files = ", ".join(str(file) for file, _ in cut)
         has = f"{files} {'has' if len(cut) == 1 else 'have'} them"
-        raise Interrupted(f"interrupted after {changes} changes; {has}, --resume continues")
+        again = f"--resume {asked.resume or ''}".rstrip()
+        raise Interrupted(f"interrupted after {changes} changes; {has}, {again} continues")
 
 
 def _outcomes(tasks: Sequence[Task], ray: str | None) -> Iterator[Outcome | None]:

@@ -253,6 +253,12 @@ def test_a_player_that_says_nothing_is_told(run, folder):
         ),
         ("pit --player a --length 5 --resume", "--resume without --out: name the file of results"),
         ("pit --player a --length 5 --out wordlist.txt", "--out wordlist.txt has results: add --resume"),
+        ("pit --player a --length 5 --out a.jsonl --resume b.jsonl", "--out a.jsonl and --resume b.jsonl"),
+        ("pit --player a --length 5 --debug", "--debug without --transcript: leave it out, or add"),
+        ("pit --player a --length 5 --transcript --all-words", "--transcript with --all-words: leave it out"),
+        ("pit --player a --length 5 --transcript --jobs 2", "--transcript with --jobs: leave it out"),
+        ("pit --player a --length 5 --transcript --json", "--transcript with --json: leave it out"),
+        ("pit --player a --length 5 --transcript --resume", "--transcript with --resume: leave it out"),
         ("pit --player a --length 5 --log wordlist.txt", "wordlist.txt: cannot make this folder"),
     ],
 )

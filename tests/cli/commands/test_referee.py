@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -133,6 +134,9 @@ def test_words_are_drawn_by_length_and_seed(run, folder):
     assert drawn == words("referee --length 5 --rounds 12 --seed 3 --player")
     assert drawn != words("referee --length 5 --rounds 12 --seed 4 --player")
     assert words("referee --length 4 --player") == ["bird"]
+    assert words("referee -length 6 -word bird -player") == ["bird"]
+    five, chance = (folder / "wordlist.txt").read_text().split()[:22], Random(3)
+    assert drawn == [five[chance.randrange(22)] for _ in drawn]
 
 
 def test_guesses_are_made_printable(run, folder):

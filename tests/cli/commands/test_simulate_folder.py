@@ -140,7 +140,7 @@ def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22, words22,
     done = run(line, *asked.replace("able", words22[3]).split())
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert f"lingo5-5-{words22.fingerprint[:12]}.npz is the solve of" in done.stderr
-    assert "would be lost: name another with --save" in done.stderr
+    assert "would be lost: name another file or folder" in done.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     assert run(line, *asked.replace("able", words22[3]).split(), "--folder", "mine").exit_code == 0
     # The default is the best, so it builds the tree that stands there, though a worse one lies nearer.

@@ -65,5 +65,5 @@ def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22):
     for options in ("--strategy letters", "--turns 4", ""):
         done = run(f"simulate --length 5 --wordlist list.txt --device cpu --save best.npz {options}")
         assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert "name another with --save" in done.stderr
+        assert "name another file or folder" in done.stderr
         assert Path("best.npz").read_bytes() == before

@@ -315,7 +315,7 @@ def test_ctrl_c_keeps_the_work_and_says_how_to_go_on(list22):
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
     found = re.fullmatch(
-        r"gpulingo: interrupted after (\d+) changes; w.json has them, --resume continues\n", said
+        r"gpulingo: interrupted after (\d+) changes; w.json has them, --resume w.json continues\n", said
     )
     assert found, said
     assert process.returncode == 130
