@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from gpulingo.cli.commands.web import TREES, parsed_trees
+from gpulingo.games import marks
 from gpulingo.games.catalogue import wordle
 from gpulingo.web.daily import daily_entry, daily_word
 from gpulingo.web.export import exported
@@ -20,6 +21,7 @@ from gpulingo.web.requests import Setting
 from .browsing import MARKS, Page
 from .conftest import kept
 from .test_browser_play import guess
+from .test_export import followed
 
 pytestmark = MARKS
 SETTING = Setting(lambda: None, device="cpu")
@@ -145,14 +147,18 @@ def test_the_daily_word_is_played_and_is_that_of_the_server(page):
     page.until(lambda: page.text("#problem").startswith("That day has no daily word here: "))
     page.open("")
     today = int(page.text("#title").split()[1]) - 1
-    wrong = next(word for word in words.targets if word != daily_word(words, today))
-    guess(page, wrong)
+    tree, every = kept(5, "wordle6")
+    own = daily_word(words, today)
+    first = next(word for word in (every.words[tree.guess[0]], "tares") if word != own)
+    guess(page, first)
     page.press("zzzzz", Keys.ENTER)
     page.until(lambda: page.text("#problem") == "Not in the list. It costs nothing.")
     page.browser.refresh()
     page.until(lambda: len(page.labels()) == 1)
-    guess(page, daily_word(words, today))
-    page.until(lambda: page.text("#end") == "Found in 2")
+    guess(page, own)
+    page.until(lambda: page.text("#end") == "Found in 2" and "…" not in page.text("#scores"))
+    history = [f"{word}:{marks.feedback(word, own)}" for word in (first, own)]
+    assert bool(page.text("#scores")) == (followed("wordle6", history) == 2)  # all guesses or none
     assert not page.all('#segments [href="#evil"]')
     page.click('#next [href="#practice"]')
     page.until(lambda: page.text("#title") == "Wordle" and page.labels() == [])

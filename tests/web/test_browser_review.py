@@ -73,6 +73,7 @@ def test_a_round_is_typed_and_reviewed_by_keyboard_alone(page):
     page.one("#go").send_keys(Keys.ENTER)
     page.reviewed()
     assert [row[:3] for row in page.rows()] == [["dents", "O?XXO", "11"], ["dozes", "OOOOO", "1"]]
+    assert page.text("#turns thead").startswith("guesscolourspossible beforepossible afteraverage")
     assert page.text("#sums").endswith(": 400 points.") and "found on guess 2" in page.text("#hows")
     assert page.browser.current_url.endswith(ROUND)
 

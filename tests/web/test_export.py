@@ -177,6 +177,8 @@ def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(c
         cut += count < len(own)
         assert [left in note for note in ours["notes"]] == [True] * (count < len(own))
         expected = told(review, words)
+        if count < len(own):  # a round is shared whole or not at all
+            expected["verdict"]["share"] = ""
         assert {name: ours[name] for name in expected if name not in ("verdict", "turns")} == {
             name: own for name, own in expected.items() if name not in ("verdict", "turns")
         }

@@ -127,7 +127,7 @@ async function judge() {
   const request = { game: round.game, hard: round.hard, history: rows() };
   const answer = await streamed("review", request, signal).catch(() => null);
   if (signal.aborted) return;
-  verdict = answer?.verdict;
+  verdict = answer?.turns.length === round.history.length ? answer.verdict : null; // one of stored strategies may end before
   at("scores").textContent = verdict ? `· ${answer.scores.replace(", ", " · ")}` : "";
 }
 

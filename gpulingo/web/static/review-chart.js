@@ -86,10 +86,10 @@ export function chart(answer, width) {
   const values = answer.turns.flatMap((turn) => [turn.expected_before, turn.expected_chosen, turn.expected_after]);
   const scale = across(values, width);
   const bottom = TOP + 2 * END + ROW * answer.turns.length, height = bottom + 40;
-  const last = answer.state === "open" ? "expected now" : "result";
+  const last = answer.state === "open" ? "average now" : "result";
   const own = node("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img" });
   own.setAttribute("aria-label", `Value from guess to guess, with choices and luck apart. ${answer.sums} The table below says the same.`);
-  own.append(legend(), axis(scale, `expected: ${answer.unit}${answer.rises ? "" : ", fewer is better"}`, bottom));
+  own.append(legend(), axis(scale, `${answer.unit} on average${answer.rises ? "" : ", fewer is better"}`, bottom));
   answer.turns.forEach((turn, place) => own.append(step(turn, answer.rows[place], TOP + END + ROW * place, scale, width)));
   own.append(end(`start ${answer.start.toFixed(3)}`, answer.start, TOP + END - 8, scale));
   own.append(end(`${last} ${answer.result.toFixed(3)}`, answer.result, bottom - END + 8, scale));

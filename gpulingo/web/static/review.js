@@ -4,7 +4,8 @@ import { Entry } from "./entry.js";
 import { at, complaint, copy, gameName, made, problem, rowOf, said, showNotes, streamed } from "./page.js";
 import { fill } from "./tables.js";
 
-const COLUMNS = ["guess", "marks", "left", "after", "expected", "best", "chosen", "choice", "luck", "by"];
+const COLUMNS = { guess: "guess", marks: "colours", left: "possible before", after: "possible after", expected: "average", best: "best guess", chosen: "with yours",
+  choice: "choice", luck: "luck", by: "by" }; // and their headings
 const TEXTS = ["guess", "marks", "best", "by"];
 const entry = new Entry(changed, { opened: () => entry.round.rows.length && review(), entered: () => review(), several: true });
 let asking = null; // what stops the request on its way, and at the server
@@ -50,7 +51,8 @@ function showAnswer() {
   showVerdict(answer);
   at("sums").textContent = answer.sums;
   at("hows").replaceChildren(...answer.hows.map((how) => made("li", how)));
-  fill(at("turns"), COLUMNS, answer.rows.map((row) => COLUMNS.map((name) => row[name])), TEXTS.map((name) => COLUMNS.indexOf(name)));
+  const names = Object.keys(COLUMNS);
+  fill(at("turns"), Object.values(COLUMNS), answer.rows.map((row) => names.map((name) => row[name])), TEXTS.map((name) => names.indexOf(name)));
   drawChart();
 }
 

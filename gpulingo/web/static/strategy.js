@@ -221,7 +221,7 @@ export class Strategy {
     return {
       list: this.list, unit, rises, state, start, result, scores, sums, hows: [exact, ...hows], notes: note ? [note] : [],
       verdict: { skill, luck, about: false, headline, lead: this.filled("lead free", { band: tables.bands[0][1] }), turns: judged,
-        share: [`gpulingo ${state === "found" ? count : "X"}/${this.turns}  ${scores}`, "", ...squares].join("\n") },
+        share: note ? "" : [`gpulingo ${state === "found" ? count : "X"}/${this.turns}  ${scores}`, "", ...squares].join("\n") },
       turns: turns.map((own) => ({ guess: own.guess, marks: own.marks, expected_before: mean(own.before), expected_chosen: mean(own.before),
         expected_after: mean(own.after) })),
       rows: turns.map((own, place) => ({ turn: `${place + 1}`, guess: own.guess, marks: own.marks, left: number(own.before.left.length),
