@@ -23,16 +23,7 @@ from gpulingo.player.options import MOST_TOP
 from gpulingo.storage import fields
 from gpulingo.trees.kept import FOLDERS
 from gpulingo.web.cache import LruCache
-from gpulingo.web.requests import (
-    HARD,
-    MOST_LENGTH,
-    Answer,
-    Setting,
-    Work,
-    asked_round,
-    colours_of_codes,
-    refused,
-)
+from gpulingo.web.requests import HARD, Answer, Setting, Work, asked_round, colours_of_codes, letters, refused
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.wordlist import WordList
 
@@ -40,7 +31,7 @@ GAMES = (*HARD, "hangman", *COUNTED)
 MOST_KEPT, MOST_ADVISERS = 512, 64  # answers and advisers that are remembered
 REQUEST = {
     "game": fields.one_of(*GAMES),
-    "length": fields.whole(1, MOST_LENGTH),
+    "length": letters,
     "top": fields.whole(1, MOST_TOP),
     "longer": fields.flag,
 }

@@ -13,7 +13,7 @@ from gpulingo.storage import fields
 from gpulingo.web.forced import Forced
 from gpulingo.web.lists import Lists
 from gpulingo.web.racks import BAGS, MOST_DRAWN, MOST_RACK, Racks
-from gpulingo.web.requests import MOST_LENGTH, Answer, RequestError, Setting, Work, asked_of, refused
+from gpulingo.web.requests import Answer, RequestError, Setting, Work, asked_of, letters, refused
 from gpulingo.web.trees import Trees
 
 MOST_PATH = 255  # marks on the way to a branch: as many letters as a list may have
@@ -22,7 +22,7 @@ MOST_WORDS = 2000  # of those left
 MOST_CODE = 40  # characters of a game's name
 BRANCH = {
     "game": fields.text,
-    "length": fields.whole(1, MOST_LENGTH),
+    "length": letters,
     "letter": fields.text,
     "path": fields.list_of(fields.text),
     "start": fields.whole(0, 1 << 24),
@@ -32,7 +32,7 @@ BRANCH = {
     "word": fields.text,
 }
 BRANCH_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 40, "shown": "", "word": ""}
-LENGTH = {"length": fields.whole(1, MOST_LENGTH)}
+LENGTH = {"length": letters}
 RACK = {"rack": fields.text, "bag": fields.one_of(*BAGS), "top": fields.whole(1, 200)}
 DRAWS = {"bag": fields.one_of(*BAGS), "tiles": fields.whole(1, MOST_DRAWN)}
 

@@ -52,11 +52,15 @@ class Forced:
         Args:
             stop: set when nobody waits for it; the result is then not remembered.
         Raises:
-            RequestError: there are no such words, or the search is stopped.
+            RequestError: there are no such words, too many different letters, or the search is stopped.
         """
         words = self.lists.every(length)
         if self._misses(words) is None:
-            self._found[length] = _searched(words, stop)
+            with refused(f"{words.source}: "):
+                found = forced_misses(words, SECONDS, stop)
+            if stop.is_set():
+                raise RequestError("the search was stopped", 503)
+            self._found[length] = found
         return self._entry(words)
 
     def _entry(self, words: WordList) -> dict[str, Any]:
@@ -71,19 +75,6 @@ class Forced:
                 self._stored = stored_misses(file_bytes(FILE, MOST_BYTES)) if FILE.exists() else {}
         misses = self._stored.get(words.fingerprint)
         return self._found.get(words.length) if misses is None else (misses, misses)
-
-
-def _searched(words: WordList, stop: threading.Event) -> tuple[int, int | None]:
-    """Return the result of `forced_misses`.
-
-    Raises:
-        RequestError: there are too many different letters, or the search was stopped.
-    """
-    with refused(f"{words.source}: "):
-        found = forced_misses(words, SECONDS, stop)
-    if stop.is_set():
-        raise RequestError("the search was stopped", 503)
-    return found
 
 
 def stored_misses(data: bytes) -> dict[str, int]:

@@ -18,6 +18,7 @@ MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
 HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
 MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
+letters = fields.whole(1, MOST_LENGTH)  # of a word
 colours = fields.whole(0, len(COLOURS))  # of codes; 0: the usual number
 hard_mode = fields.one_of("", "hard", "from3-hard", "from4-hard", "from5-hard")  # the rule of a round
 

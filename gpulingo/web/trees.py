@@ -59,7 +59,6 @@ class Trees:
         Raises:
             RequestError: no tree is stored, or there are no such words.
         """
-
         with self._guard:  # notes are told by another
             return self._walks.made((game.code, length), lambda: Walk(*self.best(game, length)[:2]))
 

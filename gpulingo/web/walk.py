@@ -7,6 +7,7 @@ their outcomes.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.advice.outlook import GuessStats, turns_below
@@ -28,6 +29,7 @@ MOST_PARTED = 48  # nodes whose classes are remembered
 ANY = "."  # a mark that is not asked for
 
 
+@dataclass
 class Branch:
     """Position of a tree after a path of marks.
 
@@ -39,13 +41,11 @@ class Branch:
         end: why the path ends here: `found`, `lost`, `none`, `word` (one is left), or empty.
     """
 
-    def __init__(self, node: int | None, left: list[str], turn: int, trail: list[dict[str, Any]]) -> None:
-        self.node, self.left, self.turn, self.trail = node, left, turn, trail
-        self.end = ""
-
-    def copy(self) -> Branch:
-        """Return the same position without its trail."""
-        return Branch(self.node, self.left, self.turn, [])
+    node: int | None
+    left: list[str]
+    turn: int
+    trail: list[dict[str, Any]] = field(default_factory=list)
+    end: str = ""
 
 
 class Walk:
@@ -71,7 +71,7 @@ class Walk:
         Raises:
             RequestError: it continues after an end, or these are no marks.
         """
-        here = Branch(self._root(letter), [w for w in self.words.targets if w.startswith(letter)], 1, [])
+        here = Branch(self._root(letter), [w for w in self.words.targets if w.startswith(letter)], 1)
         self._look(here)
         for row in path:
             if here.end:
@@ -147,7 +147,8 @@ class Walk:
         classes, any_ = self.classes(here), shown or ANY * self.tree.length
         fit = [row for row in classes if all(map(lambda mark, own: mark in (ANY, own), any_, row))]
         order = sorted(fit, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
-        return len(order), [self._row(here.copy(), row) for row in order[start : start + count]]
+        some = order[start : start + count]
+        return len(order), [self._row(Branch(here.node, here.left, here.turn), row) for row in some]
 
     def steps(self, here: Branch, word: str) -> list[dict[str, Any]]:
         """Return the replies of a word from a branch on, to the end of its path.
@@ -159,7 +160,7 @@ class Walk:
             raise RequestError(
                 f"{word[:40]!r} is not among the {counted(len(here.left), 'possible answer')} here", 422
             )
-        here, rows = here.copy(), list[dict[str, Any]]()
+        here, rows = Branch(here.node, here.left, here.turn), list[dict[str, Any]]()
         while here.node is not None and (not here.end or not rows):
             rows.append(self._row(here, self.rule.feedback(self.guess(here.node), word)))
         return rows

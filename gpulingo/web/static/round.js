@@ -5,7 +5,7 @@ import { MARKS, partsOf, roundText } from "./page.js";
 
 export const MOST = 32; // guesses
 /** What is counted of a guess where no letter is marked; pegs and colours where codes are guessed. */
-export const COUNTED = {
+const COUNTED = {
   mastermind: { names: ["placed", "elsewhere"], pegs: 4, colours: 6 },
   "bulls-and-cows": { names: ["bulls", "cows"], pegs: 4, colours: 10 },
   "black-pegs": { names: ["placed"], pegs: 4, colours: 6 },
