@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from gpulingo.advice import sentences
@@ -25,7 +27,8 @@ from gpulingo.web.requests import RequestError, Setting
 from gpulingo.web.trees import Trees, summary
 from gpulingo.web.walk import Walk
 from gpulingo.words.levels import unfit_words
-from gpulingo.words.listing import WordList
+from gpulingo.words.listing import Listing, WordList, find
+from gpulingo.words.targets import Targets
 
 MOST = 2_000_000  # bytes of all files
 DAYS = 20 * 366  # whose words are written, 15 kB, so that the browser needs no sha256; or a whole cycle
@@ -41,7 +44,7 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
     Raises:
         RequestError: no such tree or list, a game of another kind, or more than MOST bytes.
     """
-    trees, files, told = Trees(Lists(setting)), dict[str, bytes](), list[dict[str, Any]]()
+    trees, files, told = Trees(Lists(_nameable(setting))), dict[str, bytes](), list[dict[str, Any]]()
     for game, length in dict.fromkeys(named):
         if not game.shows_marks or game.given or game.opponent != "chance":
             raise RequestError(f"{game.code}: expected a game of words, without a given letter or a host")
@@ -64,6 +67,19 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
     if size > MOST:
         raise RequestError(f"the page has {size:,} bytes, expected at most {MOST:,}: name fewer trees")
     return files
+
+
+def _nameable(setting: Setting) -> Setting:
+    """Return the same lists, read, under names that say no folder of this machine."""
+    named = {
+        "wordlist": setting.wordlist and find(5, setting.wordlist),
+        "targets": setting.targets and Targets(setting.targets).listing,
+        "without": setting.without,
+    }
+    read: dict[str, Any] = {
+        name: Listing(Path(own.source).name, own.data) for name, own in named.items() if own
+    }
+    return replace(setting, **read)
 
 
 def _page(text: str) -> str:

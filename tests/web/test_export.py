@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from base64 import b64encode
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -234,6 +235,16 @@ def test_trees_of_one_name_are_kept_apart_and_a_broken_file_is_told_as_a_missing
     first, second, *faults = run(node, tmp_path, STORED_RUN, asked)
     assert (first["guess"], second["guess"]) == tuple(own["opening"] for own in (one, other))
     assert faults == ["TypeError", "TypeError"]
+
+
+def test_the_files_name_no_folder_of_this_machine(tmp_path):
+    words, paths = kept(5, "wordle6")[1], {name: tmp_path / f"{name}.txt" for name in ("wordlist", "targets")}
+    for path, own in zip(paths.values(), (words.words, words.targets), strict=True):
+        path.write_text("\n".join(own))
+    setting = replace(SETTING, **{name: str(path) for name, path in paths.items()})
+    files = exported(setting, parsed_trees("wordle-5"))
+    text = b"".join(files.values())
+    assert str(tmp_path).encode() not in text and b"wordlist.txt, answers: targets.txt" in text
 
 
 def test_the_files_name_no_other_host_and_no_address_outside_their_folder():
