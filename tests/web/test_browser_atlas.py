@@ -229,6 +229,9 @@ def test_an_address_that_leads_nowhere_is_told_and_shows_the_beginning(page):
         page.until(lambda problem=problem: problem in page.text("#problem"))
         says(page, "11,506 possible answers")
         assert not page.all("img")
+    turn(page, "trees/chess/5")
+    says(page, "2,664 possible answers")
+    assert page.text("#problem") == "No strategy is stored for this link. Showing Wordle, 5 letters."
 
 
 def test_letters_are_walked_by_the_places_where_they_are(page):

@@ -172,7 +172,8 @@ export async function show([game, length, ...way], signal, trees) {
   const own = (other) => other.game === game && String(other.length) === length, before = [...path];
   tree = told.trees.find(own) ?? told.trees.find((other) => other.length === 5) ?? told.trees[0];
   letter = tree.letters.length ? (tree.letters.includes(way[0]) ? way[0] : tree.letters[0]) : "";
-  path = told.trees.some(own) ? way.slice(letter ? 1 : 0) : [];
+  path = own(tree) ? way.slice(letter ? 1 : 0) : [];
+  if (game && !own(tree)) problem(`No strategy is stored for this link. Showing ${gameName(tree.game)}, ${tree.length} letters.`);
   showChoice();
   let answer;
   try {
