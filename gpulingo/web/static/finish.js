@@ -39,7 +39,7 @@ export function drawFinish(node, chances, turn, large, letters) {
   const own = parts(chances, turn);
   node.setAttribute("role", "img");
   const names = own.map(({ turn: at, share }) => `${at ? named(at) : "not found"}: ${percent(share)}`);
-  node.setAttribute("aria-label", names.length ? `Found ${names.join("; ")}` : "");
+  node.ariaLabel = names.length ? `Found ${names.join("; ")}` : "";
   node.hidden = own.length === 0;
   drawParts(node, ...own.map(({ turn: at, share }) => [at ? `f${Math.min(SHADES, 1 + at - turn)}` : "lost", share,
     large && at && share > 0.3 ? `${named(at).replace("on ", "")} · ${percent(share)}` : ""]));

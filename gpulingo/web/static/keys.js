@@ -42,7 +42,7 @@ export function markKeys(place, marks, idle) {
     node.className = mark === "?" ? "M" : mark ?? "";
     if (mark) node.dataset.sign = SIGNS[mark];
     else delete node.dataset.sign;
-    node.setAttribute("aria-label", mark ? `${letter}, ${NAMES[mark]}` : letter);
+    node.ariaLabel = mark ? `${letter}, ${NAMES[mark]}` : letter;
   }
 }
 

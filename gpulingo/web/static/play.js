@@ -60,7 +60,7 @@ function showBoard(fresh) {
     const paths = [...at("gallows").children], missed = history.filter(([, places]) => !places.includes("O")).map(([letter]) => letter);
     paths.forEach((path, place) => path.classList.toggle("drawn", place < Math.ceil((paths.length * misses) / lives)));
     const what = missed.length ? `Not in the word: ${missed.join(", ")}.` : "No letter was missed yet.";
-    at("gallows").setAttribute("aria-label", `${lives - misses} of ${counted(lives, "life", "lives")} left. ${what}`);
+    at("gallows").ariaLabel = `${lives - misses} of ${counted(lives, "life", "lives")} left. ${what}`;
   }
   showTyping();
 }
@@ -70,11 +70,11 @@ function showTyping() {
   own.hidden = Boolean(over) && !letters();
   own.classList.remove("refused");
   if (letters()) {
-    own.setAttribute("aria-label", `Word: ${[...shown].map((letter) => (letter === "_" ? "blank" : letter)).join(", ")}`);
+    own.ariaLabel = `Word: ${[...shown].map((letter) => (letter === "_" ? "blank" : letter)).join(", ")}`;
     own.replaceChildren(...[...shown].map((letter, place) =>
       letter !== "_" ? tile(letter, "O", "span") : word ? tile([...word][place], "X", "span") : row("", 0)[0]));
   } else {
-    own.setAttribute("aria-label", `Guess ${turnText()}, ${length} letters: ${typed ? [...typed].join(", ") : "nothing typed"}${round.letter ? `; the word begins with ${round.letter}` : ""}`);
+    own.ariaLabel = `Guess ${turnText()}, ${length} letters: ${typed ? [...typed].join(", ") : "nothing typed"}${round.letter ? `; the word begins with ${round.letter}` : ""}`;
     own.replaceChildren(...row(typed, history.length));
   }
 }
@@ -127,13 +127,13 @@ async function judge() {
   const request = { game: round.game, hard: round.hard, history: rows() };
   const answer = await streamed("review", request, signal).catch(() => null);
   if (signal.aborted) return;
-  verdict = answer?.turns.length === round.history.length ? answer.verdict : null; // one of stored strategies may end before
+  verdict = answer?.turns.length === round.history.length ? answer.verdict : null;
   at("scores").textContent = verdict ? `· ${answer.scores.replace(", ", " · ")}` : "";
 }
 
 /** The choices of a segment, with a game and the rest of a round. */
 function showChoices(segment, own = {}) {
-  for (const link of at("segments").children) link.setAttribute("aria-current", link.hash === `#${segment}` ? "page" : "false");
+  for (const link of at("segments").children) link.ariaCurrent = link.hash === `#${segment}` ? "page" : null;
   const games = choices.segments[segment] ?? ["wordle"], game = own.game ?? games[0], isOfDay = segment === "daily";
   at("choices").dataset.segment = segment;
   choose(at("game"), games, game, gameName);
@@ -196,7 +196,7 @@ function keep({ over, series, day, helped, hard, note, history }, name) {
 
 /** Ask the server, and show what it answers; the answer, or null where there is none. */
 async function asked(name, request) {
-  at("board").setAttribute("aria-busy", "true");
+  at("board").ariaBusy = "true";
   try {
     const answer = await posted(name, request);
     if (name !== "play-new") keep(answer, name);
@@ -210,7 +210,7 @@ async function asked(name, request) {
     problem(complaint(error));
     return null;
   } finally {
-    at("board").setAttribute("aria-busy", "false");
+    at("board").ariaBusy = "false";
   }
 }
 

@@ -8,7 +8,6 @@ let own = { daily: {}, practice: {} }; // what is kept where the browser keeps n
 let kept = true; // whether it keeps what is written
 
 const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const isSums = ({ played = 0, found = 0, by = [] }) => [played, found, ...by].every(Number.isInteger);
 const isRound = (value) => isMap(value) && Array.isArray(value.rows) && value.rows.every((row) => /^[^:]+:[XO?]+$/.test(row));
 
 /** The whole days from 1 January 2026 to the local date. */
@@ -20,8 +19,8 @@ export function today(now = new Date()) {
 function parsed(text) {
   try {
     const { daily, practice } = JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
-    const maps = [daily, practice].every((part) => isMap(part) && Object.values(part).every(isMap));
-    return maps && Object.values(practice).every(isSums) ? { daily, practice } : null;
+    const sums = Object.values(practice), counts = sums.flatMap(({ played = 0, found = 0, by = [] }) => [played, found, ...by]);
+    return [daily, practice, ...Object.values(daily), ...sums].every(isMap) && counts.every(Number.isInteger) ? { daily, practice } : null;
   } catch {
     return null;
   }
