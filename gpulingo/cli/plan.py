@@ -1,4 +1,4 @@
-"""Options of `simulate`, `build` and `compare` become a plan, checked as a whole."""
+"""Options of `simulate` and `compare` become a plan, checked as a whole."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def prove(
         _prove_letters(tree_path, tree, words, certificate, as_json)
         return
     path = certificate or tree_path.with_suffix(CERTIFICATE)
-    if certificate is None and is_length(stored.checkpoint):  # it may stand in another folder than the tree
+    if certificate is None and is_length(stored.checkpoint):  # it may be in another folder than the tree
         with late_interrupt():
             path = next(iter(kept_certificates(words, tree.game, tree)), path)
     if not path.is_file():

@@ -79,7 +79,7 @@ def simulate(
             if length in paths:
                 _save(simulation, paths[length], sources[length].listing.data if folder else None)
             played[length] = simulation
-            if len(played) == len(sources):  # files first: whoever reads the output may stop
+            if len(played) == len(sources):  # files first: a reader of the output may stop
                 _write_turns(played, sources, per_word)
             shown.add(length, simulation)
     except KeyboardInterrupt:

@@ -232,6 +232,19 @@ def test_ctrl_c_prints_the_lengths_so_far(run, list22):
     assert [json.loads(row)["length"] for row in done.stdout.splitlines()] == [4]
 
 
+def test_ctrl_c_prints_what_was_saved(run, list22):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    (list22.parent / "ended_simulate.py").write_text(ENDED)
+    (list22.parent / "mine").mkdir()
+    done = run(
+        "simulate --length 4-5 --wordlist list.txt --device cpu --strategy ended_simulate:f --save mine/"
+    )
+    assert done.exit_code == 130
+    assert done.stderr == "gpulingo: interrupted after 1 of 2 lengths; the rest is --length 5\n"
+    (built,) = (list22.parent / "mine").glob("lingo5-*.npz")
+    assert done.stdout.splitlines()[1].split()[0] == f"mine/{built.name}"
+
+
 def test_sigterm_is_as_good_as_ctrl_c(run, list22):
     list22.write_text(list22.read_text() + "bird\nbard\n")
     (list22.parent / "ended_by_term.py").write_text(ENDED.replace("SIGINT", "SIGTERM"))

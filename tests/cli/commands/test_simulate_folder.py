@@ -148,23 +148,3 @@ def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22, words22,
     assert (worse.exit_code, worse.stderr.count("is better and stays in use")) == (0, 1)
     assert run(line).exit_code == 0
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-
-
-ENDED = """
-import signal
-
-def f(sizes):
-    if len(sizes) == 23:  # the 22 words of 5 letters
-        signal.raise_signal(signal.SIGINT)
-    return -sizes**2
-"""
-
-
-def test_ctrl_c_prints_what_was_built(run, list22):
-    list22.write_text(list22.read_text() + "bird\nbard\n")
-    (list22.parent / "ended_build.py").write_text(ENDED)
-    done = run("build --length 4-5 --wordlist list.txt --device cpu --strategy ended_build:f --folder mine")
-    assert done.exit_code == 130
-    assert done.stderr == "gpulingo: interrupted after 1 of 2 lengths; the rest is --length 5\n"
-    (built,) = (list22.parent / "mine").glob("lingo5-*.npz")
-    assert done.stdout.splitlines()[1].split()[0] == f"mine/{built.name}"
