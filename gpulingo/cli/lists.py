@@ -227,9 +227,9 @@ def opened_listing(
 
 
 def tell_skipped(listing: Listing) -> None:
-    """Say on stderr what a list left out, if anything."""
-    if listing.skipped:
-        tell(f"{listing.source}: {listing.skipped}")
+    """Say on stderr what a list left out, if anything, and its kind if it is not a plain list."""
+    if listing.note:
+        tell(f"{listing.source}: {listing.note}")
 
 
 def _listing(

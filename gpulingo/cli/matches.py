@@ -23,6 +23,7 @@ from gpulingo.cli.signals import interrupted_by_sigterm
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
 from gpulingo.match.sandbox import parsed_players, split_command
+from gpulingo.storage.files import text_bytes
 from gpulingo.words.listing import parse
 
 if TYPE_CHECKING:
@@ -76,10 +77,9 @@ def found_players(commands: list[str], path: Path | None) -> list[str]:
     """
     players = list(commands)
     if path:
-        if not path.exists():
-            raise WrongUsage(f"--players: no file at {path}: give one with one command per line")
         with wrong_usage("--players"):
-            players += parsed_players(path.read_text(encoding="utf-8"))
+            text = text_bytes(path, remedy="give a file with one command per line")
+            players += parsed_players(text.decode())
     if not players:
         raise WrongUsage("no player: give --player COMMAND, or --players FILE with one command per line")
     for player in players:

@@ -31,13 +31,14 @@ from gpulingo.advice.round import (
 )
 from gpulingo.advice.verdict import verdict
 from gpulingo.cli.devices import device_for
-from gpulingo.cli.errors import FAILED, WrongUsage, tell
+from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.outputs import Page
 from gpulingo.games.catalogue import ASKED
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
+from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
 from gpulingo.words.targets import ALL
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 MOST_LINES = 100_000  # of a file of rounds
-MOST_BYTES = 100_000_000
 TOLD = 20  # lines of it that are told to be wrong
 
 
@@ -250,18 +250,10 @@ def _lines(path: Path) -> list[str]:
     """The lines of a file of rounds.
 
     Raises:
-        WrongUsage: there is no file, or it is not text, or too long.
+        WrongUsage: there is no file, or it is not text, or has too many lines.
     """
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise WrongUsage(f"--file {path} has more than {MOST_BYTES:,} bytes: split it")
-        text = path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise WrongUsage(f"--file {path}: there is no such file: give one with one round per line") from None
-    except IsADirectoryError:
-        raise WrongUsage(f"--file {path} is a folder: give a file with one round per line") from None
-    except UnicodeDecodeError:
-        raise WrongUsage(f"--file {path} is not UTF-8 text: give a file with one round per line") from None
+    with wrong_usage("--file"):
+        text = text_bytes(path, remedy="give a file with one round per line").decode()
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise WrongUsage(f"--file {path} has {len(lines):,} lines, expected at most {MOST_LINES:,}: split it")

@@ -107,8 +107,8 @@ class Service:
         parts = {"wordlist": str(self.setting.wordlist or BUILT_IN)}
         parts |= {kind: f"{listing.source} ({len(listing.words):,})" for kind, listing in sent.items()}
         text = ", ".join(own if kind == "wordlist" else f"{kind} {own}" for kind, own in parts.items())
-        skipped = [f"{listing.source}: {listing.skipped}" for listing in sent.values() if listing.skipped]
-        return {"list": name, "text": text, "notes": skipped}
+        notes = [f"{listing.source}: {listing.note}" for listing in sent.values() if listing.note]
+        return {"list": name, "text": text, "notes": notes}
 
     def _of(self, name: Any) -> Views:
         """Return the views over a list that was sent.

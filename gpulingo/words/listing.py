@@ -9,6 +9,7 @@ import io
 import os
 from _operator import lt  # operator's own, without the rest of operator
 
+from gpulingo.storage.files import BOM, MissingFileError, checked_text, text_bytes
 from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
 
 TYPE_CHECKING = False  # importing typing's own costs the light path more than this module
@@ -32,7 +33,8 @@ EMBEDDED = os.path.join(os.path.dirname(__file__), "data")  # a file of words fo
 EMBEDDED_LENGTHS = range(2, 25)
 EMBEDDED_NAME = "embedded list"
 EMBEDDED_VERSION = 2  # a list of other words, or of other signs, has another
-_BOM = b"\xef\xbb\xbf"
+LIST = "give a file with one word a line"
+_HEAD, _OTHER = 4096, b'\t ,;/"{[0123456789'  # bytes that show the kind of a list; what no plain one has
 _PADDING = " \t"  # what may stand around a word on its line
 _BLOCK = 1 << 16  # bytes
 _PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
@@ -62,18 +64,19 @@ class Listing:
 
     Attributes:
         source: shown to the user: a path, or "embedded list".
-        data: the UTF-8 text as it was read, without a byte order mark; empty for the embedded list.
+        data: UTF-8 text, one word per line, without a byte order mark; empty for the embedded list.
+        kind: of a file that is not a plain list, such as JSON; empty for others.
 
     >>> parse("dents\ndozes\nable").lengths()
     {4: 1, 5: 2}
     """
 
-    __slots__ = ("_parsed", "data", "source")
+    __slots__ = ("_parsed", "data", "kind", "source")
 
-    def __init__(self, source: str, data: bytes) -> None:
+    def __init__(self, source: str, data: bytes, kind: str = "") -> None:
         """Take UTF-8 text; `parse`, `read`, `embedded` and `find` make sure of that."""
-        self.source = source
-        self.data = data.removeprefix(_BOM)
+        self.source, self.kind = source, kind
+        self.data = data.removeprefix(BOM)
         self._parsed: tuple[list[str], Skipped] | None = None
 
     def __repr__(self) -> str:
@@ -90,6 +93,12 @@ class Listing:
     def skipped(self) -> Skipped:
         """Counts of skipped lines."""
         return self._parse()[1]
+
+    @property
+    def note(self) -> str:
+        """The kind of the list, if it is not a plain one, and what was skipped, if anything."""
+        said = [self.kind, str(self.skipped) if self.skipped else ""]
+        return ", ".join(filter(None, said))
 
     def _parse(self) -> tuple[list[str], Skipped]:
         """Words and what was left out, parsed once."""
@@ -167,28 +176,32 @@ def parse(text: str, source: str = "text") -> Listing:
 
 
 def read(path: str | os.PathLike[str]) -> Listing:
-    """Read the list at a path.
+    """Read the list at a path: one word per line, CSV, JSON, Hunspell dictionary, words with frequencies.
 
     Raises:
-        MissingListError: no file. WordListError: unreadable, empty, without any word, or not UTF-8 text.
+        MissingListError: no file. WordListError: see `given`; or it has no word.
 
     >>> read("missing.txt")
     Traceback (most recent call last):
     gpulingo.words.wordlist.MissingListError: ...
     """
-    source = os.fspath(path)
+    return listed(os.fspath(path), given(path))
+
+
+def given(
+    path: str | os.PathLike[str], what: str = "word list", remedy: str = LIST, names: "Iterable[str]" = ()
+) -> bytes:
+    """Return the UTF-8 text of a file about words; see `text_bytes` for the arguments.
+
+    Raises:
+        MissingListError: no file. WordListError: unreadable, more than 256 MB, or not UTF-8 text.
+    """
     try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except (FileNotFoundError, NotADirectoryError):
-        raise MissingListError(f"no word list at {source}: give a file with one word a line") from None
-    except IsADirectoryError:
-        raise MissingListError(f"{source} is a folder: give a file with one word a line") from None
-    except OSError as error:
-        raise WordListError(f"cannot read the word list {source}: {error.strerror or error}") from None
-    except ValueError as error:  # a path with a NUL
-        raise WordListError(f"cannot read the word list {source!r}: {error}") from None
-    return checked(source, data)
+        return text_bytes(path, what, remedy, names)
+    except MissingFileError as error:
+        raise MissingListError(str(error)) from None
+    except ValueError as error:
+        raise WordListError(str(error)) from None
 
 
 def embedded() -> Listing:
@@ -278,23 +291,36 @@ def find_listing(
 
 
 def checked(source: str, data: bytes) -> Listing:
-    """Return a listing of bytes from outside, after the checks that need no full parse.
+    """Return a listing of bytes from outside.
 
     Raises:
         WordListError: not UTF-8 text, binary, or without any word.
     """
-    if not data.isascii():
+    try:
+        return listed(source, checked_text(data, source, LIST))
+    except ValueError as error:
+        raise WordListError(str(error)) from None
+
+
+def listed(source: str, data: bytes) -> Listing:
+    """Return a listing of UTF-8 text, of whatever kind.
+
+    Raises:
+        WordListError: there is no word in it.
+    """
+    kind, head = "", data[:_HEAD]
+    if len(head.translate(None, _OTHER)) < len(head) or source.lower().endswith(".csv"):
+        from gpulingo.words.kinds import one_a_line  # not worth a file to plain lists
+
         try:
-            data.decode()
-        except UnicodeDecodeError as error:
-            where = f"byte {data[error.start]:#04x} at {error.start}"
-            raise WordListError(f"{source} is not UTF-8 text ({where}): save it as UTF-8") from None
-    if b"\0" in data:
-        raise WordListError(f"{source} is a binary file: give a text file with one word a line")
-    text, kinds = _lined(data.removeprefix(_BOM)), (str.isalpha, _is_sign_word)
-    if not any(kind(_word(line.decode())) for kind in kinds for line in io.BytesIO(text)):
-        raise WordListError(f"{source} holds no words: give a file with one word a line")
-    return Listing(source, data)
+            text, kind = one_a_line(data.decode(), source)
+        except ValueError as error:
+            raise WordListError(str(error)) from None
+        data = text.encode() if kind else data
+    kinds = (str.isalpha, _is_sign_word)
+    if not any(holds(_word(line.decode())) for holds in kinds for line in io.BytesIO(_lined(data))):
+        raise WordListError(f"{source} holds no words: {LIST}")
+    return Listing(source, data, kind)
 
 
 def _lined(data: bytes) -> bytes:

@@ -64,8 +64,6 @@ class ReportOptions:
         if folder and not folder.is_dir():
             remedy = "name one that `gpulingo simulate --save` wrote"
             raise WrongUsage(f"--checkpoints: no folder at {folder}: {remedy}")
-        if rates and not rates.is_file():
-            raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --out {rates}`")
         check_destination(self.out, [*results, rates, *(self.tiles or [])], FORM)
 
 

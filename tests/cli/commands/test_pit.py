@@ -237,7 +237,7 @@ def test_a_player_that_says_nothing_is_told(run, folder):
     [
         ("pit", "no player: give --player COMMAND, or --players FILE with one command per line"),
         ("pit --player a --player a", "player 'a' is there twice: give each once"),
-        ("pit --players none.txt", "--players: no file at none.txt: give one with one command per line"),
+        ("pit --players none.txt", "--players: no file at none.txt: give a file with one command per line"),
         ("pit --player a --length 4", "no words of 4 letters in wordlist.txt"),
         ("pit --player a --length x", "--lengths: 'x' is not a length"),
         ("pit --player a --rounds 0", "'0' is not a whole number from 1"),

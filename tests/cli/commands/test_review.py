@@ -91,7 +91,7 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
         ("--target heron", 2, "no guesses"),
         ("--target zebra heron", 1, "zebra is not among the targets of wordlist.txt"),
         ("--words heron,robin OOOOO", 2, "no rows of coloured squares"),
-        ("--file no.txt", 2, "there is no such file"),
+        ("--file no.txt", 2, "--file: no file at no.txt: give a file with one round per line"),
         ("--file . ", 2, "is a folder"),
         ("--file wordlist.txt heron:XXXXX", 2, "and a round: give one of them"),
         ("--wordlist no.txt heron:XXXXX", 2, "no word list at no.txt"),
