@@ -16,7 +16,7 @@ from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.lists import read_files
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination, make_folder, put_work_aside
-from gpulingo.cli.parse import parsed_widths, points_number
+from gpulingo.cli.parse import parsed_widths, points_number, whole_number
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree, shown
@@ -214,9 +214,9 @@ def stages_of(width: str | None, openings: str | None, turns: int, words: int) -
             widths = parsed_widths(width, turns)
         plan = [Stage(widths.pop(turns, plan[0].openings), widths)]
     if openings is not None:
-        if openings != "all" and not (openings.isascii() and openings.isdigit() and int(openings)):
-            raise WrongUsage(f"--openings {openings}, expected a whole number from 1, or all")
-        count = words if openings == "all" else int(openings)
+        count = words if openings == "all" else whole_number(openings)
+        if count < 1:
+            raise WrongUsage(f"--openings {openings[:40]}, expected a whole number from 1, or all")
         plan[0] = Stage(count, plan[0].widths)
     return plan
 
