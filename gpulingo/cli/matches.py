@@ -23,7 +23,7 @@ from gpulingo.cli.signals import interrupted_by_sigterm
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
 from gpulingo.match.sandbox import parsed_players, split_command
-from gpulingo.storage.files import text_bytes
+from gpulingo.storage.files import append_file, text_bytes
 from gpulingo.words.listing import parse
 
 if TYPE_CHECKING:
@@ -212,11 +212,7 @@ def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:
         plain = re.sub(r"[^\w.]+", "-", player, flags=re.ASCII).strip("-.")[:60]
         paths[player] = folder / f"{number}-{plain}.log"
 
-    def write(played: Played) -> None:
-        with paths[played.result.round.player].open("a", encoding="utf-8") as file:
-            file.write(played.log)
-
-    return write
+    return lambda played: append_file(paths[played.result.round.player], played.log.encode())
 
 
 def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:

@@ -171,3 +171,17 @@ def replace_file(path: str, data: bytes, owner: str = "") -> None:
         if isinstance(failure, OSError):
             failure.filename = path  # which a full disk does not name
         raise
+
+
+def append_file(path: str | os.PathLike[str], data: bytes) -> None:
+    """Append to a file, which is made if it is not there.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    try:
+        with open(path, "ab") as file:
+            file.write(data)
+    except OSError as failure:
+        failure.filename = os.fspath(path)  # which a full disk does not name
+        raise

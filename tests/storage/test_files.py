@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from gpulingo.storage.files import CERTIFICATE, VALUES, WORK, file_bytes, file_name, replace_file
+from gpulingo.storage.files import CERTIFICATE, VALUES, WORK, append_file, file_bytes, file_name, replace_file
 from gpulingo.storage.leases import create_file
 
 
@@ -50,6 +50,9 @@ def test_a_disk_that_is_full_is_told_by_the_name_of_the_file(tmp_path):
         with pytest.raises(OSError, match="No space left on device") as raised:
             write(str(tmp_path / "a"), b"new", "one" if write is replace_file else "two")
         assert raised.value.filename == str(tmp_path / "a")
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        append_file("/dev/full", b"new")
+    assert raised.value.filename == "/dev/full"
     assert not list(tmp_path.iterdir())
 
 
