@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import certificates, checkpoints, options
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 EVERY = 2.0  # seconds between two lines
-PATIENCE = 60.0  # seconds without one before a line says how much was counted
+PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
 PROVEN, REACHED = "proven", "gap reached"
 ENOUGH, NONE_SO_GOOD = "as good as asked", "no strategy is as good as asked"
 SAVED = 30.0  # seconds between two writings of the work file
@@ -265,7 +267,9 @@ class Search:
 
     def run(self, check: Callable[[], None]) -> str:
         """Search; the reason why it ended, in words."""
-        solver = self.solver
+        solver, over = self.solver, Event()
+        reminder = Thread(target=self._remind, args=(over,), daemon=True)
+        reminder.start()
         try:
             reached = solver.run(lambda: self._often(check), self.enough)
             if reached:
@@ -274,6 +278,8 @@ class Search:
         except KeyboardInterrupt:
             return "interrupted"
         finally:
+            over.set()
+            reminder.join()
             self.save()
 
     def _reached(self) -> str:
@@ -289,9 +295,9 @@ class Search:
         """Show how far it is, write the work file, look at the limits."""
         check()
         now = clock()
-        if now - self.shown > EVERY and (line := self._news(now)):
-            self.shown = now
-            print(f"{now - self.started:8.0f} s  {line}", file=sys.stderr, flush=True)
+        if now - self.shown > EVERY and (line := self._line()) != self.line:
+            self.line, self.counted = line, self.solver.upper.counted
+            self._show(line)
         if now > self.ends:
             raise TimeIsUp
         self._reach(now - self.started)
@@ -311,18 +317,23 @@ class Search:
                 bar.begin(solver.problem.table.words, done)  # by the sizes of their classes alone
             bar.reach(done)
 
-    def _news(self, now: float) -> str:
-        """The line to print, or none; where what is known stood still for a while, what was counted."""
-        line, counted = self._line(), self.solver.upper.counted
-        if not line:
-            return ""
-        if line != self.line:
-            self.line, self.counted = line, counted
-            return line
-        if now - self.shown < PATIENCE or counted == self.counted:
-            return ""
+    def _show(self, line: str) -> None:
+        self.shown = clock()
+        with contextlib.suppress(OSError, ValueError):
+            print(f"{self.shown - self.started:8.0f} s  {line}", file=sys.stderr, flush=True)
+
+    def _remind(self, over: Event) -> None:
+        """Say what is done now where nothing was said for a while: a kernel may take longer than that."""
+        while not over.wait(SAID):
+            if clock() - self.shown > PATIENCE:
+                self._show(self._work())
+
+    def _work(self) -> str:
+        """The work that is done now, and how many classes were counted since the last line, if any."""
+        counted = self.solver.upper.counted
+        classes = f"; classes counted of {counted:,}" if counted != self.counted else ""
         self.counted = counted
-        return f"{line}  classes counted of {counted:,}"
+        return self.solver.work + classes
 
     def _line(self) -> str:
         """The state in one line, or empty; openings left may be better by more than the gap."""

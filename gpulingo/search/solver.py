@@ -69,6 +69,7 @@ class Solver:
         least: credits, summed over the words, below which a strategy is of no interest.
     Attributes:
         problem: what is searched. state: what is known. upper: the bounds.
+        work: what is done now, in words.
     Raises:
         ValueError: too few turns, or no such game can be searched.
 
@@ -109,6 +110,7 @@ class Solver:
         self._seconds_sought = 0.0
         self._closing = True  # whether the last search of every guess closed an opening
         self._check: Callable[[], None] = lambda: None
+        self.work = "building a first strategy"
 
     def __repr__(self) -> str:
         known = f"value {self.value:,} credits" if self.tree else "no strategy yet"
@@ -188,6 +190,7 @@ class Solver:
     def _take_turns(self, enough: int) -> None:
         """Roll out openings and lower bounds, see `run`, while there is anything left to try."""
         idle = [False, False]  # whether playing, and lowering, came to its end the last time
+        self.work = "bounding every opening"
         if self.upper.given is None:
             self.upper.found()
         seeking = True
@@ -264,6 +267,7 @@ class Solver:
             self._sought = self._none_lost.seek(problem.table.targets.cpu(), problem.game.turns)
         if self._sought is None:
             return False
+        self.work = "looking for an opening that loses no word"
         try:
             next(self._sought)
         except StopIteration as found:
@@ -275,6 +279,12 @@ class Solver:
         finally:
             self._seconds_sought += clock() - begun
         return True
+
+    def _works(self, what: str, openings: Sequence[int]) -> None:
+        """Note what is done with some openings."""
+        more = f" and {len(openings) - 3:,} more" if len(openings) > 3 else ""
+        names = ", ".join(self.problem.wordlist[opening] for opening in openings[:3])
+        self.work = f"{what} {names}{more}"
 
     def _progress(self, pairs: int) -> None:
         self._check()
@@ -333,6 +343,7 @@ class Solver:
     @one_each()
     def _played(self, openings: list[int], lookahead: Lookahead) -> dict[int, int]:
         """Search openings by a lookahead and return their values; the best tree is stored."""
+        self._works("rolling out", openings)
         values = dict(zip(openings, lookahead.values_of(openings), strict=True))
         best = max(openings, key=lambda opening: values[opening])
         self._keep(best, values[best], lookahead)
@@ -357,6 +368,7 @@ class Solver:
         """Make the greatest bounds smaller; False when that is beyond this search."""
         if not self.upper.by_counts:
             return self._search_openings(enough)
+        self.work = "lowering the bounds of openings"
         if self.upper.evaluate_first():
             return True
         if self.state.exact is None:
@@ -379,6 +391,7 @@ class Solver:
         # An opening may take as long as all of its orbit.
         most = min(self.upper.openings_of_orbit.bit_length() - 1, DOUBLINGS)
         tried = min(doubled.get(opening, 0), most)
+        self._works("searching every guess after", [opening])
         if self.upper.closes(opening, EVERY_GUESS << tried):
             self.state.exact = True
             self._close(self.upper.found().evidence.complete.tolist())
@@ -395,6 +408,7 @@ class Solver:
         doubled = self.state.doubled
         for first in range(0, len(openings), TOGETHER):
             some = openings[first : first + TOGETHER]
+            self._works("searching every guess after", some)
             goal, limit = self.goal(enough), EVERY_GUESS << max(doubled.get(opening, 0) for opening in some)
             closed = self.upper.close(some, goal, limit)
             self._closing = any(found.closed for found in closed)
