@@ -77,11 +77,7 @@ def found_sources(
 
 
 def _with_weights(sources: list[Source], name: str) -> list[Source]:
-    """The same lists, whose targets have weights.
-
-    Raises:
-        WrongUsage: there is no such file, or it is not of weights of these targets.
-    """
+    """The same lists, whose targets have weights."""
     with wrong_usage("--weights"):
         weights = Weights(name)
         return [replace(source, wordlist=weights.of(source.wordlist)) for source in sources]

@@ -247,11 +247,7 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
 
 
 def _lines(path: Path) -> list[str]:
-    """The lines of a file of rounds.
-
-    Raises:
-        WrongUsage: there is no file, or it is not text, or has too many lines.
-    """
+    """The lines of a file of rounds."""
     with wrong_usage("--file"):
         text = text_bytes(path, remedy="give a file with one round per line").decode()
     lines = text.splitlines()

@@ -187,11 +187,7 @@ def solved(
 
 
 def _read_work(work: Path, solver: Solver) -> None:
-    """Continue a search from its work file, or from one with an older name, without turns.
-
-    Raises:
-        WrongUsage: there is no work file, or it is of another search.
-    """
+    """Continue a search from its work file, or from one with an older name, without turns."""
     from gpulingo.search.resume import OtherWorkError, read_work
 
     words, game = solver.problem.wordlist, solver.problem.game

@@ -129,11 +129,7 @@ class Results:
 
 
 def _parsed(line: str) -> Result:
-    """Return the result of a line.
-
-    Raises:
-        ValueError: the line is not a result.
-    """
+    """Return the result of a line."""
     try:
         return result_of(parsed_json(line))
     except ValueError as error:

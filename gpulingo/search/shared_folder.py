@@ -277,12 +277,7 @@ class SharedFolder:
         return self.results / f"{name}.npz"
 
     def _read(self, name: str) -> bytes:
-        """Return the content of a result.
-
-        Raises:
-            ResultError: it cannot be read.
-            FileNotFoundError: it does not exist.
-        """
+        """Return the content of a result."""
         try:
             return file_bytes(self.path_of(name), MOST_BYTES, plain=True)
         except FileNotFoundError:
@@ -304,12 +299,7 @@ class SharedFolder:
         return digest
 
     def _checked(self, digest: str) -> bytes:
-        """Return the content of a file that the search begins with.
-
-        Raises:
-            OSError: it cannot be read.
-            ValueError: it is damaged.
-        """
+        """Return the content of a file that the search begins with."""
         data = file_bytes(self._begin_path(digest), MOST_BYTES, plain=True)
         if sha256(data).hexdigest() != digest:
             raise ValueError("it has another digest than search.json says")

@@ -52,11 +52,7 @@ def _unbroken(cell: str) -> str:
 
 
 def _json_words(text: str, source: str) -> list[str]:
-    """The words of a JSON list, or the keys of an object.
-
-    Raises:
-        ValueError: it is something else.
-    """
+    """The words of a JSON list, or the keys of an object."""
     remedy = "give a list of words, an object whose keys are words, or one word per line"
     try:
         parsed = parsed_json(text)
@@ -92,11 +88,7 @@ def _separator(lines: list[str], source: str) -> str:
 
 
 def _rows(text: str, separator: str, source: str) -> list[list[str]]:
-    """The cells of all lines that are not blank.
-
-    Raises:
-        ValueError: it is no CSV.
-    """
+    """The cells of all lines that are not blank."""
     if separator == " ":
         return [cells for line in text.splitlines() if (cells := line.split())]
     try:

@@ -97,11 +97,7 @@ def report(own: ReportOptions) -> None:
 
 
 def _stored_folder() -> Path:
-    """The first folder with stored results; said on stderr if it is not in the current one.
-
-    Raises:
-        WrongUsage: there is not one.
-    """
+    """The first folder with stored results; said on stderr if it is not in the current one."""
     folder = next((folder for folder in STORED if (folder / COMPARED).is_file()), None)
     if folder is None:
         remedy = "write one with `gpulingo compare --out FILE.jsonl`, and name it with --results"
@@ -133,11 +129,7 @@ class _List:
 
 
 def _racks(paths: list[Path]) -> list[RackSection]:
-    """The page's part about tables of racks.
-
-    Raises:
-        WrongUsage: one cannot be read.
-    """
+    """The page's part about tables of racks."""
     from gpulingo.report.racks import rack_section
     from gpulingo.tiles.table_file import check_rack_table, read_rack_table
 
@@ -151,11 +143,7 @@ def _racks(paths: list[Path]) -> list[RackSection]:
 
 
 def _kept(results: list[Result], folder: Path | None) -> list[Result]:
-    """The stored trees of the lists of the results.
-
-    Raises:
-        CheckpointError: one in `folder` is damaged. Without `folder` they are skipped.
-    """
+    """The stored trees of the lists of the results."""
     from gpulingo.report.results import kept_result
 
     trees: list[tuple[Tree, str]] = []
