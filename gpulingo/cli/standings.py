@@ -30,7 +30,7 @@ def print_standings(standings: Sequence[Standing], game: Game) -> None:
 
 
 def failure_note(standing: Standing) -> str:
-    """What ended the first of the rounds that a player failed; empty where it failed none."""
+    """The number of rounds that a player failed, and why it failed the first; empty without one."""
     failed = standing.failed
     if not failed:
         return ""
