@@ -125,7 +125,7 @@ def play(
 
 
 def _print(match: Match, results: list[Result], as_json: bool) -> bool:
-    """Print the pit's table and the figures that the original lacks, or JSON; whether a player always failed."""
+    """Print the pit's table and figures that the original lacks, or JSON; whether a player always failed."""
     from gpulingo.cli.lists import sources_text
     from gpulingo.cli.standings import failure_note, print_standings, standing_entry
     from gpulingo.match.standings import standings
