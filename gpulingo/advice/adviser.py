@@ -10,8 +10,8 @@ from gpulingo.advice.outlook import GuessStats, best_of, called, parted, turns_b
 from gpulingo.games import marks
 from gpulingo.games.catalogue import (
     ASKED,
+    breach,
     feedback_of,
-    forbidding,
     guessed,
     repeats_colours,
 )
@@ -250,10 +250,8 @@ class Adviser:
         """
         game = self.game
         for turn, (guess, row) in enumerate(history, 1):
-            starts = game.legal != "start" or guess[0] == self.letter
-            if not starts or forbidding(game, history[: turn - 1], guess):
-                seen = f"guess {turn}, {guess}, is not allowed in {called(game)} after the marks so far"
-                raise NoAnswer(f"{seen}: check --game")
+            if broken := breach(game, history[: turn - 1], guess, self.letter):
+                raise NoAnswer(f"guess {turn}, {guess}, is not allowed in {called(game)}: {broken}")
             if self.rule.pattern(row) == self.rule.solved(words.length):
                 raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
             if not game.guesses_letters and guess not in words:

@@ -6,7 +6,7 @@ import re
 
 from gpulingo.advice.contradiction import contradiction
 from gpulingo.advice.notation import VARIANT, WRITTEN, NotationError, is_spelled, read_history, read_marks
-from gpulingo.games.catalogue import feedback_of, forbidding
+from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.marks import LONGEST, ContradictionError
 from gpulingo.words.shown import brief
 
@@ -188,10 +188,8 @@ def check_round(played: Round, game: Game) -> None:
             more = f"{game.code.rstrip('0123456789')}{game.turns + 1}"
             seen = f"{name} comes after {game.turns} {what}, all that {game.code} allows"
             raise RoundError(f"{seen}: leave it out, or use --game {more}")
-        before = played.guesses[: turn - 1]
-        starts = game.legal != "start" or guess[0] == played.letter
-        if not starts or forbidding(game, before, guess):
-            raise RoundError(f"{name} is not allowed in {game.code} after the marks so far: check --game")
+        if broken := breach(game, played.guesses[: turn - 1], guess, played.letter):
+            raise RoundError(f"{name} is not allowed in {game.code}: {broken}")
         shown |= {place for place, mark in enumerate(row) if mark == "O"}
         solved = rule.pattern(row) == rule.solved(length)
         if solved or (game.guesses_letters and len(shown) == length):

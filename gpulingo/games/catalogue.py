@@ -307,7 +307,7 @@ def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
         return word[0] == guess[0]
     rule = feedback_of(game)
     if game.legal == "hard":
-        return bool(rule.uses_hints(word, guess, marks))
+        return not rule.missing_hint(word, guess, marks)
     return bool(rule.feedback(guess, word) == marks)
 
 
@@ -327,6 +327,24 @@ def forbidding(
     if (len(history) + 1 if turn is None else turn) < game.since:
         return None
     return next((before for before in history if not legal_after(game, *before, word)), None)
+
+
+def breach(game: Game, history: Sequence[tuple[str, str]], word: str, letter: str = "") -> str:
+    """The rule of a game that a word breaks after some guesses; empty: it may be guessed.
+
+    Args:
+        letter: the first one, in games that give it.
+
+    >>> breach(find_game("wordle-hard"), [("dozes", "?XX??")], "zones")
+    'zones has no d, one was shown'
+    """
+    if game.legal == "start" and not word.startswith(letter):
+        return f"{word} does not begin with {letter}"
+    before = forbidding(game, history, word)
+    if before is None:
+        return ""
+    hint = feedback_of(game).missing_hint(word, *before) if game.legal == "hard" else ""
+    return hint or f"{word} does not fit all marks so far: {' showed '.join(before)}"
 
 
 def feedback_of(game: Game) -> Any:

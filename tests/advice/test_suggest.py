@@ -159,7 +159,7 @@ def test_a_guess_outside_the_list_is_taken_in_hard_mode_too(ask, engine, rule, h
     assert code == 0 and "is not among the words" in told[0]
     answer = json.loads(text)
     last = history.split(":")[-2].split()[-1]
-    assert all(marks.uses_hints(own["guess"], last, history[-5:]) for own in answer["suggestions"])
+    assert not any(marks.missing_hint(own["guess"], last, history[-5:]) for own in answer["suggestions"])
     assert answer["suggestions"][0]["exact"]
 
 
@@ -173,19 +173,40 @@ def test_an_error_of_the_engine_is_not_taken_for_bad_input(ask, engine, monkeypa
 
 
 @pytest.mark.parametrize(
-    ("line", "guess"),
+    ("line", "guess", "hint"),
     [
-        ("--hard bones:XOOOO dents:XXXXX", "guess 2, dents,"),
-        ("--consistent bones:XOOOO dents:XXXXX", "guess 2, dents,"),
-        ("--first-letter --must-start --letter t bones:XOOOO", "guess 1, bones,"),
-        ("--hard-from 3 bones:XOOOO dents:XXXXX dozes:XXXXX", "guess 3, dozes,"),
-        ("--game absurdle --hard bones:XOOOO dents:XXXXX", "guess 2, dents,"),
+        (
+            "--hard bones:XOOOO dents:XXXXX",
+            "guess 2, dents,",
+            ": dents has no o at place 2, where it was shown",
+        ),
+        ("--hard roses:XX?XO dents:XXXXX", "guess 2, dents,", ": dents has one s, two were shown"),
+        (
+            "--consistent bones:XOOOO dents:XXXXX",
+            "guess 2, dents,",
+            ": dents does not fit all marks so far: bones showed XOOOO",
+        ),
+        (
+            "--first-letter --must-start --letter t bones:XOOOO",
+            "guess 1, bones,",
+            ": bones does not begin with t",
+        ),
+        (
+            "--hard-from 3 bones:XOOOO dents:XXXXX dozes:XXXXX",
+            "guess 3, dozes,",
+            ": dozes has no n at place 3, where it was shown",
+        ),
+        (
+            "--game absurdle --hard bones:XOOOO dents:XXXXX",
+            "guess 2, dents,",
+            ": dents has no o at place 2, where it was shown",
+        ),
     ],
 )
-def test_a_guess_that_the_game_does_not_allow_is_told_without_the_engine(ask, line, guess):
+def test_a_guess_that_the_game_does_not_allow_is_told_without_the_engine(ask, line, guess, hint):
     code, text, told = ask(line)
     assert (code, text) == (1, "") and len(told) == 1
-    assert f"{guess} is not allowed in" in told[0]
+    assert f"{guess} is not allowed in" in told[0] and told[0].endswith(hint)
 
 
 def test_targets_and_weights_are_those_that_are_named(ask, tmp_path, engine):

@@ -56,13 +56,12 @@ def service(setting: Setting) -> Service:
 @pytest.fixture
 def client(service: Service) -> Callable[..., Any]:
     """A function that makes a client of the page at one host."""
-    from starlette.testclient import TestClient
-
+    starlette = pytest.importorskip("starlette.testclient", reason="httpx is not installed")
     from gpulingo.web.app import application
 
     def made(host: str = "localhost:8000") -> Any:
         app = application(service, ["localhost:8000"])
-        return TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False)
+        return starlette.TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False)
 
     return made
 
