@@ -23,6 +23,7 @@ from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.words.choice import usual_of
 from gpulingo.words.listing import WordListError, find_listing
+from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -263,8 +264,8 @@ class Adviser:
         left = self.game.turns
         for turn, (guess, row) in enumerate(history, 1):
             if left < 1:
-                what = "misses" if self.game.counts_misses else "guesses"
-                seen = f"guess {turn}, {guess}, comes after {self.game.turns} {what}"
+                most = counted(self.game.turns, "miss" if self.game.counts_misses else "guess")
+                seen = f"guess {turn}, {guess}, comes after {most}"
                 name = self.game.code.rstrip("0123456789")
                 raise NoAnswer(f"{seen}, all that {self.game.code} allows: use --game {name}{turn + 1}")
             left = self.game.left_after(left, self.rule.pattern(row))

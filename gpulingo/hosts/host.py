@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gpulingo.games.catalogue import breach, feedback_of, guessed
 from gpulingo.games.positions import THERE
-from gpulingo.words.shown import UNKNOWN
+from gpulingo.words.shown import UNKNOWN, counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -140,7 +140,8 @@ class Host:
             return f"{guess!r} was guessed before" if any(guess == own for own, _ in self.history) else ""
         length = self.words.length
         if len(guess) != length:
-            return f"{guess[:40]!r} has {len(guess)} {guessed(self.game)[1]}, expected {length}"
+            signs = counted(len(guess), guessed(self.game)[1].removesuffix("s"))
+            return f"{guess[:40]!r} has {signs}, expected {length}"
         if guess not in self.words:
             return (
                 f"{guess!r} is not among the {len(self.words):,} {guessed(self.game)[0]}s that may be guessed"
