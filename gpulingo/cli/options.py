@@ -290,6 +290,7 @@ class RoundOptions:
     game: str = GAME
     wordlist: Path | None = WORDLIST
     targets: str | None = TARGETS
+    length: int | None = lengths_option("Letters of the word, pegs of the code.", parser=one_length)
     colours: int | None = COLOURS
     without: Path | None = WITHOUT
     weights: str | None = WEIGHTS

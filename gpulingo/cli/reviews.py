@@ -35,11 +35,12 @@ from gpulingo.cli.errors import FAILED, WrongUsage, tell
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.outputs import Page
-from gpulingo.games.catalogue import ASKED
+from gpulingo.games.catalogue import ASKED, guessed
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
+from gpulingo.words.shown import counted
 from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
@@ -88,10 +89,21 @@ class Asked:
             else:
                 letter = given_letter(self.letter, self.game)
                 round_ = marked_round(" ".join(parts).split(), self.game, letter)
-            check_round(round_, self.game)
+            self.check(round_)
         except (RoundError, UsageError) as error:
             raise WrongUsage(str(error)) from None
         return round_
+
+    def check(self, played: Round) -> None:
+        """Check a round by the rules of the game and the length that was given, if any.
+
+        Raises:
+            RoundError: it is not possible.
+        """
+        if self.own.length not in (None, played.length):
+            signs = counted(played.length, guessed(self.game)[1].removesuffix("s"))
+            raise RoundError(f"--length {self.own.length} and a round of {signs}: leave --length out")
+        check_round(played, self.game)
 
     def words(self, length: int, wider: bool = False) -> WordList:
         """The words of a length, with the targets and weights that were asked for, or all as targets.
@@ -237,7 +249,7 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
             played = line_round(line, asked.game, asked.letter)
             if asked.game.given and not played.letter:
                 given_letter("", asked.game)
-            check_round(played, asked.game)
+            asked.check(played)
         except (RoundError, UsageError) as error:
             unread[number] = str(error)
             continue
