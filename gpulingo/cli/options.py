@@ -306,7 +306,7 @@ class MatchOptions:
     """Options of `gpulingo pit`, as the user wrote them."""
 
     player: list[str] | None = option(
-        "COMMAND", "A player, also as NAME=COMMAND; the word length is appended. Repeatable.", "-P"
+        "COMMAND", "A player, or NAME=COMMAND; gets the word length. Repeatable.", "-P"
     )
     players: Path | None = option("FILE", "A file of players, one command per line.")
     lengths: str | None = lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
