@@ -85,7 +85,11 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
         ("--game chess heron:XXXXX", 2, "no game 'chess'"),
         ("--game hangman heron:XXXXX", 2, "has 5 letters, expected one"),
         ("--game hangman --words heron e", 2, "where letters are guessed"),
-        ("--game wordle-hard heron:OXXXX robin:XXXXX", 2, "is not allowed in wordle-hard6: robin has no h at place 1, where it was shown"),
+        (
+            "--game wordle-hard heron:OXXXX robin:XXXXX",
+            2,
+            "is not allowed in wordle-hard6: robin has no h at place 1, where it was shown",
+        ),
         ("--first-letter heron:OXXXX", 2, "no --letter in lingo-letter"),
         ("--letter h heron:OXXXX", 2, "--letter h in lingo, which gives none"),
         ("--first-letter --letter x --target heron robin", 2, "leave --letter out"),
