@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpulingo.advice.answer import SHOWN, Answer, Fit
+from gpulingo.advice.answer import SHOWN, Answer, Fit, among
 from gpulingo.advice.candidates import fitting
 from gpulingo.advice.contradiction import NoAnswer, contradiction
 from gpulingo.advice.notation import word_length
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         ) -> tuple[list[GuessStats], str]: ...
 
 
-BY_TREE = "by the best tree that is kept, "
+BY_TREE = "by the best stored tree"
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
@@ -256,8 +256,7 @@ class Adviser:
             if self.rule.pattern(row) == self.rule.solved(words.length):
                 raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
             if not game.guesses_letters and guess not in words:
-                noun = guessed(game)[0]
-                self.complain(f"{guess} is not among the {noun}s of {words.source}; its marks are taken")
+                self.complain(f"{guess} is not among {among(words, game)}; its marks are taken")
 
     def _turn(self, history: Sequence[tuple[str, str]]) -> int:
         """The turn of the next guess, which may be one more than there are."""
@@ -297,7 +296,7 @@ class Adviser:
         own = GuessStats(
             guess, turns, total, classes=classes, largest=largest, target=guess in left, exact=exact
         )
-        return [own], f"{BY_TREE}{path}"
+        return [own], f"{BY_TREE}, {path.rpartition('/')[2]}"
 
     def _tree(self, words: WordList) -> tuple[str, Tree] | None:
         """The best stored tree of a list, and its path."""

@@ -5,7 +5,7 @@ What is the same whatever is guessed is in `conversation`.
 
 from __future__ import annotations
 
-from gpulingo.advice.answer import SHOWN
+from gpulingo.advice.answer import SHOWN, among
 from gpulingo.advice.conversation import OVER, Conversation
 from gpulingo.advice.notation import (
     FORMS,
@@ -166,7 +166,7 @@ class Marked(Conversation):
         self.proposal = Proposal(word)
         if word not in self.proposals.words:
             self.proposals.note(
-                f"{word} is not among the {self.noun}s of {self.proposals.words.source}; its marks are taken"
+                f"{word} is not among {among(self.proposals.words, self.game)}; its marks are taken"
             )
         return [*self.proposals.notes(), self._asked(f"You guessed {self.paint.strong(word)}.")]
 

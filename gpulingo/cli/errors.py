@@ -81,7 +81,8 @@ class Guard(TyperGroup):
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Run a command and end the process, under one name however it was started."""
-        run, (words, moved) = super().main, renamed(sys.argv[1:] if args is None else args)
+        given = sys.argv[1:] if args is None else args
+        run, (words, moved) = super().main, renamed(given or ["--help"])
         extra |= {"prog_name": "gpulingo", "standalone_mode": False}
         code = guarded(lambda: run(words, **extra))
         for line in moved * (not code):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpulingo.advice.answer import among
 from gpulingo.advice.review import Review
 from gpulingo.advice.review_text import (
     TURN_TEXTS,
@@ -164,7 +165,7 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
 
     (reviewed,), words = answers(asked, [played])
     for guess in strange_guesses(played, words, asked.game):
-        tell(f"{guess} is not among the words of {words.source}; its marks are taken")
+        tell(f"{guess} is not among {among(words, asked.game)}; its marks are taken")
     if not isinstance(reviewed, Review):
         raise reviewed or RoundError("no review")
     if asked.page:
@@ -201,8 +202,8 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
             guess for played in own for guess in strange_guesses(played, words, asked.game)
         )
         if strange:
-            tell(f"{len(strange):,} guesses are not among the words of {words.source}, {next(iter(strange))} "
-                 "first; their marks are taken")  # fmt: skip
+            seen = f"guesses that are not among {among(words, asked.game)}: {len(strange):,}"
+            tell(f"{seen}, {next(iter(strange))} first; their marks are taken")
         sources.append(list_text(words))
         for played, answer in zip(own, found, strict=True):
             if isinstance(answer, Review):

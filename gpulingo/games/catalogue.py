@@ -140,6 +140,7 @@ BY_NAME |= {name: family for name, (family, _) in COUNTED.items()} | {
 LINGO = "lingo"  # the one that is played when none is named
 # The names that a user needs; those with what counts, or with a rule that has an option, are of files.
 GAMES = ("lingo", "wordle", "absurdle", "evil-wordle", "hangman", *COUNTED)
+KNOWN = ", ".join(GAMES)
 ANSWERS = "answers"  # the targets of that name
 COMPUTED, ASKED, DRAWN = "computed", "asked", "drawn"
 # By family, a name up to its first dash: for which purposes targets of the embedded list are answers, where
@@ -185,15 +186,6 @@ def name_without_aim(name: str) -> str:
     return family if objective in OBJECTIVES else name
 
 
-def known() -> str:
-    """The names of all games, in a sentence."""
-    names, more = ", ".join(FAMILIES), " or ".join(f"-{word}" for word in (*HINTS, "from3-hard"))
-    aims = " or ".join(f"-{objective}" for objective in OBJECTIVES)
-    giving = " or ".join(f"-{rule}" for rule in GIVING)
-    words = f"{names}, with {more} and {aims} or with {giving} after it"
-    return f"{words}; {', '.join(LETTERS)}; {', '.join(COUNTED)}; and turns as in {LINGO}6"
-
-
 def family_of(name: str) -> Callable[..., Game] | None:
     """The maker of the games of a name, where hard mode may begin on a later turn; None without such games.
 
@@ -210,7 +202,7 @@ def family_of(name: str) -> Callable[..., Game] | None:
 
 def fault_of_name(name: object) -> str:
     """A check for `storage.fields`: the expected form instead of a name of games; empty if it is one."""
-    return "" if isinstance(name, str) and family_of(name) else known()
+    return "" if isinstance(name, str) and family_of(name) else KNOWN
 
 
 def find_game(code: str, turns: int | None = None) -> Game:
@@ -234,7 +226,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
     if family is None:
         from gpulingo.storage.names import unknown  # not worth a file to others
 
-        raise UnknownGameError(unknown("game", code, (*BY_NAME, *HOSTED), known(), meaning=name))
+        raise UnknownGameError(unknown("game", code, (*BY_NAME, *HOSTED), KNOWN, meaning=name))
     digits = code[len(name) :]
     if len(digits) > len(str(MOST_TURNS)):
         raise ValueError(f"game {name} of {len(digits)} digits, expected 1 to {MOST_TURNS} turns")

@@ -93,6 +93,8 @@ def test_a_guess_that_is_no_word_is_taken_with_a_note_and_never_suggested(ask, e
     code, text, told = ask("zzzzz:XXXXX --json", engine=engine)
     answer = json.loads(text)
     assert code == 0 and told == ["zzzzz is not among the words of wordlist.txt; its marks are taken"]
+    told = ask("--game mastermind --colours 2 33:0,0 11:1,0", engine=engine)[2]
+    assert told == ["33 is not among all codes of 2 pegs and 2 colours; its marks are taken"]
     assert answer["candidates"] == [word for word in WORDS if "z" not in word]
     assert all(own["guess"] in WORDS for own in answer["suggestions"])
 
@@ -271,7 +273,7 @@ def test_a_tree_answers_on_the_standard_library_alone():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "by the best tree that is kept" in done.stdout
+    assert "by the best stored tree" in done.stdout
 
 
 @pytest.mark.slow
