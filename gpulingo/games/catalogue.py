@@ -132,9 +132,11 @@ COUNTED: dict[str, tuple[Callable[..., Game], bool | None]] = {
     "black-pegs": (black_pegs, True),
     "jotto": (jotto, None),
 }
-BY_NAME |= {name: family for name, (family, _) in COUNTED.items()} | {
+_COUNTED = {name: family for name, (family, _) in COUNTED.items()}
+_COUNTED |= {f"{name}-consistent": _under("consistent", family) for name, family in _COUNTED.items()}
+BY_NAME |= _COUNTED | {
     f"{name}-{objective}": _seeking(objective, family)
-    for name, (family, _) in COUNTED.items()
+    for name, family in _COUNTED.items()
     for objective in OBJECTIVES
 }
 LINGO = "lingo"  # the one that is played when none is named
@@ -163,12 +165,12 @@ def repeats_colours(game: Game) -> bool | None:
     >>> repeats_colours(find_game("mastermind")), repeats_colours(find_game("lingo"))
     (True, None)
     """
-    return COUNTED.get(name_without_aim(game.name), (None, None))[1]
+    return COUNTED.get(plain_name(game.name), (None, None))[1]
 
 
 def is_of_codes(name: str) -> bool:
     """Return True if codes are guessed in a game, named with or without a number of turns."""
-    return COUNTED.get(name_without_aim(name.rstrip("0123456789")), (None, None))[1] is not None
+    return COUNTED.get(plain_name(name.rstrip("0123456789")), (None, None))[1] is not None
 
 
 def guessed(game: Game) -> tuple[str, str]:
@@ -180,10 +182,10 @@ def guessed(game: Game) -> tuple[str, str]:
     return ("word", "letters") if repeats_colours(game) is None else ("code", "signs")
 
 
-def name_without_aim(name: str) -> str:
-    """A game's name without what counts first, for example `-lost`."""
+def plain_name(name: str) -> str:
+    """A game's name without what counts first, for example `-lost`, and without `-consistent`."""
     family, _, objective = name.rpartition("-")
-    return family if objective in OBJECTIVES else name
+    return (family if objective in OBJECTIVES else name).removesuffix("-consistent")
 
 
 def family_of(name: str) -> Callable[..., Game] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 MARKS = "X?O"  # absent 0, misplaced 1, placed 2
 NARROW = 19  # letters: 3**19 < 2**31 < 3**20, so patterns of longer words need 64 bits
 LONGEST = 39  # letters: 3**39 < 2**63 < 3**40, so no longer words have patterns
-NUMBERS = ("no", "one", "two", "three", "more")  # of a letter
+NUMBERS = ("no", "one", "two", "three", *map(str, range(4, 256)))  # of copies of a letter
 
 
 class ContradictionError(ValueError):
@@ -74,7 +74,7 @@ def missing_hint(word: str, guess: str, text: str) -> str:
             shown[letter] = shown.get(letter, 0) + 1
     for letter, count in shown.items():
         if (own_count := word.count(letter)) < count:
-            seen = f"{NUMBERS[min(count, 4)]} {'was' if count == 1 else 'were'} shown"
+            seen = f"{NUMBERS[count]} {'was' if count == 1 else 'were'} shown"
             return f"{word} has {NUMBERS[own_count]} {letter}, {seen}"
     return ""
 
