@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpulingo.advice.answer import SHOWN, Answer, Fit
+from gpulingo.advice.answer import SHOWN, Answer, Fit, among
 from gpulingo.advice.candidates import fitting
 from gpulingo.advice.contradiction import NoAnswer, contradiction
 from gpulingo.advice.notation import word_length
@@ -10,8 +10,8 @@ from gpulingo.advice.outlook import GuessStats, best_of, called, parted, turns_b
 from gpulingo.games import marks
 from gpulingo.games.catalogue import (
     ASKED,
+    breach,
     feedback_of,
-    forbidding,
     guessed,
     repeats_colours,
 )
@@ -23,6 +23,7 @@ from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.words.choice import usual_of
 from gpulingo.words.listing import WordListError, find_listing
+from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
         ) -> tuple[list[GuessStats], str]: ...
 
 
-BY_TREE = "by the best tree that is kept, "
+BY_TREE = "by the best stored tree"
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
@@ -250,23 +251,20 @@ class Adviser:
         """
         game = self.game
         for turn, (guess, row) in enumerate(history, 1):
-            starts = game.legal != "start" or guess[0] == self.letter
-            if not starts or forbidding(game, history[: turn - 1], guess):
-                seen = f"guess {turn}, {guess}, is not allowed in {called(game)} after the marks so far"
-                raise NoAnswer(f"{seen}: check --game")
+            if broken := breach(game, history[: turn - 1], guess, self.letter):
+                raise NoAnswer(f"guess {turn}, {guess}, is not allowed in {called(game)}: {broken}")
             if self.rule.pattern(row) == self.rule.solved(words.length):
                 raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
             if not game.guesses_letters and guess not in words:
-                noun = guessed(game)[0]
-                self.complain(f"{guess} is not among the {noun}s of {words.source}; its marks are taken")
+                self.complain(f"{guess} is not among {among(words, game)}; its marks are taken")
 
     def _turn(self, history: Sequence[tuple[str, str]]) -> int:
         """The turn of the next guess, which may be one more than there are."""
         left = self.game.turns
         for turn, (guess, row) in enumerate(history, 1):
             if left < 1:
-                what = "misses" if self.game.counts_misses else "guesses"
-                seen = f"guess {turn}, {guess}, comes after {self.game.turns} {what}"
+                most = counted(self.game.turns, "miss" if self.game.counts_misses else "guess")
+                seen = f"guess {turn}, {guess}, comes after {most}"
                 name = self.game.code.rstrip("0123456789")
                 raise NoAnswer(f"{seen}, all that {self.game.code} allows: use --game {name}{turn + 1}")
             left = self.game.left_after(left, self.rule.pattern(row))
@@ -298,7 +296,7 @@ class Adviser:
         own = GuessStats(
             guess, turns, total, classes=classes, largest=largest, target=guess in left, exact=exact
         )
-        return [own], f"{BY_TREE}{path}"
+        return [own], f"{BY_TREE}, {path.rpartition('/')[2]}"
 
     def _tree(self, words: WordList) -> tuple[str, Tree] | None:
         """The best stored tree of a list, and its path."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from gpulingo.advice.outlook import called
+from gpulingo.games.catalogue import guessed
 from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from gpulingo.advice.outlook import GuessStats
     from gpulingo.games.game import Game
+    from gpulingo.words.wordlist import WordList
 
 WIDTH = 100  # columns of text, where there is no terminal that says
 SHOWN = 20  # words that are left, and guesses that a search tells
@@ -151,6 +153,12 @@ class Answer:
             "how": self.how,
             "suggestions": [own.entry(self.game) for own in self.guesses],
         }
+
+
+def among(words: WordList, game: Game) -> str:
+    """The words that may be guessed: `the words of list.txt`, or `all codes of 4 pegs and 6 colours`."""
+    source = words.source
+    return source if source.startswith("all codes of ") else f"the {guessed(game)[0]}s of {source}"
 
 
 def terminal_width(descriptor: int = 1) -> int:

@@ -57,7 +57,7 @@ class Hosted:
             return [f"{name_of(host)}: {what}; {lives}. Type a letter; help says more.", self._shown()]
         what = f"I have a {self.noun}" if host.honest else f"I have no {self.noun} in mind yet; find one"
         first = f" that begins with {host.word()[0]}" if host.game.given else ""
-        limit = f"; you have {host.game.turns} guesses" if host.honest else ""
+        limit = f"; you have {counted(host.game.turns, 'guess')}" if host.honest else ""
         ask = "/help" if "help" in host.words else "help"
         return [
             f"{name_of(host)}: {what} of {length} {self.signs}{first}, one of {len(host.left):,}{limit}.",

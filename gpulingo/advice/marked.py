@@ -5,7 +5,7 @@ What is the same whatever is guessed is in `conversation`.
 
 from __future__ import annotations
 
-from gpulingo.advice.answer import SHOWN
+from gpulingo.advice.answer import SHOWN, among
 from gpulingo.advice.conversation import OVER, Conversation
 from gpulingo.advice.notation import (
     FORMS,
@@ -19,8 +19,7 @@ from gpulingo.advice.notation import (
 )
 from gpulingo.advice.proposals import Proposal
 from gpulingo.advice.told import expectation, lacking
-from gpulingo.games.catalogue import forbidding, guessed
-from gpulingo.hosts.host import RULES
+from gpulingo.games.catalogue import breach, guessed
 from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -167,7 +166,7 @@ class Marked(Conversation):
         self.proposal = Proposal(word)
         if word not in self.proposals.words:
             self.proposals.note(
-                f"{word} is not among the {self.noun}s of {self.proposals.words.source}; its marks are taken"
+                f"{word} is not among {among(self.proposals.words, self.game)}; its marks are taken"
             )
         return [*self.proposals.notes(), self._asked(f"You guessed {self.paint.strong(word)}.")]
 
@@ -175,13 +174,8 @@ class Marked(Conversation):
         """Why a word cannot have been guessed; empty where it can."""
         if len(word) != self.length or not is_spelled(word, self.rule):
             return f"{word[:40]!r} is no {self.thing}"
-        letter = self.proposals.letter
-        if self.game.legal == "start" and not word.startswith(letter):
-            return f"{word} does not begin with {letter}, as every guess of {self.game.name} does"
-        if before := forbidding(self.game, self.history, word):
-            why = RULES[self.game.legal]
-            return f"{word} {why}: {' showed '.join(before)}, so {self.game.name} does not allow it"
-        return ""
+        broken = breach(self.game, self.history, word, self.proposals.letter)
+        return f"{broken}, so {self.game.name} does not allow it" if broken else ""
 
     def _with_marks(self, word: str, row: str) -> list[str]:
         """Take a guess with its marks: of this turn, or other marks of one before."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from gpulingo.games import positions
 from gpulingo.games.counts import Counts
 from gpulingo.games.marks import ContradictionError
+from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def read_marks(text: str, guess: str) -> str:
     """
     row = text.replace(VARIANT, "")
     if len(row) != len(guess):
-        sizes = f"marks {row[:40]!r} of {guess[:40]!r} are {len(row)}, it has {len(guess)} letters"
+        sizes = f"marks {row[:40]!r} of {guess[:40]!r} are {len(row)}, it has {counted(len(guess), 'letter')}"
         raise NotationError(f"{sizes}: write one of {FORMS} per letter")
     for place, mark in enumerate(row, 1):
         if mark not in WRITTEN:

@@ -50,9 +50,8 @@ class Revealed(Conversation):
 
     def greeting(self) -> list[str]:
         """The first lines."""
-        lines = [
-            f"hangman: think of a word; {self.lives} misses and I have lost. help says what can be typed."
-        ]
+        lives = counted(self.lives, "miss")
+        lines = [f"hangman: think of a word; {lives} and I have lost. help says what can be typed."]
         if not self._length:
             return [*lines, "How many letters has it? Type the number, or _ for each, as _ _ _ _."]
         return [*lines, *self._learned("", UNKNOWN * self._length)]

@@ -6,9 +6,9 @@ import re
 
 from gpulingo.advice.contradiction import contradiction
 from gpulingo.advice.notation import VARIANT, WRITTEN, NotationError, is_spelled, read_history, read_marks
-from gpulingo.games.catalogue import feedback_of, forbidding
+from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.marks import LONGEST, ContradictionError
-from gpulingo.words.shown import brief
+from gpulingo.words.shown import brief, counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -128,12 +128,12 @@ def shared_round(text: str, words: Sequence[str], game: Game) -> Round:
     if not rows:
         raise RoundError("no rows of coloured squares in the text: paste it whole, or give --target WORD")
     if len(rows) != len(words):
-        counts = f"{_count(len(rows), 'row')} of squares and {_count(len(words), 'word')}"
+        counts = f"{counted(len(rows), 'row')} of squares and {counted(len(words), 'word')}"
         raise RoundError(f"{counts}: give a word for each row")
     title = TITLE.search(text)
     if title and title[1] != "X" and int(title[1]) != len(rows):
         raise RoundError(
-            f"the title says {title[0]}, the text has {_count(len(rows), 'row')}: paste it whole"
+            f"the title says {title[0]}, the text has {counted(len(rows), 'row')}: paste it whole"
         )
     history = []
     for turn, (word, row) in enumerate(zip((word.lower() for word in words), rows, strict=True), 1):
@@ -184,14 +184,12 @@ def check_round(played: Round, game: Game) -> None:
         if found:
             raise RoundError(f"{name} comes after the word was found by guess {found}: leave it out")
         if left < 1:
-            what = "misses" if game.counts_misses else "guesses"
+            most = counted(game.turns, "miss" if game.counts_misses else "guess")
             more = f"{game.code.rstrip('0123456789')}{game.turns + 1}"
-            seen = f"{name} comes after {game.turns} {what}, all that {game.code} allows"
+            seen = f"{name} comes after {most}, all that {game.code} allows"
             raise RoundError(f"{seen}: leave it out, or use --game {more}")
-        before = played.guesses[: turn - 1]
-        starts = game.legal != "start" or guess[0] == played.letter
-        if not starts or forbidding(game, before, guess):
-            raise RoundError(f"{name} is not allowed in {game.code} after the marks so far: check --game")
+        if broken := breach(game, played.guesses[: turn - 1], guess, played.letter):
+            raise RoundError(f"{name} is not allowed in {game.code}: {broken}")
         shown |= {place for place, mark in enumerate(row) if mark == "O"}
         solved = rule.pattern(row) == rule.solved(length)
         if solved or (game.guesses_letters and len(shown) == length):
@@ -215,11 +213,6 @@ def fault_of(played: Round, words: WordList, game: Game) -> str:
         )
     targets = [word for word in words.targets if word.startswith(played.letter)]
     return contradiction(targets, played.guesses, game, played.letter)
-
-
-def _count(number: int, what: str) -> str:
-    """A number with its noun."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _bounded(history: list[tuple[str, str]]) -> list[tuple[str, str]]:

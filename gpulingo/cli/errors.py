@@ -68,21 +68,12 @@ def need_report() -> None:
     Raises:
         RuntimeError: it is not; one line with the command that installs it.
     """
-    need_extra("report", "jinja2", "vl_convert", what="charts")
-
-
-def need_extra(extra: str, *modules: str, what: str = "the page") -> None:
-    """Check that the modules of an extra are there.
-
-    Raises:
-        RuntimeError: one is not; one line with the command that installs it.
-    """
-    for name in modules:
+    for name in ("jinja2", "vl_convert"):
         try:
             import_module(name)
         except ImportError as error:
-            command = f"{shlex.quote(sys.executable)} -m pip install 'gpulingo[{extra}]'"
-            raise RuntimeError(f"{what} need {error.name}, which is not installed: run {command}") from None
+            command = f"{shlex.quote(sys.executable)} -m pip install 'gpulingo[report]'"
+            raise RuntimeError(f"charts need {error.name}, which is not installed: run {command}") from None
 
 
 class Guard(TyperGroup):
@@ -90,7 +81,8 @@ class Guard(TyperGroup):
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Run a command and end the process, under one name however it was started."""
-        run, (words, moved) = super().main, renamed(sys.argv[1:] if args is None else args)
+        given = sys.argv[1:] if args is None else args
+        run, (words, moved) = super().main, renamed(given or ["--help"])
         extra |= {"prog_name": "gpulingo", "standalone_mode": False}
         code = guarded(lambda: run(words, **extra))
         for line in moved * (not code):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 
 LENGTHS, ROUNDS = "4-13", 100
+NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.py"
 
 
 @dataclass(frozen=True)
@@ -38,14 +39,14 @@ class Match:
     """The players of a match, and their words.
 
     Attributes:
-        players: their commands, in the order of the user.
+        players: name -> command, in the order of the user; without a name the command is the name.
         sources: a list for each length.
         words: to be found, a row for each source.
         game: that is played.
         drawn: the words were drawn from the sources, or are all of them.
     """
 
-    players: list[str]
+    players: dict[str, str]
     sources: list[Source]
     words: list[list[str]]
     game: Game
@@ -69,24 +70,27 @@ class Match:
         return sizes if self.drawn else None
 
 
-def found_players(commands: list[str], path: Path | None) -> list[str]:
-    """The commands of the options and of a file.
+def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
+    """Name -> command of the players of the options and of a file.
 
     Raises:
         WrongUsage: there are no players, or one twice.
     """
-    players = list(commands)
+    texts, players = list(commands), dict[str, str]()
     if path:
         with wrong_usage("--players"):
             text = text_bytes(path, remedy="give a file with one command per line")
-            players += parsed_players(text.decode())
-    if not players:
+            texts += parsed_players(text.decode())
+    if not texts:
         raise WrongUsage("no player: give --player COMMAND, or --players FILE with one command per line")
-    for player in players:
-        if players.count(player) > 1:
+    for text in texts:
+        named = NAMED.fullmatch(text)
+        player, command = named.groups() if named else (text, text)
+        if player in players:
             raise WrongUsage(f"player {player!r} is there twice: give each once")
         with wrong_usage("--player"):
-            split_command(player)
+            split_command(command)
+        players[player] = command
     return players
 
 
@@ -116,7 +120,7 @@ def found_match(own: MatchOptions, game: Game) -> Match:
     return Match(players, sources, words, game, drawn=True)
 
 
-def given_match(players: list[str], own: MatchOptions, game: Game) -> Match:
+def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match:
     """A match on a word or the words of a file. The list must have them, except where letters are guessed.
 
     Raises:
@@ -237,7 +241,7 @@ def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
     here = here and own.wordlist is None and own.cwd is None
     place = player_folders(match.sources, 1, str(own.cwd) if own.cwd else None, tell)
     with interrupted_by_sigterm(), nullcontext([None]) if here else place as (folder,):
-        argv = split_command(match.players[0], None if here else str(Path.cwd()))
+        argv = split_command(next(iter(match.players.values())), None if here else str(Path.cwd()))
         _print_rounds(match, argv, folder, own)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpulingo.advice.answer import among
 from gpulingo.advice.review import Review
 from gpulingo.advice.review_text import (
     TURN_TEXTS,
@@ -35,12 +36,13 @@ from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.outputs import Page
-from gpulingo.games.catalogue import ASKED
+from gpulingo.games.catalogue import ASKED, guessed
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
 from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
+from gpulingo.words.shown import counted
 from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
@@ -88,10 +90,21 @@ class Asked:
             else:
                 letter = given_letter(self.letter, self.game)
                 round_ = marked_round(" ".join(parts).split(), self.game, letter)
-            check_round(round_, self.game)
+            self.check(round_)
         except (RoundError, UsageError) as error:
             raise WrongUsage(str(error)) from None
         return round_
+
+    def check(self, played: Round) -> None:
+        """Check a round by the rules of the game and the length that was given, if any.
+
+        Raises:
+            RoundError: it is not possible.
+        """
+        if self.own.length not in (None, played.length):
+            signs = counted(played.length, guessed(self.game)[1].removesuffix("s"))
+            raise RoundError(f"--length {self.own.length} and a round of {signs}: leave --length out")
+        check_round(played, self.game)
 
     def words(self, length: int, wider: bool = False) -> WordList:
         """The words of a length, with the targets and weights that were asked for, or all as targets.
@@ -152,7 +165,7 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
 
     (reviewed,), words = answers(asked, [played])
     for guess in strange_guesses(played, words, asked.game):
-        tell(f"{guess} is not among the words of {words.source}; its marks are taken")
+        tell(f"{guess} is not among {among(words, asked.game)}; its marks are taken")
     if not isinstance(reviewed, Review):
         raise reviewed or RoundError("no review")
     if asked.page:
@@ -189,8 +202,8 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
             guess for played in own for guess in strange_guesses(played, words, asked.game)
         )
         if strange:
-            tell(f"{len(strange):,} guesses are not among the words of {words.source}, {next(iter(strange))} "
-                 "first; their marks are taken")  # fmt: skip
+            seen = f"guesses that are not among {among(words, asked.game)}: {len(strange):,}"
+            tell(f"{seen}, {next(iter(strange))} first; their marks are taken")
         sources.append(list_text(words))
         for played, answer in zip(own, found, strict=True):
             if isinstance(answer, Review):
@@ -237,7 +250,7 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
             played = line_round(line, asked.game, asked.letter)
             if asked.game.given and not played.letter:
                 given_letter("", asked.game)
-            check_round(played, asked.game)
+            asked.check(played)
         except (RoundError, UsageError) as error:
             unread[number] = str(error)
             continue

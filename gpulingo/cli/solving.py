@@ -180,9 +180,6 @@ def solved(
     with total_bar("solve", None, lines=False) as bar:
         ended = Search(solver, path, setting.resume, bar, enough, setting.ends, gap).run(setting.check)
     tree = write_solved(solver, path, setting.source.listing.data)
-    # A search that others came before says nothing: they may have work files.
-    if solver.state.bounds is None and begin is None and not any_will_do:
-        tell("there is nothing to --resume yet")
     return Outcome(words, tree, path, ended, sum(solver.state.seconds), str(setting.place))
 
 

@@ -6,9 +6,9 @@ which class takes most guesses; who asks is left to `session`.
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import feedback_of, forbidding, guessed
+from gpulingo.games.catalogue import breach, feedback_of, guessed
 from gpulingo.games.positions import THERE
-from gpulingo.words.shown import UNKNOWN
+from gpulingo.words.shown import UNKNOWN, counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     History = list[tuple[str, str]]
     # Of the classes, and of guesses and marks, the last with no marks yet: the marks of one class.
     Keep = Callable[[Classes, History], str]
-RULES = {"hard": "does not use every hint so far", "consistent": "does not fit all marks so far"}
 DIGITS = str.maketrans("X_?O", "0012")  # of marks and of positions, in the order of their patterns
 
 
@@ -141,16 +140,13 @@ class Host:
             return f"{guess!r} was guessed before" if any(guess == own for own, _ in self.history) else ""
         length = self.words.length
         if len(guess) != length:
-            return f"{guess[:40]!r} has {len(guess)} {guessed(self.game)[1]}, expected {length}"
-        if self.game.legal == "start" and guess[0] != self._word[0]:
-            return f"{guess!r} does not begin with {self._word[0]}"
+            signs = counted(len(guess), guessed(self.game)[1].removesuffix("s"))
+            return f"{guess[:40]!r} has {signs}, expected {length}"
         if guess not in self.words:
             return (
                 f"{guess!r} is not among the {len(self.words):,} {guessed(self.game)[0]}s that may be guessed"
             )
-        if before := forbidding(self.game, self.history, guess):
-            return f"{guess!r} {RULES[self.game.legal]}: {' showed '.join(before)}"
-        return ""
+        return breach(self.game, self.history, guess, self._word[:1])
 
     def answer(self, guess: str) -> str:
         """The marks of a guess that has no fault; the candidates that are left are those of its class."""

@@ -35,7 +35,7 @@ class Round:
     """One player, one word.
 
     Attributes:
-        player: its command, as the user wrote it.
+        player: its name, or its command as the user wrote it.
         wordlist: the first digits of the fingerprint of the words that may be guessed, and of the targets.
         word: to be found.
         game: code of the game.

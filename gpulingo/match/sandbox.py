@@ -91,7 +91,7 @@ class MatchSetup:
 
 @contextlib.contextmanager
 def match_setup(
-    players: Sequence[str],
+    players: Mapping[str, str],
     sources: Sequence[Source],
     game: Game,
     *,
@@ -105,7 +105,7 @@ def match_setup(
     The folders are removed with all that is in them at the end of the block.
 
     Args:
-        players: their commands.
+        players: name -> command.
         sources: a list for each length.
         game: that is played.
         cwd: a folder that all are started in, None for temporary ones.
@@ -119,8 +119,8 @@ def match_setup(
     lists = {source.wordlist.fingerprint[:SHORT]: "\n".join(source.wordlist.words) for source in sources}
     with player_folders(sources, len(players), cwd, tell) as folders:
         workspaces = {
-            player: Workspace(split_command(player, home), folder)
-            for player, folder in zip(players, folders, strict=True)
+            player: Workspace(split_command(command, home), folder)
+            for (player, command), folder in zip(players.items(), folders, strict=True)
         }
         temporary = None if cwd else os.path.dirname(folders[0])
         yield MatchSetup(workspaces, lists, timeout, game, logged, temporary)

@@ -12,6 +12,7 @@ from typing import Any
 from warnings import warn
 
 from gpulingo.advice.adviser import BY_OPTION, Adviser
+from gpulingo.advice.answer import among
 from gpulingo.advice.notation import read_history, word_length
 from gpulingo.advice.notebook import table, tiles
 from gpulingo.advice.outlook import NAMES, GuessStats
@@ -187,7 +188,7 @@ def review(
     wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
     (answer,), own = reviewed([played], own, rules, wider, report=warn, device=device)
     for guess in strange_guesses(played, own, rules):
-        warn(f"{guess} is not among the words of {own.source}; its marks are taken", stacklevel=2)
+        warn(f"{guess} is not among {among(own, rules)}; its marks are taken", stacklevel=2)
     if not isinstance(answer, Review):
         raise answer or RoundError("no review")
     return answer

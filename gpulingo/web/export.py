@@ -107,7 +107,7 @@ def _fields(tree: Tree, words: WordList, file: str, *, named: bool) -> dict[str,
         "worth": worth,  # found on turn 1, 2, .., and lost
         "shown": game.shown, "measure": NAMES[game.shown], "unit": unit(game), "one": int(guess_unit(game)),
         "rises": rises(game), "list": source_text(words), "source": fit.list_text, "answers": fit.answers,
-        "how": f"{BY_TREE}{file}{condition}", "exact": walk.optimal,
+        "how": f"{BY_TREE}, {file}{condition}", "exact": walk.optimal,
         "limits": [walk.limit(start) for start in (True, False)],
         "unfit": sorted(unfit_words(tree.length) & {words.words[guess] for guess in tree.guess}),
     }  # fmt: skip

@@ -188,6 +188,16 @@ def test_guesses_are_not_passed_over_where_stdin_is_named_too(ask):
     assert (code, text) == (2, "") and "give one of them" in told[0]
 
 
+@pytest.mark.parametrize("line", ["--game lingo", "--json"])
+def test_an_empty_stdin_is_wrong_usage(ask, line):
+    for stdin in ([], ["", " "]):
+        code, text, (told,) = ask(line, stdin)
+        assert (code, text) == (2, "")
+        assert told.endswith(
+            "expected a history per line: for the first guess give --length, for example --length 5"
+        )
+
+
 def test_a_disk_that_is_full_is_told_in_a_line(ask):
     def full(text):
         raise OSError(28, "No space left on device")

@@ -48,10 +48,12 @@ def words(listed: options.Listed, *, rules: options.Rules, as_json: bool = optio
     texts = ["fingerprint", "checkpoint", "strategy"]
     columns = ["length", "words", *pool, *texts, *means, "used"]
     print_table(columns, rows, left=[*texts, "used"])
+    counts = [(words.length, len(words), *_level_counts(words).values()) for words, _ in fitting]
+    if 2 * sum(row[-1] for row in counts) < sum(row[1] for row in counts):
+        return  # a list in another language: the levels of the few words in common say nothing
+    rows = [[f"{n:,}" for n in row] for row in counts]
     print(f"\nembedded list, version {EMBEDDED_VERSION}, sha256 {embedded_digest()}")
     print("its answers, and words of at most each level:")
-    counts = [(words, _level_counts(words)) for words, _ in fitting]
-    rows = [[f"{n:,}" for n in (words.length, len(words), *counted.values())] for words, counted in counts]
     print_table(["length", "words", ANSWERS, *LEVELS], rows)
 
 
