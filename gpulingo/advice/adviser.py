@@ -5,7 +5,7 @@ from __future__ import annotations
 from gpulingo.advice.answer import SHOWN, Answer, Fit
 from gpulingo.advice.candidates import fitting
 from gpulingo.advice.contradiction import NoAnswer, contradiction
-from gpulingo.advice.notation import word_length
+from gpulingo.advice.notation import read_history, word_length
 from gpulingo.advice.outlook import GuessStats, best_of, called, parted, turns_below
 from gpulingo.games import marks
 from gpulingo.games.catalogue import (
@@ -22,6 +22,7 @@ from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.words.choice import usual_of
+from gpulingo.words.letters import CAPITALS
 from gpulingo.words.listing import WordListError, find_listing
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
@@ -146,6 +147,18 @@ class Adviser:
             how = f"{', '.join(chosen)} {kept[1]}{beside}"
         return shown, how + _not_shown(every, shown, game)
 
+    def read(self, parts: list[str]) -> list[tuple[str, str]]:
+        """Guesses and marks, lowered by the rules of the list; see `read_history`.
+
+        Raises:
+            NotationError: as `read_history`. WordListError, UsageError: as `words`.
+        """
+        history = read_history(parts, self.rule)
+        length = word_length(*history[0], self.rule) if history else 0
+        if 0 < length <= marks.LONGEST and any(sign in part for part in parts for sign in CAPITALS):
+            history = read_history(parts, self.rule, self.words(length).enter)
+        return history
+
     def words(self, length: int, wider: bool = False) -> WordList:
         """The words of a length, with the targets and weights that were asked for.
 
@@ -162,6 +175,8 @@ class Adviser:
             repeated, targets = repeats_colours(self.game), asked.targets
             listing = find_listing(length, asked.wordlist, repeated, asked.colours)
             words = listing.of_length(length)
+            if listing.loss and not wider:
+                self.complain(listing.loss)
             if targets is None and not wider:
                 targets = usual_of(listing, self.game, ASKED)
             words = words if targets is None else with_named_targets(words, targets)

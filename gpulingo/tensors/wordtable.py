@@ -13,6 +13,7 @@ from torch import Tensor
 
 from gpulingo.games.game import Game
 from gpulingo.tensors.checks import check_kind, check_row, check_within
+from gpulingo.words.letters import enter
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList, WordListError
 
@@ -133,6 +134,7 @@ class WordTable:
 
     def get(self, word: str) -> int | None:
         """Return the index of a word, or None."""
+        word = enter(word)
         if len(word) != self.length or not set(word) <= set(self.alphabet):
             return None
         letters = torch.tensor([self.alphabet.index(letter) for letter in word], device=self.device)
@@ -186,6 +188,7 @@ def encode(words: Sequence[str]) -> WordTable:
     """
     if isinstance(words, str) or not all(isinstance(word, str) for word in words):
         raise TypeError("words are no list of texts: give one, as in encode(['dents', 'dozes'])")
+    words = enter("\0".join(words)).split("\0") if words else []
     lengths = {len(word) for word in words}
     if len(set(words)) < len(words):
         raise WordListError(f"{len(words)} words, {len(set(words))} different ones: drop what is there twice")

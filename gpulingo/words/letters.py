@@ -1,4 +1,4 @@
-"""Letters of every language: a base character with its marks is one letter, and one character stands for it.
+"""Letters of every language: a base character with its marks is one letter, and inside one character.
 
 `enter` is the door for every text that names words; `leave` gives the letters back where text is printed.
 Standard library only and short of imports, for the light path. What a list skips is left to `listing`.
@@ -7,7 +7,9 @@ Standard library only and short of imports, for the light path. What a list skip
 # CJK extension B and not private use: those are letters and printable, so nothing else has to know of them.
 _FIRST, _NUMBER = 0x20000, 42_719
 _RARE = chr(_FIRST), chr(_FIRST + _NUMBER)
-_WRITTEN: dict[int, str] = {}  # what stands for a letter -> the letter as it is written
+_WRITTEN: dict[int, str] = {}  # stand-in -> the letter as it is written
+DOTLESS = "ı", "İ", "I\u0307"  # a list that has one is lowered by Turkish rules
+CAPITALS = "I", "İ"  # of which the small letters depend on that
 _DOTTED = str.maketrans("Iİ", "ıi")
 
 
@@ -22,10 +24,19 @@ def enter(text: str, turkish: bool = False) -> str:
     """
     if text.isascii():
         return (text.translate(_DOTTED) if turkish else text).lower()
-    from unicodedata import category, normalize  # not worth a file to lists of a-z
+    from unicodedata import normalize  # not worth a file to lists of a-z
 
     text = normalize("NFC", text)
-    text = normalize("NFC", (text.translate(_DOTTED) if turkish else text).lower())
+    return joined((text.translate(_DOTTED) if turkish else text).lower())
+
+
+def joined(text: str) -> str:
+    """Return text as `enter` does, but with its capitals."""
+    if text.isascii():
+        return text
+    from unicodedata import category, normalize
+
+    text = normalize("NFC", text)
     signs = set(text)
     marks = {sign for sign in signs if category(sign) in ("Mn", "Mc")}
     if not marks and max(signs) < _RARE[0]:
@@ -42,12 +53,12 @@ def enter(text: str, turkish: bool = False) -> str:
 
 
 def _is_rare(part: str) -> bool:
-    """Return True if a part is a character of those that stand for others, and has not entered yet."""
+    """Return True if a part is a character of the range of stand-ins, and has not entered yet."""
     return _RARE[0] <= part < _RARE[1] and ord(part) not in _WRITTEN
 
 
 def _stand_in(letter: str) -> str:
-    """Return the character that stands for a letter."""
+    """Return the stand-in of a letter."""
     place = int.from_bytes(letter.encode("utf-32-be"), "big")
     while _WRITTEN.setdefault(_FIRST + place % _NUMBER, letter) != letter:
         place += 1

@@ -9,7 +9,7 @@ import io
 import os
 from _operator import lt  # operator's own, without the rest of operator
 
-from gpulingo.words.letters import enter
+from gpulingo.words.letters import DOTLESS, enter
 from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
 
 TYPE_CHECKING = False  # importing typing's own costs the light path more than this module
@@ -34,7 +34,6 @@ EMBEDDED_LENGTHS = range(2, 25)
 EMBEDDED_NAME = "embedded list"
 EMBEDDED_VERSION = 2  # a list of other words, or of other signs, has another
 _BOM = b"\xef\xbb\xbf"
-_TURKISH = tuple(map(str.encode, ("ı", "İ", "I\u0307")))
 _PADDING = " \t"  # what may stand around a word on its line
 _BLOCK = 1 << 16  # bytes
 _PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
@@ -106,7 +105,7 @@ class Listing:
 
     @property
     def loss(self) -> str:
-        """What to say first of a text that was parsed, if it lost more than a tenth of its words."""
+        """Line to say first of a parsed text that lost more than a tenth of its words; otherwise empty."""
         lost = self._parsed is not None and self._parsed[1].examples
         return f"{self.source}: {self.skipped}" if lost else ""
 
@@ -117,7 +116,7 @@ class Listing:
             WordListError: more than half of the lines are no words.
         """
         if self._parsed is None:
-            self.turkish = any(sign in self.data for sign in _TURKISH)
+            self.turkish = any(sign.encode() in self.data for sign in DOTLESS)
             words, skipped = _parse(_lined(self.data), self.turkish)
             lines = len(words) + skipped.duplicates + skipped.non_letters
             if words and 2 * skipped.non_letters > lines:

@@ -3,7 +3,7 @@
 Standard library only and short of imports, for the light path. Leaves reading to `listing`.
 """
 
-from gpulingo.words.letters import leave
+from gpulingo.words.letters import DOTLESS, enter, leave
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -67,16 +67,18 @@ class WordList:
     weights: list[int] | None
 
     def __init__(self, source: str, words: list[str]) -> None:
-        """Take distinct lower-case words of one length; `source` is shown to the user.
+        """Take distinct words of one length; `source` is shown to the user.
 
         Raises:
             WordListError: no words, or words of different lengths.
         """
-        lengths = sorted(set(map(len, words)))
+        text = "\n".join(words)
+        turkish = any(sign in text for sign in DOTLESS)
+        text = enter(text, turkish)
+        lengths = sorted(set(map(len, text.split("\n")))) if words else []
         if len(lengths) != 1 or not lengths[0]:
             raise WordListError(f"words of {lengths} letters in {source}: give words of one length")
-        self._start(source, lengths[0], "\n".join(words) + "\n", turkish=False)
-        self._words = list(words)
+        self._start(source, lengths[0], f"{text}\n", turkish)
 
     def _start(self, source: str, length: int, text: str, turkish: bool) -> None:
         """Fill the fields from a text of words of one length, each with a newline."""
@@ -117,7 +119,7 @@ class WordList:
 
     @property
     def fingerprint(self) -> str:
-        """64 hex digits: sha256 over the UTF-8 words as they are written, in list order, each with a newline.
+        """64 hex digits: sha256 over the UTF-8 written words in list order, each with a newline.
 
         Where not every word may be the target, an empty line and the targets in the same way follow; where
         targets have weights, an empty line and those of all words.
@@ -130,6 +132,10 @@ class WordList:
             self._fingerprint = _sha256(leave(self._text + more).encode())
         return self._fingerprint
 
+    def enter(self, text: str) -> str:
+        """Return `letters.enter` of a text by the rules of this list."""
+        return enter(text, self.turkish)
+
     def with_targets(self, targets: "Iterable[str]", source: str = "the targets") -> "WordList":
         """Return the same words with only some as targets, each counting 1.
 
@@ -141,7 +147,7 @@ class WordList:
         >>> WordList("three words", ["dents", "dozes", "reads"]).with_targets(["reads"]).target_ids
         [2]
         """
-        wanted = set(targets)
+        wanted = set(self.enter("\n".join(targets)).split("\n")) - {""}
         ids = [index for index, word in enumerate(self.words) if word in wanted]
         if len(ids) < len(wanted):
             missing = sorted(wanted.difference(self.words))
@@ -169,6 +175,7 @@ class WordList:
         ...     {"dents": 3, "dozes": 1, "reads": 1}).total_weight
         5
         """
+        weights = {self.enter(word): weight for word, weight in weights.items()}
         _check_weights(weights, self, source)
         targets = set(self.targets)
         return self.weighed([weights[word] if word in targets else 0 for word in self.words], source)
@@ -214,7 +221,7 @@ class WordList:
         Raises:
             UnknownWordError: the word is not in the list.
         """
-        index = self._find(word)
+        index = self._find(self.enter(word))
         if index < 0:
             raise UnknownWordError(
                 f"{word!r} is not among the {len(self)} words of {self.length} letters in {self.source}: "

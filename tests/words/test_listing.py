@@ -43,7 +43,8 @@ PIT_COUNTS = dict(
         (
             "\nsale\nsale\n42\n",
             ["sale"],
-            "skipped 1 blank line, 1 duplicate, 1 word with non-letters, more than a tenth of the list: '42', ..",
+            "skipped 1 blank line, 1 duplicate, 1 word with non-letters, more than a tenth of the list: "
+            "'42', ..",
         ),
         ("a\vb\n" + "".join(f"{w}\n" for w in WORDS), WORDS, "skipped 1 word with non-letters"),
         ("", [], "skipped nothing"),
@@ -84,7 +85,9 @@ def test_a_base_character_with_its_marks_is_one_letter(text, words, lengths):
     listing = parse(text)
     assert [leave(word) for word in listing.words] == [normalize("NFC", word) for word in words]
     assert [len(word) for word in listing.words] == lengths and not listing.skipped
-    written = "".join(f"{normalize('NFC', w)}\n" for w, n in zip(words, lengths, strict=True) if n == lengths[0])
+    written = "".join(
+        f"{normalize('NFC', w)}\n" for w, n in zip(words, lengths, strict=True) if n == lengths[0]
+    )
     assert listing.of_length(lengths[0]).fingerprint == hashlib.sha256(written.encode()).hexdigest()
 
 
