@@ -136,10 +136,10 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.trees.verify import verify as verify
     from gpulingo.words.choice import feedback as feedback
     from gpulingo.words.choice import find_words as find_words
+    from gpulingo.words.letters import leave as leave
     from gpulingo.words.levels import level_targets as level_targets
     from gpulingo.words.levels import levels_of as levels_of
     from gpulingo.words.levels import words_up_to as words_up_to
-    from gpulingo.words.letters import leave as leave
     from gpulingo.words.listing import Listing as Listing
     from gpulingo.words.listing import embedded as embedded
     from gpulingo.words.listing import find as find

@@ -64,6 +64,8 @@ def read_positions(text: str, guess: str) -> str:
         known = WRITTEN.get(mark)
         if mark == guess or known == PLACED:
             row += positions.THERE
+        elif mark in positions.SIGNS and positions.ABSENT in text:  # otherwise - is an absent letter
+            row += mark
         elif known == ABSENT:
             row += positions.ABSENT
         else:

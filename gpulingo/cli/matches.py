@@ -124,9 +124,11 @@ def given_match(players: list[str], own: MatchOptions, game: Game) -> Match:
     """
     if own.words:
         option, targets = "--words", opened_listing(0, own.words, "--words")
+        targets = targets.with_signs() if game.guesses_letters else targets
         tell_skipped(targets)
     else:
         option, targets = "--word", parse(own.word or "")
+        targets = targets.with_signs() if game.guesses_letters else targets
     if own.word is not None and sum(targets.lengths().values()) != 1:
         raise WrongUsage(f"--word {own.word!r} is not a word: give one of the list")
     numbers = list(targets.lengths())

@@ -165,6 +165,8 @@ def seated_host(arguments: Arguments, exact: MakeKeep | None = None, draw: Rando
     if name == "exact" and exact is None:
         raise UsageError(f"--host {name} cannot be played here: use {' or '.join(KEEPS)}")
     listing = find_listing(arguments.length, arguments.wordlist, repeats_colours(game), arguments.colours)
+    if game.guesses_letters and name == "honest":
+        listing = listing.with_signs()
     listing.of_length(arguments.length)  # that it lacks the length is no fault of the targets
     if listing.loss:
         complain(listing.loss)

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.games.game import Game
+from gpulingo.games.positions import SIGNS
 from gpulingo.tensors.checks import check_kind, check_row, check_within
 from gpulingo.words.letters import enter
 from gpulingo.words.shown import brief
@@ -224,7 +225,8 @@ def table_of(wordlist: WordList, game: Game) -> WordTable:
         same = feedback == table.feedback and rows == (None, None)
         return table if same else replace(table, feedback=feedback).with_sets(targets, weights=weights)
     guesses = table.words + len(table.alphabet)
-    letters = torch.arange(table.words, guesses, dtype=torch.int32)
+    signs = sum(sign in SIGNS for sign in table.alphabet)  # they come first, and are never guessed
+    letters = torch.arange(table.words + signs, guesses, dtype=torch.int32)
     targets = table.targets if targets is None else targets
     return replace(table, targets=targets, pool=letters, weights=weights, feedback=feedback, guesses=guesses)
 

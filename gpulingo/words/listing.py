@@ -9,6 +9,7 @@ import io
 import os
 from _operator import lt  # operator's own, without the rest of operator
 
+from gpulingo.games.positions import SIGNS, outline
 from gpulingo.words.letters import DOTLESS, enter
 from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
 
@@ -79,10 +80,11 @@ class Listing:
     {4: 1, 5: 2}
     """
 
-    __slots__ = ("_parsed", "data", "source", "turkish")
+    __slots__ = ("_parsed", "_signs", "data", "source", "turkish")
 
-    def __init__(self, source: str, data: bytes) -> None:
+    def __init__(self, source: str, data: bytes, signs: bool = False) -> None:
         """Take UTF-8 text; `parse`, `read`, `embedded` and `find` make sure of that."""
+        self._signs = signs
         self.source = source
         self.data = data.removeprefix(_BOM)
         self.turkish = False
@@ -117,7 +119,7 @@ class Listing:
         """
         if self._parsed is None:
             self.turkish = any(sign.encode() in self.data for sign in DOTLESS)
-            words, skipped = _parse(_lined(self.data), self.turkish)
+            words, skipped = _parse(_lined(self.data), self.turkish, self._signs)
             lines = len(words) + skipped.duplicates + skipped.non_letters
             if words and 2 * skipped.non_letters > lines:
                 seen = f"{skipped.non_letters:,} of {lines:,} lines of {self.source} have more than letters"
@@ -150,6 +152,23 @@ class Listing:
                 f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
             )
         return WordList._of_text(self.source, length, text, self.turkish)
+
+    def with_signs(self) -> "Listing":
+        """Return the list as hangman takes it: with the words that have hyphens, blanks or apostrophes."""
+        return Listing(self.source, self.data, signs=True) if self.data else self
+
+    def of_outline(self, shown: str) -> WordList:
+        """Return the words that have signs where a word that is shown has them, and nowhere else.
+
+        Raises:
+            WordListError: there is none.
+        """
+        if outline(shown).strip("_") == "":
+            return self.of_length(len(shown))
+        words = [word for word in self.with_signs().words if outline(word) == outline(shown)]
+        if not words:
+            raise WordListError(f"no words like {outline(shown)!r} in {self.source}: use another list")
+        return WordList(self.source, words)
 
     def _text(self, length: int) -> str | None:
         """Return the words of one length, each with a newline, without a parse; None where it takes one."""
@@ -321,7 +340,7 @@ def checked(source: str, data: bytes) -> Listing:
             raise WordListError(f"{source} is not UTF-8 text ({where}): save it as UTF-8") from None
     if b"\0" in data:
         raise WordListError(f"{source} is a binary file: give a text file with one word a line")
-    text, kinds = _lined(data.removeprefix(_BOM)), (str.isalpha, _is_sign_word)
+    text, kinds = _lined(data.removeprefix(_BOM)), (str.isalpha, _is_sign_word, is_phrase)
     if not any(kind(_word(line.decode())) for kind in kinds for line in io.BytesIO(text)):
         raise WordListError(f"{source} holds no words: give a file with one word a line")
     return Listing(source, data)
@@ -337,6 +356,11 @@ def _word(line: str) -> str:
     return enter(line.rstrip("\n").strip(_PADDING))
 
 
+def is_phrase(word: str) -> bool:
+    """Return True if there are letters in a text, and beside them only signs that hangman shows."""
+    return any(map(str.isalpha, word)) and all(sign.isalpha() or sign in SIGNS for sign in word)
+
+
 def _is_sign_word(word: str) -> bool:
     """Return True if a line is a word of signs, such as a prime or an equation: digits, and no letter."""
     return (
@@ -346,13 +370,15 @@ def _is_sign_word(word: str) -> bool:
     )
 
 
-def _parse(data: bytes, turkish: bool) -> tuple[list[str], Skipped]:
+def _parse(data: bytes, turkish: bool, signs: bool) -> tuple[list[str], Skipped]:
     """Return the words of a text, and what was left out: the rule that `_text_of_length` must agree with."""
-    lines = enter(data.decode(), turkish).split("\n")
+    text = enter(data.decode(), turkish)
+    lines = (text.replace("\u2019", "'") if signs else text).split("\n")
     if lines[-1] == "":  # after the last newline, or in an empty text
         lines.pop()
     filled = [word for line in lines if (word := line.strip(_PADDING))]
-    spelled = [word for word in filled if word.isalpha()] or list(filter(_is_sign_word, filled))
+    spelled = [word for word in filled if word.isalpha() or (signs and is_phrase(word))]
+    spelled = spelled or list(filter(_is_sign_word, filled))
     words, left_out = list(dict.fromkeys(spelled)), len(filled) - len(spelled)
     examples: list[str] = []
     if 10 * left_out > len(filled):

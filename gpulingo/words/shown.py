@@ -3,6 +3,7 @@
 Standard library only and short of imports, for the light path. Does not know which side guesses.
 """
 
+from gpulingo.games.positions import SIGNS
 from gpulingo.words.letters import enter, leave
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
@@ -22,12 +23,12 @@ class ShownError(ValueError):
 
 
 def shown(word: str, letters: "Collection[str]") -> str:
-    """Return the word where only some letters are shown.
+    """Return the word where only some letters are shown, and its signs.
 
-    >>> shown("fish", "ie")
-    '_i__'
+    >>> shown("fish", "ie"), shown("x-ray", "a")
+    ('_i__', '_-_a_')
     """
-    return "".join([letter if letter in letters else UNKNOWN for letter in word])
+    return "".join([letter if letter in letters or letter in SIGNS else UNKNOWN for letter in word])
 
 
 def shown_line(text: str) -> str:
@@ -42,16 +43,22 @@ def shown_line(text: str) -> str:
 def parsed_shown(line: str) -> str:
     """Return what a line shows of a word, in lower case; blanks between the letters may be left out.
 
+    Where every letter has one, three blanks are a blank of the word; where none has, one is.
+
     Raises:
         ShownError: the line is empty, or has a character other than letters, underscores and blanks.
 
-    >>> parsed_shown("_ I _ _"), parsed_shown("_i__")
-    ('_i__', '_i__')
+    >>> parsed_shown("_ I _ _"), parsed_shown("_i__"), parsed_shown("_ _ _   _ _ _ e _")
+    ('_i__', '_i__', '___ ___e_')
     """
-    text = "".join(enter(line).split())
+    line = enter(line).strip().replace("\u2019", "'")
+    parts = line.split()
+    apart = len(parts) > 1 and not line[1::2].strip()
+    text = line[::2] if apart else (" " if all(len(part) > 1 for part in parts) else "").join(parts)
     if not text:
         raise ShownError("the line is empty")
-    wrong = sorted({sign for sign in text if sign != UNKNOWN and not sign.isalpha()})
+    letters = [sign for sign in text if sign not in SIGNS]
+    wrong = sorted({sign for sign in letters or text if sign != UNKNOWN and not sign.isalpha()})
     if wrong:
         raise ShownError(f"{line[:LONGEST_SEEN]!r} holds {', '.join(map(repr, wrong[:9]))}")
     return text

@@ -11,6 +11,7 @@ import pytest
 import gpulingo
 from gpulingo.games.catalogue import find_game
 from gpulingo.strategies.build import simulate
+from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.choice import find_words
@@ -162,3 +163,43 @@ def test_a_list_that_loses_a_tenth_is_said_first(run, capfd, tmp_path, monkeypat
     done = run("suggest --wordlist w.txt crane:XXOXO")
     seen = "3 of 5 lines of w.txt have more than letters, such as 'x-ray'"
     assert done.exit_code == 1 and seen in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "typed", "answers"),
+    [
+        ("suggest --game hangman --wordlist p.txt e:_e__-_e__", "", ["1 word left of p.txt: well-read"]),
+        ("play --game hangman --wordlist p.txt", "_ _ _   _ _ _ _ _\n_ _ e   _ _ e _ _\n", ["'e'.", "'c'."]),
+        (
+            "play --game hangman --host honest --length 9 --wordlist one.txt --tell",
+            "-\ne\nz\ni\n",
+            [
+                "_ _ _   _ _ _ _ _ 0/6 1",
+                "_ _ _   _ _ _ _ _ 0/6 1",
+                "_ _ e   _ _ e _ _ 0/6 1",
+                "1/6 1",
+                "1/6 1",
+            ],
+        ),
+    ],
+)
+def test_a_sign_of_a_word_is_shown_from_the_start_and_costs_nothing(tmp_path, line, typed, answers):
+    (tmp_path / "p.txt").write_text(
+        "ice cream\nhot pants\nwell-read\nlong-life\ndon\u2019t\nelephants\n" + "crane\n" * 9
+    )
+    (tmp_path / "one.txt").write_text("ice cream\n")
+    command = [sys.executable, "-m", "gpulingo", *line.split()]
+    played = subprocess.run(command, input=typed.encode(), capture_output=True, timeout=60, cwd=tmp_path)
+    lines = played.stdout.decode().splitlines()
+    assert [own.endswith(end) for own, end in zip(lines, answers, strict=False)] == [True] * len(answers)
+
+
+def test_letters_of_words_with_signs_are_guessed_and_their_signs_are_not():
+    listing = parse("x-ray\ndon\u2019t\nt-bar\ncrane\nplate\nslate\nstale\n")
+    assert listing.of_length(5).words == ["crane", "plate", "slate", "stale"]
+    words = listing.of_outline("_-_a_")
+    table = table_of(words, find_game("hangman"))
+    assert words.words == ["x-ray", "t-bar"] and "-" not in [
+        table.alphabet[n - 2] for n in table.pool.tolist()
+    ]
+    assert listing.of_outline("___'_").words == ["don't"]
