@@ -161,7 +161,7 @@ class Listing:
         """Return the words that have signs where a word that is shown has them, and nowhere else.
 
         Raises:
-            WordListError: there is none.
+            WordListError: no word has.
         """
         if outline(shown).strip("_") == "":
             return self.of_length(len(shown))

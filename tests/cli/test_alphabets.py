@@ -169,7 +169,7 @@ def test_a_list_that_loses_a_tenth_is_said_first(run, capfd, tmp_path, monkeypat
     ("line", "typed", "answers"),
     [
         ("suggest --game hangman --wordlist p.txt e:_e__-_e__", "", ["1 word left of p.txt: well-read"]),
-        ("play --game hangman --wordlist p.txt", "_ _ _   _ _ _ _ _\n_ _ e   _ _ e _ _\n", ["'e'.", "'c'."]),
+        ("play --game hangman --wordlist p.txt", "_ _ _   _ _ _ _ _\n_ c _   c _ _ _ _\n", ["'c'.", "'e'."]),
         (
             "play --game hangman --host honest --length 9 --wordlist one.txt --tell",
             "-\ne\nz\ni\n",
