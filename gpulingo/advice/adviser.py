@@ -5,9 +5,9 @@ from __future__ import annotations
 from gpulingo.advice.answer import SHOWN, Answer, Fit, among
 from gpulingo.advice.candidates import fitting
 from gpulingo.advice.contradiction import NoAnswer, contradiction
-from gpulingo.advice.notation import word_length
+from gpulingo.advice.notation import read_history, word_length
 from gpulingo.advice.outlook import GuessStats, best_of, called, parted, turns_below
-from gpulingo.games import marks
+from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import (
     ASKED,
     breach,
@@ -22,6 +22,7 @@ from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.words.choice import usual_of
+from gpulingo.words.letters import CAPITALS
 from gpulingo.words.listing import WordListError, find_listing
 from gpulingo.words.shown import counted
 
@@ -88,8 +89,9 @@ class Adviser:
         self.game = game or asked.played()
         self.letter = given_letter(asked.letter, self.game)
         self.rule = feedback_of(self.game)
-        self._words: dict[tuple[int, bool], WordList] = {}
-        self._trees: dict[tuple[int, str], tuple[str, Tree] | None] = {}  # by length and targets
+        self._words: dict[tuple[int, bool, str], WordList] = {}
+        self._trees: dict[str, tuple[str, Tree] | None] = {}  # by fingerprint
+        self._outline = ""  # of a word with signs, where letters are guessed
 
     def answer(self, history: Sequence[tuple[str, str]]) -> Answer:
         """The answer to a history.
@@ -101,6 +103,8 @@ class Adviser:
         usual = USUAL_LENGTH if repeats_colours(self.game) is None else USUAL_PEGS
         length = word_length(*history[0], self.rule) if history else self.asked.length or usual
         game = self.game
+        shown = positions.outline(history[0][1]) if history and game.guesses_letters else ""
+        self._outline = shown if shown.strip(positions.ABSENT) else ""
         self._check(history, self.words(length))
         turn = self._turn(history)
         words, left = self.left(length, history)
@@ -147,6 +151,18 @@ class Adviser:
             how = f"{', '.join(chosen)} {kept[1]}{beside}"
         return shown, how + _not_shown(every, shown, game)
 
+    def read(self, parts: list[str]) -> list[tuple[str, str]]:
+        """Guesses and marks, lowered by the rules of the list; see `read_history`.
+
+        Raises:
+            NotationError: as `read_history`. WordListError, UsageError: as `words`.
+        """
+        history = read_history(parts, self.rule)
+        length = word_length(*history[0], self.rule) if history else 0
+        if 0 < length <= marks.LONGEST and any(sign in part for part in parts for sign in CAPITALS):
+            history = read_history(parts, self.rule, self.words(length).enter)
+        return history
+
     def words(self, length: int, wider: bool = False) -> WordList:
         """The words of a length, with the targets and weights that were asked for.
 
@@ -158,11 +174,14 @@ class Adviser:
         """
         if wider and (self.asked.targets is not None or not self.words(length).targets_source):
             return self.words(length)
-        if (length, wider) not in self._words:
+        key = length, wider, self._outline
+        if key not in self._words:
             asked = self.asked
             repeated, targets = repeats_colours(self.game), asked.targets
             listing = find_listing(length, asked.wordlist, repeated, asked.colours)
-            words = listing.of_length(length)
+            words = listing.of_outline(self._outline) if self._outline else listing.of_length(length)
+            if listing.loss and not wider:
+                self.complain(listing.loss)
             if targets is None and not wider:
                 targets = usual_of(listing, self.game, ASKED)
             words = words if targets is None else with_named_targets(words, targets)
@@ -174,12 +193,12 @@ class Adviser:
                     words = Weights(asked.weights).of(words)
                 except WordListError as error:
                     raise UsageError(f"--weights: {error}") from None
-            self._words[length, wider] = words
-        return self._words[length, wider]
+            self._words[key] = words
+        return self._words[key]
 
     def use(self, words: WordList) -> None:
         """Answer over these words and targets alone in rounds of their length."""
-        self._words |= dict.fromkeys([(words.length, False), (words.length, True)], words)
+        self._words |= dict.fromkeys([(words.length, False, ""), (words.length, True, "")], words)
 
     def left(self, length: int, history: Sequence[tuple[str, str]]) -> tuple[WordList, list[str]]:
         """The list whose targets may have to be found, and those of them that fit a history.
@@ -229,7 +248,7 @@ class Adviser:
 
     def follow(self, length: int, path: str, tree: Tree | None) -> None:
         """Follow a tree of words of a length, or none, instead of the best stored one."""
-        key = length, self.words(length).targets_source
+        key = self.words(length).fingerprint
         self._trees[key] = None if tree is None else (path, tree)
 
     def _counting(self, words: WordList, left: list[str]) -> WordList:
@@ -300,7 +319,7 @@ class Adviser:
 
     def _tree(self, words: WordList) -> tuple[str, Tree] | None:
         """The best stored tree of a list, and its path."""
-        key = words.length, words.targets_source
+        key = words.fingerprint
         if key not in self._trees:
             trees, faults = kept_trees(words, self.game, thorough=False)
             for fault in faults:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gpulingo.advice.sentences import filled
 from gpulingo.games.catalogue import guessed
+from gpulingo.words.letters import capitals
 from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
@@ -71,7 +72,7 @@ def state_card(answer: Answer) -> dict[str, str]:
         return {}
     one, words = len(left) == 1, counted(len(left), fit.noun)
     verbs = {"fit": "fits", "do": "does"} if one else {"fit": "fit", "do": "do"}
-    fields = {"noun": fit.noun, "word": title.upper(), "words": words, "listed": _listed(left), **verbs}
+    fields = {"noun": fit.noun, "word": capitals(title), "words": words, "listed": _listed(left), **verbs}
     return {"state": state, "title": title, "text": filled(f"card {state}", **fields)}
 
 
@@ -94,7 +95,7 @@ def entry(answer: Answer) -> dict[str, Any]:
 def _listed(left: Sequence[str]) -> str:
     """Words in capitals, the first of many."""
     more = f" and {len(left) - LISTED:,} more" if len(left) > LISTED else ""
-    return " ".join(word.upper() for word in left[:LISTED]) + more
+    return " ".join(map(capitals, left[:LISTED])) + more
 
 
 def _percent(chance: float) -> str:

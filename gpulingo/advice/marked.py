@@ -126,10 +126,10 @@ class Marked(Conversation):
     def _other(self, text: str) -> list[str]:
         """The answer to the word itself, to a word with its marks, and to what is neither."""
         marks = text.replace(" ", "").replace(VARIANT, "")
-        phrase, _, word = text.lower().rpartition(" ")
+        phrase, _, word = self._entered(text).rpartition(" ")
         if phrase in WAS or (self.over and not phrase):
             return self._was(word)
-        word, _, row = text.lower().replace(":", " ", 1).partition(" ")
+        word, _, row = self._entered(text).replace(":", " ", 1).partition(" ")
         row = row.replace(" ", "").replace(VARIANT, "")
         if is_spelled(word, self.rule) and row and is_shown(row, self.length, self.rule):
             return self._with_marks(word, row)
@@ -138,6 +138,9 @@ class Marked(Conversation):
         if not self.marked:
             return [f"{self.rule.fault(text, self.length)}, or help"]
         return [f"{text[:40]!r} is not understood: type {self._wanted()}, as {FORMS}, or help"]
+
+    def _entered(self, text: str) -> str:
+        return self.proposals.words.enter(text)
 
     def _refusal(self, marks: str) -> str:
         """The fault of marks."""

@@ -8,10 +8,12 @@ from __future__ import annotations
 from gpulingo.games import positions
 from gpulingo.games.counts import Counts
 from gpulingo.games.marks import ContradictionError
+from gpulingo.words.letters import enter
 from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 ABSENT, MISPLACED, PLACED = "X", "?", "O"  # as `games.marks` has them
@@ -59,10 +61,12 @@ def read_positions(text: str, guess: str) -> str:
     '__O_'
     """
     row = ""
-    for place, mark in enumerate(text, 1):
+    for place, mark in enumerate(enter(text), 1):
         known = WRITTEN.get(mark)
-        if mark.lower() == guess or known == PLACED:
+        if mark == guess or known == PLACED:
             row += positions.THERE
+        elif mark in positions.SIGNS and positions.ABSENT in text:  # otherwise - is an absent letter
+            row += mark
         elif known == ABSENT:
             row += positions.ABSENT
         else:
@@ -127,11 +131,12 @@ def is_spelled(text: str, rule: Any) -> bool:
     return bool(text) and (text.isalpha() or not any(map(str.isalpha, text)))
 
 
-def read_history(parts: list[str], rule: Any) -> list[tuple[str, str]]:
+def read_history(parts: list[str], rule: Any, entered: Callable[[str], str] = enter) -> list[tuple[str, str]]:
     """Guesses and their marks, of parts such as crane:X?XXO.
 
     Args:
         rule: the feedback, see `games.catalogue.feedback_of`.
+        entered: see `WordList.enter`.
     Raises:
         NotationError: a part of another form, or guesses of several lengths.
 
@@ -144,7 +149,7 @@ def read_history(parts: list[str], rule: Any) -> list[tuple[str, str]]:
     example = "e:_O__" if rule is positions else example
     for part in parts:
         guess, colon, row = part.partition(":")
-        guess = guess.lower()
+        guess = entered(guess)
         if not colon or not guess or not row:
             raise NotationError(f"{part[:60]!r} is not a guess with its marks: write it as {example}")
         if not is_spelled(guess, rule):

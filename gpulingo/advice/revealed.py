@@ -62,7 +62,7 @@ class Revealed(Conversation):
 
     def _shown(self, text: str) -> list[str] | None:
         """The answer to the word, as far as it is shown, where it fits in what was shown before."""
-        shown = self._read(text.lower())
+        shown = self._read(text)
         return self._learned(self.guesser.guess, shown) if shown else None
 
     def _other(self, text: str) -> list[str]:
@@ -71,7 +71,7 @@ class Revealed(Conversation):
             return [self.is_over]
         if not self.guesser.shown:
             return [f"Type the number of letters, 1 to {LONGEST}, or _ for each, as _ _ _ _."]
-        return [f"{self._fault(text.lower())}: type it as {shown_line(self.guesser.shown)}, no, or help."]
+        return [f"{self._fault(text)}: type it as {shown_line(self.guesser.shown)}, no, or help."]
 
     def _read(self, text: str) -> str:
         """The word that a line shows, where it fits what was revealed before; otherwise nothing."""
@@ -82,7 +82,7 @@ class Revealed(Conversation):
             if text.isascii() and text.isdigit() and 1 <= len(text) <= 2 and int(text):
                 return UNKNOWN * int(text)
             text = text if UNKNOWN in text else ""
-        elif text == "no" and len(before) != 2:
+        elif text.lower() == "no" and len(before) != 2:
             return before
         try:
             shown = parsed_shown(text)

@@ -8,11 +8,12 @@ from gpulingo.advice.contradiction import contradiction
 from gpulingo.advice.notation import VARIANT, WRITTEN, NotationError, is_spelled, read_history, read_marks
 from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.marks import LONGEST, ContradictionError
+from gpulingo.words.letters import enter
 from gpulingo.words.shown import brief, counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gpulingo.games.game import Game
     from gpulingo.words.wordlist import WordList
@@ -58,9 +59,13 @@ class Round:
         return len(row) if shown else len(guess)
 
 
-def marked_round(parts: Sequence[str], game: Game, letter: str = "") -> Round:
+def marked_round(
+    parts: Sequence[str], game: Game, letter: str = "", entered: Callable[[str], str] = enter
+) -> Round:
     """The round of guesses with their marks, such as crane:X?XXO.
 
+    Args:
+        entered: see `WordList.enter`.
     Raises:
         RoundError: there are no guesses, or a text is not one.
 
@@ -71,12 +76,14 @@ def marked_round(parts: Sequence[str], game: Game, letter: str = "") -> Round:
     if not parts:
         raise RoundError("no guesses, expected at least one with its marks, for example crane:X?XXO")
     try:
-        return Round(_bounded(read_history(list(parts), feedback_of(game))), letter)
+        return Round(_bounded(read_history(list(parts), feedback_of(game), entered)), letter)
     except NotationError as error:
         raise RoundError(str(error)) from None
 
 
-def target_round(target: str, guesses: Sequence[str], game: Game) -> Round:
+def target_round(
+    target: str, guesses: Sequence[str], game: Game, entered: Callable[[str], str] = enter
+) -> Round:
     """The round of a target and the guesses, whose marks are those of the reference rule.
 
     Raises:
@@ -86,13 +93,13 @@ def target_round(target: str, guesses: Sequence[str], game: Game) -> Round:
     >>> target_round("reads", ["dozes"], lingo()).guesses
     [('dozes', '?XX?O')]
     """
-    rule, target = feedback_of(game), target.lower()
+    rule, target = feedback_of(game), entered(target)
     if not is_spelled(target, rule) or len(target) > LONGEST:
         raise RoundError(f"target {target[:40]!r}, expected a word of letters only, at most {LONGEST}")
     if not guesses:
         raise RoundError(f"no guesses of {target}, expected at least one")
     size, history = 1 if game.guesses_letters else len(target), []
-    for turn, guess in enumerate((word.lower() for word in guesses), 1):
+    for turn, guess in enumerate(map(entered, guesses), 1):
         if not is_spelled(guess, rule) or len(guess) != size:
             what = "a letter" if game.guesses_letters else f"a word of {size} letters, as {target}"
             raise RoundError(f"guess {turn} is {guess[:40]!r}, expected {what}")
@@ -111,7 +118,7 @@ def shared_rows(text: str) -> list[str]:
     return rows
 
 
-def shared_round(text: str, words: Sequence[str], game: Game) -> Round:
+def shared_round(text: str, words: Sequence[str], game: Game, entered: Callable[[str], str] = enter) -> Round:
     """The round of a share text and the words that were guessed, in their order.
 
     Raises:
@@ -136,7 +143,7 @@ def shared_round(text: str, words: Sequence[str], game: Game) -> Round:
             f"the title says {title[0]}, the text has {counted(len(rows), 'row')}: paste it whole"
         )
     history = []
-    for turn, (word, row) in enumerate(zip((word.lower() for word in words), rows, strict=True), 1):
+    for turn, (word, row) in enumerate(zip(map(entered, words), rows, strict=True), 1):
         if not word.isalpha():
             raise RoundError(f"word {turn} is {word[:40]!r}, expected letters only")
         try:
@@ -148,7 +155,7 @@ def shared_round(text: str, words: Sequence[str], game: Game) -> Round:
     return Round(_bounded(history))
 
 
-def line_round(text: str, game: Game, letter: str = "") -> Round:
+def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
     """The round of a line of a file: guesses with marks, or the target and then the guesses.
 
     Raises:
@@ -162,10 +169,10 @@ def line_round(text: str, game: Game, letter: str = "") -> Round:
         raise RoundError(f"{len(text):,} characters, expected at most {MOST_LINE:,}")
     parts = text.split()
     if any(":" in part for part in parts):
-        return marked_round(parts, game, letter)
+        return marked_round(parts, game, letter, entered)
     if not parts:
         raise RoundError("no guesses")
-    return target_round(parts[0], parts[1:], game)
+    return target_round(parts[0], parts[1:], game, entered)
 
 
 def check_round(played: Round, game: Game) -> None:

@@ -10,7 +10,7 @@ import sys
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.contradiction import NoAnswer
-from gpulingo.advice.notation import NotationError, read_history, word_length
+from gpulingo.advice.notation import NotationError, word_length
 from gpulingo.games.catalogue import old_name
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.rules import UsageError
@@ -89,7 +89,7 @@ def _answered(
 ) -> int:
     """Answer the history of the arguments; the exit code."""
     try:
-        history = read_history(asked.parts, adviser.rule)
+        history = adviser.read(asked.parts)
     except NotationError as error:
         raise UsageError(str(error)) from None
     length = max((word_length(*own, adviser.rule) for own in history), default=0)

@@ -13,13 +13,14 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO, cast
 
 import typer
 from typer.core import TyperGroup
 
 from gpulingo.cli.aliases import renamed
 from gpulingo.cli.panels import sections
+from gpulingo.words.letters import leave
 from gpulingo.words.listing import UnknownWordError
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
@@ -76,6 +77,20 @@ def need_report() -> None:
             raise RuntimeError(f"charts need {error.name}, which is not installed: run {command}") from None
 
 
+class Written:
+    """A stream to which words go as they are written, see `letters.leave`."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        return self._stream.write(leave(text))
+
+
 class Guard(TyperGroup):
     """The group of all commands; nothing a user does wrong leaves it as a traceback."""
 
@@ -84,9 +99,14 @@ class Guard(TyperGroup):
         given = sys.argv[1:] if args is None else args
         run, (words, moved) = super().main, renamed(given or ["--help"])
         extra |= {"prog_name": "gpulingo", "standalone_mode": False}
-        code = guarded(lambda: run(words, **extra))
-        for line in moved * (not code):
-            tell(line)
+        streams = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = (cast(TextIO, stream and Written(stream)) for stream in streams)
+        try:
+            code = guarded(lambda: run(words, **extra))
+            for line in moved * (not code):
+                tell(line)
+        finally:
+            sys.stdout, sys.stderr = streams
         sys.exit(code)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

@@ -79,8 +79,7 @@ def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
     texts, players = list(commands), dict[str, str]()
     if path:
         with wrong_usage("--players"):
-            text = text_bytes(path, remedy="give a file with one command per line")
-            texts += parsed_players(text.decode())
+            texts += parsed_players(text_bytes(path, remedy="give a file with one command per line").decode())
     if not texts:
         raise WrongUsage("no player: give --player COMMAND, or --players FILE with one command per line")
     for text in texts:
@@ -128,9 +127,11 @@ def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match
     """
     if own.words:
         option, targets = "--words", opened_listing(0, own.words, "--words")
+        targets = targets.with_signs() if game.guesses_letters else targets
         tell_skipped(targets)
     else:
         option, targets = "--word", parse(own.word or "")
+        targets = targets.with_signs() if game.guesses_letters else targets
     if own.word is not None and sum(targets.lengths().values()) != 1:
         raise WrongUsage(f"--word {own.word!r} is not a word: give one of the list")
     numbers = list(targets.lengths())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,6 +41,7 @@ from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
 from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import line_of
+from gpulingo.words.letters import CAPITALS, enter
 from gpulingo.words.listing import WordListError
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import ALL
@@ -66,7 +67,7 @@ class Asked:
     @property
     def letter(self) -> str:
         """The given first letter."""
-        return self.own.letter.lower()
+        return enter(self.own.letter)
 
     def given(self, played: Sequence[str]) -> Round:
         """The round of a command line, or of stdin.
@@ -76,20 +77,27 @@ class Asked:
         """
         words, target = self.own.words, self.own.target
         parts = [*played] if [*played] not in ([], ["-"]) else [_stdin(words, target)]
-        guesses = words.replace(",", " ").split()
+        round_ = self._given(parts, enter)
+        if any(sign in text for text in (*parts, words, target) for sign in CAPITALS):
+            return self._given(parts, self.words(round_.length).enter)
+        return round_
+
+    def _given(self, parts: list[str], entered: Callable[[str], str]) -> Round:
+        """The round of some parts; for `entered` see `WordList.enter`."""
+        target, guesses = self.own.target, self.own.words.replace(",", " ").split()
         try:
             if target:
                 own = guesses or " ".join(parts).replace(",", " ").split()
-                round_ = target_round(target, own, self.game)
+                round_ = target_round(target, own, self.game, entered)
                 if self.letter not in ("", round_.letter):
                     seen = f"--letter {self.letter} and --target {target}"
                     raise RoundError(f"{seen}: leave --letter out")
             elif guesses:
-                round_ = shared_round("\n".join(parts), guesses, self.game)
+                round_ = shared_round("\n".join(parts), guesses, self.game, entered)
                 round_.letter = given_letter(self.letter, self.game)
             else:
                 letter = given_letter(self.letter, self.game)
-                round_ = marked_round(" ".join(parts).split(), self.game, letter)
+                round_ = marked_round(" ".join(parts).split(), self.game, letter, entered)
             self.check(round_)
         except (RoundError, UsageError) as error:
             raise WrongUsage(str(error)) from None
@@ -248,6 +256,8 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
             continue
         try:
             played = line_round(line, asked.game, asked.letter)
+            if any(sign in line for sign in CAPITALS):
+                played = line_round(line, asked.game, asked.letter, asked.words(played.length).enter)
             if asked.game.given and not played.letter:
                 given_letter("", asked.game)
             asked.check(played)

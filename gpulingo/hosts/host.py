@@ -7,7 +7,7 @@ which class takes most guesses; who asks is left to `session`.
 from __future__ import annotations
 
 from gpulingo.games.catalogue import breach, feedback_of, guessed
-from gpulingo.games.positions import THERE
+from gpulingo.games.positions import THERE, outline
 from gpulingo.words.shown import UNKNOWN, counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -96,13 +96,15 @@ class Host:
         self.honest, self._keep, self._draw = keep is None, keep, draw
         self.left, self.history = words.targets, list[tuple[str, str]]()
         self._word = draw.choice(self.left) if draw else ""
+        if game.guesses_letters and draw and self._word:
+            self.left = [word for word in self.left if outline(word) == outline(self._word)]
         if game.given:
             self.left = [word for word in self.left if word[0] == self._word[0]]
 
     @property
     def shown(self) -> str:
         """The word with its revealed letters, for example `_i__`, where letters are guessed."""
-        signs = [UNKNOWN] * self.words.length
+        signs = list(outline(self.left[0]))
         for letter, marks in self.history:
             signs = [letter if mark == THERE else sign for sign, mark in zip(signs, marks, strict=True)]
         return "".join(signs)

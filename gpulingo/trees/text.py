@@ -10,20 +10,24 @@ from gpulingo.games.catalogue import feedback_of, lingo
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError
 from gpulingo.trees.tree import Tree, check_counts, check_nodes
+from gpulingo.words.letters import enter, leave
 from gpulingo.words.wordlist import UnknownWordError
 
 TYPE_CHECKING = False  # not typing's: the trees stay short of imports
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from gpulingo.words.wordlist import WordList
 
 
-def parsed_history(text: str, game: Game | None = None) -> list[tuple[str, str]]:
+def parsed_history(
+    text: str, game: Game | None = None, entered: Callable[[str], str] = enter
+) -> list[tuple[str, str]]:
     """Return the rounds of a text such as ``raise:XX?XO tower:X?OXX``; the twin of `history_text`.
 
     Args:
         game: whose feedback it is; None: marks.
+        entered: see `WordList.enter`.
     Raises:
         ValueError: a part that is not ``guess:marks``, or marks of the wrong length or with other characters.
     """
@@ -31,12 +35,13 @@ def parsed_history(text: str, game: Game | None = None) -> list[tuple[str, str]]
     rule = feedback_of(game or lingo())
     for part in text.split():
         guess, colon, row = part.partition(":")
+        guess = entered(guess)
         if not guess or not colon:
             raise ValueError(f"history has {part!r}: write guess:marks, as in raise:XX?XO")
         wrong = rule.fault(row, len(row) if rule is positions else len(guess))
         if wrong:
             raise ValueError(f"history has {part!r}: {wrong}")
-        history.append((guess.lower(), row))
+        history.append((guess, row))
     return history
 
 
@@ -64,7 +69,7 @@ def guess_index(guess: str, words: WordList, game: Game) -> int:
     """
     if not game.guesses_letters:
         return words.index(guess)
-    letters = guess_names(game, words.words)[len(words) :]
+    letters, guess = guess_names(game, words.words)[len(words) :], words.enter(guess)
     if guess not in letters:
         raise UnknownWordError(f"{guess[:40]!r} is not a letter of the list: use one of {''.join(letters)}")
     return len(words) + letters.index(guess)
@@ -179,13 +184,13 @@ def tree_lines(
     below, marks, names = words_below(tree), feedback_of(tree.game).marks, guess_names(tree.game, words)
 
     def branch(node: int, margin: str, row: str, left: int) -> Iterator[str]:
-        yield f"{margin}{row}{names[tree.guess[node]]} ({below[node]})"
+        yield leave(f"{margin}{row}{names[tree.guess[node]]} ({below[node]})")
         if left > 1:
             for child in range(tree.first[node], tree.first[node + 1]):
                 text = marks(int(tree.pattern[child]), tree.length) + " "
                 yield from branch(child, margin + "  ", text, left - 1)
 
-    rows = ["" if history or not tree.game.given else f"{tree.letter(start)}: " for start in starts]
+    rows = ["" if history or not tree.game.given else f"{leave(tree.letter(start))}: " for start in starts]
     deep = len(tree) if turns is None else turns
     lines = [line for start, row in zip(starts, rows, strict=True) for line in branch(start, "", row, deep)]
     if limit is not None and len(lines) > limit:

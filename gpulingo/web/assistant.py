@@ -14,9 +14,8 @@ from typing import Any
 
 from gpulingo.advice import guess_text
 from gpulingo.advice.adviser import BY_OPTION, Adviser
-from gpulingo.advice.notation import read_history
 from gpulingo.advice.outlook import GuessStats, measure
-from gpulingo.games.catalogue import COUNTED, feedback_of
+from gpulingo.games.catalogue import COUNTED
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import Arguments
 from gpulingo.player.options import MOST_TOP
@@ -112,7 +111,7 @@ class Assistant:
                 max(longer, self.setting.seconds) if asked["longer"] else self.setting.seconds
             )
             with refused():  # no history, no answer, no such list, a guess that is not allowed
-                answer = adviser.answer(read_history(asked["history"], feedback_of(adviser.game)))
+                answer = adviser.answer(adviser.read(asked["history"]))
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
         entry = answer.entry() | guess_text.entry(answer)
         entry["stored"] = bool(answer.guesses) and isinstance(engine, _Nothing)

@@ -26,6 +26,7 @@ from gpulingo.web.lists import Lists, source_text
 from gpulingo.web.requests import RequestError, Setting
 from gpulingo.web.trees import Trees, summary
 from gpulingo.web.walk import Walk
+from gpulingo.words.letters import leave
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import Listing, WordList, find
 from gpulingo.words.targets import Targets
@@ -49,6 +50,8 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
         if not game.shows_marks or game.given or game.opponent != "chance":
             raise RequestError(f"{game.code}: expected a game of words, without a given letter or a host")
         tree, words, file = trees.best(game, length)
+        if leave(alphabet := "".join(words.words)) != alphabet:
+            raise RequestError(f"{words.source} has letters with marks, which an exported page has not yet")
         drawn, places = trees.lists.drawn(length, wordle()), {word: at for at, word in enumerate(words.words)}
         days = [places[daily_word(drawn, day)] for day in range(max(DAYS, drawn.target_count))]
         told.append(summary(tree, words, file) | {"name": game.name, "data": file.replace(".npz", ".bin")})

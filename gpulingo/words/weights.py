@@ -5,6 +5,7 @@ Not on the light path. What weights are for is the business of the list and of t
 
 from __future__ import annotations
 
+from gpulingo.words.letters import DOTLESS, enter
 from gpulingo.words.levels import signs_of_length
 from gpulingo.words.listing import given
 from gpulingo.words.wordlist import WordList, WordListError
@@ -81,16 +82,16 @@ def parsed_weights(text: str, source: str) -> dict[str, int]:
     {'dents': 3, 'reads': 0}
     """
     weights: dict[str, int] = {}
+    turkish = any(sign in text for sign in DOTLESS)
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
-        word, _, weight = (part.strip() for part in line.partition("\t"))
+        word, _, weight = (part.strip() for part in enter(line, turkish).partition("\t"))
         where = f"line {number} of {source}"
         if not weight or not word.isalpha():
             raise WordListError(f"{where} is {line[:40]!r}: expected {LINE}")
         if not (weight.removeprefix("-").isdecimal() and weight.isascii()):
             raise WordListError(f"{where} has weight {weight[:40]!r} of {word}, expected {LINE}")
-        word = word.lower()
         if word in weights:
             raise WordListError(f"{where} has {word} again: give each word one weight")
         # More digits than any weight has: Python converts up to some thousands.

@@ -15,6 +15,7 @@ from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
+from gpulingo.words.letters import leave
 from gpulingo.words.listing import WordListError, find
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def report(own: ReportOptions) -> None:
     kept = _kept(read, own.checkpoints)
     making = Making(today().isoformat(), version(), own.command())
     page = report_text(read, making, kept=kept, rates=rows, racks=racks, sentence=sentence)
-    replace_file(str(own.out), page.encode())
+    replace_file(str(own.out), leave(page).encode())
     print(own.out)
 
 

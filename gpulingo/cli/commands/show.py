@@ -24,8 +24,8 @@ def show(
 
     _, tree, words = opened(stored)
     with wrong_usage("--history"):
-        rounds = parsed_history(history, tree.game)
-    letter = letter.lower()
+        rounds = parsed_history(history, tree.game, words.enter)
+    letter = words.enter(letter)
     with wrong_usage("--letter"):
         found_roots(tree, letter)
     with wrong_usage("--history"):

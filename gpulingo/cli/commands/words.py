@@ -34,6 +34,8 @@ def words(listed: options.Listed, *, rules: options.Rules, as_json: bool = optio
     from gpulingo.cli.tables import print_table
 
     print(f"list: {sources_text(sources)}")
+    if any(source.wordlist.turkish for source in sources):
+        print("capitals: I is ı and İ is i, because the list has ı or İ")
     rows, means = [], list(shown(game, 1).cells(0.0))
     pool = ["pool"] * any(source.wordlist.target_ids is not None for source in sources)
     for words, trees in fitting:

@@ -2,7 +2,7 @@
 
 import { Entry } from "./entry.js";
 import { drawFinish, smallBar } from "./finish.js";
-import { at, complaint, counted, linkTo, listed, made, number, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
+import { at, complaint, counted, spell, linkTo, listed, made, number, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
 import { bar, fill } from "./tables.js";
 
 const COLUMNS = 6; // of turns
@@ -18,7 +18,7 @@ function showCard({ eyebrow = "", badge = "", word = "", text = "", useful = fal
   best = useful ? word : "";
   for (const [id, own] of Object.entries({ eyebrow, badge, best: word, say: text })) at(id).textContent = own;
   at("badge").classList.toggle("proven", proven);
-  at("best").classList.toggle("long", [...word].length > LONG);
+  at("best").classList.toggle("long", spell(word).length > LONG);
   at("use").hidden = !useful;
   at("answer").hidden = !word;
   at("bar").hidden = true;
