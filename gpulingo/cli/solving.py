@@ -58,8 +58,8 @@ class SearchOptions:
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
     openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
     time: float | None = options.TIME
-    gap: float = option(
-        "NUMBER", "Stop at this gap, in points or total guesses.", default=0.0, parser=points_number
+    gap: float | None = option(
+        "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
     )
     memory: int = options.MEMORY
     objective: Objective = option(
@@ -159,7 +159,7 @@ def solved(
     """
     from gpulingo.search.solver import Solver
 
-    words = setting.source.wordlist
+    words, data = setting.source.wordlist, setting.source.listing.data
     plan = stages_of(setting.width, setting.openings, game.turns, len(words))
     order = checkpoints.ranking_order(words, game)
     solver = Solver(
@@ -173,11 +173,13 @@ def solved(
     if not setting.fresh:
         certificates.begin(solver, path)
     values = shown(game, words.total_weight)
-    gap = values.credits(setting.gap)
+    gap = values.credits(setting.gap or 0.0)
     enough = game.turns * words.total_weight if any_will_do else gap
     with total_bar("solve", None, lines=False) as bar:
-        ended = Search(solver, path, setting.resume, bar, enough, setting.ends, gap).run(setting.check)
-    tree = write_solved(solver, path, setting.source.listing.data)
+        straight = any_will_do or setting.gap is not None or setting.ends == math.inf
+        search = Search(solver, path, setting.resume, bar, enough, setting.ends, gap, straight, data)
+        ended = search.run(setting.check)
+    tree = write_solved(solver, path, data)
     # A search that others came before says nothing: they may have work files.
     if solver.state.bounds is None and begin is None and not any_will_do:
         tell("there is nothing to --resume yet")
@@ -230,6 +232,7 @@ class Search:
         own: the work file there is of this search; another one is moved before it would be replaced.
         bar: shows how far it is. enough: a gap, in credits summed over the words, that suffices.
         ends: when the time is up. gap: the gap that the user asked for, in the same unit.
+        straight: lower each bound to the gap at once instead of in rounds. data: of the list, as it was read.
     """
 
     solver: Solver
@@ -239,6 +242,8 @@ class Search:
     enough: int
     ends: float
     gap: int = 0
+    straight: bool = False
+    data: bytes = b""
 
     def __post_init__(self) -> None:
         self.started = self.shown = clock()
@@ -259,6 +264,8 @@ class Search:
                     put_work_aside(work, WORK, "search")
                 self.own = True
             write_work(work, self.solver)
+            if self.saved and self.solver.tree is not None:
+                write_solved(self.solver, self.path, self.data)
         except OSError as error:
             why = failure_text(error)
             tell(f"{work} was not written, --resume cannot continue from here: {why}")
@@ -267,7 +274,7 @@ class Search:
         """Search; the reason why it ended, in words."""
         solver = self.solver
         try:
-            reached = solver.run(lambda: self._often(check), self.enough)
+            reached = solver.run(lambda: self._often(check), self.enough, straight=self.straight)
             if reached:
                 return self._reached()
             return "time is up" if clock() > self.ends else "nothing is left to try"

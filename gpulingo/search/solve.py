@@ -10,7 +10,7 @@ import torch
 
 from gpulingo.advice.outlook import expected
 from gpulingo.bounds.certificate import Certificate, check_fits
-from gpulingo.bounds.merge import proof_of
+from gpulingo.bounds.merge import proof_of, unfinished
 from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
@@ -115,11 +115,11 @@ def solve(
         if clock() > ends:
             raise TimeIsUp
 
-    reached = solver.run(
-        often, math.floor(gap * wordlist.total_weight / solver.mean_points(wordlist.total_weight))
-    )
+    enough = math.floor(gap * wordlist.total_weight / solver.mean_points(wordlist.total_weight))
+    reached = solver.run(often, enough, straight=seconds is None or gap > 0)
     assert solver.tree is not None  # the first is built whatever the time
     bound = max(solver.mean_points(solver.bound), solver.tree.mean_points)
-    proof = proof_of(wordlist, solver.state.bounds, solver.upper.given)
+    proof = proof_of(wordlist, solver.state.bounds, solver.upper.given, solver.value)
+    proof = None if proof is None else unfinished(proof, solver.value)
     opening = opening_text(solver.tree, wordlist.words)
     return Solution(solver.tree.replaced(bound=bound), bound, proof, reached, opening)

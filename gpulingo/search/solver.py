@@ -109,6 +109,7 @@ class Solver:
         self._seconds_sought = 0.0
         self._closing = True  # whether the last search of every guess closed an opening
         self._check: Callable[[], None] = lambda: None
+        self._to_the_end = False  # see `run`
 
     def __repr__(self) -> str:
         known = f"value {self.value:,} credits" if self.tree else "no strategy yet"
@@ -162,17 +163,18 @@ class Solver:
             if min(limit, self.upper.given.bound) < self.value:  # it does not hold
                 self.upper.begin_with(None)
 
-    def run(self, check: Callable[[], None], enough: int = 0) -> bool:
+    def run(self, check: Callable[[], None], enough: int = 0, *, straight: bool = False) -> bool:
         """Work until the bound is at most `enough` more than the value.
 
         Args:
             check: called often; may raise `TimeIsUp`, which ends the work.
             enough: credits, summed over the words.
+            straight: lower each bound to its end at once, so the greatest sinks last; otherwise in rounds.
         Returns:
             Whether that was reached, or no strategy has the least value of interest; False: time is up, or
             nothing is left to try.
         """
-        self._check, begun = check, clock()
+        self._check, self._to_the_end, begun = check, straight, clock()
         if self.tree is None:  # so that there is a strategy, however soon the time is up
             self._take(self._built(Ranking("solve", parts), report=self._patient))
         try:
@@ -362,8 +364,8 @@ class Solver:
         if self.state.exact is None:
             self._probe()
             return True
-        short = bool(self.state.exact) and self._straight
-        if self.upper.lower(self.goal(enough), straight=enough > 0 or short):  # the end alone is wanted
+        straight = self._to_the_end or (bool(self.state.exact) and self._straight)
+        if self.upper.lower(self.goal(enough), straight):
             return True
         return bool(self.state.exact) and self._search_openings(enough)
 
