@@ -9,8 +9,11 @@ from dataclasses import dataclass
 import torch
 
 from gpulingo.advice.outlook import expected
+from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.certificate import Certificate, check_fits
-from gpulingo.bounds.merge import proof_of, unfinished
+from gpulingo.bounds.counting import fitting
+from gpulingo.bounds.formulas import counts_classes
+from gpulingo.bounds.merge import of_greatest, proof_of, unfinished
 from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
@@ -106,6 +109,10 @@ def solve(
         verify(tree, wordlist)
     if certificate is not None:
         check_fits(certificate, wordlist, solver.problem.game, "the certificate")
+        if not fitting(solver.problem.table, certificate.evidence.counted):
+            raise CertificateError("the certificate has counts that do not fit the classes of their openings")
+        if not counts_classes(solver.problem.game, wordlist):
+            certificate = of_greatest(certificate)
     solver.begin_with(tree, certificate)
     ends = math.inf if seconds is None else clock() + seconds
 
