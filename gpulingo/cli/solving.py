@@ -136,6 +136,7 @@ class Outcome:
     seconds: float
     device: str
     worst: WorstTurn | None = None
+    optimal: tuple[int, int] | None = None
 
 
 def solved(
@@ -177,13 +178,16 @@ def solved(
     enough = game.turns * words.total_weight if any_will_do else gap
     with total_bar("solve", None, lines=False) as bar:
         straight = any_will_do or setting.gap is not None or setting.ends == math.inf
-        search = Search(solver, path, setting.resume, bar, enough, setting.ends, gap, straight, data)
+        search = Search(
+            solver, path, setting.resume, bar, enough, setting.ends, gap, straight, data, setting.gap == 0
+        )
         ended = search.run(setting.check)
     tree = write_solved(solver, path, data)
     # A search that others came before says nothing: they may have work files.
     if solver.state.bounds is None and begin is None and not any_will_do:
         tell("there is nothing to --resume yet")
-    return Outcome(words, tree, path, ended, sum(solver.state.seconds), str(setting.place))
+    optimal = solver.optimal_openings if ended == PROVEN else None
+    return Outcome(words, tree, path, ended, sum(solver.state.seconds), str(setting.place), optimal=optimal)
 
 
 def _read_work(work: Path, solver: Solver) -> None:
@@ -233,6 +237,7 @@ class Search:
         bar: shows how far it is. enough: a gap, in credits summed over the words, that suffices.
         ends: when the time is up. gap: the gap that the user asked for, in the same unit.
         straight: lower each bound to the gap at once instead of in rounds. data: of the list, as it was read.
+        all_optimal: find every opening of the best value too. reached: why the search itself ended.
     """
 
     solver: Solver
@@ -244,6 +249,8 @@ class Search:
     gap: int = 0
     straight: bool = False
     data: bytes = b""
+    all_optimal: bool = False
+    reached: str = ""
 
     def __post_init__(self) -> None:
         self.started = self.shown = clock()
@@ -276,10 +283,13 @@ class Search:
         try:
             reached = solver.run(lambda: self._often(check), self.enough, straight=self.straight)
             if reached:
-                return self._reached()
+                self.reached = self._reached()
+                if self.all_optimal and self.reached == PROVEN:
+                    solver.find_optimal(lambda: self._often(check))
+                return self.reached
             return "time is up" if clock() > self.ends else "nothing is left to try"
         except KeyboardInterrupt:
-            return "interrupted"
+            return self.reached or "interrupted"
         finally:
             self.save()
 

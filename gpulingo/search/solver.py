@@ -107,6 +107,7 @@ class Solver:
         self._none_lost: NoneLost | None = None
         self._sought: Seeking | None = None  # an opening that loses no word
         self._seconds_sought = 0.0
+        self._optimal = set[int]()  # openings found to have the value of the best tree
         self._closing = True  # whether the last search of every guess closed an opening
         self._check: Callable[[], None] = lambda: None
         self._to_the_end = False  # see `run`
@@ -186,6 +187,28 @@ class Solver:
             self.upper.tighten(self.value, begun, None)
             raise
         return self.bound <= self.goal(enough)
+
+    @property
+    def optimal_openings(self) -> tuple[int, int]:
+        """Openings with the value of the best tree: those that are known, and all that may have it."""
+        lowest, value, known = self.upper.lowest, self.value, self._optimal
+        if lowest is None or self.tree is None:
+            return 0, self.problem.table.pool.shape[0]
+        first = self.upper.found().first
+        own = {*known, int(first[int(self.tree.guess[0])])}
+        sure = torch.isin(first, torch.tensor(sorted(own)))[self.problem.table.pool.cpu().long()]
+        return int(sure.sum()), self.upper.above(value - 1)
+
+    def find_optimal(self, check: Callable[[], None]) -> None:
+        """Find every opening of the best value, once that is proven; see `run` for `check`."""
+        self._check = check
+        with suppress(TimeIsUp):
+            for opening in self.upper.greatest_openings(self.value - 1):
+                if int(self.upper.found().first[opening]) == opening and opening not in self._optimal:
+                    check()
+                    if self.upper.of_opening(opening, self.value - 1)[0] >= self.value:
+                        (found,) = self.upper.close([opening], self.value - 1, EVERY_GUESS << DOUBLINGS)
+                        self._optimal |= {opening} if found.closed and found.bound == self.value else set()
 
     def _take_turns(self, enough: int) -> None:
         """Roll out openings and lower bounds, see `run`, while there is anything left to try."""

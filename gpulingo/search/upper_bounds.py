@@ -205,6 +205,7 @@ class UpperBounds:
         """Bound of one opening, lowered to a goal if that is possible, and its classes of all targets."""
         bounds = self.found()
         opening = int(bounds.first[opening])
-        for lowered in count_until(bounds, [opening], goal, self.progress):
-            bounds.apply(lowered)
+        if self.by_counts:
+            for lowered in count_until(bounds, [opening], goal, self.progress):
+                bounds.apply(lowered)
         return int(bounds.evidence.bounds[opening]), int(bounds.classes[opening])
