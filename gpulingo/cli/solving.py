@@ -60,8 +60,8 @@ class SearchOptions:
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
     openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
     time: float | None = options.TIME
-    gap: float = option(
-        "NUMBER", "Stop at this gap, in points or total guesses.", default=0.0, parser=points_number
+    gap: float | None = option(
+        "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
     )
     memory: int = options.MEMORY
     objective: Objective = option(
@@ -138,6 +138,7 @@ class Outcome:
     seconds: float
     device: str
     worst: WorstTurn | None = None
+    optimal: tuple[int, int] | None = None
 
 
 def solved(
@@ -161,7 +162,7 @@ def solved(
     """
     from gpulingo.search.solver import Solver
 
-    words = setting.source.wordlist
+    words, data = setting.source.wordlist, setting.source.listing.data
     plan = stages_of(setting.width, setting.openings, game.turns, len(words))
     order = checkpoints.ranking_order(words, game)
     solver = Solver(
@@ -175,12 +176,17 @@ def solved(
     if not setting.fresh:
         certificates.begin(solver, path)
     values = shown(game, words.total_weight)
-    gap = values.credits(setting.gap)
+    gap = values.credits(setting.gap or 0.0)
     enough = game.turns * words.total_weight if any_will_do else gap
     with total_bar("solve", None, lines=False) as bar:
-        ended = Search(solver, path, setting.resume, bar, enough, setting.ends, gap).run(setting.check)
-    tree = write_solved(solver, path, setting.source.listing.data)
-    return Outcome(words, tree, path, ended, sum(solver.state.seconds), str(setting.place))
+        straight = any_will_do or setting.gap is not None or setting.ends == math.inf
+        search = Search(
+            solver, path, setting.resume, bar, enough, setting.ends, gap, straight, data, setting.gap == 0
+        )
+        ended = search.run(setting.check)
+    tree = write_solved(solver, path, data)
+    optimal = solver.optimal_openings if ended == PROVEN else None
+    return Outcome(words, tree, path, ended, sum(solver.state.seconds), str(setting.place), optimal=optimal)
 
 
 def _read_work(work: Path, solver: Solver) -> None:
@@ -225,6 +231,8 @@ class Search:
         own: the work file there is of this search; another one is moved before it would be replaced.
         bar: shows how far it is. enough: a gap, in credits summed over the words, that suffices.
         ends: when the time is up. gap: the gap that the user asked for, in the same unit.
+        straight: lower each bound to the gap at once instead of in rounds. data: of the list, as it was read.
+        all_optimal: find every opening of the best value too. reached: why the search itself ended.
     """
 
     solver: Solver
@@ -234,6 +242,10 @@ class Search:
     enough: int
     ends: float
     gap: int = 0
+    straight: bool = False
+    data: bytes = b""
+    all_optimal: bool = False
+    reached: str = ""
 
     def __post_init__(self) -> None:
         self.started = self.shown = clock()
@@ -254,6 +266,8 @@ class Search:
                     put_work_aside(work, WORK, "search")
                 self.own = True
             write_work(work, self.solver)
+            if self.saved and self.solver.tree is not None:
+                write_solved(self.solver, self.path, self.data)
         except OSError as error:
             why = failure_text(error)
             tell(f"{work} was not written, --resume cannot continue from here: {why}")
@@ -264,12 +278,15 @@ class Search:
         reminder = Thread(target=self._remind, args=(over,), daemon=True)
         reminder.start()
         try:
-            reached = solver.run(lambda: self._often(check), self.enough)
+            reached = solver.run(lambda: self._often(check), self.enough, straight=self.straight)
             if reached:
-                return self._reached()
+                self.reached = self._reached()
+                if self.all_optimal and self.reached == PROVEN:
+                    solver.find_optimal(lambda: self._often(check))
+                return self.reached
             return "time is up" if clock() > self.ends else "nothing is left to try"
         except KeyboardInterrupt:
-            return "interrupted"
+            return self.reached or "interrupted"
         finally:
             over.set()
             reminder.join()

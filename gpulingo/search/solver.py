@@ -108,9 +108,11 @@ class Solver:
         self._none_lost: NoneLost | None = None
         self._sought: Seeking | None = None  # an opening that loses no word
         self._seconds_sought = 0.0
+        self._optimal = set[int]()  # openings found to have the value of the best tree
         self._closing = True  # whether the last search of every guess closed an opening
         self._check: Callable[[], None] = lambda: None
         self.work = "building a first strategy"
+        self._to_the_end = False  # see `run`
 
     def __repr__(self) -> str:
         known = f"value {self.value:,} credits" if self.tree else "no strategy yet"
@@ -164,17 +166,18 @@ class Solver:
             if min(limit, self.upper.given.bound) < self.value:  # it does not hold
                 self.upper.begin_with(None)
 
-    def run(self, check: Callable[[], None], enough: int = 0) -> bool:
+    def run(self, check: Callable[[], None], enough: int = 0, *, straight: bool = False) -> bool:
         """Work until the bound is at most `enough` more than the value.
 
         Args:
             check: called often; may raise `TimeIsUp`, which ends the work.
             enough: credits, summed over the words.
+            straight: lower each bound to its end at once, so the greatest sinks last; otherwise in rounds.
         Returns:
             Whether that was reached, or no strategy has the least value of interest; False: time is up, or
             nothing is left to try.
         """
-        self._check, begun = check, clock()
+        self._check, self._to_the_end, begun = check, straight, clock()
         if self.tree is None:  # so that there is a strategy, however soon the time is up
             self._take(self._built(Ranking("solve", parts), report=self._patient))
         try:
@@ -186,6 +189,28 @@ class Solver:
             self.upper.tighten(self.value, begun, None)
             raise
         return self.bound <= self.goal(enough)
+
+    @property
+    def optimal_openings(self) -> tuple[int, int]:
+        """Openings with the value of the best tree: those that are known, and all that may have it."""
+        lowest, value, known = self.upper.lowest, self.value, self._optimal
+        if lowest is None or self.tree is None:
+            return 0, self.problem.table.pool.shape[0]
+        first = self.upper.found().first
+        own = {*known, int(first[int(self.tree.guess[0])])}
+        sure = torch.isin(first, torch.tensor(sorted(own)))[self.problem.table.pool.cpu().long()]
+        return int(sure.sum()), self.upper.above(value - 1)
+
+    def find_optimal(self, check: Callable[[], None]) -> None:
+        """Find every opening of the best value, once that is proven; see `run` for `check`."""
+        self._check = check
+        with suppress(TimeIsUp):
+            for opening in self.upper.greatest_openings(self.value - 1):
+                if int(self.upper.found().first[opening]) == opening and opening not in self._optimal:
+                    check()
+                    if self.upper.of_opening(opening, self.value - 1)[0] >= self.value:
+                        (found,) = self.upper.close([opening], self.value - 1, EVERY_GUESS << DOUBLINGS)
+                        self._optimal |= {opening} if found.closed and found.bound == self.value else set()
 
     def _take_turns(self, enough: int) -> None:
         """Roll out openings and lower bounds, see `run`, while there is anything left to try."""
@@ -374,8 +399,8 @@ class Solver:
         if self.state.exact is None:
             self._probe()
             return True
-        short = bool(self.state.exact) and self._straight
-        if self.upper.lower(self.goal(enough), straight=enough > 0 or short):  # the end alone is wanted
+        straight = self._to_the_end or (bool(self.state.exact) and self._straight)
+        if self.upper.lower(self.goal(enough), straight):
             return True
         return bool(self.state.exact) and self._search_openings(enough)
 
