@@ -149,8 +149,8 @@ def played(
             progress(0)
             chosen[sets] = strategy.choose(asked, progress).guesses
         parts = split(table, here.frontier, chosen)
-    columns = (column.tolist() for column in (guesses, turns, made, largest, hits))
-    return [Played(*row, by == EXACT, by) for row in zip(*columns, strict=True)]
+    columns = zip(*(own.tolist() for own in (guesses, turns, made, largest, hits)), strict=True)
+    return [Played(own, on, size, most, hit, by == EXACT, by) for own, on, size, most, hit in columns]
 
 
 def _add_found(turns: Tensor, roots: Tensor, here: Position, guessed: tuple[Tensor, Tensor]) -> None:

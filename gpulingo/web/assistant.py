@@ -114,7 +114,7 @@ class Assistant:
             with refused():  # no history, no answer, no such list, a guess that is not allowed
                 answer = adviser.answer(read_history(asked["history"], feedback_of(adviser.game)))
         answer.guesses = _good(answer.guesses, len(answer.left))
-            targets = len(adviser.words(len(answer.left[0])).targets)
+        targets = len(adviser.words(len(answer.left[0])).targets)
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
         entry = answer.entry() | guess_text.entry(answer)
         entry["stored"] = bool(answer.guesses) and isinstance(engine, _Nothing)
