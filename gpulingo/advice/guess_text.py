@@ -36,7 +36,7 @@ def guess_entries(guesses: Sequence[GuessStats], game: Game, turn: int, left: in
 
 
 def cost_text(own: GuessStats, best: GuessStats, game: Game) -> str:
-    """What a guess costs against the best one; empty where their values are of two methods.
+    """The cost of a guess against the best one; empty where their values are of two methods.
 
     >>> from gpulingo.advice.outlook import GuessStats
     >>> from gpulingo.games.catalogue import wordle

@@ -74,7 +74,7 @@ class GuessStats:
         largest: words of the largest class.
         target: True if the guess is one of the words left.
         exact: True if its value is proven; otherwise best play may do better.
-        by: the method that found the value, as `tree` or `played out`; costs are told between those of one.
+        by: the method that found its value; see TREE.
         alike: number of guesses, itself included, that a symmetry of the position maps to it.
 
     >>> GuessStats("dents", [0, 1, 1, 0, 0], 2, classes=2, largest=1, target=True)
@@ -121,11 +121,11 @@ class GuessStats:
         return order(game, self.turns, exact=self.exact, target=self.target, largest=self.largest)
 
     def cost(self, best: GuessStats, game: Game) -> float | None:
-        """What it costs against the best guess, in the game's unit; None between values of two methods.
+        """The cost against the best guess, in the game's unit; None between values of two methods.
 
         >>> from gpulingo.games.catalogue import wordle
-        >>> first = GuessStats("dents", [1, 1, 0], 2, classes=2, largest=1, target=True, by="played out")
-        >>> other = GuessStats("zones", [0, 2, 0], 2, classes=2, largest=1, target=False, by="played out")
+        >>> first = GuessStats("dents", [1, 1, 0], 2, classes=2, largest=1, target=True, by="lookahead")
+        >>> other = GuessStats("zones", [0, 2, 0], 2, classes=2, largest=1, target=False, by="lookahead")
         >>> tree = GuessStats("zones", [0, 2, 0], 2, classes=2, largest=1, target=False, by="tree")
         >>> other.cost(first, wordle()), tree.cost(first, wordle())
         (0.5, None)
