@@ -19,7 +19,8 @@ UNITS = {"points": "points", "guesses": "guesses", "words": "won, %", "misses": 
 NAMES = {shown: unit if shown == "words" else f"mean {unit}" for shown, unit in UNITS.items()}
 FORCED = "total guesses"
 # How a value was found. In a large set rollouts guess candidates alone.
-TREE, EXACT, AHEAD, PLAYED, AMONG = "tree", "exact", "lookahead", "played out", "played out among candidates"
+TREE, EXACT, AHEAD, PLAYED = "tree", "exact", "lookahead", "played out"
+AMONG = f"{PLAYED} among candidates"
 
 
 def called(game: Game) -> str:

@@ -51,7 +51,7 @@ class SetValue:
         credits: summed over the candidates, each times its weight.
         weight: total weight of the candidates.
         words: number of candidates.
-        how: `tree`, the value of the stored tree; `exact`, proven best; `played out`, the best of some
+        how: `tree`, the value of the stored tree; `exact`, proven best; otherwise the best of some
             guesses that were rolled out, a lower limit.
         best: the guess that leads to it; empty if there is nothing to guess.
 
