@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from gpulingo.advice.alike import Alike
 from gpulingo.advice.answer import SHOWN, Answer, Fit, among
 from gpulingo.advice.candidates import fitting
 from gpulingo.advice.contradiction import NoAnswer, contradiction
 from gpulingo.advice.notation import read_history, word_length
-from gpulingo.advice.outlook import GuessStats, best_of, called, parted, turns_below
+from gpulingo.advice.outlook import TREE, GuessStats, amount, best_of, called, parted, turns_below
 from gpulingo.games import marks, positions
-from gpulingo.games.catalogue import (
-    ASKED,
-    breach,
-    feedback_of,
-    guessed,
-    repeats_colours,
-)
+from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
 from gpulingo.player.options import USUAL_LENGTH, USUAL_PEGS
@@ -63,9 +58,9 @@ def _not_shown(every: Sequence[GuessStats], shown: Sequence[GuessStats], game: G
     hidden = every.index(shown[0]) if shown else 0
     if not hidden:
         return ""
-    better = abs(every[0].expected(game) - shown[0].expected(game))
-    seen = f"{hidden} guess{' is' if hidden == 1 else 'es are'} not shown ({better:.3f} better)"
-    return f"; {seen}{BY_OPTION}"
+    cost = shown[0].cost(every[0], game)
+    better = "" if cost is None else f" ({amount(cost, game, 3)} better)"
+    return f"; {hidden} guess{' is' if hidden == 1 else 'es are'} not shown{better}{BY_OPTION}"
 
 
 class Adviser:
@@ -136,18 +131,22 @@ class Adviser:
         Args:
             kept: the tree's guess, if it has one, and by which tree. unfit: guesses that are not to be shown.
         """
-        game, count, more = self.game, wanted, list[GuessStats]()
+        game, alike, more = self.game, Alike(words, self.game, history), list[GuessStats]()
+        count = wanted + alike.several * len(kept[0])
         while True:
             found, how = self._searched(words, history, count)
             more = found or more  # a search that is stopped may find nothing
             every, of_tree = best_of(kept[0], more, game, len(kept[0]) + len(more))
+            every = alike.one_of_each(every, lambda own: own.guess)
             shown = [own for own in every if own.guess not in unfit][:wanted]
             if len(shown) == wanted or len(found) < count:
                 break
             count = wanted + len(every) - len(shown)
         shown = shown or every[:wanted]  # no fit one may be guessed
         if chosen := [own.guess for own in shown if own.guess in of_tree]:
-            beside = f"; the others {how}" if len(chosen) < len(shown) else ""
+            apart = any(own.cost(shown[0], game) is None for own in shown)
+            others = "the others, not comparable with it," if apart else "the others"
+            beside = f"; {others} {how}" if len(chosen) < len(shown) else ""
             how = f"{', '.join(chosen)} {kept[1]}{beside}"
         return shown, how + _not_shown(every, shown, game)
 
@@ -311,10 +310,11 @@ class Adviser:
             total = sum(weight[word] for word in left)
         classes, largest = parted(self.rule, guess, left)
         turns = turns_below(tree, node, turn)
-        exact = not history and tree.bound is not None and tree.bound <= tree.mean_points
         own = GuessStats(
-            guess, turns, total, classes=classes, largest=largest, target=guess in left, exact=exact
-        )
+            guess, turns, total, classes=classes, largest=largest, target=guess in left, by=TREE,
+            exact=tree.bound is not None and tree.bound <= tree.mean_points,
+            alike=Alike(words, self.game, history).first(guess)[1],
+        )  # fmt: skip
         return [own], f"{BY_TREE}, {path.rpartition('/')[2]}"
 
     def _tree(self, words: WordList) -> tuple[str, Tree] | None:

@@ -221,10 +221,13 @@ def _small(turn: Turn, game: Game, own: _Split) -> str:
         for what, gained in (("choice", -turn.lost), ("luck", turn.luck))
         if abs(gained) > SLIGHT * guess_unit(game)
     ]
-    if parts and turn.luck and own.mean_left > 1:
+    if abs(turn.luck) > SLIGHT * guess_unit(game) and own.mean_left > 1:
         mean = f"{float(own.mean_left):,.{0 if own.mean_left >= 10 else 1}f}"
         after = counted(turn.after.words, guessed(game)[0])
-        parts[-1] += filled("small left", after=after, mean=mean)
+        kind = "left"
+        if turn.luck * (turn.after.words - own.mean_left) > 0:  # the count says the reverse of the luck
+            kind = "harder" if turn.luck < 0 else "easier"
+        parts[-1] += filled(f"small {kind}", after=after, mean=mean)
     return " · ".join(parts)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from gpulingo.advice import sentences
 from gpulingo.advice.adviser import BY_TREE
 from gpulingo.advice.answer import Fit
+from gpulingo.advice.guess_text import whose_text
 from gpulingo.advice.outlook import NAMES, expected
 from gpulingo.advice.review import rises, unit
 from gpulingo.advice.verdict import guess_unit
@@ -110,6 +111,7 @@ def _fields(tree: Tree, words: WordList, file: str, *, named: bool) -> dict[str,
         "worth": worth,  # found on turn 1, 2, .., and lost
         "shown": game.shown, "measure": NAMES[game.shown], "unit": unit(game), "one": int(guess_unit(game)),
         "rises": rises(game), "list": source_text(words), "source": fit.list_text, "answers": fit.answers,
+        "whose": whose_text(fit, game, len(words.targets)),
         "how": f"{BY_TREE}, {file}{condition}", "exact": walk.optimal,
         "limits": [walk.limit(start) for start in (True, False)],
         "unfit": sorted(unfit_words(tree.length) & {words.words[guess] for guess in tree.guess}),
