@@ -50,7 +50,6 @@ PUBLIC = {
     "bounds.partitions": "Evaluated Partition",
     "bounds.evidence": "Evidence",
     "bounds.certificate": "Certificate read_certificate",
-    "bounds.checked": "Checked",
     "bounds.checker": "prove",
     "search.stages": "Stage",
     "search.solver": "Solver",
@@ -70,7 +69,6 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.bounds.arrays import CertificateError as CertificateError
     from gpulingo.bounds.certificate import Certificate as Certificate
     from gpulingo.bounds.certificate import read_certificate as read_certificate
-    from gpulingo.bounds.checked import Checked as Checked
     from gpulingo.bounds.checker import prove as prove
     from gpulingo.bounds.evidence import Evidence as Evidence
     from gpulingo.bounds.partitions import Evaluated as Evaluated

@@ -9,7 +9,6 @@ import pytest
 import torch
 
 from gpulingo.bounds.certificate import certificate_of
-from gpulingo.bounds.checked import Checked
 from gpulingo.bounds.checker import _Checker, prove
 from gpulingo.bounds.counting import count_until
 from gpulingo.bounds.every_guess import MOST_PAIRS, Searches
@@ -113,7 +112,7 @@ def check(wordlist, state, best):
 def derived(wordlist, state):
     """[W] int64: what the checker derives for every opening from what a certificate of the state names."""
     certificate = certificate_of(wordlist, state.game, state.evidence)
-    checker = _Checker(state.table, certificate, Checked(), None, None)
+    checker = _Checker(state.table, certificate, None, None)
     checker.count_supersets(certificate.evidence.supersets)
     checker.ask_neighbours(set(range(len(wordlist))))
     bounds = checker.derived(torch.arange(len(wordlist)))

@@ -159,7 +159,7 @@ def public_things(path):
         gpulingo.Choice(front.firsts, 343_000_000), gpulingo.Searcher(words, "cpu", game="lingo255"),
         rack_table, rack_table.bag, rack_table.spelling, rack_table.numbers, summary, summary.draws,
         summary.held[0], gpulingo.BestWords("a" * 30, 7, tuple(small) * 50),
-        gpulingo.Checked(set(range(999_999))), gpulingo.Solver(words),
+        gpulingo.Solver(words),
         gpulingo.Stage(200, dict.fromkeys(range(255), 99)), solved.certificate.evidence, evaluated,
         evaluated.partition, review, review.turns[0], review.turns[0].before, long_round,
         gpulingo.GuessStats(LONG, [9999] * 255, 1 << 24, classes=1, largest=1 << 24, target=True), guess,

@@ -1,4 +1,4 @@
-"""Files of arrays, damaged and forged: checkpoints, indices, certificates, hosts and work files."""
+"""Files of arrays, damaged and forged: checkpoints, indices, certificates and hosts."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from samples import NUMBERS, STEPS, Sample, check_of_steps
+from samples import NUMBERS, Sample
 
 from gpulingo.bounds.arrays import CertificateError, packed_arrays, read_arrays
-from gpulingo.bounds.certificate import certificate_of, read_certificate
+from gpulingo.bounds.certificate import read_certificate
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.host_checks import check_host
 from gpulingo.bounds.host_proof import read_host_proof
-from gpulingo.games.catalogue import lingo
-from gpulingo.search.resume import read_work
-from gpulingo.search.solver import Solver
 from gpulingo.storage import npz
 from gpulingo.trees import checkpoint
 from gpulingo.trees.verify import verify
@@ -70,24 +67,6 @@ def read_host(path: Path, sample: Sample) -> str:
     except CertificateError:
         return ""
     return f"{forced} misses were proven, {sample.misses} are enough" if forced > sample.misses else ""
-
-
-def read_work_file(path: Path, sample: Sample) -> str:
-    """A work file, a search that goes on from it, and the proof of its certificate."""
-    solver = Solver(sample.words, lingo(sample.turns))
-    try:
-        solver.resume(read_work(path, solver.problem, solver.state.stages.plan))
-    except CertificateError:
-        return ""
-    if path.read_bytes() == sample.work.read_bytes():
-        return ""
-    solver.run(check_of_steps(STEPS))
-    if solver.tree is not None:
-        verify(solver.tree, sample.words)
-        if solver.value > sample.best:
-            return f"a search came to {solver.value}, the best is {sample.best}"
-    assert solver.state.bounds is not None
-    return proven(certificate_of(sample.words, solver.problem.game, solver.state.bounds.evidence), sample)
 
 
 def read_index(path: Path, sample: Sample) -> str:
@@ -201,6 +180,6 @@ def inflating(name: str, told: int) -> bytes:
 
 
 READERS = {
-    "checkpoint": read_tree, "index": read_index, "certificate": read_bound, "work": read_work_file,
+    "checkpoint": read_tree, "index": read_index, "certificate": read_bound,
     "host": read_host,
 }  # fmt: skip

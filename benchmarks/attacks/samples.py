@@ -18,7 +18,6 @@ from gpulingo.report import results
 from gpulingo.search import forced_misses
 from gpulingo.search.piece import Known
 from gpulingo.search.pieces import pieces_of
-from gpulingo.search.resume import write_work
 from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.storage.leases import Leases
@@ -50,9 +49,6 @@ class Sample:
         folder.mkdir()
         self.list = folder / "list.txt"
         self.list.write_bytes("".join(f"{word}\n" for word in self.words.words).encode())
-        half = self.solver(STEPS)
-        self.work = folder / "half.work.npz"
-        write_work(self.work, half)
         whole = self.solver(None)
         assert whole.tree is not None and whole.state.bounds is not None and whole.bound == self.best
         self.tree = whole.tree.replaced(bound=whole.tree.mean_points)

@@ -14,8 +14,6 @@ from torch import Tensor
 
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.certificate import Certificate, CertificateError
-from gpulingo.bounds.checked import REMEDY as UNKNOWN
-from gpulingo.bounds.checked import Checked, check_known, check_supersets
 from gpulingo.bounds.effort import OTHER, SEARCHED, SEEN, SUPERSET, Effort, Report, alone, parted
 from gpulingo.bounds.every_guess import Searches, values_hold
 from gpulingo.bounds.formulas import (
@@ -52,7 +50,6 @@ def prove(
     progress: Callable[[int], None] | None = None,
     report: Callable[[float, float], None] | None = None,
     part: tuple[int, int] = (1, 1),
-    checked: Checked | None = None,
 ) -> Iterator[int]:
     """Check a certificate, opening by opening.
 
@@ -62,8 +59,6 @@ def prove(
         progress: called with the pairs evaluated.
         report: called with the work done and the total work.
         part: of the openings that need more than the sizes of their classes, the Kth of N; see `parted`.
-        checked: results of an earlier check of the same certificate, which are believed; this check adds its
-            own at once.
     Yields:
         The number of openings proven so far, up to all of them, or those of the part and all that need no
             more.
@@ -78,30 +73,25 @@ def prove(
     """
     check_game(certificate.game)
     check_table(table, certificate.game)
-    checked = Checked() if checked is None else checked
-    checker = _Checker(table, certificate, checked, progress, report)
+    checker = _Checker(table, certificate, progress, report)
     claimed = certificate.bounds.to(table.device)
-    by_size = checker.all_openings(
-        1, lambda: opening_size_bounds(table, certificate.game, checker.classes, progress)
-    )
-    above = by_size > claimed
+    above = opening_size_bounds(table, certificate.game, checker.classes, progress) > claimed
     if len(certificate.evidence.automorphisms):  # an opening is worth what the first of its orbit is
         first = orbits(table, certificate.evidence.automorphisms)
         above &= (first == torch.arange(table.words, device=first.device)) | (claimed < claimed[first])
     number, parts = part
     mine = parted(certificate, above.nonzero().squeeze(1).cpu(), parts)[number - 1]
-    left = [opening for opening in mine if opening not in checked.openings]
-    done = int((~above).sum()) + len(mine) - len(left)
+    done = int((~above).sum())
     yield done
-    rest = torch.tensor(left, dtype=torch.int64, device=table.device)
+    rest = torch.tensor(mine, dtype=torch.int64, device=table.device)
     counted = counts_classes(certificate.game, table)
-    checker.effort.begin(certificate, torch.tensor(mine), checked, counted)
+    checker.effort.begin(certificate, torch.tensor(mine), counted)
     if counted or counts_help(certificate.game, table):
-        check_supersets(certificate.evidence.supersets, checker.counts.constraints, REMEDY)
-        if not left:
+        checker.check_supersets()
+        if not mine:
             return
         checker.count_supersets(certificate.evidence.supersets)
-        checker.ask_neighbours(set(left))
+        checker.ask_neighbours(set(mine))
     if not counted:
         yield from checker.search_anew(rest, claimed, done)
         return
@@ -112,7 +102,6 @@ def prove(
                 follows = min(follows, checker.searched(opening))
             if follows > int(claimed[opening]):
                 raise CertificateError(too_low(opening, int(claimed[opening]), follows))
-            checker.holds(opening)
             checker.effort.step(alone(certificate, opening))
         done += openings.shape[0]
         yield done
@@ -131,7 +120,6 @@ class _Checker:
         self,
         table: WordTable,
         certificate: Certificate,
-        checked: Checked,
         progress: Progress | None,
         report: Report | None,
     ) -> None:
@@ -139,23 +127,15 @@ class _Checker:
         self.evidence, self.progress = certificate.evidence, progress
         self.effort, self.left = Effort(report), certificate.turns - 1
         self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
-        self.checked, self.two, self.three = checked, checked.two, checked.three
-        self.counts = SupersetCounts(table, Supersets(Constraints(table), checked.supersets), paid=False)
+        self.two, self.three = (
+            dict[int, Tensor](),
+            dict[int, Tensor](),
+        )  # opening -> [C] int64, of its classes
+        self.counts = SupersetCounts(table, Supersets(Constraints(table), {}), paid=False)
         self.supersets = self.counts.supersets
-        checked.supersets = self.supersets.two  # what is counted is added to
-        self.classes = self.all_openings(0, lambda: class_counts(table, table.targets, progress).long())
+        self.classes = class_counts(table, table.targets, progress).long()
         self.most_classes = int(self.classes.max())
-        check_known(checked, self.counts.constraints, (self.classes - (self.credits > 0).long()).tolist())
         self.by_neighbours: dict[int, Tensor] = {}  # opening -> [C] int32 bounds of its classes
-
-    def all_openings(self, number: int, counted: Callable[[], Tensor]) -> Tensor:
-        """Return [W] int64: what is kept under this number, counted where it is not."""
-        known = self.checked.all_openings
-        if number not in known:
-            known[number] = counted()
-        if len(known[number]) != self.table.words:
-            raise CertificateError(f"what was checked before has {len(known[number])} openings: {UNKNOWN}")
-        return known[number].to(self.table.device)
 
     def parted(self, openings: Tensor) -> Split:
         """Return the classes of several openings."""
@@ -205,6 +185,13 @@ class _Checker:
             caps[opening, : sets.sets], caps[opening, sets.sets] = counts.to(torch.int32), 2
         return CappedClasses(by_word, caps)
 
+    def check_supersets(self) -> None:
+        """Check that named supersets have constraints of the list, and hold words."""
+        constraints = self.counts.constraints
+        for key in self.evidence.supersets:
+            if max(key) >= constraints.count or constraints.size(key) == 0:
+                raise CertificateError(f"names constraints {key}, which hold for no word: {REMEDY}")
+
     @one_each()
     def count_supersets(self, keys: Collection[Key]) -> None:
         """Count what two turns find of the supersets that the certificate names."""
@@ -212,12 +199,6 @@ class _Checker:
             if key not in self.supersets.two:
                 self.counts.require(key, self.progress)
                 self.effort.step(SUPERSET)
-
-    def holds(self, opening: int) -> None:
-        """Note that the bound of an opening follows; what was found of its classes need not be kept."""
-        self.checked.openings.add(opening)
-        for part in (self.checked.searched, self.checked.three_turns):
-            part.pop(opening, None)
 
     @one_each()
     def ask_neighbours(self, openings: set[int]) -> None:
@@ -287,39 +268,20 @@ class _Checker:
 
     def searched(self, opening: int) -> int:
         """Return the bound of an opening by the values of its classes, each of which is checked."""
-        values = self.evidence.searched[opening]
-        values = self.checked_values(opening, values, self.left, self.checked.searched)
+        values = self.checked_values(opening, self.evidence.searched[opening], self.left)
         return int(self.credits[opening] + values.sum())
 
     def in_three_turns(self, opening: int) -> Tensor:
         """[C] int64: bounds of the classes of an opening with three turns left, each of which is checked."""
-        values = self.evidence.three_turns[opening]
-        return self.checked_values(opening, values, 3, self.checked.three_turns)
+        return self.checked_values(opening, self.evidence.three_turns[opening], 3)
 
-    def checked_values(self, opening: int, values: Tensor, left: int, checked: dict[int, Tensor]) -> Tensor:
-        """Return [C] int64: values that the certificate names for the classes of an opening, if they hold.
-
-        Args:
-            checked: opening -> [C] bool, those that hold; added to.
-        """
+    def checked_values(self, opening: int, values: Tensor, left: int) -> Tensor:
+        """Return [C] int64: values that the certificate names for the classes of an opening, if they hold."""
         sets = self.classes_of(opening)
         if values.shape != (sets.sets,):
             seen = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
             raise CertificateError(f"{seen}: {REMEDY}")
-        hold = checked.setdefault(opening, torch.zeros(sets.sets, dtype=torch.bool))
-        if hold.shape != values.shape:
-            raise CertificateError(
-                f"what was checked before has other classes of opening {opening}: {UNKNOWN}"
-            )
-        rest = (~hold).nonzero().squeeze(1)
-        some = sets.take(rest.to(sets.sizes.device))
-        numbers = rest.tolist()
-
-        def done(place: int) -> None:
-            hold[numbers[place]] = True
-
-        claimed = values[rest].tolist()
-        if not values_hold(self.searches, some, left, claimed, self.progress, done, [opening]):
+        if not values_hold(self.searches, sets, left, values.tolist(), self.progress, [opening]):
             raise CertificateError(
                 f"a class of the opening at place {opening} has more than its bound: {REMEDY}"
             )
@@ -338,13 +300,10 @@ class _Checker:
             tried = (block[self.derived(block) > most] if helped else block).tolist()
             for opening in block.tolist():
                 self.effort.step(alone(self.certificate, opening) + SEARCHED * (opening not in tried))
-                if opening not in tried:
-                    self.holds(opening)
 
             def ended(place: int, found: Opened, tried: list[int] = tried) -> None:
                 if not 0 <= found.value <= most:
                     raise CertificateError(too_low(tried[place], most, found.value))
-                self.holds(tried[place])
                 self.effort.step(SEARCHED)
 
             if tried:

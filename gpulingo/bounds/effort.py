@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import torch
 from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate
-from gpulingo.bounds.checked import Checked
 
 Report = Callable[[float, float], None]  # work done, all work
 # What steps take, in counts of supersets: from the times of `gpulingo prove` at 4 to 7 letters of the pit's
@@ -31,18 +29,15 @@ class Effort:
     def __init__(self, report: Report | None) -> None:
         self.report, self.done, self.total = report, 0.0, 0.0
 
-    def begin(self, certificate: Certificate, rest: Tensor, known: Checked, counted: bool = True) -> None:
-        """Set the total work, and the part of it that was done before.
+    def begin(self, certificate: Certificate, rest: Tensor, counted: bool = True) -> None:
+        """Set the total work.
 
         Args:
-            certificate, rest, known: see `work`.
+            certificate, rest: see `work`.
             counted: whether bounds rest on counts of classes; otherwise every opening is searched.
         """
-        todo = torch.tensor([opening for opening in rest.tolist() if opening not in known.openings])
-        searched = 0.0 if counted else SEARCHED
-        self.total = work(certificate, rest) + searched * rest.shape[0]
-        left = work(certificate, todo, known) + searched * todo.shape[0]
-        self.step(self.total - left)
+        self.total = work(certificate, rest) + (0.0 if counted else SEARCHED * rest.shape[0])
+        self.step(0.0)
 
     def step(self, amount: float) -> None:
         """Add to the work done."""
@@ -51,26 +46,22 @@ class Effort:
             self.report(self.done, self.total)
 
 
-def work(certificate: Certificate, rest: Tensor, known: Checked | None = None) -> float:
+def work(certificate: Certificate, rest: Tensor) -> float:
     """All work of a check.
 
     Args:
         certificate: to be checked.
         rest: [R] int64, openings whose bounds do not follow from the sizes of their classes; on the CPU.
-        known: what was found before.
     """
-    openings, known = set(rest.tolist()), known or Checked()
+    openings = set(rest.tolist())
     if not openings:
         return 0.0
     evidence, left = certificate.evidence, certificate.turns - 1
     near = evidence.neighbours
     others = {int(other) for opening in openings & near.keys() for other in near[opening]}
     twofold = {opening for opening in openings | others if left >= 3 and bool(evidence.two_guesses[opening])}
-    twofold -= known.three.keys()
-    seen = set(range(evidence.bounds.shape[0])) if twofold else others
-    supersets = len(evidence.supersets - known.supersets.keys())
-    shared = SUPERSET * supersets + SEEN * len(seen - known.two.keys())
-    shared += OTHER * (len(others) + len(twofold))
+    seen = evidence.bounds.shape[0] if twofold else len(others)
+    shared = SUPERSET * len(evidence.supersets) + SEEN * seen + OTHER * (len(others) + len(twofold))
     return shared + sum(alone(certificate, opening) for opening in openings)
 
 

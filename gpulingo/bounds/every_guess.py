@@ -92,20 +92,17 @@ class Searches:
         left: int,
         floors: Sequence[int],
         progress: Progress | None,
-        done: Callable[[int, Valued], None] | None = None,
         past: Sequence[int] | None = None,
     ) -> list[Valued]:
         """Return the value of each set, if it is above the floor of the set; small ones first.
 
         Args:
             past: the guesses whose feedback left each of the sets; None: unknown.
-            done: called with the place and the value of each set as soon as it is found.
         """
         order = sets.sizes.argsort(stable=True).tolist()
         one = partial(self.value, left=left, past=past)
         items = [partial(one, sets.candidates(number), floor=floors[number]) for number in order]
-        ended = None if done is None else lambda place, found: done(order[place], found)
-        found = dict(zip(order, self._shared(items, progress, ended), strict=True))
+        found = dict(zip(order, self._shared(items, progress), strict=True))
         return [found[number] for number in range(sets.sets)]
 
     def each(
@@ -139,7 +136,7 @@ class Searches:
         """The value of all targets after each of some openings, if it is above the floor of the opening.
 
         Args:
-            done: see `values`.
+            done: called with the place of each opening and what was found as soon as that is there.
         """
         pairs = zip(openings, floors, strict=True)
         items = [partial(self.after, opening, turns, floor) for opening, floor in pairs]
@@ -218,25 +215,15 @@ def values_hold(
     left: int,
     values: list[int],
     progress: Progress | None = None,
-    done: Callable[[int], None] | None = None,
     past: Sequence[int] | None = None,
 ) -> bool:
     """Return True if no strategy has more of any set than its value; sets too large to search do not pass.
 
     Args:
         past: see `Searches.values`.
-        done: called with the number of each set that passes, as soon as it does.
     """
-
-    def holds(number: int, found: Valued) -> bool:
-        return 0 <= found.value <= values[number]
-
-    def ended(number: int, found: Valued) -> None:
-        if done and holds(number, found):
-            done(number)
-
-    found = searches.values(sets, left, values, progress, ended, past)
-    return all(holds(number, each) for number, each in enumerate(found))
+    found = searches.values(sets, left, values, progress, past)
+    return all(0 <= each.value <= value for each, value in zip(found, values, strict=True))
 
 
 def searched(

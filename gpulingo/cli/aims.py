@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, tell
-from gpulingo.cli.solving import CERTIFICATE, PROVEN, WORK, Outcome, Setting, solved
+from gpulingo.cli.solving import CERTIFICATE, PROVEN, Outcome, Setting, solved
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import CREDIT
 from gpulingo.tensors.clock import clock
@@ -97,7 +97,7 @@ def _moved(outcome: Outcome, setting: Setting) -> Outcome:
     if setting.out is None:
         return outcome
     path = setting.path(outcome.tree.game)
-    for suffix in (path.suffix, WORK, CERTIFICATE):
+    for suffix in (path.suffix, CERTIFICATE):
         outcome.path.with_suffix(suffix).replace(path.with_suffix(suffix))
     return replace(outcome, path=path)
 

@@ -1,4 +1,4 @@
-"""Output files that already exist, and when they may be replaced: trees and work files.
+"""Output files that already exist, and when they may be replaced.
 
 The checkpoint that a user names, by its file or by the length of its words, is found here too.
 """

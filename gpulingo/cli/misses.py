@@ -45,7 +45,9 @@ def check_options(setting: Setting, aim: str) -> None:
         if value is not None:
             raise WrongUsage(f"{option} where letters are guessed: leave it out, all letters are compared")
     if setting.resume:
-        raise WrongUsage("--resume where letters are guessed: such searches have no work file; leave it out")
+        raise WrongUsage(
+            "--resume where letters are guessed, which begins with the stored tree: leave it out"
+        )
     if setting.shared is not None or setting.ray is not None:
         option = "--shared" if setting.ray is None else "--ray"
         raise WrongUsage(f"{option} where letters are guessed: such searches have no pieces; leave it out")

@@ -17,12 +17,12 @@ from gpulingo.cli.checkpoints import FOLDER
 from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.lists import read_files
 from gpulingo.cli.options import option
-from gpulingo.cli.outputs import check_destination, make_folder, put_work_aside
+from gpulingo.cli.outputs import check_destination, make_folder
 from gpulingo.cli.parse import parsed_widths, points_number, whole_number
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree, shown
-from gpulingo.storage.files import CERTIFICATE, WORK, file_name
+from gpulingo.storage.files import CERTIFICATE
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.checkpoint import BEGINS
 
@@ -41,7 +41,7 @@ EVERY = 2.0  # seconds between two lines
 PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
 PROVEN, REACHED = "proven", "gap reached"
 ENOUGH, NONE_SO_GOOD = "as good as asked", "no strategy is as good as asked"
-SAVED = 30.0  # seconds between two writings of the work file
+SAVED = 30.0  # seconds between two writings of tree and certificate
 
 
 class Objective(StrEnum):
@@ -71,7 +71,7 @@ class SearchOptions:
     out: Path | None = option(
         "FILE.npz", "The checkpoint to write.", "--save", "--out", shown="in checkpoints/"
     )
-    resume: bool = option("", "Continue from the work file beside the checkpoint.")
+    resume: bool = option("", "Continue from the stored tree and certificate.")
     fresh: bool = option("", "Ignore stored trees, as the first search of a list does.")
     shared: Path | None = option("FOLDER", "Share the search with processes that name this folder.")
     ray: str | None = options.RAY
@@ -109,7 +109,7 @@ class Setting(SearchOptions):
         elif not last:
             out = out.with_name(f"{out.stem}-{game.code}{out.suffix}")
         path = out or checkpoints.checkpoint_path(FOLDER, self.source.wordlist, game)
-        for written in (path, path.with_suffix(WORK), path.with_suffix(CERTIFICATE)):
+        for written in (path, path.with_suffix(CERTIFICATE)):
             check_destination(written, read_files([self.source]), BEGINS if out else b"")
         checkpoints.check_same(
             path,
@@ -169,8 +169,10 @@ def solved(
         words, game, plan=plan, order=order, least=least,
         device=setting.place, seed=setting.seed, memory=setting.memory,
     )  # fmt: skip
-    if setting.resume:
-        _read_work(path.with_suffix(WORK), solver)
+    if setting.resume and setting.fresh:
+        raise WrongUsage("--resume with --fresh, which ignores what is stored: leave one of them out")
+    if setting.resume and not path.exists():
+        raise WrongUsage(f"--resume, but there is no {path}: leave it out to begin")
     if begin is not None:
         solver.begin_with(begin, None)
     if not setting.fresh:
@@ -180,29 +182,11 @@ def solved(
     enough = game.turns * words.total_weight if any_will_do else gap
     with total_bar("solve", None, lines=False) as bar:
         straight = any_will_do or setting.gap is not None or setting.ends == math.inf
-        search = Search(
-            solver, path, setting.resume, bar, enough, setting.ends, gap, straight, data, setting.gap == 0
-        )
+        search = Search(solver, path, bar, enough, setting.ends, gap, straight, data, setting.gap == 0)
         ended = search.run(setting.check)
     tree = write_solved(solver, path, data)
     optimal = solver.optimal_openings if ended == PROVEN else None
     return Outcome(words, tree, path, ended, sum(solver.state.seconds), str(setting.place), optimal=optimal)
-
-
-def _read_work(work: Path, solver: Solver) -> None:
-    """Continue a search from its work file, or from one with an older name, without turns."""
-    from gpulingo.search.resume import OtherWorkError, read_work
-
-    words, game = solver.problem.wordlist, solver.problem.game
-    before = work.with_name(file_name(game.name, words.length, words.fingerprint, WORK))
-    if not work.exists() and work.name == file_name(game.code, words.length, words.fingerprint, WORK):
-        work = before if before.exists() else work
-    if not work.exists():
-        raise WrongUsage(f"--resume, but there is no {work}: leave it out to begin")
-    try:
-        solver.resume(read_work(work, solver.problem, solver.state.stages.plan))
-    except OtherWorkError as error:
-        raise WrongUsage(f"--resume: {error}") from None
 
 
 def stages_of(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
@@ -224,11 +208,10 @@ def stages_of(width: str | None, openings: str | None, turns: int, words: int) -
 
 @dataclass
 class Search:
-    """A search until one of its limits, its work file, and what it shows on the way.
+    """A search until one of its limits, what it writes and what it shows on the way.
 
     Attributes:
-        solver: that searches. path: of the checkpoint; the work file is beside it.
-        own: the work file there is of this search; another one is moved before it would be replaced.
+        solver: that searches. path: of the checkpoint; the certificate is beside it.
         bar: shows how far it is. enough: a gap, in credits summed over the words, that suffices.
         ends: when the time is up. gap: the gap that the user asked for, in the same unit.
         straight: lower each bound to the gap at once instead of in rounds. data: of the list, as it was read.
@@ -237,7 +220,6 @@ class Search:
 
     solver: Solver
     path: Path
-    own: bool
     bar: Bar
     enough: int
     ends: float
@@ -249,28 +231,17 @@ class Search:
 
     def __post_init__(self) -> None:
         self.started = self.shown = clock()
-        self.saved = 0.0  # the first bounds are kept as soon as they are there
+        self.saved = clock()
         self.line, self.counted = "", 0  # as printed
 
     def save(self) -> None:
-        """Write the work file, if there is a result yet; if that fails the search continues."""
-        from gpulingo.search.resume import write_work
-
-        if self.solver.state.bounds is None:
+        """Write the best tree and the certificate so far; if that fails the search continues."""
+        if self.solver.state.bounds is None or self.solver.tree is None:
             return
-        work = self.path.with_suffix(WORK)
         try:
-            if not self.own:
-                before = checkpoints.standing_tree(self.path)
-                if before is None or before.bound != before.mean_points:  # it has not come to an end
-                    put_work_aside(work, WORK, "search")
-                self.own = True
-            write_work(work, self.solver)
-            if self.saved and self.solver.tree is not None:
-                write_solved(self.solver, self.path, self.data)
+            write_solved(self.solver, self.path, self.data)
         except OSError as error:
-            why = failure_text(error)
-            tell(f"{work} was not written, --resume cannot continue from here: {why}")
+            tell(f"{self.path} was not written: {failure_text(error)}")
 
     def run(self, check: Callable[[], None]) -> str:
         """Search; the reason why it ended, in words."""
@@ -290,7 +261,6 @@ class Search:
         finally:
             over.set()
             reminder.join()
-            self.save()
 
     def _reached(self) -> str:
         """The value and the bound so far, in words."""
@@ -302,7 +272,7 @@ class Search:
         return ENOUGH if solver.value >= solver.least else NONE_SO_GOOD
 
     def _often(self, check: Callable[[], None]) -> None:
-        """Show how far it is, write the work file, look at the limits."""
+        """Show how far it is, write what there is, look at the limits."""
         check()
         now = clock()
         if now - self.shown > EVERY and (line := self._line()) != self.line:
@@ -311,7 +281,7 @@ class Search:
         if now > self.ends:
             raise TimeIsUp
         self._reach(now - self.started)
-        if now - self.saved > SAVED and self.solver.state.bounds is not None:
+        if now - self.saved > SAVED:
             self.save()
             self.saved = clock()
 

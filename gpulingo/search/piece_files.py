@@ -7,6 +7,7 @@ Bounds that are possible are taken as they are: what they rest on is checked by 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import torch
@@ -26,7 +27,6 @@ from gpulingo.bounds.formulas import most_credits
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.search.piece import Known, Piece, Result
 from gpulingo.search.pieces import pieces_of
-from gpulingo.search.resume_checks import shaped
 from gpulingo.search.state import Problem
 from gpulingo.trees.checkpoint import parsed_tree, tree_bytes
 from gpulingo.trees.tree import Tree
@@ -41,6 +41,23 @@ CLOSED = ("search", "close")  # kinds that give the tree of an opening whose bou
 
 class ResultError(ValueError):
     """A result is damaged, or of another piece, list or game; the piece has to be worked out again."""
+
+
+def shaped(name: str, arrays: Arrays, kinds: str, shape: tuple[int | None, ...]) -> np.ndarray[Any, Any]:
+    """Return an array of these kinds of numbers and of that shape, None for any size.
+
+    Raises:
+        ValueError: it is another.
+        KeyError: the array is missing.
+    """
+    array = arrays[name]
+    fits = len(array.shape) == len(shape) and all(
+        expected in (None, size) for expected, size in zip(shape, array.shape, strict=True)
+    )
+    if array.dtype.kind not in kinds or not fits:
+        wanted = f"{list(shape)} of kind {' or '.join(kinds)}".replace("None", "any")
+        raise ValueError(f"has {name} as {array.dtype} {list(array.shape)}, expected {wanted}")
+    return array
 
 
 def result_bytes(problem: Problem, piece: Piece, result: Result) -> bytes:

@@ -1,7 +1,7 @@
 """Search for the best strategy of a list: a better incumbent from below, smaller bounds from above.
 
 Two kinds of work take turns until both meet: openings are rolled out, the better the more widely (`stages`);
-the greatest bounds are lowered (`upper_bounds`). `resume` keeps the state in a file to continue from.
+the greatest bounds are lowered (`upper_bounds`).
 """
 
 from __future__ import annotations
@@ -142,12 +142,6 @@ class Solver:
         """A value as mean points."""
         return self.problem.game.points_of(value, self.problem.wordlist.total_weight)
 
-    def resume(self, state: SolverState) -> None:
-        """Continue from the state of an earlier search of the same problem."""
-        given, self.state = self.upper.given, state
-        self.upper = UpperBounds(self.problem, state, self._progress)
-        self.begin_with(None, given)
-
     def begin_with(self, tree: Tree | None, given: Certificate | None) -> None:
         """Take what others found where it is better; what is found here does not rest on it.
 
@@ -196,7 +190,7 @@ class Solver:
         lowest, value, known = self.upper.lowest, self.value, self._optimal
         if lowest is None or self.tree is None:
             return 0, self.problem.table.pool.shape[0]
-        first = self.upper.found().first
+        first = self.upper.first
         own = {*known, int(first[int(self.tree.guess[0])])}
         sure = torch.isin(first, torch.tensor(sorted(own)))[self.problem.table.pool.cpu().long()]
         return int(sure.sum()), self.upper.above(value - 1)

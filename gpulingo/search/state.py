@@ -1,4 +1,4 @@
-"""Subject and state of a search for the best strategy: the content of its work file."""
+"""Subject and state of a search for the best strategy."""
 
 from __future__ import annotations
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
+import torch
 from torch import Tensor
 
+from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.counting import count_until, evaluate, recalled
 from gpulingo.bounds.every_guess import Exhausted, Searches
@@ -94,6 +96,16 @@ class UpperBounds:
             self.state.bounds = bounds
             self.begin_with(self.given)
         return self.state.bounds
+
+    @property
+    def first(self) -> Tensor:
+        """[W] int64: the first opening of the orbit of each, which has the same value."""
+        if self.state.bounds is not None:
+            return self.state.bounds.first
+        given, table = self.given, self.problem.table.to("cpu")
+        if given is None or not len(given.evidence.automorphisms):
+            return torch.arange(table.words)
+        return orbits(table, given.evidence.automorphisms)
 
     @property
     def openings_of_orbit(self) -> int:

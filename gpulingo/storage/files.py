@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 SHORT = 12  # digits of a fingerprint in names and messages
-CHECKPOINT, CERTIFICATE, VALUES, WORK = ".npz", ".bounds.npz", ".values.json", ".work.npz"  # ends of names
+CHECKPOINT, CERTIFICATE, VALUES = ".npz", ".bounds.npz", ".values.json"  # ends of names
 HOST = ".host.npz"  # a cheating host's strategy
 MOST_TEXT = 1 << 28  # bytes of a text file that a user names
 BOM = b"\xef\xbb\xbf"
@@ -41,7 +41,7 @@ def file_name(game: str, length: int, fingerprint: str, ending: str = CHECKPOINT
         game: its code.
         length: word length.
         fingerprint: of the list.
-        ending: kind of file: CHECKPOINT, CERTIFICATE, VALUES or WORK.
+        ending: kind of file: CHECKPOINT, CERTIFICATE or VALUES.
     """
     return f"{game}-{length}-{fingerprint[:SHORT]}{ending}"
 

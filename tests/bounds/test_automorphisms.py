@@ -14,7 +14,6 @@ from gpulingo.bounds.checker import prove
 from gpulingo.bounds.merge import proof_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.search.resume import read_work, write_work
 from gpulingo.search.solve import solve
 from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.solvers.orbits import keep_guesses, key_of, list_free, orbits_of
@@ -150,7 +149,7 @@ def test_a_bound_that_is_less_than_that_of_its_orbit_has_to_follow_by_itself():
 
 
 @pytest.mark.slow
-def test_a_search_of_codes_that_is_cut_short_goes_on_from_its_work_file(tmp_path):
+def test_a_search_of_codes_that_is_cut_short_continues_from_its_certificate():
     words, game = codes("1234", 4), find_game("mastermind")
     resumed = 0
     for calls in (30, 200):
@@ -164,13 +163,12 @@ def test_a_search_of_codes_that_is_cut_short_goes_on_from_its_work_file(tmp_path
         first.run(check)
         if first.state.bounds is None:
             continue
-        write_work(tmp_path / "work.npz", first)
         again = Solver(words, game)
-        again.resume(read_work(tmp_path / "work.npz", again.problem, again.state.stages.plan))
+        again.begin_with(first.tree, proof_of(words, first.state.bounds, None, first.value))
         resumed += 1
         assert again.bound == first.bound
         assert again.run(lambda: None) and again.tree.total_guesses == 905
-        proof = proof_of(words, again.state.bounds, None)
+        proof = proof_of(words, again.state.bounds, again.upper.given)
         assert list(prove(table_of(words, game), proof))[-1] == len(words)
     assert resumed
 

@@ -134,15 +134,11 @@ def test_other_files_of_a_match_that_are_not_there_are_wrong_usage(run, list22, 
     assert done.stderr.startswith(f"gpulingo: {option}: no ") and "none.txt: give" in done.stderr
 
 
-@pytest.mark.parametrize("command", ["solve", "tune"])
-def test_the_work_of_another_list_is_wrong_usage(run, list22, command):
-    kept = {"solve": ("--out best.npz", "--out best.npz --resume")}
-    first, again = kept.get(command, ("--out a.json --resume w.json --iterations 1 --pools none",) * 2)
-    line = f"{command} --length 5 --device cpu"
-    assert run(f"{line} --wordlist list.txt {first}").exit_code == 0
-    for result in ("best.npz", "a.json"):  # which are told first, where they are kept
-        (list22.parent / result).unlink(missing_ok=True)
+def test_the_work_of_another_list_is_wrong_usage(run, list22):
+    line = "tune --length 5 --device cpu --out a.json --resume w.json --iterations 1 --pools none"
+    assert run(f"{line} --wordlist list.txt").exit_code == 0
+    (list22.parent / "a.json").unlink()  # which is told first, where it is kept
     (list22.parent / "other.txt").write_text("heron\nraven\nrobin\n")
-    done = run(f"{line} --wordlist other.txt {again}")
+    done = run(f"{line} --wordlist other.txt")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("gpulingo: --resume: ")

@@ -21,7 +21,7 @@ def search(monkeypatch):
     """A search of which a test says what is known and counted; its last line came now."""
     solver = SimpleNamespace(upper=SimpleNamespace(counted=0), work="rolling out tares")
     solver.state = SimpleNamespace(bounds=None)
-    search = Search(solver, None, True, None, 0, math.inf)
+    search = Search(solver, None, None, 0, math.inf)
     search.known = "gap 9"
     monkeypatch.setattr(Search, "_line", lambda self: self.known)
     return search
@@ -52,7 +52,7 @@ def late(search):
 def searched(words, game, path, least=0, **more):
     """A search of a list that nothing is kept of."""
     solver = Solver(words, find_game(game), least=least)
-    return Search(solver, path, True, Bar("solve", None), ends=math.inf, **more)
+    return Search(solver, path, Bar("solve", None), ends=math.inf, **more)
 
 
 @pytest.mark.parametrize(

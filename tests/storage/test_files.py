@@ -4,17 +4,16 @@ import os
 
 import pytest
 
-from gpulingo.storage.files import CERTIFICATE, VALUES, WORK, append_file, file_bytes, file_name, replace_file
+from gpulingo.storage.files import CERTIFICATE, VALUES, append_file, file_bytes, file_name, replace_file
 from gpulingo.storage.leases import create_file
 
 
 def test_a_name_holds_the_game_its_turns_the_length_and_the_list():
     fingerprint = "a8e966b0e73d" + "0" * 52
     assert file_name("lingo5", 9, fingerprint) == "lingo5-9-a8e966b0e73d.npz"
-    assert [file_name("lingo6", 13, fingerprint, ending) for ending in (CERTIFICATE, VALUES, WORK)] == [
+    assert [file_name("lingo6", 13, fingerprint, ending) for ending in (CERTIFICATE, VALUES)] == [
         "lingo6-13-a8e966b0e73d.bounds.npz",
         "lingo6-13-a8e966b0e73d.values.json",
-        "lingo6-13-a8e966b0e73d.work.npz",
     ]
 
 

@@ -36,14 +36,13 @@ def prove(
         "K/N", "Check the openings of one of N parts; all N prove the bound.", shown="all of them",
         parser=a_part,
     ),
-    resume: bool = option("", "Continue from the work file beside the certificate."),
     limits: options.Limits,
     as_json: bool = options.JSON,
 ) -> None:  # fmt: skip
     """Verify a stored tree and its bound independently."""
     if tree_only:
-        if certificate or part or resume:
-            raise WrongUsage("--tree-only checks no bound: leave out --certificate, --part and --resume")
+        if certificate or part:
+            raise WrongUsage("--tree-only checks no bound: leave out --certificate and --part")
         _replay(*opened(stored), as_json)
         return
     from gpulingo.bounds.formulas import counts_classes
@@ -51,9 +50,8 @@ def prove(
 
     tree_path, tree, words = opened(stored, gives=False)
     if tree.game.counts_misses:
-        if part is not None or resume:
-            option = "--resume" if part is None else "--part"
-            raise WrongUsage(f"{option}: {tree_path} is of {tree.game.name}, which is checked as a whole")
+        if part is not None:
+            raise WrongUsage(f"--part: {tree_path} is of {tree.game.name}, which is checked as a whole")
         _prove_letters(tree_path, tree, words, certificate, as_json)
         return
     path = certificate or tree_path.with_suffix(CERTIFICATE)
@@ -67,7 +65,7 @@ def prove(
         )
     replayed(tree, words)
     part = part or Part(1, 1)
-    bound, held = derived(path, tree, words, limits.device, end_of(limits.time), part, resume=resume)
+    bound, held = derived(path, tree, words, limits.device, end_of(limits.time), part)
     proven = bound == tree.mean_points and part.parts == 1
     values = of_tree(tree, MANY)
     if as_json:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gpulingo.bounds.certificate import read_certificate
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import embedded
@@ -74,17 +75,6 @@ def test_the_time_of_a_search_counts_from_the_start_of_the_command(run, list22, 
         assert read_checkpoint(f"{given}.npz").bound is not None
 
 
-def test_a_search_goes_on_where_its_work_file_cannot_be_written(run, list22, monkeypatch):
-    def full(*_):
-        raise OSError(28, "No space left on device", "best.work.npz")
-
-    monkeypatch.setattr("gpulingo.search.resume.write_work", full)
-    done = run("solve --length 5 --wordlist list.txt --device cpu --out best.npz --json")
-    assert (done.exit_code, json.loads(done.stdout)["ended"]) == (0, "proven")
-    assert "best.work.npz was not written, --resume cannot continue from here: " in done.stderr
-    assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
-
-
 @pytest.mark.parametrize("turns", ["3", "4"])
 def test_tuned_values_of_other_turns_or_damaged_ones_end_no_search(run, list22, words22, turns):
     line = "--length 5 --wordlist list.txt --device cpu"
@@ -108,7 +98,6 @@ def test_a_search_that_ends_before_its_first_bounds_says_so(run, list22):
     assert done.exit_code == 0
     assert "ended before any opening was bounded: there is no certificate to prove" in done.stderr
     assert "--resume" not in done.stderr
-    assert not Path("best.work.npz").exists()
 
 
 @pytest.mark.parametrize("command", ["solve --out", "simulate --save", "simulate --per-word", "tune --out"])
@@ -132,7 +121,8 @@ def test_the_list_that_is_read_is_never_written(run, list22, command, name):
         ("--memory lots", "'lots' is not a size: use bytes or a suffix, for example 500M or 4G"),
         ("--gap -1", "is not a number of points"),
         ("--turns 2", "expected at least 3"),
-        ("--resume", "leave it out to begin"),
+        ("--resume", "--resume, but there is no best.npz: leave it out to begin"),
+        ("--resume --fresh", "leave one of them out"),
         ("--device cuda:99", "device 'cuda:99'"),
     ],
 )
@@ -149,13 +139,14 @@ def test_a_search_that_is_ended_goes_on_where_it_was(tmp_path, number):
     process = subprocess.Popen(
         command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
     )
-    work = tmp_path / "four.work.npz"
+    certificate = tmp_path / "four.bounds.npz"
     limit = time.monotonic() + 120
-    while not work.exists() and time.monotonic() < limit:
+    while not certificate.exists() and time.monotonic() < limit:
         time.sleep(0.2)
     process.send_signal(number)
     told = process.communicate(timeout=60)[1]
-    assert work.exists() and "Traceback" not in told
+    read_certificate(certificate, embedded().of_length(4))
+    assert "Traceback" not in told
     done = subprocess.run(
         [*command, "--resume", "--time", "1s"], cwd=tmp_path, capture_output=True, text=True
     )

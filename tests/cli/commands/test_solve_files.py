@@ -30,20 +30,17 @@ def test_what_is_better_and_stands_there_stays(run, list22, random_words, ending
 def test_a_search_elsewhere_begins_with_what_is_kept_and_writes_nothing_worse(run, kept, ending):
     tree, bounds = read_checkpoint(kept), kept.with_suffix(".bounds.npz")
     assert tree.bound > tree.mean_points
-    for resumed in (" --resume", "") if not ending else ("",):
-        if resumed:
-            Path("mine.work.npz").write_bytes(kept.with_suffix(".work.npz").read_bytes())
-        done = run(f"{SOLVE} --out mine.npz {ending}{resumed} --json")
-        entry, mine = json.loads(done.stdout), read_checkpoint("mine.npz")
-        assert done.exit_code == 0
-        assert f"begins with {kept}: {tree.mean_points:.5f} mean points\n" in done.stderr
-        assert f"begins with {bounds}: bound {tree.bound:.5f}\n" in done.stderr
-        assert (entry["mean_points"], entry["bound"]) == (mine.mean_points, mine.bound)
-        assert mine.mean_points >= tree.mean_points and mine.bound <= tree.bound
-        assert (mine.mean_points == mine.bound) == (not ending)
-        assert run("prove mine.npz --wordlist list.txt --device cpu").exit_code == 0
-        for path in Path().glob("mine.*npz"):
-            path.unlink()
+    done = run(f"{SOLVE} --out mine.npz {ending} --json")
+    entry, mine = json.loads(done.stdout), read_checkpoint("mine.npz")
+    assert done.exit_code == 0
+    assert f"begins with {kept}: {tree.mean_points:.5f} mean points\n" in done.stderr
+    assert f"begins with {bounds}: bound {tree.bound:.5f}\n" in done.stderr
+    assert (entry["mean_points"], entry["bound"]) == (mine.mean_points, mine.bound)
+    assert mine.mean_points >= tree.mean_points and mine.bound <= tree.bound
+    assert (mine.mean_points == mine.bound) == (not ending)
+    assert run("prove mine.npz --wordlist list.txt --device cpu").exit_code == 0
+    for path in Path().glob("mine.*npz"):
+        path.unlink()
 
 
 def test_a_search_in_the_place_of_a_damaged_checkpoint_replaces_it(run, kept):
@@ -131,36 +128,6 @@ def test_a_certificate_of_other_turns_or_another_list_is_put_aside(run, list22, 
     Path("best.npz").unlink()
     assert "it is now best.old2.bounds.npz" in run(line, "4").stderr
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
-
-
-def test_the_work_file_of_an_earlier_search_is_put_aside(run, list22, random_words):
-    list22.write_text("\n".join(random_words(1, 200, 5, "abcd")))
-    line = "solve --length 5 --wordlist list.txt --device cpu --turns 3 --out best.npz"
-    assert "is now" not in run(f"{line} --gap 300").stderr
-    before = Path("best.work.npz").read_bytes()
-    assert "is now" not in run(f"{line} --gap 300").stderr  # which is reached, so that nothing is searched
-    assert Path("best.work.npz").read_bytes() == before
-    for number in (1, 2):
-        Path("best.npz").unlink()
-        Path("best.bounds.npz").unlink()
-        before = Path("best.work.npz").read_bytes()
-        done = run(f"{line} --gap 300")
-        told = f"is now best.old{number}.work.npz: --resume would have"
-        assert (done.exit_code, done.stderr.count(told)) == (0, 1)
-        assert Path(f"best.old{number}.work.npz").read_bytes() == before
-        assert "is now" not in run(f"{line} --resume --gap 300").stderr
-    assert "is now best.old3.work.npz" in run(line).stderr  # to the end: there is nothing to go on from
-    assert "is now" not in run(line).stderr
-
-
-def test_a_work_file_of_the_name_before_is_gone_on_from(run, kept):
-    work = kept.with_suffix(".work.npz")
-    before = work.rename(work.with_name(work.name.replace("lingo5-", "lingo-")))
-    data = before.read_bytes()
-    done = run(f"{SOLVE} --resume --gap 2")
-    assert done.exit_code == 0, done.stderr
-    assert work.exists() and before.read_bytes() == data
-    assert run(f"{SOLVE} --resume --out mine.npz").exit_code == 2  # another place has its own
 
 
 def test_a_checkpoint_of_other_turns_is_not_replaced(run, list22):
