@@ -24,10 +24,8 @@ from gpulingo.advice.round import (
     RoundError,
     check_round,
     line_round,
-    marked_round,
-    shared_round,
+    read_round,
     strange_guesses,
-    target_round,
 )
 from gpulingo.advice.verdict import verdict
 from gpulingo.cli.devices import device_for
@@ -76,18 +74,10 @@ class Asked:
         parts = [*played] if [*played] not in ([], ["-"]) else [_stdin(words, target)]
         guesses = words.replace(",", " ").split()
         try:
-            if target:
-                own = guesses or " ".join(parts).replace(",", " ").split()
-                round_ = target_round(target, own, self.game)
-                if self.letter not in ("", round_.letter):
-                    seen = f"--letter {self.letter} and --target {target}"
-                    raise RoundError(f"{seen}: leave --letter out")
-            elif guesses:
-                round_ = shared_round("\n".join(parts), guesses, self.game)
-                round_.letter = given_letter(self.letter, self.game)
-            else:
-                letter = given_letter(self.letter, self.game)
-                round_ = marked_round(" ".join(parts).split(), self.game, letter)
+            letter = "" if target else given_letter(self.letter, self.game)
+            round_ = read_round("\n".join(parts), self.game, words=guesses, target=target, letter=letter)
+            if target and self.letter not in ("", round_.letter):
+                raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
             check_round(round_, self.game)
         except (RoundError, UsageError) as error:
             raise WrongUsage(str(error)) from None

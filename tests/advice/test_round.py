@@ -42,7 +42,7 @@ def test_the_rows_of_a_share_text_are_read_whatever_stands_around_them(text):
 
 
 def test_a_row_of_one_square_is_no_row():
-    assert shared_rows("\U0001f7e9 for you\n" + ROWS[0]) == [ROWS[0]]
+    assert shared_rows("\U0001f7e9 for you\n" + ROWS[0], WORDLE) == [("", ROWS[0])]
 
 
 @pytest.mark.parametrize(
@@ -149,11 +149,11 @@ def test_words_beside_the_list_are_told_once_and_letters_never():
 def test_a_contradiction_names_the_guess_and_a_reading_or_the_target():
     said = fault_of(marked_round(["dozes:XOOOO", "tones:OOOOX"], LINGO), WORDS, LINGO)
     assert said == (
-        "no word fits: guess 1, dozes XOOOO, rules out every word; "
+        "no word fits: guess 1, dozes BGGGG, rules out every word; "
         "no single other mark would do: check the guesses"
     )
     said = fault_of(marked_round(["zones:XOOOX"], LINGO), WORDS, LINGO)
-    assert said.endswith("rules out every word; if the s of zones (place 5) were O instead of X, 1 would fit")
+    assert said.endswith("rules out every word; if the s of zones (place 5) were G instead of B, 1 would fit")
     said = fault_of(target_round("zebra", ["dozes"], LINGO), WORDS, LINGO)
     assert said == "zebra is not among the targets of text: name another list or target"
     given = target_round("reads", ["dozes"], find_game("lingo-letter"))

@@ -101,14 +101,14 @@ def test_a_contradiction_names_the_guess_and_the_nearest_reading(ask):
     code, text, told = ask("bones:XOOOO tones:OOOOX")
     assert (code, text) == (1, "")
     assert told == [
-        "no word fits: guess 2, tones OOOOX, rules out the 4 words that fit those before it; "
-        "if the s of tones (place 5) were O instead of X, 1 would fit"
+        "no word fits: guess 2, tones GGGGB, rules out the 4 words that fit those before it; "
+        "if the s of tones (place 5) were G instead of B, 1 would fit"
     ]
     assert "no single other mark would do" in ask("bones:OOOOX tones:XXXXX")[2][0]
     assert "rules out the word that fits those before it" in ask("tunes:OXOOO tones:XXXXX")[2][0]
     (line,) = ask("dozes:OXXXO")[2]
-    assert "guess 1, dozes OXXXO, rules out every word" in line
-    assert "if the e of dozes (place 4) were O instead of X, 1 would fit" in line
+    assert "guess 1, dozes GBBBG, rules out every word" in line
+    assert "if the e of dozes (place 4) were G instead of B, 1 would fit" in line
 
 
 @pytest.mark.parametrize(

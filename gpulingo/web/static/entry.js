@@ -112,7 +112,7 @@ export class Entry {
     showTyped(at("letters"), at("word").value, round.size);
     at("word-label").textContent = round.letters ? "Letter" : `Guess ${round.rows.length + 1}, ${round.size} ${round.codes ? "signs" : "letters"}`;
     at("keys").textContent = round.counted ? (draft ? `How many of ${draft.word.toUpperCase()} are ${round.counted.names.join(" and ")}?`
-      : `Type a guess; then say how many are ${round.counted.names.join(" and ")}.`) : draft ? `Colour ${draft.word.toUpperCase()} to continue: tap its tiles, or press x, ? and o.`
+      : `Type a guess; then say how many are ${round.counted.names.join(" and ")}.`) : draft ? `Colour ${draft.word.toUpperCase()} to continue: tap its tiles, or press b, y and g.`
       : round.letters ? "Type a letter, then tap the places where it stands."
         : round.rows.length ? "Type a guess. Tap a tile to change its colour." : "Type your first guess.";
   }

@@ -31,7 +31,7 @@ async function strategyOf(fits) {
 const ofGame = ({ game, hard, length }) => strategyOf((tree) => tree.name === (hard ? `${game}-${hard}` : game) && tree.length === length);
 const ofCode = ({ game, length }) => strategyOf((tree) => tree.game === game && tree.length === length);
 
-/** A round in any form that is pasted: crane:X?XXO, squares and words, or the answer and the guesses. */
+/** A round in any form that is pasted: crane:BYBBG, squares and words, or the answer and the guesses. */
 function readRound({ text = "", words = "", target = "" }) {
   const split = (own) => own.toLowerCase().replaceAll("\ufe0f", "").split(/[\s,]+/).filter(Boolean);
   const parts = split(text), guesses = split(words), rows = parts.filter((part) => ROW.test(part)), marked = parts.filter((part) => part.includes(":"));
@@ -41,7 +41,7 @@ function readRound({ text = "", words = "", target = "" }) {
   else if (!target && marked.length) history = marked.map((part) => part.split(":")).map(([guess, row]) => [guess, row.toUpperCase()]);
   const length = history[0]?.[1].length;
   if (!length || !history.every(([guess, row]) => /^[XO?]+$/.test(row) && row.length === length && guess.length === length)) {
-    throw new Error("not a round: paste crane:X?XXO, or give the answer and the guesses");
+    throw new Error("not a round: paste crane:BYBBG, or give the answer and the guesses");
   }
   return { length, history: history.map((own) => own.join(":")) };
 }

@@ -78,7 +78,7 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
         ("", 2, "no guesses, expected at least one with its marks"),
         ("heron:XXXX", 2, "are 4, it has 5 letters"),
         ("heron", 2, "is not a guess with its marks"),
-        ("heron:OOOOX", 1, "no word fits: guess 1, heron OOOOX, rules out every word"),
+        ("heron:OOOOX", 1, "no word fits: guess 1, heron GGGGB, rules out every word"),
         ("heron:OOOOO robin:XXXXX", 2, "comes after the word was found by guess 1"),
         ("--game lingo1 heron:XXXXX robin:XXXXX", 2, "all that lingo1 allows"),
         ("--game chess heron:XXXXX", 2, "no game 'chess'"),
