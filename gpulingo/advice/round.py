@@ -137,7 +137,7 @@ def shared_round(text: str, words: Sequence[str], game: Game, *, blank: bool = F
             another length.
     """
     if game.guesses_letters:
-        raise RoundError(f"--words with --game {game.code}, where letters are guessed: give e:_O__ instead")
+        raise RoundError(f"rows and words in {game.code}, where letters are guessed: give e:_O__ instead")
     if len(text) > MOST_TEXT:
         raise RoundError(
             f"a text of {len(text):,} characters, expected at most {MOST_TEXT:,}: paste one round"
@@ -196,7 +196,7 @@ def line_round(text: str, game: Game, letter: str = "") -> Round:
         return marked_round([text], game, letter)
     if not text.strip():
         raise RoundError("no guesses")
-    target, *parts = text.split()
+    target, *parts = text.replace(",", " ").split()
     return target_round(target, parts, game)
 
 

@@ -92,7 +92,8 @@ def test_undo_takes_back_one_step_after_the_other_also_after_the_end(talk):
 
 def test_a_guess_may_come_with_its_marks(talk):
     one = talk()
-    said(one, "bones:XOOOO", "TONES 22222")
+    said(one, "bones:XOOOO")
+    said(one, "bones=xoooo", "BONES X O O O O", "bones ⬛🟩🟩🟩🟩", "🟩🟩🟩🟩🟩 tones", "undo", "TONES 22222")
     assert one.history == [("bones", "XOOOO"), ("tones", "OOOOO")] and one.found
 
 
