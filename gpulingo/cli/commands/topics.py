@@ -55,9 +55,10 @@ A guess and its marks, for example crane:BYBBG.
 placed, misplaced, absent      G Y B (green, yellow, black), in either case
                                O ? X, in quotes where the shell reads ?
                                2 1 0
-                               coloured squares
+                               coloured squares, circles or hearts
                                . - _ for absent too
-hangman                        the letter and its places: e:_O__ or e:_e__
+a guess and its marks          crane:BYBBG, crane=bybbg or crane BYBBG; a coloured row may come first
+hangman                        the letter and its places: e:_O__ or e:_e__; or the word so far: _ e _ _
 Mastermind and its kin         placed and held: 1123:2,1, 1123:2b1w or 1123:2A1B
 """
 LISTS = """
