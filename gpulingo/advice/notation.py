@@ -217,7 +217,7 @@ def _is_row(text: str, guess: str, rule: Any) -> bool:
 
 
 def _follows(sign: str, guess: str, row: str, rule: Any) -> bool:
-    """Return True if a sign continues a row whose marks are parted by blanks."""
+    """Return True if a sign continues a row with blanks between its marks."""
     if isinstance(rule, Counts) or len(sign) > 1:
         return False
     known = sign in WRITTEN or sign.lower() == guess.lower()

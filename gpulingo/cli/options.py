@@ -282,7 +282,7 @@ class Stored:
 class RoundOptions:
     """Options of `gpulingo review`, as the user wrote them."""
 
-    words: str = option("WORD,..", "The guesses of a share text, in order, where its rows lack them.", default="")
+    words: str = option("WORD,..", "Guesses of a share text, in order, if its rows lack them.", default="")
     target: str = option("WORD", "The answer; guesses then need no marks.", default="")
     file: Path | None = option(
         "FILE", "Many rounds, one per line: guesses with marks, target and guesses, or JSON."
