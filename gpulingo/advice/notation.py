@@ -9,7 +9,7 @@ from __future__ import annotations
 from gpulingo.games import positions
 from gpulingo.games.counts import Counts
 from gpulingo.games.marks import ContradictionError
-from gpulingo.words.shown import UNKNOWN, parsed_shown
+from gpulingo.words.shown import UNKNOWN
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -199,9 +199,7 @@ def _seen(words: Sequence[str]) -> str:
     """The word that a line of hangman shows so far, `_ e _ _`; empty where it shows none."""
     line = "".join(words).lower()
     single = len(words) == 1 or all(len(word) == 1 for word in words)
-    if not (single and UNKNOWN in line and line.replace(UNKNOWN, "").isalpha()):
-        return ""
-    return parsed_shown(line)
+    return line if single and UNKNOWN in line and line.replace(UNKNOWN, "").isalpha() else ""
 
 
 def _is_row(text: str, guess: str, rule: Any) -> bool:
@@ -211,6 +209,8 @@ def _is_row(text: str, guess: str, rule: Any) -> bool:
     if rule is positions:
         signs = {*text.lower()} - {guess.lower()}
         return len(guess) == 1 < len(text) and any(signs <= kind for kind in KINDS)
+    if text.isdigit() and guess.isdigit():
+        return False  # words of digits: a list of primes
     word_like = text.isalpha() or not text.isascii()  # else it is marks, if perhaps too many
     fits = len(text) == len(guess) or (len(text) == 1 and text in WRITTEN) or not word_like
     return fits and any({*text} <= kind for kind in KINDS)

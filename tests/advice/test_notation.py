@@ -85,6 +85,7 @@ def test_a_guess_and_its_marks_are_joined_or_apart(text, rule, read):
 def test_what_is_no_marks_is_a_word():
     assert pairs("crane goby", marks) == ([], ["crane", "goby"])
     assert pairs("crane gooby", marks) == ([], ["crane", "gooby"])
+    assert pairs("12011 10211", marks) == ([], ["12011", "10211"])
 
 
 @pytest.mark.parametrize("part", ["crane", "crane:", ":XXXXX", "cr4ne:XXXXX", "", "::", "<b>:XXX"])
