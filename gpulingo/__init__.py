@@ -11,10 +11,11 @@ Importing it loads nothing else: a public name loads its module when it is first
 PUBLIC = {
     "games.game": "Game",
     "games.catalogue": "UnknownGameError find_game lingo",
-    "games.marks": "ContradictionError feedback marks pattern",
+    "games.marks": "ContradictionError marks pattern",
     "words.wordlist": "MissingListError UnknownWordError WordList WordListError",
     "words.listing": "Listing embedded find parse read",
-    "words.choice": "find_words",
+    "words.letters": "leave",
+    "words.choice": "feedback find_words",
     "words.levels": "level_targets levels_of words_up_to",
     "trees.tree": "Tree",
     "trees.checkpoint": "CheckpointError read_checkpoint write_checkpoint",
@@ -79,7 +80,6 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.games.catalogue import lingo as lingo
     from gpulingo.games.game import Game as Game
     from gpulingo.games.marks import ContradictionError as ContradictionError
-    from gpulingo.games.marks import feedback as feedback
     from gpulingo.games.marks import marks as marks
     from gpulingo.games.marks import pattern as pattern
     from gpulingo.match.referee import PlayerError as PlayerError
@@ -134,7 +134,9 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.trees.text import tree_lines as tree_lines
     from gpulingo.trees.tree import Tree as Tree
     from gpulingo.trees.verify import verify as verify
+    from gpulingo.words.choice import feedback as feedback
     from gpulingo.words.choice import find_words as find_words
+    from gpulingo.words.letters import leave as leave
     from gpulingo.words.levels import level_targets as level_targets
     from gpulingo.words.levels import levels_of as levels_of
     from gpulingo.words.levels import words_up_to as words_up_to

@@ -87,15 +87,15 @@ torch_installed() {
 # there is no use for another. On Linux x86-64 the build that pip takes by itself is that for NVIDIA GPUs; the CPU build
 # is in an index of its own, which pip must have been told of.
 choose_torch() {
-    local cpu="$1+cpu" size="about 0.3 GB to download, 1.2 GB on disk"
+    local cpu="$1+cpu" size="about 0.3 GB to download, 1.1 GB on disk"
     if [[ $(uname -sm) == "Linux x86_64" ]]; then
         if nvidia_driver; then
-            size="about 2.8 GB to download, 5 GB on disk: the build for NVIDIA GPUs, since there is a driver"
+            size="about 2.8 GB to download, 5.7 GB on disk: the build for NVIDIA GPUs, since there is a driver"
         elif "${pip[@]}" --retries 1 install --dry-run --no-deps "torch==$cpu" &>/dev/null; then
             first+=("torch==$cpu")
             size+=": the CPU build, since there is no NVIDIA driver"
         else
-            size="about 2.8 GB to download, 5 GB on disk: pip finds the build for NVIDIA GPUs only
+            size="about 2.8 GB to download, 5.7 GB on disk: pip finds the build for NVIDIA GPUs only
 gpulingo: there is no NVIDIA driver; to install the CPU build (0.3 GB) stop this, and start it again with
 gpulingo: PIP_EXTRA_INDEX_URL set to the address that PyTorch's install page names for CPU"
         fi

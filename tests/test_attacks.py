@@ -27,6 +27,5 @@ def test_a_reader_that_believes_what_it_reads_is_found_out(monkeypatch):
 
 @pytest.mark.slow
 def test_half_sent_requests_keep_nobody_from_an_answer():
-    pytest.importorskip("uvicorn", reason="the extra web is not installed")
     rows = list(connections.attacks(len(connections.PARTS), 1))
     assert [(kind, fault) for kind, fault in rows if fault] == [] and len(rows) == len(connections.PARTS)

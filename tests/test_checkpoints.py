@@ -121,8 +121,8 @@ def test_a_study_makes_what_is_missing_and_nothing_twice(tmp_path, words22):
 
     assert study()[1] == [
         "lingo5          5 letters  nothing stored                     "
-        "missing: search and proof, about 11.50 CPU hours",
-        "11.5 CPU hours of one thread are left",
+        "missing: search and proof, about 6.06 CPU hours",
+        "6.1 CPU hours of one thread are left",
     ]
     assert study("--tables") == (0, [])
     code, lines = study("--run")

@@ -1,6 +1,8 @@
 """The files that describe the project agree: licence, requirements, versions, dates."""
 
+import ast
 import re
+import sys
 import tomllib
 from itertools import chain
 from pathlib import Path
@@ -25,6 +27,21 @@ def bounds(lines: list[str]) -> dict[str, str]:
 def citation() -> dict[str, str]:
     """The lines of CITATION.cff that have a value of their own."""
     return dict(re.findall(r"^(\S+): +(.+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE))
+
+
+def test_every_command_but_those_of_charts_and_clusters_runs_after_a_plain_installation():
+    names = {"torch": "torch", "numpy": "numpy", "numba": "numba", "llvmlite": "numba", "psutil": "psutil",
+             "typer": "typer", "rich": "typer", "starlette": "starlette", "uvicorn": "uvicorn"}  # fmt: skip
+    optional = {"jinja2", "vl_convert", "ray", "triton"}
+    imported = set()
+    for path in (ROOT / "gpulingo").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                imported.add(node.module.split(".")[0])
+    foreign = imported - sys.stdlib_module_names - {"gpulingo"} - optional
+    assert {names[name] for name in foreign} == set(bounds(PROJECT["dependencies"]))
 
 
 def test_conda_asks_for_what_pip_asks_for():

@@ -155,7 +155,7 @@ def test_an_environment_made_by_hand_is_kept(checkout: Path, start: Start) -> No
 @without_driver
 def test_without_an_nvidia_driver_the_cpu_build_is_installed_by_name(checkout: Path, start: Start) -> None:
     err = ended(start())[2]
-    assert "about 0.3 GB to download, 1.2 GB on disk: the CPU build, since there is no NVIDIA driver\n" in err
+    assert "about 0.3 GB to download, 1.1 GB on disk: the CPU build, since there is no NVIDIA driver\n" in err
     assert f"torch=={pinned_torch()}+cpu" in (checkout / "log").read_text().split()
 
 
@@ -164,7 +164,7 @@ def test_where_pip_finds_no_cpu_build_the_other_comes_and_how_to_have_it_is_said
     checkout: Path, start: Start
 ) -> None:
     err = ended(start(NO_CPU_BUILD="1"))[2]
-    assert "about 2.8 GB to download, 5 GB on disk: pip finds the build for NVIDIA GPUs only\n" in err
+    assert "about 2.8 GB to download, 5.7 GB on disk: pip finds the build for NVIDIA GPUs only\n" in err
     assert "PIP_EXTRA_INDEX_URL" in err
     assert "torch==" not in (checkout / "log").read_text()
 
@@ -177,7 +177,7 @@ def test_with_an_nvidia_driver_the_build_for_it_is_installed(checkout: Path, sta
     tools.mkdir()
     (tools / "nvidia-smi").symlink_to(checkout / "python")
     err = ended(start(PATH=f"{tools}:{os.environ['PATH']}"))[2]
-    assert "5 GB on disk: the build for NVIDIA GPUs, since there is a driver\n" in err
+    assert "5.7 GB on disk: the build for NVIDIA GPUs, since there is a driver\n" in err
     assert "torch==" not in (checkout / "log").read_text()
 
 

@@ -15,6 +15,7 @@ from gpulingo.advice import terminal
 from gpulingo.advice.seats import Loaders
 from gpulingo.cli import app
 from gpulingo.games.catalogue import find_game, hangman
+from gpulingo.match.process import ENDED
 from gpulingo.match.referee import PlayerError, play_round
 from gpulingo.match.rounds import Result, Round, entry_of
 from gpulingo.player import protocol
@@ -126,7 +127,8 @@ def lists(tmp_path_factory):
     for game, rounds in games.items():
         rows = [
             Result(Round(player, prints[game], word, game), points, tuple(guesses.split()), int(player > "a"),
-                   "" if points else "crash", "", 0, False, 0.25 * len(guesses), 0.5 * len(guesses))
+                   *(("", "") if points else ("crash", ENDED)), 0, False, 0.25 * len(guesses),
+                   0.5 * len(guesses))
             for (player, word), (points, guesses) in rounds.items()
         ]  # fmt: skip
         (folder / f"{game}.jsonl").write_text("".join(json.dumps(entry_of(row)) + "\n" for row in rows))

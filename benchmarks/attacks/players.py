@@ -203,7 +203,7 @@ def played(case: Case) -> str:
         expected = len(lines) == 1 and lines[0].endswith("; nothing was played")
         blamed = not suffers and any("honest" in line for line in lines)
         return "" if expected and not blamed else f"exit code 2: {said[-300:]}"
-    if match.returncode != 0:
+    if match.returncode not in (0, 1):  # 1: a player failed all its rounds
         return f"exit code {match.returncode}: {said[-300:]}"
     rows = [json.loads(line) for line in (case.folder / "kept.jsonl").read_text().splitlines()]
     if len({(row["player"], row["word"]) for row in rows}) != len(rows):

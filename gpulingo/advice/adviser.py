@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from gpulingo.advice.answer import SHOWN, Answer, Fit
+from gpulingo.advice.alike import Alike
+from gpulingo.advice.answer import SHOWN, Answer, Fit, among
 from gpulingo.advice.candidates import fitting
 from gpulingo.advice.contradiction import NoAnswer, contradiction
-from gpulingo.advice.notation import word_length
-from gpulingo.advice.outlook import GuessStats, best_of, called, parted, turns_below
-from gpulingo.games import marks
-from gpulingo.games.catalogue import (
-    ASKED,
-    feedback_of,
-    forbidding,
-    guessed,
-    repeats_colours,
-)
+from gpulingo.advice.notation import read_history, word_length
+from gpulingo.advice.outlook import TREE, GuessStats, amount, best_of, called, parted, turns_below
+from gpulingo.games import marks, positions
+from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
 from gpulingo.player.options import USUAL_LENGTH, USUAL_PEGS
@@ -22,7 +17,9 @@ from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.words.choice import usual_of
+from gpulingo.words.letters import CAPITALS
 from gpulingo.words.listing import WordListError, find_listing
+from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -52,7 +49,7 @@ if TYPE_CHECKING:
         ) -> tuple[list[GuessStats], str]: ...
 
 
-BY_TREE = "by the best tree that is kept, "
+BY_TREE = "by the best stored tree"
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
@@ -61,9 +58,9 @@ def _not_shown(every: Sequence[GuessStats], shown: Sequence[GuessStats], game: G
     hidden = every.index(shown[0]) if shown else 0
     if not hidden:
         return ""
-    better = abs(every[0].expected(game) - shown[0].expected(game))
-    seen = f"{hidden} guess{' is' if hidden == 1 else 'es are'} not shown ({better:.3f} better)"
-    return f"; {seen}{BY_OPTION}"
+    cost = shown[0].cost(every[0], game)
+    better = "" if cost is None else f" ({amount(cost, game, 3)} better)"
+    return f"; {hidden} guess{' is' if hidden == 1 else 'es are'} not shown{better}{BY_OPTION}"
 
 
 class Adviser:
@@ -87,8 +84,9 @@ class Adviser:
         self.game = game or asked.played()
         self.letter = given_letter(asked.letter, self.game)
         self.rule = feedback_of(self.game)
-        self._words: dict[tuple[int, bool], WordList] = {}
-        self._trees: dict[tuple[int, str], tuple[str, Tree] | None] = {}  # by length and targets
+        self._words: dict[tuple[int, bool, str], WordList] = {}
+        self._trees: dict[str, tuple[str, Tree] | None] = {}  # by fingerprint
+        self._outline = ""  # of a word with signs, where letters are guessed
 
     def answer(self, history: Sequence[tuple[str, str]]) -> Answer:
         """The answer to a history.
@@ -100,6 +98,8 @@ class Adviser:
         usual = USUAL_LENGTH if repeats_colours(self.game) is None else USUAL_PEGS
         length = word_length(*history[0], self.rule) if history else self.asked.length or usual
         game = self.game
+        shown = positions.outline(history[0][1]) if history and game.guesses_letters else ""
+        self._outline = shown if shown.strip(positions.ABSENT) else ""
         self._check(history, self.words(length))
         turn = self._turn(history)
         words, left = self.left(length, history)
@@ -131,20 +131,36 @@ class Adviser:
         Args:
             kept: the tree's guess, if it has one, and by which tree. unfit: guesses that are not to be shown.
         """
-        game, count, more = self.game, wanted, list[GuessStats]()
+        game, alike, more = self.game, Alike(words, self.game, history), list[GuessStats]()
+        count = wanted + alike.several * len(kept[0])
         while True:
             found, how = self._searched(words, history, count)
             more = found or more  # a search that is stopped may find nothing
             every, of_tree = best_of(kept[0], more, game, len(kept[0]) + len(more))
+            every = alike.one_of_each(every, lambda own: own.guess)
             shown = [own for own in every if own.guess not in unfit][:wanted]
             if len(shown) == wanted or len(found) < count:
                 break
             count = wanted + len(every) - len(shown)
         shown = shown or every[:wanted]  # no fit one may be guessed
         if chosen := [own.guess for own in shown if own.guess in of_tree]:
-            beside = f"; the others {how}" if len(chosen) < len(shown) else ""
+            apart = any(own.cost(shown[0], game) is None for own in shown)
+            others = "the others, not comparable with it," if apart else "the others"
+            beside = f"; {others} {how}" if len(chosen) < len(shown) else ""
             how = f"{', '.join(chosen)} {kept[1]}{beside}"
         return shown, how + _not_shown(every, shown, game)
+
+    def read(self, parts: list[str]) -> list[tuple[str, str]]:
+        """Guesses and marks, lowered by the rules of the list; see `read_history`.
+
+        Raises:
+            NotationError: as `read_history`. WordListError, UsageError: as `words`.
+        """
+        history = read_history(parts, self.rule)
+        length = word_length(*history[0], self.rule) if history else 0
+        if 0 < length <= marks.LONGEST and any(sign in part for part in parts for sign in CAPITALS):
+            history = read_history(parts, self.rule, self.words(length).enter)
+        return history
 
     def words(self, length: int, wider: bool = False) -> WordList:
         """The words of a length, with the targets and weights that were asked for.
@@ -157,11 +173,14 @@ class Adviser:
         """
         if wider and (self.asked.targets is not None or not self.words(length).targets_source):
             return self.words(length)
-        if (length, wider) not in self._words:
+        key = length, wider, self._outline
+        if key not in self._words:
             asked = self.asked
             repeated, targets = repeats_colours(self.game), asked.targets
             listing = find_listing(length, asked.wordlist, repeated, asked.colours)
-            words = listing.of_length(length)
+            words = listing.of_outline(self._outline) if self._outline else listing.of_length(length)
+            if listing.loss and not wider:
+                self.complain(listing.loss)
             if targets is None and not wider:
                 targets = usual_of(listing, self.game, ASKED)
             words = words if targets is None else with_named_targets(words, targets)
@@ -173,12 +192,12 @@ class Adviser:
                     words = Weights(asked.weights).of(words)
                 except WordListError as error:
                     raise UsageError(f"--weights: {error}") from None
-            self._words[length, wider] = words
-        return self._words[length, wider]
+            self._words[key] = words
+        return self._words[key]
 
     def use(self, words: WordList) -> None:
         """Answer over these words and targets alone in rounds of their length."""
-        self._words |= dict.fromkeys([(words.length, False), (words.length, True)], words)
+        self._words |= dict.fromkeys([(words.length, False, ""), (words.length, True, "")], words)
 
     def left(self, length: int, history: Sequence[tuple[str, str]]) -> tuple[WordList, list[str]]:
         """The list whose targets may have to be found, and those of them that fit a history.
@@ -228,7 +247,7 @@ class Adviser:
 
     def follow(self, length: int, path: str, tree: Tree | None) -> None:
         """Follow a tree of words of a length, or none, instead of the best stored one."""
-        key = length, self.words(length).targets_source
+        key = self.words(length).fingerprint
         self._trees[key] = None if tree is None else (path, tree)
 
     def _counting(self, words: WordList, left: list[str]) -> WordList:
@@ -250,23 +269,20 @@ class Adviser:
         """
         game = self.game
         for turn, (guess, row) in enumerate(history, 1):
-            starts = game.legal != "start" or guess[0] == self.letter
-            if not starts or forbidding(game, history[: turn - 1], guess):
-                seen = f"guess {turn}, {guess}, is not allowed in {called(game)} after the marks so far"
-                raise NoAnswer(f"{seen}: check --game")
+            if broken := breach(game, history[: turn - 1], guess, self.letter):
+                raise NoAnswer(f"guess {turn}, {guess}, is not allowed in {called(game)}: {broken}")
             if self.rule.pattern(row) == self.rule.solved(words.length):
                 raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
             if not game.guesses_letters and guess not in words:
-                noun = guessed(game)[0]
-                self.complain(f"{guess} is not among the {noun}s of {words.source}; its marks are taken")
+                self.complain(f"{guess} is not among {among(words, game)}; its marks are taken")
 
     def _turn(self, history: Sequence[tuple[str, str]]) -> int:
         """The turn of the next guess, which may be one more than there are."""
         left = self.game.turns
         for turn, (guess, row) in enumerate(history, 1):
             if left < 1:
-                what = "misses" if self.game.counts_misses else "guesses"
-                seen = f"guess {turn}, {guess}, comes after {self.game.turns} {what}"
+                most = counted(self.game.turns, "miss" if self.game.counts_misses else "guess")
+                seen = f"guess {turn}, {guess}, comes after {most}"
                 name = self.game.code.rstrip("0123456789")
                 raise NoAnswer(f"{seen}, all that {self.game.code} allows: use --game {name}{turn + 1}")
             left = self.game.left_after(left, self.rule.pattern(row))
@@ -294,15 +310,16 @@ class Adviser:
             total = sum(weight[word] for word in left)
         classes, largest = parted(self.rule, guess, left)
         turns = turns_below(tree, node, turn)
-        exact = not history and tree.bound is not None and tree.bound <= tree.mean_points
         own = GuessStats(
-            guess, turns, total, classes=classes, largest=largest, target=guess in left, exact=exact
-        )
-        return [own], f"{BY_TREE}{path}"
+            guess, turns, total, classes=classes, largest=largest, target=guess in left, by=TREE,
+            exact=tree.bound is not None and tree.bound <= tree.mean_points,
+            alike=Alike(words, self.game, history).first(guess)[1],
+        )  # fmt: skip
+        return [own], f"{BY_TREE}, {path.rpartition('/')[2]}"
 
     def _tree(self, words: WordList) -> tuple[str, Tree] | None:
         """The best stored tree of a list, and its path."""
-        key = words.length, words.targets_source
+        key = words.fingerprint
         if key not in self._trees:
             trees, faults = kept_trees(words, self.game, thorough=False)
             for fault in faults:

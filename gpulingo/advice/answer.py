@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from gpulingo.advice.outlook import called
+from gpulingo.advice.outlook import called, unit
+from gpulingo.games.catalogue import guessed
 from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
 
@@ -15,11 +16,11 @@ if TYPE_CHECKING:
 
     from gpulingo.advice.outlook import GuessStats
     from gpulingo.games.game import Game
+    from gpulingo.words.wordlist import WordList
 
 WIDTH = 100  # columns of text, where there is no terminal that says
 SHOWN = 20  # words that are left, and guesses that a search tells
 COLUMNS = 6  # turns in a table, at most
-SHORT = {"points": "points", "guesses": "guesses", "words": "won, %", "misses": "misses"}
 
 
 class Fit:
@@ -108,8 +109,9 @@ class Answer:
         """The table with some turns."""
         misses, form = self.game.counts_misses, ".3f" if self.game.opponent == "chance" else ".0f"
         ends = [f"{turn - 1} missed" if misses else f"by {turn}" for turn in turns]
-        name = SHORT[self.game.shown] if self.game.opponent == "chance" else "total"
-        heads = ["guess", name, *ends, "classes", "largest", "left"]
+        name = unit(self.game) if self.game.opponent == "chance" else "total"
+        alike = any(own.alike > 1 for own in self.guesses)
+        heads = ["guess", name, *ends, "classes", "largest", "left", *["alike"][:alike]]
         rows = [
             [
                 own.guess,
@@ -118,6 +120,7 @@ class Answer:
                 f"{own.classes:,}",
                 f"{own.largest:,}",
                 "yes" if own.target else "no",
+                *[f"{own.alike:,}"][:alike],
             ]
             for own in self.guesses
         ]
@@ -149,8 +152,15 @@ class Answer:
             "counted": self.fit.counted(len(self.left)),
             "candidates": self.left if every else self.left[:SHOWN],
             "how": self.how,
-            "suggestions": [own.entry(self.game) for own in self.guesses],
+            "unit": unit(self.game),
+            "suggestions": [own.entry(self.game, self.guesses[0]) for own in self.guesses],
         }
+
+
+def among(words: WordList, game: Game) -> str:
+    """The words that may be guessed: `the words of list.txt`, or `all codes of 4 pegs and 6 colours`."""
+    source = words.source
+    return source if source.startswith("all codes of ") else f"the {guessed(game)[0]}s of {source}"
 
 
 def terminal_width(descriptor: int = 1) -> int:

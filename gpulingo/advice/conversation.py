@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.told import words_line
+from gpulingo.words.letters import enter
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -75,10 +76,14 @@ class Conversation:
         }.get(text.lower())  # fmt: skip
         if command is not None:
             return command()
-        phrase, _, guess = text.lower().rpartition(" ")
+        phrase, _, guess = self._entered(text).rpartition(" ")
         if phrase in GUESSED:
             return [self.is_over] if self.over else self._guessed(guess)
         return self._other(text)
+
+    def _entered(self, text: str) -> str:
+        """A text that names words or letters."""
+        return enter(text)
 
     def _notes(self) -> list[str]:
         """The notes beside the answer."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpulingo.games.rules import UsageError
+from gpulingo.words.letters import enter
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class LetterFirst:
 
     def take(self, line: str) -> list[str]:
         """The answer to a line."""
-        text = " ".join(line.lower().split())
+        text = " ".join(enter(line).split())
         if self._round is not None and text != "again":
             return self._round.take(line)
         if text == "again":

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from gpulingo.advice.outlook import amount
 from gpulingo.advice.sentences import filled
 from gpulingo.games.catalogue import guessed
+from gpulingo.words.letters import capitals
+from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
@@ -11,12 +14,44 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from gpulingo.advice.answer import Answer
+    from gpulingo.advice.answer import Answer, Fit
     from gpulingo.advice.outlook import GuessStats
     from gpulingo.games.game import Game
 
 LISTED = 20  # words of a sentence, at most
 SURE = 1 - 1e-9  # chances are quotients
+SMALL = 0.005  # a cost that two digits do not show
+
+
+def guess_entries(guesses: Sequence[GuessStats], game: Game, turn: int, left: int) -> dict[str, list[Any]]:
+    """The best guesses for JSON, with a sentence about each, and what those after the first cost."""
+    sentences = []
+    for own in guesses:
+        alike = filled("guess alike", count=f"{own.alike:,}") if own.alike > 1 else ""
+        sentences.append(guess_sentence(own, game, turn, left) + alike)
+    return {
+        "suggestions": [own.entry(game, guesses[0]) for own in guesses],
+        "sentences": sentences,
+        "costs": [cost_text(own, guesses[0], game) for own in guesses[1:]],
+    }
+
+
+def cost_text(own: GuessStats, best: GuessStats, game: Game) -> str:
+    """The cost of a guess against the best one; empty where their values are of two methods.
+
+    >>> from gpulingo.advice.outlook import GuessStats
+    >>> from gpulingo.games.catalogue import wordle
+    >>> first = GuessStats("dents", [1, 1, 0], 2, classes=2, largest=1, target=True, exact=True)
+    >>> other = GuessStats("zones", [0, 2, 0], 2, classes=2, largest=1, target=False, by="played out")
+    >>> cost_text(other, first, wordle()), cost_text(other, other, wordle())
+    ('', 'about as good')
+    """
+    cost, about = own.cost(best, game), "" if own.exact and best.exact else "about "
+    if cost is None:
+        return ""
+    if cost < SMALL and (about or not cost):
+        return f"{about}as good"
+    return f"{about}{amount(cost, game)}" if cost >= SMALL else f"under {amount(2 * SMALL, game)}"
 
 
 def guess_sentence(own: GuessStats, game: Game, turn: int, left: int) -> str:
@@ -71,7 +106,7 @@ def state_card(answer: Answer) -> dict[str, str]:
         return {}
     one, words = len(left) == 1, counted(len(left), fit.noun)
     verbs = {"fit": "fits", "do": "does"} if one else {"fit": "fit", "do": "do"}
-    fields = {"noun": fit.noun, "word": title.upper(), "words": words, "listed": _listed(left), **verbs}
+    fields = {"noun": fit.noun, "word": capitals(title), "words": words, "listed": _listed(left), **verbs}
     return {"state": state, "title": title, "text": filled(f"card {state}", **fields)}
 
 
@@ -84,17 +119,22 @@ def rarer_text(answer: Answer, rarest: float = 0.3) -> str:
     return filled("rarer one" if more == 1 else "rarer", count=f"{more:,}")
 
 
+def whose_text(fit: Fit, game: Game, answers: int) -> str:
+    """Whose list the usual answers are, where players of Wordle could take it for another."""
+    own = fit.answers and not fit.every and fit.source == EMBEDDED_NAME and game.shown == "guesses"
+    return filled("whose", count=f"{answers:,}") if own else ""
+
+
 def entry(answer: Answer) -> dict[str, Any]:
-    """The sentences of an answer, for JSON: those of its guesses, its state, and what else to say."""
-    game, turn, left = answer.game, answer.turn, len(answer.left)
-    sentences = [guess_sentence(own, game, turn, left) for own in answer.guesses]
-    return {"sentences": sentences, "card": state_card(answer), "rarer": rarer_text(answer)}
+    """An answer for the page: its guesses with their sentences, its state, and what else to say."""
+    guesses = guess_entries(answer.guesses, answer.game, answer.turn, len(answer.left))
+    return {**guesses, "card": state_card(answer), "rarer": rarer_text(answer)}
 
 
 def _listed(left: Sequence[str]) -> str:
     """Words in capitals, the first of many."""
     more = f" and {len(left) - LISTED:,} more" if len(left) > LISTED else ""
-    return " ".join(word.upper() for word in left[:LISTED]) + more
+    return " ".join(map(capitals, left[:LISTED])) + more
 
 
 def _percent(chance: float) -> str:

@@ -57,7 +57,7 @@ class Hosted:
             return [f"{name_of(host)}: {what}; {lives}. Type a letter; help says more.", self._shown()]
         what = f"I have a {self.noun}" if host.honest else f"I have no {self.noun} in mind yet; find one"
         first = f" that begins with {host.word()[0]}" if host.game.given else ""
-        limit = f"; you have {host.game.turns} guesses" if host.honest else ""
+        limit = f"; you have {counted(host.game.turns, 'guess')}" if host.honest else ""
         ask = "/help" if "help" in host.words else "help"
         return [
             f"{name_of(host)}: {what} of {length} {self.signs}{first}, one of {len(host.left):,}{limit}.",
@@ -66,7 +66,8 @@ class Hosted:
 
     def take(self, line: str) -> list[str]:
         """The answer to a line."""
-        text = " ".join(line[:MOST_LINE].lower().split())
+        entered = self.host.words.enter
+        text = " ".join(entered(line[:MOST_LINE]).split())
         name = text.removeprefix("/")
         is_word = not self.letters and name in self.host.words  # then a command has / before it
         if name in COMMANDS and (self.over or name != text or not is_word):
@@ -79,7 +80,7 @@ class Hosted:
             return [OVER]
         if not text:
             return [f"Type a {self._wanted()}, or help."]
-        guess = named_letter(line[:MOST_LINE]) if self.letters else text
+        guess = named_letter(line[:MOST_LINE], entered) if self.letters else text
         fault = self.host.fault(guess)
         if fault and self.letters:
             return [f"{text[:40]!r}: {fault}: type another, or help."]

@@ -5,7 +5,7 @@ What is the same whatever is guessed is in `conversation`.
 
 from __future__ import annotations
 
-from gpulingo.advice.answer import SHOWN
+from gpulingo.advice.answer import SHOWN, among
 from gpulingo.advice.conversation import OVER, Conversation
 from gpulingo.advice.notation import (
     FORMS,
@@ -20,9 +20,8 @@ from gpulingo.advice.notation import (
 )
 from gpulingo.advice.proposals import Proposal
 from gpulingo.advice.told import expectation, lacking
-from gpulingo.games.catalogue import forbidding, guessed
+from gpulingo.games.catalogue import breach, guessed
 from gpulingo.games.marks import lettered
-from gpulingo.hosts.host import RULES
 from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -129,17 +128,20 @@ class Marked(Conversation):
     def _other(self, text: str) -> list[str]:
         """The answer to the word itself, to a word with its marks, and to what is neither."""
         marks = plain(text).replace(" ", "")
-        phrase, _, word = text.lower().rpartition(" ")
+        phrase, _, word = self._entered(text).rpartition(" ")
         if phrase in WAS or (self.over and not phrase):
             return self._was(word)
-        found, others = pairs(text.lower(), self.rule)
+        found, others = pairs(text, self.rule)
         if len(found) == 1 and not others and is_spelled(found[0][0], self.rule):
-            return self._with_marks(*found[0])
+            return self._with_marks(self._entered(found[0][0]), found[0][1])
         if self.marked and len(marks) == self.length and not marks.isalpha():
             return [self._refusal(marks)]
         if not self.marked:
             return [f"{self.rule.fault(text, self.length)}, or help"]
         return [f"{text[:40]!r} is not understood: type {self._wanted()}, as {FORMS}, or help"]
+
+    def _entered(self, text: str) -> str:
+        return self.proposals.words.enter(text)
 
     def _refusal(self, marks: str) -> str:
         """The fault of marks."""
@@ -168,7 +170,7 @@ class Marked(Conversation):
         self.proposal = Proposal(word)
         if word not in self.proposals.words:
             self.proposals.note(
-                f"{word} is not among the {self.noun}s of {self.proposals.words.source}; its marks are taken"
+                f"{word} is not among {among(self.proposals.words, self.game)}; its marks are taken"
             )
         return [*self.proposals.notes(), self._asked(f"You guessed {self.paint.strong(word)}.")]
 
@@ -176,13 +178,8 @@ class Marked(Conversation):
         """Why a word cannot have been guessed; empty where it can."""
         if len(word) != self.length or not is_spelled(word, self.rule):
             return f"{word[:40]!r} is no {self.thing}"
-        letter = self.proposals.letter
-        if self.game.legal == "start" and not word.startswith(letter):
-            return f"{word} does not begin with {letter}, as every guess of {self.game.name} does"
-        if before := forbidding(self.game, self.history, word):
-            why = f"{RULES[self.game.legal]}: {before[0]} showed {lettered(before[1])}"
-            return f"{word} {why}, so {self.game.name} does not allow it"
-        return ""
+        broken = breach(self.game, self.history, word, self.proposals.letter)
+        return f"{broken}, so {self.game.name} does not allow it" if broken else ""
 
     def _with_marks(self, word: str, row: str) -> list[str]:
         """Take a guess with its marks: of this turn, or other marks of one before."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 from gpulingo.games import positions
 from gpulingo.games.counts import Counts
 from gpulingo.games.marks import ContradictionError
-from gpulingo.words.shown import UNKNOWN
+from gpulingo.words.letters import enter, joined, leave
+from gpulingo.words.shown import UNKNOWN, counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 ABSENT, MISPLACED, PLACED = "X", "?", "O"  # as `games.marks` has them
@@ -33,6 +34,7 @@ WRITTEN = (
 KINDS = [frozenset(signs) for signs in ("Bb.-_YyGg", "Xx.-_?Oo", "012", COLOURS)]
 # What draws a square in colour, and what sets the direction of a line.
 UNSEEN = dict.fromkeys([0xFE0F, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+SHOWN = dict.fromkeys(map(ord, UNKNOWN + positions.SIGNS))  # beside the letters of a word of hangman
 FORMS = "BYG, X?O, 012 or coloured squares"  # of marks
 
 
@@ -56,7 +58,7 @@ def read_marks(text: str, guess: str) -> str:
     """
     row = text.translate(UNSEEN)
     if len(row) != len(guess):
-        sizes = f"marks {row[:40]!r} of {guess[:40]!r} are {len(row)}, it has {len(guess)} letters"
+        sizes = f"marks {row[:40]!r} of {guess[:40]!r} are {len(row)}, it has {counted(len(guess), 'letter')}"
         raise NotationError(f"{sizes}: write one of {FORMS} per letter")
     for place, mark in enumerate(row, 1):
         if mark not in WRITTEN:
@@ -75,10 +77,12 @@ def read_positions(text: str, guess: str) -> str:
     '__O_'
     """
     row = ""
-    for place, mark in enumerate(text, 1):
+    for place, mark in enumerate(enter(text), 1):
         known = WRITTEN.get(mark)
-        if mark.lower() == guess or known == PLACED:
+        if mark == guess or known == PLACED:
             row += positions.THERE
+        elif mark in positions.SIGNS and positions.ABSENT in text:  # otherwise - is an absent letter
+            row += mark
         elif known == ABSENT:
             row += positions.ABSENT
         else:
@@ -167,11 +171,14 @@ def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
     >>> pairs("_ e _ _", positions)
     ([('e', '_e__')], [])
     """
-    line = plain(text).replace("=", ":").replace(" :", ":").replace(": ", ":")
+    line = plain(joined(text)).replace("=", ":").replace(" :", ":").replace(": ", ":")
     words = (line if isinstance(rule, Counts) else line.replace(",", " ")).split()
     if rule is positions and (seen := _seen(words)):
-        return [(letter, "".join(own if own == letter else UNKNOWN for own in seen))
-                for letter in dict.fromkeys(seen.replace(UNKNOWN, ""))], []  # fmt: skip
+        letters = dict.fromkeys(sign for sign in seen if sign not in positions.SIGNS + UNKNOWN)
+        rows = [
+            "".join(own if own in letter + positions.SIGNS else UNKNOWN for own in seen) for letter in letters
+        ]
+        return [(leave(letter), leave(row)) for letter, row in zip(letters, rows, strict=True)], []
     found, others, spaced = list[tuple[str, str]](), list[str](), False
     for word in words:
         word = word.strip(",")
@@ -192,14 +199,14 @@ def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
         else:
             others.append(word)
         spaced = bool(found) and len(found[-1][1]) == 1
-    return found, others
+    return [(leave(guess), leave(row)) for guess, row in found], list(map(leave, others))
 
 
 def _seen(words: Sequence[str]) -> str:
     """The word that a line of hangman shows so far, `_ e _ _`; empty where it shows none."""
     line = "".join(words).lower()
     single = len(words) == 1 or all(len(word) == 1 for word in words)
-    return line if single and UNKNOWN in line and line.replace(UNKNOWN, "").isalpha() else ""
+    return line if single and UNKNOWN in line and line.translate(SHOWN).isalpha() else ""
 
 
 def _is_row(text: str, guess: str, rule: Any) -> bool:
@@ -207,7 +214,7 @@ def _is_row(text: str, guess: str, rule: Any) -> bool:
     if isinstance(rule, Counts):
         return not rule.fault(text, len(guess))
     if rule is positions:
-        signs = {*text.lower()} - {guess.lower()}
+        signs = {*text.lower()} - {guess.lower(), *positions.SIGNS}
         return len(guess) == 1 < len(text) and any(signs <= kind for kind in KINDS)
     if text.isdigit() and guess.isdigit():
         return False  # words of digits: a list of primes
@@ -224,11 +231,14 @@ def _follows(sign: str, guess: str, row: str, rule: Any) -> bool:
     return known if rule is positions else known and len(row) < len(guess)
 
 
-def read_history(parts: Sequence[str], rule: Any) -> list[tuple[str, str]]:
+def read_history(
+    parts: Sequence[str], rule: Any, entered: Callable[[str], str] = enter
+) -> list[tuple[str, str]]:
     """Guesses and their marks, of texts such as crane:BYBBG.
 
     Args:
         rule: the feedback, see `games.catalogue.feedback_of`.
+        entered: see `WordList.enter`.
     Raises:
         NotationError: another form, or guesses of several lengths.
 
@@ -241,7 +251,7 @@ def read_history(parts: Sequence[str], rule: Any) -> list[tuple[str, str]]:
     for part in others or ([""] if parts and not found else []):
         raise NotationError(f"{part[:60]!r} is not a guess with its marks: write it as {example}")
     for guess, row in found:
-        guess = guess.lower()
+        guess = entered(guess)
         if not guess or not row:
             seen = f"{f'{guess}:{row}'.strip(':')[:60]!r} is not a guess with its marks"
             raise NotationError(f"{seen}: write it as {example}")

@@ -9,6 +9,7 @@ from html import escape
 
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of
+from gpulingo.words.letters import capitals
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def tiles(word: str, row: str, game: Game) -> str:
     coloured = bool(row) and feedback_of(game) is marks
     colours = [COLOURS[mark] for mark in row] if coloured else [PLAIN] * len(word)
     spans = [
-        f'<span style="{TILE}background:{colour}">{escape(letter.upper())}</span>'
+        f'<span style="{TILE}background:{colour}">{escape(capitals(letter))}</span>'
         for letter, colour in zip(word, colours, strict=True)
     ]
     return "".join(spans) + ("" if coloured or not row else f" <code>{escape(row)}</code>")

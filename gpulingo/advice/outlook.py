@@ -14,8 +14,13 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.trees.tree import Tree
 
-NAMES = {"points": "mean points", "guesses": "mean guesses", "words": "won, %", "misses": "mean misses"}
+Order = tuple[int, bool, bool, int]
+UNITS = {"points": "points", "guesses": "guesses", "words": "won, %", "misses": "misses"}
+NAMES = {shown: unit if shown == "words" else f"mean {unit}" for shown, unit in UNITS.items()}
 FORCED = "total guesses"
+# How a value was found. In a large set rollouts guess candidates alone.
+TREE, EXACT, AHEAD, PLAYED = "tree", "exact", "lookahead", "played out"
+AMONG = f"{PLAYED} among candidates"
 
 
 def called(game: Game) -> str:
@@ -33,6 +38,32 @@ def measure(game: Game) -> str:
     return NAMES[game.shown] if game.opponent == "chance" else FORCED
 
 
+def unit(game: Game) -> str:
+    """The unit of a guess's value and of its cost."""
+    return UNITS[game.shown] if game.opponent == "chance" else UNITS["guesses"]
+
+
+def amount(value: float, game: Game, digits: int = 2) -> str:
+    """A difference of values with its unit.
+
+    >>> from gpulingo.games.catalogue import hangman, wordle
+    >>> amount(0.014, wordle()), amount(0.5, hangman())
+    ('0.01 guesses', '0.50 % of rounds')
+    """
+    return f"{value:.{digits}f} {unit(game).replace('won, %', '% of rounds')}"
+
+
+def limit_text(game: Game) -> str:
+    """The meaning of the * of a value that is not proven: best play may do better.
+
+    >>> from gpulingo.games.catalogue import lingo, wordle
+    >>> limit_text(lingo()), limit_text(wordle())
+    ('* is a lower limit', '* is an upper limit')
+    """
+    rises = game.opponent == "chance" and game.shown in ("points", "words")
+    return "* is a lower limit" if rises else "* is an upper limit"
+
+
 class GuessStats:
     """A guess in a position, and the results of the guesses that follow it.
 
@@ -43,13 +74,15 @@ class GuessStats:
         classes: number of classes that the guess makes of them.
         largest: words of the largest class.
         target: True if the guess is one of the words left.
-        exact: True if its value is proven; otherwise it is a lower limit.
+        exact: True if its value is proven; otherwise best play may do better.
+        by: the method that found its value; see TREE.
+        alike: number of guesses, itself included, that a symmetry of the position maps to it.
 
     >>> GuessStats("dents", [0, 1, 1, 0, 0], 2, classes=2, largest=1, target=True)
     GuessStats(dents: found by turn 0 1 1 0 0 of 2, classes 2, largest 1)
     """
 
-    __slots__ = ("classes", "exact", "guess", "largest", "target", "total", "turns")
+    __slots__ = ("alike", "by", "classes", "exact", "guess", "largest", "target", "total", "turns")
 
     def __init__(
         self,
@@ -61,9 +94,12 @@ class GuessStats:
         largest: int,
         target: bool,
         exact: bool = False,
+        by: str = "",
+        alike: int = 1,
     ) -> None:
         self.guess, self.turns, self.total = guess, list(turns), total
         self.classes, self.largest, self.target, self.exact = classes, largest, target, exact
+        self.by, self.alike = by, alike
 
     def __repr__(self) -> str:
         exact = ", exact" * self.exact
@@ -81,27 +117,54 @@ class GuessStats:
         """
         return expected(game, self.turns, self.total)
 
-    def order(self, game: Game) -> tuple[int, bool]:
+    def order(self, game: Game) -> Order:
         """A key by which the better guess comes first."""
-        found = sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
-        return -found, not self.exact
+        return order(game, self.turns, exact=self.exact, target=self.target, largest=self.largest)
+
+    def cost(self, best: GuessStats, game: Game) -> float | None:
+        """The cost against the best guess, in the game's unit; None between values of two methods.
+
+        >>> from gpulingo.games.catalogue import wordle
+        >>> first = GuessStats("dents", [1, 1, 0], 2, classes=2, largest=1, target=True, by="lookahead")
+        >>> other = GuessStats("zones", [0, 2, 0], 2, classes=2, largest=1, target=False, by="lookahead")
+        >>> tree = GuessStats("zones", [0, 2, 0], 2, classes=2, largest=1, target=False, by="tree")
+        >>> other.cost(first, wordle()), tree.cost(first, wordle())
+        (0.5, None)
+        """
+        if self.by != best.by and not (self.exact and best.exact):
+            return None
+        cost = self.expected(game) - best.expected(game)
+        cost = -cost if "lower" in limit_text(game) else cost
+        return cost + 0.0 if cost >= 0 else None  # below 0 where fewest lost words come first
 
     def chances(self) -> list[float]:
         """The chance that the word is found by the end of each turn."""
         found = [sum(self.turns[: turn + 1]) for turn in range(len(self.turns))]
         return [count / self.total for count in found]
 
-    def entry(self, game: Game) -> dict[str, Any]:
-        """The guess as a JSON object."""
+    def entry(self, game: Game, best: GuessStats) -> dict[str, Any]:
+        """The guess as a JSON object, with its cost against the best one."""
         return {
             "guess": self.guess,
             "expected": self.expected(game),
             "exact": self.exact,
+            "by": self.by,
+            "cost": self.cost(best, game),
+            "alike": self.alike,
             "found_by_turn": self.chances() if game.opponent == "chance" else [],
             "classes": self.classes,
             "largest": self.largest,
             "candidate": self.target,
         }
+
+
+def order(game: Game, turns: Sequence[int], *, exact: bool, target: bool, largest: int) -> Order:
+    """A key of every guess: its value, then what is proven, then what can be the answer.
+
+    Against a host many guesses have one value: the fewest words that it may leave follow.
+    """
+    found = sum(game.credits(turn) * count for turn, count in enumerate(turns, 1))
+    return -found, not exact, not target, largest if game.opponent != "chance" else 0
 
 
 def expected(game: Game, turns: Sequence[int], total: int) -> float:
@@ -175,8 +238,8 @@ def best_of(
     ]
     names = {own.guess for own in stay}
     every = [*stay, *(own for own in searched if own.guess not in names)]
-    best = sorted(every, key=lambda own: own.order(game))[:count]
-    proven = best[0].order(game) if best and best[0].exact else None
+    best = sorted(every, key=lambda own: own.order(game))
     for own in best:
-        own.exact = own.exact or (proven is not None and own.order(game)[0] == proven[0])
+        own.exact = own.exact or (best[0].exact and own.order(game)[0] == best[0].order(game)[0])
+    best = sorted(best, key=lambda own: own.order(game))[:count]
     return best, [own.guess for own in best if own in stay]

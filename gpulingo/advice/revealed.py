@@ -52,9 +52,8 @@ class Revealed(Conversation):
 
     def greeting(self) -> list[str]:
         """The first lines."""
-        lines = [
-            f"hangman: think of a word; {self.lives} misses and I have lost. help says what can be typed."
-        ]
+        lives = counted(self.lives, "miss")
+        lines = [f"hangman: think of a word; {lives} and I have lost. help says what can be typed."]
         if not self._length:
             return [*lines, "How many letters has it? Type the number, or _ for each, as _ _ _ _."]
         return [*lines, *self._learned("", UNKNOWN * self._length)]
@@ -65,7 +64,7 @@ class Revealed(Conversation):
 
     def _shown(self, text: str) -> list[str] | None:
         """The answer to the word, as far as it is shown, where it fits in what was shown before."""
-        shown = self._read(text.lower())
+        shown = self._read(text)
         return self._learned(self.guesser.guess, shown) if shown else None
 
     def _other(self, text: str) -> list[str]:
@@ -74,7 +73,7 @@ class Revealed(Conversation):
             return [self.is_over]
         if not self.guesser.shown:
             return [f"Type the number of letters, 1 to {LONGEST}, or _ for each, as _ _ _ _."]
-        return [f"{self._fault(text.lower())}: type it as {shown_line(self.guesser.shown)}, no, or help."]
+        return [f"{self._fault(text)}: type it as {shown_line(self.guesser.shown)}, no, or help."]
 
     def _read(self, text: str) -> str:
         """The word that a line shows, where it fits what was revealed before; otherwise nothing."""
@@ -85,7 +84,7 @@ class Revealed(Conversation):
             if text.isascii() and text.isdigit() and 1 <= len(text) <= 2 and int(text):
                 return UNKNOWN * int(text)
             text = text if UNKNOWN in text else ""
-        elif text == "no" and len(before) != 2:
+        elif text.lower() == "no" and len(before) != 2:
             return before
         try:
             if ":" in text or "=" in text:  # e:_e__ says nothing of the letters before

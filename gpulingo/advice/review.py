@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from gpulingo.advice.outlook import EXACT as EXACT
+from gpulingo.advice.outlook import PLAYED as PLAYED
+from gpulingo.advice.outlook import TREE as TREE
+from gpulingo.advice.outlook import UNITS
 from gpulingo.words.shown import brief, counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
     from gpulingo.advice.round import Round
     from gpulingo.games.game import Game
-
-TREE, EXACT, PLAYED = "tree", "exact", "played out"  # how a value was found
 
 
 def rises(game: Game) -> bool:
@@ -24,9 +26,7 @@ def rises(game: Game) -> bool:
 
 def unit(game: Game) -> str:
     """The unit that a game is shown in, as the mean over what may come."""
-    if game.terms == (1, 0):
-        return "won, %"
-    return {"points": "points", "guesses": "guesses", "words": "won, %", "misses": "misses"}[game.shown]
+    return UNITS["words"] if game.terms == (1, 0) else UNITS[game.shown]
 
 
 def shown(game: Game, credits: int, weight: int) -> Fraction:
@@ -51,7 +51,7 @@ class SetValue:
         credits: summed over the candidates, each times its weight.
         weight: total weight of the candidates.
         words: number of candidates.
-        how: `tree`, the value of the stored tree; `exact`, proven best; `played out`, the best of some
+        how: `tree`, the value of the stored tree; `exact`, proven best; otherwise the best of some
             guesses that were rolled out, a lower limit.
         best: the guess that leads to it; empty if there is nothing to guess.
 

@@ -13,14 +13,15 @@ from gpulingo.advice.notation import (
     read_history,
     read_marks,
 )
-from gpulingo.games.catalogue import feedback_of, forbidding
+from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.marks import LONGEST, ContradictionError
 from gpulingo.storage import fields
-from gpulingo.words.shown import brief
+from gpulingo.words.letters import enter
+from gpulingo.words.shown import brief, counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gpulingo.games.game import Game
     from gpulingo.words.wordlist import WordList
@@ -66,9 +67,13 @@ class Round:
         return len(row) if shown else len(guess)
 
 
-def marked_round(parts: Sequence[str], game: Game, letter: str = "") -> Round:
+def marked_round(
+    parts: Sequence[str], game: Game, letter: str = "", entered: Callable[[str], str] = enter
+) -> Round:
     """The round of guesses with their marks, such as crane:BYBBG.
 
+    Args:
+        entered: see `WordList.enter`.
     Raises:
         RoundError: there are no guesses, or a text is not one.
 
@@ -79,12 +84,14 @@ def marked_round(parts: Sequence[str], game: Game, letter: str = "") -> Round:
     if not parts:
         raise RoundError("no guesses, expected at least one with its marks, for example crane:BYBBG")
     try:
-        return Round(_bounded(read_history(list(parts), feedback_of(game))), letter)
+        return Round(_bounded(read_history(list(parts), feedback_of(game), entered)), letter)
     except NotationError as error:
         raise RoundError(str(error)) from None
 
 
-def target_round(target: str, guesses: Sequence[str], game: Game) -> Round:
+def target_round(
+    target: str, guesses: Sequence[str], game: Game, entered: Callable[[str], str] = enter
+) -> Round:
     """The round of a target and the guesses, whose marks are those of the reference rule.
 
     Raises:
@@ -94,13 +101,13 @@ def target_round(target: str, guesses: Sequence[str], game: Game) -> Round:
     >>> target_round("reads", ["dozes"], lingo()).guesses
     [('dozes', '?XX?O')]
     """
-    rule, target = feedback_of(game), target.lower()
+    rule, target = feedback_of(game), entered(target)
     if not is_spelled(target, rule) or len(target) > LONGEST:
         raise RoundError(f"target {target[:40]!r}, expected a word of letters only, at most {LONGEST}")
     if not guesses:
         raise RoundError(f"no guesses of {target}, expected at least one")
     size, history = 1 if game.guesses_letters else len(target), []
-    for turn, guess in enumerate((word.lower() for word in guesses), 1):
+    for turn, guess in enumerate(map(entered, guesses), 1):
         if not is_spelled(guess, rule) or len(guess) != size:
             what = "a letter" if game.guesses_letters else f"a word of {size} letters, as {target}"
             raise RoundError(f"guess {turn} is {guess[:40]!r}, expected {what}")
@@ -127,7 +134,14 @@ def shared_rows(text: str, game: Game) -> list[tuple[str, str]]:
     return [own for line in lines for own in line]
 
 
-def shared_round(text: str, words: Sequence[str], game: Game, *, blank: bool = False) -> Round:
+def shared_round(
+    text: str,
+    words: Sequence[str],
+    game: Game,
+    entered: Callable[[str], str] = enter,
+    *,
+    blank: bool = False,
+) -> Round:
     """The round of a share text and the words that were guessed, in their order.
 
     Args:
@@ -147,18 +161,18 @@ def shared_round(text: str, words: Sequence[str], game: Game, *, blank: bool = F
         raise RoundError("no rows of coloured squares in the text: paste it whole, or give --target WORD")
     beside = [word for word, _ in rows]
     if words and len(rows) != len(words):
-        counts = f"{_count(len(rows), 'row')} of squares and {_count(len(words), 'word')}"
+        counts = f"{counted(len(rows), 'row')} of squares and {counted(len(words), 'word')}"
         raise RoundError(f"{counts}: give a word for each row")
     if not (words or all(beside) or blank):
-        seen = f"{_count(len(rows), 'row')} of squares, {beside.count('')} without a word beside it"
+        seen = f"{counted(len(rows), 'row')} of squares, {beside.count('')} without a word beside it"
         raise RoundError(f"{seen}: give the guesses by --words WORD,WORD,..")
     title = TITLE.search(text)
     if title and title[1] != "X" and int(title[1]) != len(rows):
         raise RoundError(
-            f"the title says {title[0]}, the text has {_count(len(rows), 'row')}: paste it whole"
+            f"the title says {title[0]}, the text has {counted(len(rows), 'row')}: paste it whole"
         )
     history = []
-    for turn, (word, (_, row)) in enumerate(zip(map(str.lower, words or beside), rows, strict=True), 1):
+    for turn, (word, (_, row)) in enumerate(zip(map(entered, words or beside), rows, strict=True), 1):
         if word and not word.isalpha():
             raise RoundError(f"word {turn} is {word[:40]!r}, expected letters only")
         try:
@@ -170,7 +184,7 @@ def shared_round(text: str, words: Sequence[str], game: Game, *, blank: bool = F
     return Round(_bounded(history))
 
 
-def line_round(text: str, game: Game, letter: str = "") -> Round:
+def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
     """The round of a line of a file: guesses with marks, or the target and then the guesses, or JSON.
 
     Raises:
@@ -190,14 +204,16 @@ def line_round(text: str, game: Game, letter: str = "") -> Round:
         except ValueError as error:
             raise RoundError(f'{error}: write {{"target": "reads", "guesses": ["dozes"]}}') from None
         target, parts = own["target"], own["guesses"]
-        return target_round(target, parts, game) if target else marked_round(parts, game, letter)
+        if target:
+            return target_round(target, parts, game, entered)
+        return marked_round(parts, game, letter, entered)
     found, others = pairs(text, feedback_of(game))
     if ":" in text or "=" in text or (found and not others):
-        return marked_round([text], game, letter)
+        return marked_round([text], game, letter, entered)
     if not text.strip():
         raise RoundError("no guesses")
     target, *parts = text.replace(",", " ").split()
-    return target_round(target, parts, game)
+    return target_round(target, parts, game, entered)
 
 
 def read_round(
@@ -208,25 +224,29 @@ def read_round(
     target: str = "",
     letter: str = "",
     bare: bool = False,
+    entered: Callable[[str], str] = enter,
 ) -> Round:
     """The round that a person gives: guesses with marks, a share text, or a target and the guesses.
 
     Args:
         words: the guesses of a share text, or of the target.
         bare: whether coloured rows may lack their words, and the target may come before the guesses.
+        entered: see `WordList.enter`.
     Raises:
         RoundError: the text is not a round.
     """
     if target:
-        return target_round(target, words or text.replace(",", " ").split(), game)
+        return target_round(target, words or text.replace(",", " ").split(), game, entered)
     rows = not game.guesses_letters and shared_rows(text, game)
     found, others = pairs(text, feedback_of(game))
     if words or (rows and (others or not all(guess for guess, _ in found))):
-        played = shared_round(text, words, game, blank=bare)
+        played = shared_round(text, words, game, entered, blank=bare)
         played.letter = letter
         return played
     line = " ".join(text.split())
-    return line_round(line, game, letter) if bare else marked_round(line.split(), game, letter)
+    if bare:
+        return line_round(line, game, letter, entered)
+    return marked_round(line.split(), game, letter, entered)
 
 
 def check_round(played: Round, game: Game) -> None:
@@ -245,14 +265,12 @@ def check_round(played: Round, game: Game) -> None:
         if found:
             raise RoundError(f"{name} comes after the word was found by guess {found}: leave it out")
         if left < 1:
-            what = "misses" if game.counts_misses else "guesses"
+            most = counted(game.turns, "miss" if game.counts_misses else "guess")
             more = f"{game.code.rstrip('0123456789')}{game.turns + 1}"
-            seen = f"{name} comes after {game.turns} {what}, all that {game.code} allows"
+            seen = f"{name} comes after {most}, all that {game.code} allows"
             raise RoundError(f"{seen}: leave it out, or use --game {more}")
-        before = played.guesses[: turn - 1]
-        starts = game.legal != "start" or guess[0] == played.letter
-        if not starts or forbidding(game, before, guess):
-            raise RoundError(f"{name} is not allowed in {game.code} after the marks so far: check --game")
+        if broken := breach(game, played.guesses[: turn - 1], guess, played.letter):
+            raise RoundError(f"{name} is not allowed in {game.code}: {broken}")
         shown |= {place for place, mark in enumerate(row) if mark == "O"}
         solved = rule.pattern(row) == rule.solved(length)
         if solved or (game.guesses_letters and len(shown) == length):
@@ -276,11 +294,6 @@ def fault_of(played: Round, words: WordList, game: Game) -> str:
         )
     targets = [word for word in words.targets if word.startswith(played.letter)]
     return contradiction(targets, played.guesses, game, played.letter)
-
-
-def _count(number: int, what: str) -> str:
-    """A number with its noun."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _bounded(history: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -85,7 +85,7 @@ def _guessing(
 
     def search() -> Any:
         if not loaded:
-            complain("one moment: loading what searches")
+            complain("one moment: loading the search")
             loaded.append(loaders.search())
         return loaded[0]
 

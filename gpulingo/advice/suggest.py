@@ -10,7 +10,7 @@ import sys
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.contradiction import NoAnswer
-from gpulingo.advice.notation import NotationError, read_history, word_length
+from gpulingo.advice.notation import NotationError, word_length
 from gpulingo.games.catalogue import old_name
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.rules import UsageError
@@ -59,11 +59,14 @@ def run(
             raise UsageError("guesses and -, which reads them from stdin: give one of them")
         if piped:
             code = _piped(adviser, asked, read, write, complain)
+            if code is None and "-" not in words:
+                seen = "no guesses in the arguments or on stdin, expected a history per line"
+                raise UsageError(f"{seen}: for the first guess give --length, for example --length 5")
         else:
             code = _answered(adviser, asked, write, complain)
         if not code and (line := old_name(asked.game)):
             complain(line)
-        return code
+        return code or 0
     except UsageError as error:
         complain(str(error))
         return WRONG
@@ -86,7 +89,7 @@ def _answered(
 ) -> int:
     """Answer the history of the arguments; the exit code."""
     try:
-        history = read_history(asked.parts, adviser.rule)
+        history = adviser.read(asked.parts)
     except NotationError as error:
         raise UsageError(str(error)) from None
     length = max((word_length(*own, adviser.rule) for own in history), default=0)
@@ -113,9 +116,12 @@ def _piped(
     read: Callable[[], str],
     write: Callable[[str], None],
     complain: Callable[[str], None],
-) -> int:
-    """Answer one history per line; the exit code of the worst. A line of - is before the first guess."""
-    worst = 0
+) -> int | None:
+    """Answer one history per line; the exit code of the worst, None without a history.
+
+    A line of - is before the first guess.
+    """
+    worst: int | None = None
     while True:
         try:
             line = read()
@@ -133,6 +139,6 @@ def _piped(
         except (UsageError, WordListError) as error:
             complain(str(error))
             code = WRONG if isinstance(error, UsageError) else FAILED
-        worst = max(worst, code)
+        worst = max(worst or 0, code)
         if code and asked.json:
             write("{}")

@@ -9,6 +9,7 @@ from gpulingo.advice.answer import WIDTH, terminal_width, wrapped
 from gpulingo.advice.seats import seated
 from gpulingo.games.rules import UsageError
 from gpulingo.player.protocol import complain, write_line
+from gpulingo.words.letters import leave
 from gpulingo.words.listing import MissingListError, WordListError
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -82,7 +83,7 @@ def _read(prompt: str) -> str:
     except ImportError:
         pass
     sys.stdout.flush()
-    return input(prompt)
+    return input(leave(prompt))
 
 
 def _write(line: str) -> None:

@@ -14,6 +14,7 @@ from gpulingo.advice.sentences import TABLES, filled
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of, guessed
 from gpulingo.hosts.host import classes_of
+from gpulingo.words.letters import capitals
 from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
@@ -169,7 +170,7 @@ def _label(turn: Turn, game: Game) -> tuple[str, str]:
 def _sentence(reviewed: Review, place: int, left: Sequence[str], own: _Split, best: _Split) -> str:
     """A sentence about a choice: the first of several that is true of it."""
     game, turn, words = reviewed.game, reviewed.turns[place], len(left)
-    less, name = turn.lost, shown_best(turn, game).upper()
+    less, name = turn.lost, capitals(shown_best(turn, game))
     right = reviewed.state == "found" and place == len(reviewed.turns) - 1
     best_name, noun = name if name.isalnum() else "A better guess", guessed(game)[0]
     letters = game.guesses_letters
@@ -195,7 +196,7 @@ def _sentence(reviewed: Review, place: int, left: Sequence[str], own: _Split, be
     else:
         kind = "needs" if not rises(game) else "wins" if unit(game) == "won, %" else "gives"
     return filled(
-        f"choice {kind}", noun=noun, words=f"{words:,}", word=left[0].upper(), guess=turn.guess.upper(),
+        f"choice {kind}", noun=noun, words=f"{words:,}", word=capitals(left[0]), guess=capitals(turn.guess),
         best=best_name, groups=own.groups, best_groups=best.groups, largest=f"{own.largest:,}",
         best_largest=f"{best.largest:,}", less=f"{float(less):.2f}", unit=unit(game),
     )  # fmt: skip
@@ -209,7 +210,7 @@ def _against(reviewed: Review, place: int) -> str:
     for turn in reviewed.turns[:place]:
         for at, (letter, mark) in enumerate(zip(turn.guess, turn.marks, strict=True)):
             if mark == "O" and guess[at] != letter:
-                return filled("choice against", letter=letter.upper(), place=at + 1)
+                return filled("choice against", letter=capitals(letter), place=at + 1)
     return ""
 
 
@@ -220,10 +221,13 @@ def _small(turn: Turn, game: Game, own: _Split) -> str:
         for what, gained in (("choice", -turn.lost), ("luck", turn.luck))
         if abs(gained) > SLIGHT * guess_unit(game)
     ]
-    if parts and turn.luck and own.mean_left > 1:
+    if abs(turn.luck) > SLIGHT * guess_unit(game) and own.mean_left > 1:
         mean = f"{float(own.mean_left):,.{0 if own.mean_left >= 10 else 1}f}"
         after = counted(turn.after.words, guessed(game)[0])
-        parts[-1] += filled("small left", after=after, mean=mean)
+        kind = "left"
+        if turn.luck * (turn.after.words - own.mean_left) > 0:  # the count says the reverse of the luck
+            kind = "harder" if turn.luck < 0 else "easier"
+        parts[-1] += filled(f"small {kind}", after=after, mean=mean)
     return " · ".join(parts)
 
 
@@ -232,9 +236,9 @@ def _headline(reviewed: Review) -> str:
     count, target = len(reviewed.turns), reviewed.played.target
     if reviewed.state == "found":
         word = target or (reviewed.turns[-1].guess if not reviewed.game.guesses_letters else "")
-        return filled("headline found", word=word.upper() or "Found", count=count)
+        return filled("headline found", word=capitals(word) or "Found", count=count)
     if reviewed.state == "lost":
-        return filled("headline lost", word=target.upper()) if target else "Not found"
+        return filled("headline lost", word=capitals(target)) if target else "Not found"
     return filled("headline open one" if count == 1 else "headline open", count=count)
 
 
@@ -246,7 +250,7 @@ def _lead(reviewed: Review, skill: int) -> str:
     less = worst.lost
     name = "% of rounds" if unit(game) == "won, %" else unit(game)
     amount, kind = f"{float(less):.2f}", "lead" if less > 0 else "lead free"
-    return filled(kind, band=band, guess=worst.guess.upper(), amount=amount, unit=name)
+    return filled(kind, band=band, guess=capitals(worst.guess), amount=amount, unit=name)
 
 
 def _share(reviewed: Review, made: Verdict) -> str:

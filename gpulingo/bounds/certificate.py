@@ -36,8 +36,8 @@ from gpulingo.words.wordlist import MOST_WEIGHT
 
 # 5 has no three turns; 4 has bounds of sets further down too, which are not read; 3 has no game, which is
 # always lingo.
-# 7 has automorphisms, and is written where there are any.
-LINGO_ONLY, WITHOUT_THREE_TURNS, WITHOUT_AUTOMORPHISMS, FORMAT = 3, 5, 6, 7
+# 7 has automorphisms, 8 counts of openings that are not finished too; each is written where there are any.
+LINGO_ONLY, WITHOUT_THREE_TURNS, WITHOUT_AUTOMORPHISMS, WITHOUT_COUNTS, FORMAT = 3, 5, 6, 7, 8
 MOST_NAME = 32  # characters of a game's name
 MOST_GENERATORS = 1 << 20  # a limit of memory: numbers of all generators of the automorphisms
 PLAIN = ("fingerprint", "bounds", "looked", "twofold", "larger")
@@ -54,6 +54,7 @@ class Certificate:
         fingerprint: of the list.
         game: that is played.
         evidence: of all openings, in order; without what it keeps for a search alone.
+        fault: why counts of openings that are not finished were left out of a file; no bound rests on them.
 
     >>> from gpulingo import solve
     >>> solve(["dents", "dozes", "reads"]).certificate.bounds  # credits after each opening
@@ -63,6 +64,7 @@ class Certificate:
     fingerprint: str
     game: Game
     evidence: Evidence
+    fault: str = ""
 
     def __repr__(self) -> str:
         what = f"{len(self.bounds):,} openings, bound {self.bound:,} credits"
@@ -97,7 +99,7 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
     evidence, game = certificate.evidence, certificate.game
     searched = {opening: values.cpu().numpy() for opening, values in evidence.searched.items()}
     kept = evidence.automorphisms.cpu().numpy()
-    version = FORMAT if len(kept) else WITHOUT_AUTOMORPHISMS
+    version = FORMAT if evidence.counted else WITHOUT_COUNTS if len(kept) else WITHOUT_AUTOMORPHISMS
     arrays: Arrays = {
         "format": np.array([version, game.turns, evidence.bounds.shape[0]], dtype=np.int64),
         "game": np.frombuffer(game.name.encode(), dtype=np.uint8),
@@ -108,8 +110,12 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
         "larger": keys_as_array(evidence.supersets),
     }
     three = {opening: values.cpu().numpy() for opening, values in evidence.three_turns.items()}
-    if len(kept):
+    if version > WITHOUT_AUTOMORPHISMS:
         arrays["automorphisms"] = kept
+    if version > WITHOUT_COUNTS:
+        arrays |= lists_as_arrays(
+            "counted", {opening: two.cpu().numpy() for opening, two in evidence.counted.items()}
+        )
     arrays |= lists_as_arrays("near", evidence.neighbours) | lists_as_arrays("searched", searched)
     return arrays | lists_as_arrays("three_turns", three)
 
@@ -140,6 +146,13 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         kept = np.asarray(arrays["automorphisms"])
     if kept.ndim != 2 or kept.dtype.kind != "i" or kept.size > MOST_GENERATORS:
         raise ValueError(f"has automorphisms of {kept.dtype} {list(kept.shape)}, expected rows of integers")
+    counted, fault = dict[int, Tensor](), ""
+    if version > WITHOUT_COUNTS:
+        try:
+            counted = lists_from_arrays("counted", arrays, words)
+            check_range("counts of classes", arrays["counted_values"], 1, words + 1)
+        except (KeyError, ValueError) as error:
+            counted, fault = {}, f"lacks {error}" if isinstance(error, KeyError) else str(error)
     if np.asarray(arrays["fingerprint"]).dtype != np.uint8:
         raise ValueError("has a fingerprint that is not text")
     evidence = Evidence(
@@ -150,11 +163,12 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         {opening: others.tolist() for opening, others in near.items()},
         searched,
         dict.fromkeys(keys_from_array(np.asarray(arrays["larger"]))).keys(),
+        counted={opening: two.to(torch.int32) for opening, two in counted.items()},
         three_turns=three,
         automorphisms=torch.from_numpy(kept.astype(np.int64)),
     )
     fingerprint = bytes(checked_row("fingerprint", arrays["fingerprint"], "u", 64)).decode(errors="replace")
-    return Certificate(fingerprint, game, evidence)
+    return Certificate(fingerprint, game, evidence, fault)
 
 
 def _game_and_words(arrays: Mapping[str, Any]) -> tuple[Game, int]:

@@ -20,7 +20,9 @@ from gpulingo.bounds.state import BoundState
 from gpulingo.tensors.frontier import joined
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.threads import shared
+from gpulingo.tensors.wordtable import WordTable
 
+KNOWN = 2  # words of the largest class that needs no count: two turns find one word more than it has
 # One call counts classes that hold a fiftieth of the targets. `python benchmarks/bounds.py 5 --gap 55`, the
 # pit's list: 11.6 CPU seconds, with 10 11.7, with 500 12.2.
 SHARE = 50
@@ -36,6 +38,53 @@ def evaluate(state: BoundState, openings: list[int], progress: Progress | None =
     }
     looked = torch.tensor([front.sets for front in fronts], dtype=torch.int32)
     return replace(by_counts(state, evaluated), looked=looked)
+
+
+def open_counts(state: BoundState, value: int) -> dict[int, torch.Tensor]:
+    """Return what two turns find of the largest classes of openings that may have more than a value."""
+    evidence, above = state.evidence, state.lowest > value
+    counts = {each: two for each, two in evidence.counted.items() if above[each]}
+    for opening, evaluated in evidence.evaluated.items():
+        if above[opening]:
+            sizes = evaluated.partition.sizes
+            large = largest_first(sizes)[: int((sizes > KNOWN).sum())]
+            counts[opening] = evaluated.two[large].to(torch.int32)
+    return counts
+
+
+def fitting(table: WordTable, counted: Mapping[int, torch.Tensor]) -> bool:
+    """Return True if counts of openings' largest classes are possible by the sizes of these classes."""
+    for opening, two in counted.items():
+        sizes = opening_classes(table, opening).sizes
+        largest = sizes[largest_first(sizes)]
+        if len(two) > int((sizes > KNOWN).sum()) or bool((two > largest[: len(two)] + 1).any()):
+            return False
+    return True
+
+
+def recalled(state: BoundState, counted: Mapping[int, torch.Tensor]) -> Evidence:
+    """Evidence of openings of which classes were counted before; see `open_counts`."""
+    rows = state.evidence.rows(torch.tensor(list(counted), dtype=torch.int64))
+    some, evaluated, class_bounds = (
+        dict[int, torch.Tensor](),
+        dict[int, Evaluated](),
+        dict[int, torch.Tensor](),
+    )
+    for row, (opening, two) in enumerate(counted.items()):
+        classes = opening_classes(state.table, opening)
+        order, bounds = largest_first(classes.sizes), state.class_bounds.by_size(classes.sizes)
+        of_all = classes.sizes + 1
+        of_all[order[: len(two)]] = two.long()
+        if len(two) == int((classes.sizes > KNOWN).sum()):
+            evaluated[opening] = Evaluated(partition_of(state.table, classes), of_all)
+            rows.looked[row] = classes.sets
+        else:
+            some[opening] = two
+            rows.looked[row] = rows.looked[row].clamp(min=len(two))
+        bounds = bounds.minimum(state.class_bounds.by_two(classes.sizes, of_all))
+        rows.bounds[row].clamp_(max=state.class_bounds.sum(opening, bounds))
+        class_bounds[opening] = bounds.to(torch.int32)
+    return replace(rows, counted=some, evaluated=evaluated, class_bounds=class_bounds)
 
 
 def by_counts(state: BoundState, evaluated: Mapping[int, Evaluated]) -> Evidence:
@@ -88,7 +137,7 @@ def _pending(state: BoundState, opening: int) -> Pending:
     before = state.class_bounds.of(opening, classes.sizes, classes=classes)
     bounds = before.minimum(state.class_bounds.by_supersets(classes))
     counted = evidence.counted.get(opening, bounds.new_empty(0, dtype=torch.int32))
-    large = 0 if opening in evidence.evaluated else int((classes.sizes > 2).sum())
+    large = 0 if opening in evidence.evaluated else int((classes.sizes > KNOWN).sum())
     bound = state.class_bounds.sum(opening, bounds)
     return Pending(opening, classes, largest_first(classes.sizes), bounds, counted, large, bound)
 

@@ -30,8 +30,8 @@ class Evidence:
             class.
         supersets: their counts bound the classes inside them, of all openings.
         evaluated: opening -> its classes as they were counted, all of them; no certificate has this.
-        counted: opening that is not evaluated -> [K] int32, what two turns find of its K largest classes; no
-            certificate has this.
+        counted: opening -> [K] int32, what two turns find of its K largest classes; a certificate has those
+            of openings that are to be lowered further, a search those of openings that are not evaluated.
         automorphisms: [K, N + A] int64, of the list; those of evidence of a whole list.
         class_bounds: opening -> [C] int32, the least bounds of its classes by all of this except searches; no
             certificate has this.

@@ -11,9 +11,15 @@ import torch
 from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate, certificate_of
+from gpulingo.bounds.counting import open_counts
 from gpulingo.bounds.evidence import Evidence
 from gpulingo.bounds.state import BoundState
 from gpulingo.words.listing import WordList
+
+MOST_VALUE = 1 << 62  # no opening has more
+MOST_COUNTS = (
+    4_000_000  # numbers of a certificate for openings that are not finished: 6 MB in its file at most
+)
 
 
 def merged(certificates: Sequence[Certificate]) -> Certificate:
@@ -55,15 +61,23 @@ def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate
         supersets |= dict.fromkeys(own.supersets)
     columns, named = (bounds, looked, two_guesses), (neighbours, searched, supersets.keys())
     kept = first.automorphisms
-    evidence = Evidence(first.openings, *columns, *named, three_turns=three, automorphisms=kept)
+    evidence = Evidence(
+        first.openings, *columns, *named, counted=first.counted, three_turns=three, automorphisms=kept
+    )
     return Certificate(certificate.fingerprint, certificate.game, evidence)
 
 
-def proof_of(wordlist: WordList, state: BoundState | None, given: Certificate | None) -> Certificate | None:
-    """Return the proof of a search's bounds: its own, and those that it was given; None without bounds."""
+def proof_of(
+    wordlist: WordList, state: BoundState | None, given: Certificate | None, value: int = MOST_VALUE
+) -> Certificate | None:
+    """Return the proof of a search's bounds: its own, and those that it was given; None without bounds.
+
+    Args:
+        value: credits; of openings that may have more it has the counts of their classes as well.
+    """
     if state is None:
         return given
-    own = certificate_of(wordlist, state.game, state.evidence)
+    own = certificate_of(wordlist, state.game, replace(state.evidence, counted=open_counts(state, value)))
     if given is None:
         return own
     both = merged([given, own])
@@ -73,11 +87,38 @@ def proof_of(wordlist: WordList, state: BoundState | None, given: Certificate | 
     return replace(both, evidence=replace(both.evidence, bounds=both.bounds.minimum(both.bounds[first])))
 
 
+def of_greatest(certificate: Certificate) -> Certificate:
+    """Return a certificate that says of every opening what `prove` derives where openings are searched.
+
+    That no opening has more than the greatest bound. Each lower bound rests on the search that wrote it.
+    """
+    bounds = certificate.bounds.where(certificate.bounds == 0, certificate.bound)
+    return replace(certificate, evidence=replace(certificate.evidence, bounds=bounds))
+
+
+def unfinished(certificate: Certificate, value: int) -> Certificate:
+    """Return a certificate without counts of openings that have no more than a value; the lowest bounds first
+    where there are too many."""
+    evidence, room = certificate.evidence, MOST_COUNTS
+    counted = dict[int, Tensor]()
+    for opening in sorted(evidence.counted, key=lambda each: int(evidence.bounds[each])):
+        if int(evidence.bounds[opening]) > value and room >= len(evidence.counted[opening]):
+            counted[opening] = evidence.counted[opening]
+            room -= len(counted[opening])
+    return replace(certificate, evidence=replace(evidence, counted=counted))
+
+
 def _of_two(certificate: Certificate, other: Certificate) -> Certificate:
     first, second = certificate.evidence, other.evidence
     lower = second.bounds < first.bounds
+    more = {
+        opening: two
+        for opening, two in second.counted.items()
+        if len(two) > len(first.counted.get(opening, ()))
+    }
+    counted = {**first.counted, **more}
     if not bool(lower.any()):
-        return certificate
+        return replace(certificate, evidence=replace(first, counted=counted)) if more else certificate
     two_guesses = torch.where(lower, second.two_guesses, first.two_guesses)
     neighbours: dict[int, list[int]] = {}
     searched: dict[int, Tensor] = {}
@@ -95,5 +136,5 @@ def _of_two(certificate: Certificate, other: Certificate) -> Certificate:
     columns = (first.openings, bounds, looked, two_guesses)
     kept = max(first.automorphisms, second.automorphisms, key=len)
     named = neighbours, searched, supersets
-    evidence = Evidence(*columns, *named, three_turns=three, automorphisms=kept)
+    evidence = Evidence(*columns, *named, counted=counted, three_turns=three, automorphisms=kept)
     return Certificate(certificate.fingerprint, certificate.game, evidence)

@@ -13,9 +13,9 @@ from torch import Tensor
 
 from gpulingo.bounds.counting import count_until, evaluate
 from gpulingo.bounds.every_guess import Searches
-from gpulingo.bounds.neighbours import Nearness, bounded_by
+from gpulingo.bounds.neighbours import Nearness, bounded_by, by_letters
 from gpulingo.bounds.state import BoundState
-from gpulingo.bounds.three_turns import bounded_in_three_turns
+from gpulingo.bounds.three_turns import bounded_in_three_turns, may_reach
 from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.objective import Progress
@@ -41,7 +41,7 @@ class BoundSearch:
     Args:
         state: bounds of all openings, some of which were evaluated.
         further: whether to continue with two more guesses where that pays.
-        searches: what searches three turns; None: they are left out, searches are exact.
+        searches: what searches three turns; None: fewer are left, and they are left out.
         at_once: lower straight to the goal instead of in rounds.
         closing: openings that stay above the goal will be searched, so that others are lowered below them.
     """
@@ -57,7 +57,7 @@ class BoundSearch:
     ) -> None:
         self.state, self.further, self.at_once, self.closing = state, further, at_once, closing
         self._searches = searches
-        self._searched: set[int] = set()  # by three turns
+        self._searched, self._reached = set[int](), 0  # by three turns; how many of them came to the goal
         self._goal = -1  # that bounds are being lowered to
         self._scheduler = self._new_scheduler()
 
@@ -118,18 +118,23 @@ class BoundSearch:
     def _search_three_turns(self, enough: int, progress: Progress | None) -> bool:
         """Lower the greatest bounds by three turns, straight to the goal; False when none is left to try.
 
-        In rounds the same classes would be searched again and again.
+        In rounds the same classes would be searched again and again. Where every guess can be searched, that
+        is left to do once half of the openings stay above the goal, or where they are likely to.
         """
         state, searches = self.state, self._searches
         assert searches is not None
         greatest = state.lowest.sort(descending=True, stable=True)
         above = greatest.indices[greatest.values > enough].tolist()
-        openings = list(islice((each for each in above if each not in self._searched), EACH * threads()))
-        if not openings:
+        left = (each for each in above if each not in self._searched)
+        if self.closing:
+            left = (each for each in left if may_reach(state, each, enough))
+        openings = list(islice(left, EACH * threads()))
+        if not openings or (self.closing and self._reached * 2 < len(self._searched)):
             return False
         found = bounded_in_three_turns(searches, state, openings, enough, progress)
         state.apply(found)
         self._searched.update(openings)
+        self._reached += int((state.lowest[openings] <= enough).sum())
         return True
 
     def _evaluate_more(self, progress: Progress | None) -> None:
@@ -208,10 +213,11 @@ class Scheduler:
     def _taken(self, left: Tensor) -> list[int]:
         """Openings to lower DIRECT next."""
         count = min(TOGETHER, left.shape[0])
-        great = 0 if self.scattered else (count + 1) // 2
-        greatest = left[self.state.lowest[left].topk(great).indices]
+        if self.scattered:
+            return by_letters(self.state.table, left)[:count].tolist()
+        greatest = left[self.state.lowest[left].topk((count + 1) // 2).indices]
         others = left[~torch.isin(left, greatest)].cpu()
-        drawn = others[torch.randperm(others.shape[0], generator=self._draw)[: count - great]]
+        drawn = others[torch.randperm(others.shape[0], generator=self._draw)[: count - len(greatest)]]
         return greatest.tolist() + drawn.tolist()
 
     def _direct(self, openings: list[int], goal: int, progress: Progress | None) -> None:

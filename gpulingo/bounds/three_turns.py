@@ -98,6 +98,18 @@ def bounded_in_three_turns(
     return replace(rows, three_turns=three, class_bounds=class_bounds)
 
 
+def may_reach(state: BoundState, opening: int, goal: int) -> bool:
+    """Return False if three turns are not likely to bring an opening of counted classes to a goal."""
+    counted, left = state.evidence.evaluated.get(opening), state.game.turns - 1
+    if counted is None:
+        return True
+    sizes, most = counted.partition.sizes, perfect_split(counted.partition.sizes, TURNS)
+    about = (PART * sizes**BY_SIZE * counted.two**BY_TWO).long().clamp(min=1).minimum(most)
+    least = three_bound(sizes, torch.where(sizes > 2, about, most), left)
+    known = state.class_bounds.of(opening, sizes)
+    return state.class_bounds.sum(opening, known.minimum(least)) <= goal
+
+
 def _values(
     state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event
 ) -> tuple[Tensor, Tensor, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 def begin(solver: Solver, path: Path) -> None:
     """Let a search begin with the best tree and the lowest bounds that there are for its list."""
+    from gpulingo.bounds.counting import fitting
     from gpulingo.bounds.merge import merged
 
     words, game = solver.problem.wordlist, solver.problem.game
@@ -36,6 +38,9 @@ def begin(solver: Solver, path: Path) -> None:
         bound = shown(game, words.total_weight, MANY).limit(mean_bound(certificates[name], words))
         tell(f"begins with {name}: bound {bound}")
     given = merged(list(certificates.values())) if certificates else None
+    if given is not None and not fitting(solver.problem.table, given.evidence.counted):
+        tell("stored counts do not fit the classes of their openings: they are made again")
+        given = replace(given, evidence=replace(given.evidence, counted={}))
     solver.begin_with(tree, given)
 
 
@@ -68,6 +73,8 @@ def standing_certificate(
         silent: say nothing where one is there that cannot be used.
     """
     from gpulingo.bounds.certificate import CertificateError, read_certificate
+    from gpulingo.bounds.formulas import counts_classes
+    from gpulingo.bounds.merge import of_greatest
 
     fault = ""
     try:
@@ -77,6 +84,10 @@ def standing_certificate(
     else:
         if certificate.game != game:
             return None
+        if certificate.fault:
+            tell(f"{path} {certificate.fault}: counts are made again") if not silent else None
+        if not counts_classes(game, words):
+            certificate = of_greatest(certificate)
         if tree is None:
             return certificate
         after_opening = int(certificate.bounds[tree.guess[0]])
@@ -103,18 +114,17 @@ def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
     """
     from gpulingo.bounds.arrays import write_arrays
     from gpulingo.bounds.certificate import certificate_arrays
-    from gpulingo.bounds.merge import merged, proof_of
+    from gpulingo.bounds.merge import merged, proof_of, unfinished
 
     words, bound = solver.problem.wordlist, solver.mean_points(solver.bound)
     there = standing_certificate(path, words, solver.problem.game, tree, silent=True)
-    ours = proof_of(words, solver.state.bounds, solver.upper.given)
+    ours = proof_of(words, solver.state.bounds, solver.upper.given, solver.value)
     proofs = [proof for proof in (there, ours) if proof is not None]
     if proofs:
-        proof = merged(proofs)
+        proof = unfinished(merged(proofs), solver.value)
         bound = mean_bound(proof, words)
-        if proof is not there:
-            put_certificate_aside(path, words, solver.problem.game)
-            write_arrays(path, certificate_arrays(proof))
+        put_certificate_aside(path, words, solver.problem.game)
+        write_arrays(path, certificate_arrays(proof))
     else:
         tell("ended before any opening was bounded: there is no certificate to prove; give it more time")
     return bound

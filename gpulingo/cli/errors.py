@@ -13,13 +13,14 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO, cast
 
 import typer
 from typer.core import TyperGroup
 
 from gpulingo.cli.aliases import renamed
 from gpulingo.cli.panels import sections
+from gpulingo.words.letters import leave
 from gpulingo.words.listing import UnknownWordError
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
@@ -68,21 +69,26 @@ def need_report() -> None:
     Raises:
         RuntimeError: it is not; one line with the command that installs it.
     """
-    need_extra("report", "jinja2", "vl_convert", what="charts")
-
-
-def need_extra(extra: str, *modules: str, what: str = "the page") -> None:
-    """Check that the modules of an extra are there.
-
-    Raises:
-        RuntimeError: one is not; one line with the command that installs it.
-    """
-    for name in modules:
+    for name in ("jinja2", "vl_convert"):
         try:
             import_module(name)
         except ImportError as error:
-            command = f"{shlex.quote(sys.executable)} -m pip install 'gpulingo[{extra}]'"
-            raise RuntimeError(f"{what} need {error.name}, which is not installed: run {command}") from None
+            command = f"{shlex.quote(sys.executable)} -m pip install 'gpulingo[report]'"
+            raise RuntimeError(f"charts need {error.name}, which is not installed: run {command}") from None
+
+
+class Written:
+    """A stream to which words go as they are written, see `letters.leave`."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        return self._stream.write(leave(text))
 
 
 class Guard(TyperGroup):
@@ -90,11 +96,17 @@ class Guard(TyperGroup):
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Run a command and end the process, under one name however it was started."""
-        run, (words, moved) = super().main, renamed(sys.argv[1:] if args is None else args)
+        given = sys.argv[1:] if args is None else args
+        run, (words, moved) = super().main, renamed(given or ["--help"])
         extra |= {"prog_name": "gpulingo", "standalone_mode": False}
-        code = guarded(lambda: run(words, **extra))
-        for line in moved * (not code):
-            tell(line)
+        streams = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = (cast(TextIO, stream and Written(stream)) for stream in streams)
+        try:
+            code = guarded(lambda: run(words, **extra))
+            for line in moved * (not code):
+                tell(line)
+        finally:
+            sys.stdout, sys.stderr = streams
         sys.exit(code)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

@@ -77,11 +77,7 @@ def found_sources(
 
 
 def _with_weights(sources: list[Source], name: str) -> list[Source]:
-    """The same lists, whose targets have weights.
-
-    Raises:
-        WrongUsage: there is no such file, or it is not of weights of these targets.
-    """
+    """The same lists, whose targets have weights."""
     with wrong_usage("--weights"):
         weights = Weights(name)
         return [replace(source, wordlist=weights.of(source.wordlist)) for source in sources]
@@ -227,9 +223,9 @@ def opened_listing(
 
 
 def tell_skipped(listing: Listing) -> None:
-    """Say on stderr what a list left out, if anything."""
-    if listing.skipped:
-        tell(f"{listing.source}: {listing.skipped}")
+    """Say on stderr what a list left out, if anything, and its kind if it is not a plain list."""
+    if listing.note:
+        tell(f"{listing.source}: {listing.note}")
 
 
 def _listing(

@@ -23,6 +23,7 @@ from gpulingo.cli.signals import interrupted_by_sigterm
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
 from gpulingo.match.sandbox import parsed_players, split_command
+from gpulingo.storage.files import append_file, text_bytes
 from gpulingo.words.listing import parse
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 
 LENGTHS, ROUNDS = "4-13", 100
+NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.py"
 
 
 @dataclass(frozen=True)
@@ -37,14 +39,14 @@ class Match:
     """The players of a match, and their words.
 
     Attributes:
-        players: their commands, in the order of the user.
+        players: name -> command, in the order of the user; without a name the command is the name.
         sources: a list for each length.
         words: to be found, a row for each source.
         game: that is played.
         drawn: the words were drawn from the sources, or are all of them.
     """
 
-    players: list[str]
+    players: dict[str, str]
     sources: list[Source]
     words: list[list[str]]
     game: Game
@@ -68,25 +70,26 @@ class Match:
         return sizes if self.drawn else None
 
 
-def found_players(commands: list[str], path: Path | None) -> list[str]:
-    """The commands of the options and of a file.
+def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
+    """Name -> command of the players of the options and of a file.
 
     Raises:
         WrongUsage: there are no players, or one twice.
     """
-    players = list(commands)
+    texts, players = list(commands), dict[str, str]()
     if path:
-        if not path.exists():
-            raise WrongUsage(f"--players: no file at {path}: give one with one command per line")
         with wrong_usage("--players"):
-            players += parsed_players(path.read_text(encoding="utf-8"))
-    if not players:
+            texts += parsed_players(text_bytes(path, remedy="give a file with one command per line").decode())
+    if not texts:
         raise WrongUsage("no player: give --player COMMAND, or --players FILE with one command per line")
-    for player in players:
-        if players.count(player) > 1:
+    for text in texts:
+        named = NAMED.fullmatch(text)
+        player, command = named.groups() if named else (text, text)
+        if player in players:
             raise WrongUsage(f"player {player!r} is there twice: give each once")
         with wrong_usage("--player"):
-            split_command(player)
+            split_command(command)
+        players[player] = command
     return players
 
 
@@ -116,7 +119,7 @@ def found_match(own: MatchOptions, game: Game) -> Match:
     return Match(players, sources, words, game, drawn=True)
 
 
-def given_match(players: list[str], own: MatchOptions, game: Game) -> Match:
+def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match:
     """A match on a word or the words of a file. The list must have them, except where letters are guessed.
 
     Raises:
@@ -124,9 +127,11 @@ def given_match(players: list[str], own: MatchOptions, game: Game) -> Match:
     """
     if own.words:
         option, targets = "--words", opened_listing(0, own.words, "--words")
+        targets = targets.with_signs() if game.guesses_letters else targets
         tell_skipped(targets)
     else:
         option, targets = "--word", parse(own.word or "")
+        targets = targets.with_signs() if game.guesses_letters else targets
     if own.word is not None and sum(targets.lengths().values()) != 1:
         raise WrongUsage(f"--word {own.word!r} is not a word: give one of the list")
     numbers = list(targets.lengths())
@@ -212,11 +217,7 @@ def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:
         plain = re.sub(r"[^\w.]+", "-", player, flags=re.ASCII).strip("-.")[:60]
         paths[player] = folder / f"{number}-{plain}.log"
 
-    def write(played: Played) -> None:
-        with paths[played.result.round.player].open("a", encoding="utf-8") as file:
-            file.write(played.log)
-
-    return write
+    return lambda played: append_file(paths[played.result.round.player], played.log.encode())
 
 
 def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
@@ -241,7 +242,7 @@ def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
     here = here and own.wordlist is None and own.cwd is None
     place = player_folders(match.sources, 1, str(own.cwd) if own.cwd else None, tell)
     with interrupted_by_sigterm(), nullcontext([None]) if here else place as (folder,):
-        argv = split_command(match.players[0], None if here else str(Path.cwd()))
+        argv = split_command(next(iter(match.players.values())), None if here else str(Path.cwd()))
         _print_rounds(match, argv, folder, own)
 
 

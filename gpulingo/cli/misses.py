@@ -21,6 +21,7 @@ from gpulingo.search.fixed_players import GUESSERS, HOSTS, against_guesser, agai
 from gpulingo.storage.files import HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
+from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.bounds.host_proof import HostProof
@@ -229,8 +230,10 @@ def bounds_text(lower: int, upper: int) -> str:
 def _sentence(misses: Misses) -> str:
     """The result so far, in a sentence."""
     if misses.lower == misses.upper:
-        return f"the host can force {misses.lower} misses and no more: proven"
-    return f"the host can force {misses.lower} misses, and {misses.upper} are enough for the guesser"
+        return f"the host can force {counted(misses.lower, 'miss')} and no more: proven"
+    return (
+        f"the host can force {counted(misses.lower, 'miss')}, and {misses.upper} are enough for the guesser"
+    )
 
 
 def _winner(misses: Misses, lives: int) -> str:

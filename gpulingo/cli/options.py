@@ -290,6 +290,7 @@ class RoundOptions:
     game: str = GAME
     wordlist: Path | None = WORDLIST
     targets: str | None = TARGETS
+    length: int | None = lengths_option("Letters of the word, pegs of the code.", parser=one_length)
     colours: int | None = COLOURS
     without: Path | None = WITHOUT
     weights: str | None = WEIGHTS
@@ -304,7 +305,9 @@ class RoundOptions:
 class MatchOptions:
     """Options of `gpulingo pit`, as the user wrote them."""
 
-    player: list[str] | None = option("COMMAND", "A player; the word length is appended. Repeatable.", "-P")
+    player: list[str] | None = option(
+        "COMMAND", "A player, or NAME=COMMAND; gets the word length. Repeatable.", "-P"
+    )
     players: Path | None = option("FILE", "A file of players, one command per line.")
     lengths: str | None = lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
     rounds: int | None = option(

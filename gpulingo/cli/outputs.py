@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
 from gpulingo.storage.files import check_replaceable, replace_file
 from gpulingo.storage.linefile import Form, LineFile
+from gpulingo.words.letters import leave
 
 if TYPE_CHECKING:
     from gpulingo.report.frame import Making
@@ -161,5 +162,5 @@ class Page:
         from gpulingo.storage.printed import version
 
         page = text(Making(today().isoformat(), version(), self.command))
-        replace_file(str(self.path), page.encode())
+        replace_file(str(self.path), leave(page).encode())
         tell(f"{self.path} has the page")

@@ -24,16 +24,21 @@ def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
     form = f"write {what}s as 5, 4-13 or 4,6-8"
     numbers: list[int] = []
     for part in text.split(","):
-        ends = [end.strip() for end in part.split("-")]
-        if len(ends) > 2 or not all(end.isascii() and end.isdigit() and len(end) < 10 for end in ends):
+        ends = [whole_number(end.strip()) for end in part.split("-")]
+        if len(ends) > 2 or -1 in ends:
             raise ValueError(f"{text!r} is not a {what}: {form}")
-        first, last = int(ends[0]), int(ends[-1])
+        first, last = ends[0], ends[-1]
         if first > last:
             raise ValueError(f"{text!r} has a range from {first} to {last}: write the smaller {what} first")
         if first < least or last > most:
             raise ValueError(f"{text!r} has {what}s outside {least} to {most}: {form}")
         numbers += range(first, last + 1)
     return list(dict.fromkeys(numbers))
+
+
+def whole_number(text: str) -> int:
+    """A whole number of at most 19 digits; -1 if the text is something else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
 
 
 def parsed_lengths(text: str | int) -> list[int]:
@@ -55,9 +60,9 @@ def between(least: int, most: int) -> Callable[[str | int], int]:
 
     def number(text: str | int) -> int:
         digits = str(text)  # a default comes as a number
-        if not (digits.isascii() and digits.isdigit() and len(digits) < 20 and least <= int(digits) <= most):
+        if not least <= (parsed := whole_number(digits)) <= most:
             raise typer.BadParameter(f"{digits!r} is not a whole number from {least} to {most}")
-        return int(digits)
+        return parsed
 
     return number
 
@@ -76,12 +81,12 @@ def a_part(text: str) -> Part:
     Raises:
         typer.BadParameter: the text has another form.
     """
-    number, slash, parts = text.partition("/")
-    if not (slash and all(each.isascii() and each.isdigit() and len(each) < 8 for each in (number, parts))):
+    number, parts = (whole_number(part) for part in text.partition("/")[::2])
+    if -1 in (number, parts):
         raise typer.BadParameter(f"{text!r} is not a part: write for example 2/8, the second of eight")
-    if not 1 <= int(number) <= int(parts):
+    if not 1 <= number <= parts:
         raise typer.BadParameter(f"{text!r} is not a part: the first number is from 1 up to the second")
-    return Part(int(number), int(parts))
+    return Part(number, parts)
 
 
 def one_length(text: str | int) -> int:
@@ -177,12 +182,12 @@ def parsed_widths(text: str, turns: int) -> dict[int, int]:
     """
     widths: dict[int, int] = {}
     for part in text.split(","):
-        left, _, width = part.partition(":")
-        if not (left.isdecimal() and width.isdecimal() and 3 <= int(left) <= turns and int(width) > 0):
+        left, width = (whole_number(number) for number in part.partition(":")[::2])
+        if not (3 <= left <= turns and width > 0):
             raise ValueError(
-                f"{text!r}: write turns left, 3 to {turns}, and guesses, for example 5:50,4:20,3:10"
+                f"{text[:40]!r}: write turns left, 3 to {turns}, and guesses, for example 5:50,4:20,3:10"
             )
-        if int(left) in widths:
+        if left in widths:
             raise ValueError(f"{text!r} has {left} turns left twice: name each once")
-        widths[int(left)] = int(width)
+        widths[left] = width
     return widths

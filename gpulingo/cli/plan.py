@@ -136,7 +136,7 @@ def planned(
             f"--opening {opening} with {len(numbers)} lengths: give one length, as in --length {len(opening)}"
         )
     sources = words.sources(numbers, game)
-    first = None if opening is None else opening.lower()
+    first = None if opening is None else sources[0].wordlist.enter(opening)
     if first is not None:
         with wrong_usage("--opening"):
             guess_index(first, sources[0].wordlist, game)

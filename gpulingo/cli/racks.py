@@ -23,6 +23,7 @@ from gpulingo.tiles.rack_table import RackTable, rack_tables, racks_memory
 from gpulingo.tiles.spelling import Spelling, on_device, spelled
 from gpulingo.tiles.summary import Draws, DrawSummary, draw_summary, ranges_text
 from gpulingo.tiles.table_file import check_rack_table, check_size, read_rack_table, write_rack_table
+from gpulingo.words.shown import counted
 
 BAR = 40  # columns of text of the longest bar
 SHOWN = 10  # racks
@@ -113,8 +114,7 @@ def rack_text(best: BestWords) -> str:
     """A rack and its best words on a line."""
     if not best.words:
         return f"{shown(best.rack)}: no word"
-    plural = "" if best.points == 1 else "s"
-    return f"{shown(best.rack)}: {best.points:,} point{plural}: {', '.join(best.words)}"
+    return f"{shown(best.rack)}: {counted(best.points, 'point')}: {', '.join(best.words)}"
 
 
 def rack_entry(best: BestWords) -> dict[str, Any]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpulingo.advice.answer import among
 from gpulingo.advice.review import Review
 from gpulingo.advice.review_text import (
     TURN_TEXTS,
@@ -29,15 +30,18 @@ from gpulingo.advice.round import (
 )
 from gpulingo.advice.verdict import verdict
 from gpulingo.cli.devices import device_for
-from gpulingo.cli.errors import FAILED, WrongUsage, tell
+from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.outputs import Page
-from gpulingo.games.catalogue import ASKED
+from gpulingo.games.catalogue import ASKED, guessed
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
+from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import line_of
+from gpulingo.words.letters import CAPITALS, enter
 from gpulingo.words.listing import WordListError
+from gpulingo.words.shown import counted
 from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
@@ -47,7 +51,6 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 MOST_LINES = 100_000  # of a file of rounds
-MOST_BYTES = 100_000_000
 TOLD = 20  # lines of it that are told to be wrong
 
 
@@ -62,7 +65,7 @@ class Asked:
     @property
     def letter(self) -> str:
         """The given first letter."""
-        return self.own.letter.lower()
+        return enter(self.own.letter)
 
     def given(self, played: Sequence[str]) -> Round:
         """The round of a command line, or of stdin.
@@ -72,16 +75,35 @@ class Asked:
         """
         words, target = self.own.words, self.own.target
         parts = [*played] if [*played] not in ([], ["-"]) else [_stdin(words, target)]
-        guesses = words.replace(",", " ").split()
+        round_ = self._given(parts, enter)
+        if any(sign in text for text in (*parts, words, target) for sign in CAPITALS):
+            return self._given(parts, self.words(round_.length).enter)
+        return round_
+
+    def _given(self, parts: list[str], entered: Callable[[str], str]) -> Round:
+        """The round of some parts; for `entered` see `WordList.enter`."""
+        target, guesses = self.own.target, self.own.words.replace(",", " ").split()
         try:
             letter = "" if target else given_letter(self.letter, self.game)
-            round_ = read_round("\n".join(parts), self.game, words=guesses, target=target, letter=letter)
+            text, given = "\n".join(parts), self.game
+            round_ = read_round(text, given, words=guesses, target=target, letter=letter, entered=entered)
             if target and self.letter not in ("", round_.letter):
                 raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
-            check_round(round_, self.game)
+            self.check(round_)
         except (RoundError, UsageError) as error:
             raise WrongUsage(str(error)) from None
         return round_
+
+    def check(self, played: Round) -> None:
+        """Check a round by the rules of the game and the length that was given, if any.
+
+        Raises:
+            RoundError: it is not possible.
+        """
+        if self.own.length not in (None, played.length):
+            signs = counted(played.length, guessed(self.game)[1].removesuffix("s"))
+            raise RoundError(f"--length {self.own.length} and a round of {signs}: leave --length out")
+        check_round(played, self.game)
 
     def words(self, length: int, wider: bool = False) -> WordList:
         """The words of a length, with the targets and weights that were asked for, or all as targets.
@@ -142,7 +164,7 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
 
     (reviewed,), words = answers(asked, [played])
     for guess in strange_guesses(played, words, asked.game):
-        tell(f"{guess} is not among the words of {words.source}; its marks are taken")
+        tell(f"{guess} is not among {among(words, asked.game)}; its marks are taken")
     if not isinstance(reviewed, Review):
         raise reviewed or RoundError("no review")
     if asked.page:
@@ -179,8 +201,8 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
             guess for played in own for guess in strange_guesses(played, words, asked.game)
         )
         if strange:
-            tell(f"{len(strange):,} guesses are not among the words of {words.source}, {next(iter(strange))} "
-                 "first; their marks are taken")  # fmt: skip
+            seen = f"guesses that are not among {among(words, asked.game)}: {len(strange):,}"
+            tell(f"{seen}, {next(iter(strange))} first; their marks are taken")
         sources.append(list_text(words))
         for played, answer in zip(own, found, strict=True):
             if isinstance(answer, Review):
@@ -225,9 +247,11 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
             continue
         try:
             played = line_round(line, asked.game, asked.letter)
+            if any(sign in line for sign in CAPITALS):
+                played = line_round(line, asked.game, asked.letter, asked.words(played.length).enter)
             if asked.game.given and not played.letter:
                 given_letter("", asked.game)
-            check_round(played, asked.game)
+            asked.check(played)
         except (RoundError, UsageError) as error:
             unread[number] = str(error)
             continue
@@ -237,21 +261,9 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
 
 
 def _lines(path: Path) -> list[str]:
-    """The lines of a file of rounds.
-
-    Raises:
-        WrongUsage: there is no file, or it is not text, or too long.
-    """
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise WrongUsage(f"--file {path} has more than {MOST_BYTES:,} bytes: split it")
-        text = path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise WrongUsage(f"--file {path}: there is no such file: give one with one round per line") from None
-    except IsADirectoryError:
-        raise WrongUsage(f"--file {path} is a folder: give a file with one round per line") from None
-    except UnicodeDecodeError:
-        raise WrongUsage(f"--file {path} is not UTF-8 text: give a file with one round per line") from None
+    """The lines of a file of rounds."""
+    with wrong_usage("--file"):
+        text = text_bytes(path, remedy="give a file with one round per line").decode()
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise WrongUsage(f"--file {path} has {len(lines):,} lines, expected at most {MOST_LINES:,}: split it")

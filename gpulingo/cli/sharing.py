@@ -94,7 +94,7 @@ def begin(setting: Setting, solver: Solver, path: Path) -> int:
     if solver.tree is None:
         built = build(words, Ranking("solve", parts), game, device=solver.problem.table.device)
         solver.begin_with(built.tree, solver.upper.given)
-    return solver.goal(shown(game, words.total_weight).credits(setting.gap))
+    return solver.goal(shown(game, words.total_weight).credits(setting.gap or 0.0))
 
 
 def written(setting: Setting, solver: Solver, path: Path, ended: str, started: float) -> Outcome:
@@ -105,7 +105,7 @@ def written(setting: Setting, solver: Solver, path: Path, ended: str, started: f
         started: when, on the clock of `tensors.clock`.
     """
     tree, words = write_solved(solver, path, setting.source.listing.data), setting.source.wordlist
-    ended = ended or ended_text(tree, words.total_weight, setting.gap)
+    ended = ended or ended_text(tree, words.total_weight, setting.gap or 0.0)
     return Outcome(words, tree, path, ended, clock() - started, str(setting.place))
 
 
@@ -134,7 +134,9 @@ def _first_terms(setting: Setting, solver: Solver, path: Path, folder: SharedFol
     problem = solver.problem
     goal = begin(setting, solver, path)
     block = usual_block(problem.table.pool.shape[0], problem.table.targets.shape[0])
-    terms = terms_of(problem, setting.gap, goal, _plan(setting, problem.game), block=block, lease=LEASE)
+    terms = terms_of(
+        problem, setting.gap or 0.0, goal, _plan(setting, problem.game), block=block, lease=LEASE
+    )
     assert solver.tree is not None
     return ask(folder.begin, terms, solver.tree, solver.upper.given)
 
@@ -149,14 +151,14 @@ def _check_terms(setting: Setting, terms: Terms, tree: Tree) -> None:
     """
     from gpulingo.search.shared_folder import flat_plan
 
-    if terms.gap != setting.gap:
+    if terms.gap != (setting.gap or 0.0):
         raise WrongUsage(
-            f"{setting.shared} is searched with --gap {terms.gap:g}, not {setting.gap:g}: give the same"
+            f"{setting.shared} is searched with --gap {terms.gap:g}, not {setting.gap or 0:g}: give the same"
         )
     given = setting.width is not None or setting.openings is not None
     if given and flat_plan(_plan(setting, tree.game)) != terms.plan:
         raise WrongUsage(f"{setting.shared} is searched with other --width or --openings: leave them out")
-    goal = tree.value + shown(tree.game, setting.source.wordlist.total_weight).credits(setting.gap)
+    goal = tree.value + shown(tree.game, setting.source.wordlist.total_weight).credits(setting.gap or 0.0)
     if terms.goal != goal:
         seen = f"has the goal {terms.goal}, its tree and gap have {goal}"
         raise WrongUsage(f"{setting.shared}/search.json {seen}: name another folder")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import certificates, checkpoints, options
@@ -16,7 +18,7 @@ from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.lists import read_files
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination, make_folder, put_work_aside
-from gpulingo.cli.parse import parsed_widths, points_number
+from gpulingo.cli.parse import parsed_widths, points_number, whole_number
 from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree, shown
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 EVERY = 2.0  # seconds between two lines
-PATIENCE = 60.0  # seconds without one before a line says how much was counted
+PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
 PROVEN, REACHED = "proven", "gap reached"
 ENOUGH, NONE_SO_GOOD = "as good as asked", "no strategy is as good as asked"
 SAVED = 30.0  # seconds between two writings of the work file
@@ -58,8 +60,8 @@ class SearchOptions:
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
     openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
     time: float | None = options.TIME
-    gap: float = option(
-        "NUMBER", "Stop at this gap, in points or total guesses.", default=0.0, parser=points_number
+    gap: float | None = option(
+        "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
     )
     memory: int = options.MEMORY
     objective: Objective = option(
@@ -136,6 +138,7 @@ class Outcome:
     seconds: float
     device: str
     worst: WorstTurn | None = None
+    optimal: tuple[int, int] | None = None
 
 
 def solved(
@@ -159,7 +162,7 @@ def solved(
     """
     from gpulingo.search.solver import Solver
 
-    words = setting.source.wordlist
+    words, data = setting.source.wordlist, setting.source.listing.data
     plan = stages_of(setting.width, setting.openings, game.turns, len(words))
     order = checkpoints.ranking_order(words, game)
     solver = Solver(
@@ -173,23 +176,21 @@ def solved(
     if not setting.fresh:
         certificates.begin(solver, path)
     values = shown(game, words.total_weight)
-    gap = values.credits(setting.gap)
+    gap = values.credits(setting.gap or 0.0)
     enough = game.turns * words.total_weight if any_will_do else gap
     with total_bar("solve", None, lines=False) as bar:
-        ended = Search(solver, path, setting.resume, bar, enough, setting.ends, gap).run(setting.check)
-    tree = write_solved(solver, path, setting.source.listing.data)
-    # A search that others came before says nothing: they may have work files.
-    if solver.state.bounds is None and begin is None and not any_will_do:
-        tell("there is nothing to --resume yet")
-    return Outcome(words, tree, path, ended, sum(solver.state.seconds), str(setting.place))
+        straight = any_will_do or setting.gap is not None or setting.ends == math.inf
+        search = Search(
+            solver, path, setting.resume, bar, enough, setting.ends, gap, straight, data, setting.gap == 0
+        )
+        ended = search.run(setting.check)
+    tree = write_solved(solver, path, data)
+    optimal = solver.optimal_openings if ended == PROVEN else None
+    return Outcome(words, tree, path, ended, sum(solver.state.seconds), str(setting.place), optimal=optimal)
 
 
 def _read_work(work: Path, solver: Solver) -> None:
-    """Continue a search from its work file, or from one with an older name, without turns.
-
-    Raises:
-        WrongUsage: there is no work file, or it is of another search.
-    """
+    """Continue a search from its work file, or from one with an older name, without turns."""
     from gpulingo.search.resume import OtherWorkError, read_work
 
     words, game = solver.problem.wordlist, solver.problem.game
@@ -214,9 +215,9 @@ def stages_of(width: str | None, openings: str | None, turns: int, words: int) -
             widths = parsed_widths(width, turns)
         plan = [Stage(widths.pop(turns, plan[0].openings), widths)]
     if openings is not None:
-        if openings != "all" and not (openings.isascii() and openings.isdigit() and int(openings)):
-            raise WrongUsage(f"--openings {openings}, expected a whole number from 1, or all")
-        count = words if openings == "all" else int(openings)
+        count = words if openings == "all" else whole_number(openings)
+        if count < 1:
+            raise WrongUsage(f"--openings {openings[:40]}, expected a whole number from 1, or all")
         plan[0] = Stage(count, plan[0].widths)
     return plan
 
@@ -230,6 +231,8 @@ class Search:
         own: the work file there is of this search; another one is moved before it would be replaced.
         bar: shows how far it is. enough: a gap, in credits summed over the words, that suffices.
         ends: when the time is up. gap: the gap that the user asked for, in the same unit.
+        straight: lower each bound to the gap at once instead of in rounds. data: of the list, as it was read.
+        all_optimal: find every opening of the best value too. reached: why the search itself ended.
     """
 
     solver: Solver
@@ -239,6 +242,10 @@ class Search:
     enough: int
     ends: float
     gap: int = 0
+    straight: bool = False
+    data: bytes = b""
+    all_optimal: bool = False
+    reached: str = ""
 
     def __post_init__(self) -> None:
         self.started = self.shown = clock()
@@ -259,21 +266,30 @@ class Search:
                     put_work_aside(work, WORK, "search")
                 self.own = True
             write_work(work, self.solver)
+            if self.saved and self.solver.tree is not None:
+                write_solved(self.solver, self.path, self.data)
         except OSError as error:
             why = failure_text(error)
             tell(f"{work} was not written, --resume cannot continue from here: {why}")
 
     def run(self, check: Callable[[], None]) -> str:
         """Search; the reason why it ended, in words."""
-        solver = self.solver
+        solver, over = self.solver, Event()
+        reminder = Thread(target=self._remind, args=(over,), daemon=True)
+        reminder.start()
         try:
-            reached = solver.run(lambda: self._often(check), self.enough)
+            reached = solver.run(lambda: self._often(check), self.enough, straight=self.straight)
             if reached:
-                return self._reached()
+                self.reached = self._reached()
+                if self.all_optimal and self.reached == PROVEN:
+                    solver.find_optimal(lambda: self._often(check))
+                return self.reached
             return "time is up" if clock() > self.ends else "nothing is left to try"
         except KeyboardInterrupt:
-            return "interrupted"
+            return self.reached or "interrupted"
         finally:
+            over.set()
+            reminder.join()
             self.save()
 
     def _reached(self) -> str:
@@ -289,9 +305,9 @@ class Search:
         """Show how far it is, write the work file, look at the limits."""
         check()
         now = clock()
-        if now - self.shown > EVERY and (line := self._news(now)):
-            self.shown = now
-            print(f"{now - self.started:8.0f} s  {line}", file=sys.stderr, flush=True)
+        if now - self.shown > EVERY and (line := self._line()) != self.line:
+            self.line, self.counted = line, self.solver.upper.counted
+            self._show(line)
         if now > self.ends:
             raise TimeIsUp
         self._reach(now - self.started)
@@ -311,18 +327,23 @@ class Search:
                 bar.begin(solver.problem.table.words, done)  # by the sizes of their classes alone
             bar.reach(done)
 
-    def _news(self, now: float) -> str:
-        """The line to print, or none; where what is known stood still for a while, what was counted."""
-        line, counted = self._line(), self.solver.upper.counted
-        if not line:
-            return ""
-        if line != self.line:
-            self.line, self.counted = line, counted
-            return line
-        if now - self.shown < PATIENCE or counted == self.counted:
-            return ""
+    def _show(self, line: str) -> None:
+        self.shown = clock()
+        with contextlib.suppress(OSError, ValueError):
+            print(f"{self.shown - self.started:8.0f} s  {line}", file=sys.stderr, flush=True)
+
+    def _remind(self, over: Event) -> None:
+        """Say what is done now where nothing was said for a while: a kernel may take longer than that."""
+        while not over.wait(SAID):
+            if clock() - self.shown > PATIENCE:
+                self._show(self._work())
+
+    def _work(self) -> str:
+        """The work that is done now, and how many classes were counted since the last line, if any."""
+        counted = self.solver.upper.counted
+        classes = f"; classes counted of {counted:,}" if counted != self.counted else ""
         self.counted = counted
-        return f"{line}  classes counted of {counted:,}"
+        return self.solver.work + classes
 
     def _line(self) -> str:
         """The state in one line, or empty; openings left may be better by more than the gap."""

@@ -7,6 +7,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli.tables import NONE, print_table
+from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -26,6 +27,17 @@ def print_standings(standings: Sequence[Standing], game: Game) -> None:
             for rank, (standing, row) in enumerate(zip(standings, cells, strict=True), 1)
         ]
         print_table(["rank", "player", *columns], rows, left=["player"], shorten=["player"], keys=2)
+
+
+def failure_note(standing: Standing) -> str:
+    """The number of rounds that a player failed, and why it failed the first; empty without one."""
+    failed = standing.failed
+    if not failed:
+        return ""
+    first = failed[0]
+    code = "" if first.exit is None or first.fault == "timeout" else f" (exit code {first.exit})"
+    seen = f"{standing.player!r} failed {len(failed):,} of {counted(len(standing.results), 'round')}"
+    return f"{seen}, first with {first.round.word}: {first.error}{code}"
 
 
 def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:

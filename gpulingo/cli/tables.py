@@ -15,6 +15,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
+from gpulingo.words.letters import leave
+
 if TYPE_CHECKING:
     from gpulingo.report.points import Points
 
@@ -77,7 +79,7 @@ def print_table(
         shorten: those of `left` that are shortened in the middle rather than wrapped.
         keys: the number of first columns that are repeated in each of several tables.
     """
-    cells = list(rows)
+    cells = [[leave(cell) for cell in row] for row in rows]
     table = [
         Column(name, tuple(row[place] for row in cells), name in left, name in shorten)
         for place, name in enumerate(columns)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import OBJECTIVES, Game
+from gpulingo.games.marks import lettered
 from gpulingo.games.rules import GIVING, HINTS, options_of
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
@@ -132,14 +133,17 @@ COUNTED: dict[str, tuple[Callable[..., Game], bool | None]] = {
     "black-pegs": (black_pegs, True),
     "jotto": (jotto, None),
 }
-BY_NAME |= {name: family for name, (family, _) in COUNTED.items()} | {
+_COUNTED = {name: family for name, (family, _) in COUNTED.items()}
+_COUNTED |= {f"{name}-consistent": _under("consistent", family) for name, family in _COUNTED.items()}
+BY_NAME |= _COUNTED | {
     f"{name}-{objective}": _seeking(objective, family)
-    for name, (family, _) in COUNTED.items()
+    for name, family in _COUNTED.items()
     for objective in OBJECTIVES
 }
 LINGO = "lingo"  # the one that is played when none is named
 # The names that a user needs; those with what counts, or with a rule that has an option, are of files.
 GAMES = ("lingo", "wordle", "absurdle", "evil-wordle", "hangman", *COUNTED)
+KNOWN = ", ".join(GAMES)
 ANSWERS = "answers"  # the targets of that name
 COMPUTED, ASKED, DRAWN = "computed", "asked", "drawn"
 # By family, a name up to its first dash: for which purposes targets of the embedded list are answers, where
@@ -162,12 +166,12 @@ def repeats_colours(game: Game) -> bool | None:
     >>> repeats_colours(find_game("mastermind")), repeats_colours(find_game("lingo"))
     (True, None)
     """
-    return COUNTED.get(name_without_aim(game.name), (None, None))[1]
+    return COUNTED.get(plain_name(game.name), (None, None))[1]
 
 
 def is_of_codes(name: str) -> bool:
     """Return True if codes are guessed in a game, named with or without a number of turns."""
-    return COUNTED.get(name_without_aim(name.rstrip("0123456789")), (None, None))[1] is not None
+    return COUNTED.get(plain_name(name.rstrip("0123456789")), (None, None))[1] is not None
 
 
 def guessed(game: Game) -> tuple[str, str]:
@@ -179,19 +183,10 @@ def guessed(game: Game) -> tuple[str, str]:
     return ("word", "letters") if repeats_colours(game) is None else ("code", "signs")
 
 
-def name_without_aim(name: str) -> str:
-    """A game's name without what counts first, for example `-lost`."""
+def plain_name(name: str) -> str:
+    """A game's name without what counts first, for example `-lost`, and without `-consistent`."""
     family, _, objective = name.rpartition("-")
-    return family if objective in OBJECTIVES else name
-
-
-def known() -> str:
-    """The names of all games, in a sentence."""
-    names, more = ", ".join(FAMILIES), " or ".join(f"-{word}" for word in (*HINTS, "from3-hard"))
-    aims = " or ".join(f"-{objective}" for objective in OBJECTIVES)
-    giving = " or ".join(f"-{rule}" for rule in GIVING)
-    words = f"{names}, with {more} and {aims} or with {giving} after it"
-    return f"{words}; {', '.join(LETTERS)}; {', '.join(COUNTED)}; and turns as in {LINGO}6"
+    return (family if objective in OBJECTIVES else name).removesuffix("-consistent")
 
 
 def family_of(name: str) -> Callable[..., Game] | None:
@@ -210,7 +205,7 @@ def family_of(name: str) -> Callable[..., Game] | None:
 
 def fault_of_name(name: object) -> str:
     """A check for `storage.fields`: the expected form instead of a name of games; empty if it is one."""
-    return "" if isinstance(name, str) and family_of(name) else known()
+    return "" if isinstance(name, str) and family_of(name) else KNOWN
 
 
 def find_game(code: str, turns: int | None = None) -> Game:
@@ -234,7 +229,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
     if family is None:
         from gpulingo.storage.names import unknown  # not worth a file to others
 
-        raise UnknownGameError(unknown("game", code, (*BY_NAME, *HOSTED), known(), meaning=name))
+        raise UnknownGameError(unknown("game", code, (*BY_NAME, *HOSTED), KNOWN, meaning=name))
     digits = code[len(name) :]
     if len(digits) > len(str(MOST_TURNS)):
         raise ValueError(f"game {name} of {len(digits)} digits, expected 1 to {MOST_TURNS} turns")
@@ -307,7 +302,7 @@ def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
         return word[0] == guess[0]
     rule = feedback_of(game)
     if game.legal == "hard":
-        return bool(rule.uses_hints(word, guess, marks))
+        return not rule.missing_hint(word, guess, marks)
     return bool(rule.feedback(guess, word) == marks)
 
 
@@ -327,6 +322,24 @@ def forbidding(
     if (len(history) + 1 if turn is None else turn) < game.since:
         return None
     return next((before for before in history if not legal_after(game, *before, word)), None)
+
+
+def breach(game: Game, history: Sequence[tuple[str, str]], word: str, letter: str = "") -> str:
+    """The rule of a game that a word breaks after some guesses; empty: it may be guessed.
+
+    Args:
+        letter: the first one, in games that give it.
+
+    >>> breach(find_game("wordle-hard"), [("dozes", "?XX??")], "zones")
+    'zones has no d, one was shown'
+    """
+    if game.legal == "start" and not word.startswith(letter):
+        return f"{word} does not begin with {letter}"
+    before = forbidding(game, history, word)
+    if before is None:
+        return ""
+    hint = feedback_of(game).missing_hint(word, *before) if game.legal == "hard" else ""
+    return hint or f"{word} does not fit all marks so far: {before[0]} showed {lettered(before[1])}"
 
 
 def feedback_of(game: Game) -> Any:

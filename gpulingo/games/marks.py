@@ -9,6 +9,7 @@ MARKS = "X?O"  # absent 0, misplaced 1, placed 2
 LETTERS = str.maketrans(MARKS, "BYG")  # black, yellow, green, which no shell touches
 NARROW = 19  # letters: 3**19 < 2**31 < 3**20, so patterns of longer words need 64 bits
 LONGEST = 39  # letters: 3**39 < 2**63 < 3**40, so no longer words have patterns
+NUMBERS = ("no", "one", "two", "three", *map(str, range(4, 256)))  # of copies of a letter
 
 
 class ContradictionError(ValueError):
@@ -64,22 +65,28 @@ def feedback(guess: str, target: str) -> str:
     return text
 
 
-def uses_hints(word: str, guess: str, text: str) -> bool:
-    """Return True if a word uses every hint of a guess and its marks: hard mode's rule.
+def missing_hint(word: str, guess: str, text: str) -> str:
+    """The first hint of a guess and its marks that a word does not use; empty: hard mode allows it.
 
     Letters that were placed stay, and every letter is held at least as often as it was marked placed or
     misplaced. Absent letters may be used again, misplaced ones may stay where they were.
 
-    >>> uses_hints("steed", guess="dozes", text="?XX??"), uses_hints("sends", guess="dozes", text="?XXO?")
-    (True, False)
+    >>> missing_hint("steed", guess="dozes", text="?XX??"), missing_hint("sends", guess="dozes", text="?XXO?")
+    ('', 'sends has no e at place 4, where it was shown')
+    >>> missing_hint("lemon", guess="llama", text="??XXX")
+    'lemon has one l, two were shown'
     """
     shown: dict[str, int] = {}
-    for own, letter, mark in zip(word, guess, text, strict=True):
+    for place, (own, letter, mark) in enumerate(zip(word, guess, text, strict=True), 1):
         if mark == "O" and own != letter:
-            return False
+            return f"{word} has no {letter} at place {place}, where it was shown"
         if mark != "X":
             shown[letter] = shown.get(letter, 0) + 1
-    return all(word.count(letter) >= count for letter, count in shown.items())
+    for letter, count in shown.items():
+        if (own_count := word.count(letter)) < count:
+            seen = f"{NUMBERS[count]} {'was' if count == 1 else 'were'} shown"
+            return f"{word} has {NUMBERS[own_count]} {letter}, {seen}"
+    return ""
 
 
 def fault(text: str, length: int) -> str:

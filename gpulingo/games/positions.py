@@ -6,6 +6,8 @@ rule that they must equal.
 
 from __future__ import annotations
 
+SIGNS = " '-"  # of words: they are shown from the start and never guessed; below every letter
+_DIGITS = str.maketrans(f"_O{SIGNS}", "01000")
 ABSENT, THERE, NAMED = "_", "O", "!"  # at a place; NAMED at all of them: the guess is the word itself
 
 
@@ -16,7 +18,8 @@ def feedback(guess: str, target: str) -> str:
         guess: a letter, or a word as long as the target.
         target: the word to find.
     Returns:
-        ``_`` or ``O`` a place; ``!`` at all of them where the guess is the target, of two letters or more.
+        ``_``, ``O`` or the word's sign a place; ``!`` at all of them where the guess is the target, of two
+        letters or more.
     Raises:
         ValueError: a guess of another length.
     Source: the quiz's hangman, where all places of a letter are shown.
@@ -24,10 +27,12 @@ def feedback(guess: str, target: str) -> str:
     >>> feedback("s", "guess"), feedback("x", "guess"), feedback("guess", "guess")
     ('___OO', '_____', '!!!!!')
     """
-    if len(guess) == 1 and guess not in target:
+    if len(guess) == 1 and guess not in target and target.isalpha():
         return ABSENT * len(target)
     if len(guess) == 1:
-        return "".join(THERE if letter == guess else ABSENT for letter in target)
+        return "".join(
+            THERE if letter == guess else letter if letter in SIGNS else ABSENT for letter in target
+        )
     if len(guess) != len(target):
         sizes = f"guess {guess!r} has {len(guess)} letters, target {target!r} has {len(target)}"
         raise ValueError(f"{sizes}: guess one letter, or a word of that length")
@@ -42,7 +47,7 @@ def fault(text: str, length: int) -> str:
     if text == NAMED * length:
         return ""
     for place, mark in enumerate(text, 1):
-        if mark not in (ABSENT, THERE):
+        if mark not in (ABSENT, THERE, *SIGNS):
             return f"positions {text!r} hold {mark!r} at place {place}: use only {ABSENT}{THERE}"
     return ""
 
@@ -65,7 +70,7 @@ def pattern(text: str) -> int:
         raise ValueError(wrong)
     if text[0] == NAMED:
         return solved(len(text))
-    return int(text.replace(ABSENT, "0").replace(THERE, "1"), 2)
+    return int(text.translate(_DIGITS), 2)
 
 
 def marks(pattern: int, length: int) -> str:
@@ -87,6 +92,15 @@ def marks(pattern: int, length: int) -> str:
     if pattern == solved(length):
         return NAMED * length
     return "".join(THERE if pattern >> place & 1 else ABSENT for place in reversed(range(length)))
+
+
+def outline(shown: str) -> str:
+    """A word, or what is shown of it, without its letters.
+
+    >>> outline("x-_ay")
+    '_-___'
+    """
+    return "".join(sign if sign in SIGNS else ABSENT for sign in shown)
 
 
 def solved(length: int) -> int:

@@ -59,7 +59,7 @@ def under_rule(game: Game, rule: str) -> Game:
         giving, given = rule in GIVING, f"{options_of(rule)} with --game {game.name}"
         if game.guesses_letters:
             raise UsageError(f"{given}, where letters are guessed: leave it out")
-        if not game.shows_marks:
+        if not game.shows_marks and rule != "consistent":
             raise UsageError(f"{given}, which has no such rule: leave it out")
         if game.rule != "any" or (giving and not game.rises_by_one):
             raise UsageError(f"{given}, which has a rule of its own: leave one out")

@@ -6,9 +6,9 @@ which class takes most guesses; who asks is left to `session`.
 
 from __future__ import annotations
 
-from gpulingo.games.catalogue import feedback_of, forbidding, guessed
-from gpulingo.games.positions import THERE
-from gpulingo.words.shown import UNKNOWN
+from gpulingo.games.catalogue import breach, feedback_of, guessed
+from gpulingo.games.positions import THERE, outline
+from gpulingo.words.shown import UNKNOWN, counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     History = list[tuple[str, str]]
     # Of the classes, and of guesses and marks, the last with no marks yet: the marks of one class.
     Keep = Callable[[Classes, History], str]
-RULES = {"hard": "does not use every hint so far", "consistent": "does not fit all marks so far"}
 DIGITS = str.maketrans("X_?O", "0012")  # of marks and of positions, in the order of their patterns
 
 
@@ -97,13 +96,15 @@ class Host:
         self.honest, self._keep, self._draw = keep is None, keep, draw
         self.left, self.history = words.targets, list[tuple[str, str]]()
         self._word = draw.choice(self.left) if draw else ""
+        if game.guesses_letters and draw and self._word:
+            self.left = [word for word in self.left if outline(word) == outline(self._word)]
         if game.given:
             self.left = [word for word in self.left if word[0] == self._word[0]]
 
     @property
     def shown(self) -> str:
         """The word with its revealed letters, for example `_i__`, where letters are guessed."""
-        signs = [UNKNOWN] * self.words.length
+        signs = list(outline(self.left[0]))
         for letter, marks in self.history:
             signs = [letter if mark == THERE else sign for sign, mark in zip(signs, marks, strict=True)]
         return "".join(signs)
@@ -141,16 +142,13 @@ class Host:
             return f"{guess!r} was guessed before" if any(guess == own for own, _ in self.history) else ""
         length = self.words.length
         if len(guess) != length:
-            return f"{guess[:40]!r} has {len(guess)} {guessed(self.game)[1]}, expected {length}"
-        if self.game.legal == "start" and guess[0] != self._word[0]:
-            return f"{guess!r} does not begin with {self._word[0]}"
+            signs = counted(len(guess), guessed(self.game)[1].removesuffix("s"))
+            return f"{guess[:40]!r} has {signs}, expected {length}"
         if guess not in self.words:
             return (
                 f"{guess!r} is not among the {len(self.words):,} {guessed(self.game)[0]}s that may be guessed"
             )
-        if before := forbidding(self.game, self.history, guess):
-            return f"{guess!r} {RULES[self.game.legal]}: {' showed '.join(before)}"
-        return ""
+        return breach(self.game, self.history, guess, self._word[:1])
 
     def answer(self, guess: str) -> str:
         """The marks of a guess that has no fault; the candidates that are left are those of its class."""

@@ -58,7 +58,7 @@ def _played(
     tell: bool,
 ) -> int:
     """The same where answers can be written."""
-    letters, noun = host.game.guesses_letters, guessed(host.game)[0]
+    letters, noun, entered = host.game.guesses_letters, guessed(host.game)[0], host.words.enter
     if letters:
         write(answer_text(host, "", tell=tell))
     while not (host.found or host.lost):
@@ -69,7 +69,7 @@ def _played(
             word = f", it is {host.word()}" if letters else ""
             complain(f"{name_of(host)}: {seen}: the {noun} was not found{word}")
             return UNFINISHED
-        guess = named_letter(line) if letters else line.strip().lower()
+        guess = named_letter(line, entered) if letters else entered(line.strip())
         fault = host.fault(guess)
         if fault:
             complain(f"{line[:40]!r}: {fault}: guess another" if letters else f"{fault}: guess again")

@@ -23,14 +23,13 @@ class LetterSeat:
     """One player's place at the referee.
 
     Args:
-        argv: its command. folder: it is started in. timeout: seconds for a word. logged: keep its stderr.
+        argv: its command. folder: it is started in. timeout: seconds for a word.
     Attributes:
         starts: of its process so far.
     """
 
-    def __init__(self, argv: Sequence[str], folder: str | None, timeout: float, *, logged: bool) -> None:
+    def __init__(self, argv: Sequence[str], folder: str | None, timeout: float) -> None:
         self._argv, self._folder, self._timeout = list(argv), folder, timeout
-        self._stderr = subprocess.PIPE if logged else subprocess.DEVNULL
         self._player: ProcessPlayer | None = None
         self._single = False  # a process plays one word
         self._silent = False  # it says no last line
@@ -62,7 +61,7 @@ class LetterSeat:
             self._single = True
             self._ended(self._player)
         player = ProcessPlayer(
-            self._argv, self._folder, timeout=self._timeout, alone=True, stderr=self._stderr
+            self._argv, self._folder, timeout=self._timeout, alone=True, stderr=subprocess.PIPE
         )
         self._player, self._cpu = player, 0.0
         self.starts += 1

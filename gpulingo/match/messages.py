@@ -10,6 +10,8 @@ import socket
 import time
 from typing import Any
 
+from gpulingo.words.letters import joined, leave
+
 BLOCK = 1 << 18  # bytes read at a time
 
 Message = dict[str, Any]
@@ -39,7 +41,9 @@ class Line:
             OSError: the other end is gone, or does not read in time.
         """
         self._socket.settimeout(seconds)
-        self._socket.sendall(f"{json.dumps(message)}\n".encode())
+        self._socket.sendall(
+            f"{leave(json.dumps(message, ensure_ascii=False))}\n".encode(errors="backslashreplace")
+        )
 
     def receive(self, seconds: float | None = None) -> Message:
         """Return the next message.
@@ -86,7 +90,7 @@ class Line:
             return None
         self._rest = rest
         try:
-            message = json.loads(line)
+            message = json.loads(joined(line.decode()))
         except ValueError:
             message = None
         if not isinstance(message, dict):

@@ -18,6 +18,7 @@ from types import TracebackType
 from gpulingo.match import orphans
 from gpulingo.match.referee import PlayerError
 from gpulingo.match.timeout import USUAL, Timeout
+from gpulingo.words.letters import joined, leave
 
 ENDED = "Player program ended unexpectedly"  # in the words of the pit's own referee
 LONGEST_LINE = 65536  # bytes with the newline: the longest that Go's bufio.Scanner takes
@@ -144,7 +145,7 @@ class ProcessPlayer:
         """Send marks; a player that has left, or never reads, need not hear them."""
         assert self._process and self._process.stdin
         try:
-            os.write(self._process.stdin.fileno(), f"{marks}\n".encode())
+            os.write(self._process.stdin.fileno(), f"{leave(marks)}\n".encode())
         except (BrokenPipeError, BlockingIOError):
             pass
 
@@ -299,4 +300,4 @@ def _available(descriptor: int) -> bytes | None:
 
 def _text(line: bytes) -> str:
     """Return a line as text, without the return of a CRLF; bytes that are no UTF-8 stand as \\xNN."""
-    return line.removesuffix(b"\r").decode(errors="backslashreplace")
+    return joined(line.removesuffix(b"\r").decode(errors="backslashreplace"))

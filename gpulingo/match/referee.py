@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from gpulingo.games.catalogue import feedback_of, forbidding
 from gpulingo.games.game import Game
-from gpulingo.words.shown import FOUND, OUT, UNKNOWN, answer_of, shown, shown_line
+from gpulingo.words.shown import FOUND, OUT, UNKNOWN, answer_of, counted, shown, shown_line
 
 MOST_CHATTER = 100  # lines in a row that name no letter
 
@@ -180,5 +180,5 @@ def _sent(text: str, hear: Callable[[str], object], tell: Callable[[str], object
 def _early(end: str, text: str, misses: int) -> str:
     """Return the error for a guesser that ended too early."""
     if end == OUT:
-        return f"it says that it is out of guesses after {misses} misses"
-    return f"it says that it has guessed the word, of which {text.count(UNKNOWN)} letters are not shown"
+        return f"it says that it is out of guesses after {counted(misses, 'miss')}"
+    return f"it says that it has guessed the word, with {counted(text.count(UNKNOWN), 'letter')} not shown"

@@ -17,6 +17,7 @@ from gpulingo.games.game import Game
 from gpulingo.storage.fields import checked, flag, list_of, number, or_none, parsed_json, text, whole
 from gpulingo.storage.files import SHORT
 from gpulingo.storage.linefile import Form, LineFile
+from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import WordList
 
 LINGO5 = lingo().code  # the game of a line that names none
@@ -35,7 +36,7 @@ class Round:
     """One player, one word.
 
     Attributes:
-        player: its command, as the user wrote it.
+        player: its name, or its command as the user wrote it.
         wordlist: the first digits of the fingerprint of the words that may be guessed, and of the targets.
         word: to be found.
         game: code of the game.
@@ -121,7 +122,7 @@ class Results:
 
     def append(self, result: Result) -> None:
         """Write a result at once."""
-        self._lines.append(json.dumps(entry_of(result)))
+        self._lines.append(leave(json.dumps(entry_of(result), ensure_ascii=False)))
 
     def close(self) -> None:
         """Close the file."""
@@ -129,13 +130,9 @@ class Results:
 
 
 def _parsed(line: str) -> Result:
-    """Return the result of a line.
-
-    Raises:
-        ValueError: the line is not a result.
-    """
+    """Return the result of a line."""
     try:
-        return result_of(parsed_json(line))
+        return result_of(parsed_json(joined(line)))
     except ValueError as error:
         raise ValueError(f"is no result of a round: it {error}") from None
 

@@ -17,6 +17,7 @@ from gpulingo.games.game import Game
 from gpulingo.match.folders import held_folder, remove_abandoned
 from gpulingo.match.messages import Message
 from gpulingo.storage.files import SHORT, replace_file
+from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, WordList, WordListError
 
 ENDING = 10.0  # seconds for the end of a player that does not go on
@@ -91,7 +92,7 @@ class MatchSetup:
 
 @contextlib.contextmanager
 def match_setup(
-    players: Sequence[str],
+    players: Mapping[str, str],
     sources: Sequence[Source],
     game: Game,
     *,
@@ -105,7 +106,7 @@ def match_setup(
     The folders are removed with all that is in them at the end of the block.
 
     Args:
-        players: their commands.
+        players: name -> command.
         sources: a list for each length.
         game: that is played.
         cwd: a folder that all are started in, None for temporary ones.
@@ -119,8 +120,8 @@ def match_setup(
     lists = {source.wordlist.fingerprint[:SHORT]: "\n".join(source.wordlist.words) for source in sources}
     with player_folders(sources, len(players), cwd, tell) as folders:
         workspaces = {
-            player: Workspace(split_command(player, home), folder)
-            for player, folder in zip(players, folders, strict=True)
+            player: Workspace(split_command(command, home), folder)
+            for (player, command), folder in zip(players.items(), folders, strict=True)
         }
         temporary = None if cwd else os.path.dirname(folders[0])
         yield MatchSetup(workspaces, lists, timeout, game, logged, temporary)
@@ -128,7 +129,7 @@ def match_setup(
 
 def _text(listing: Listing) -> bytes:
     """Return a whole list as it was read; of the embedded one, which is not read as a whole, the words."""
-    return listing.data or "".join(f"{word}\n" for word in listing.words).encode()
+    return listing.data or leave("".join(f"{word}\n" for word in listing.words)).encode()
 
 
 @contextlib.contextmanager
@@ -141,7 +142,7 @@ def player_folders(
         return
     texts = {}
     for words in (source.wordlist for source in sources):
-        texts[f"wordlist{words.length}.txt"] = "".join(f"{word}\n" for word in words.words).encode()
+        texts[f"wordlist{words.length}.txt"] = leave("".join(f"{word}\n" for word in words.words)).encode()
     shared = {source.listing.source: _text(source.listing) for source in sources}
     # One list for all lengths is handed on as it is; else wordlist.txt holds the words of all lengths played.
     texts["wordlist.txt"] = next(iter(shared.values())) if len(shared) == 1 else b"".join(texts.values())

@@ -72,7 +72,7 @@ class Standing:
     """One player in a match.
 
     Attributes:
-        player: its command.
+        player: its name or command.
         game: that was played.
         results: its rounds, one or more, each word once.
         whole: see `standings`.
@@ -146,6 +146,11 @@ class Standing:
     def invalid(self) -> int:
         """Guesses that were not allowed: none of the list, or letters that were guessed before."""
         return sum(result.invalid for result in self.results)
+
+    @property
+    def failed(self) -> list[Result]:
+        """Rounds that the player ended early by a crash or a timeout."""
+        return [result for result in self.results if result.fault]
 
     @property
     def lingered(self) -> int:

@@ -93,7 +93,7 @@ def silence(player: ProcessPlayer, error: PlayerError) -> str:
         return f"cannot be started: {_obstacle(player.argv[0], player.cwd) or error}"
     if str(error) != ENDED or ending.lingered or ending.exit is None:
         return ""
-    return f"{_end(ending.exit)} before its first guess{_last_line(ending.complaints)}"
+    return f"{_end(ending.exit)} before its first guess{last_line(ending.complaints)}"
 
 
 def _obstacle(name: str, folder: str | os.PathLike[str] | None) -> str:
@@ -128,7 +128,7 @@ def _end(code: int) -> str:
         return f"was ended by signal {-code}"
 
 
-def _last_line(complaints: str) -> str:
+def last_line(complaints: str) -> str:
     """Return the last line of a player's stderr, for the end of a sentence."""
     lines = [line.strip() for line in complaints.splitlines() if line.strip()]
     return f": {printable(lines[-1][:LONGEST_COMPLAINT])}" if lines else ""

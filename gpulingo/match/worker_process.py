@@ -24,7 +24,7 @@ from gpulingo.match.process import Ending, ProcessPlayer
 from gpulingo.match.referee import Transcript, play_round, printable
 from gpulingo.match.rounds import Result, Round, entry_of
 from gpulingo.match.sandbox import MatchSetup
-from gpulingo.match.trial import refusal
+from gpulingo.match.trial import last_line, refusal
 
 LONGEST_GUESS = 40  # characters of a guess that a result keeps
 SWEEP = 2.0  # seconds for what a player left when this process ends
@@ -149,9 +149,10 @@ class _Table:
         if planned.wordlist not in self._words:
             self._words[planned.wordlist] = frozenset(setup.lists[planned.wordlist].split("\n"))
         legal, target = self._words[planned.wordlist], planned.word
-        stderr = subprocess.PIPE if setup.logged else subprocess.DEVNULL
         command, folder = [*workspace.argv, str(len(target))], workspace.folder
-        with ProcessPlayer(command, folder, timeout=setup.timeout, alone=True, stderr=stderr) as player:
+        with ProcessPlayer(
+            command, folder, timeout=setup.timeout, alone=True, stderr=subprocess.PIPE
+        ) as player:
             transcript = play_round(player, target, legal, setup.game, hear=player.hear, tell=lines.append)
         return transcript, player.ending
 
@@ -161,7 +162,7 @@ class _Table:
         if self._seat is None or self._player != planned.player:
             self._leave()
             workspace = setup.workspaces[planned.player]
-            self._seat = LetterSeat(workspace.argv, workspace.folder, setup.timeout, logged=setup.logged)
+            self._seat = LetterSeat(workspace.argv, workspace.folder, setup.timeout)
             self._player = planned.player
         return self._seat.play(planned.word, setup.game, lines.append)
 
@@ -174,9 +175,10 @@ class _Table:
 
 def _summed(planned: Round, transcript: Transcript, ending: Ending) -> Result:
     """Return the result of a transcript and of how the player ended."""
+    error = transcript.error + (last_line(ending.complaints) if transcript.fault else "")
     guesses = tuple(printable(guess[:LONGEST_GUESS]) for guess in transcript.guesses)
     return Result(
-        planned, transcript.points, guesses, transcript.invalid, transcript.fault, transcript.error,
+        planned, transcript.points, guesses, transcript.invalid, transcript.fault, error,
         ending.exit, ending.lingered, ending.cpu, ending.wall,
     )  # fmt: skip
 

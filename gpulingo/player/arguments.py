@@ -26,6 +26,7 @@ from gpulingo.player.options import (
     value_of,
     whole_number,
 )
+from gpulingo.words.letters import enter
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
@@ -259,7 +260,8 @@ def given_letter(letter: str, game: Game) -> str:
         raise UsageError(
             f"--letter {letter} in {game.name}, which gives none: use --first-letter or leave it out"
         )
-    if game.given and len(letter.lower()) != 1:
+    letter = enter(letter)
+    if game.given and len(letter) != 1:
         seen = f"--letter {letter}" if letter else "no --letter"
         raise UsageError(f"{seen} in {game.name}: give the first letter of the word, as in --letter s")
-    return letter.lower()
+    return letter

@@ -96,9 +96,9 @@ class Guesser(Player):
     """Guesses of letters in one word after the other.
 
     Args:
-        quiz_of: gives the quiz's rule over the words of a length.
+        quiz_of: gives the quiz's rule over the words of an outline, see `positions.outline`.
         game: that is played. complain: takes one line on what went wrong.
-        tree_of: gives a tree to follow in words of a length, and the names of its guesses; or None.
+        tree_of: gives a tree to follow in words of an outline, and the names of its guesses; or None.
     Attributes:
         shown: of the word; empty before anything is. missed: letters that it does not hold, in order.
         guess: the letter asked for last; empty before the first and where the word is over. over: whether it
@@ -107,15 +107,15 @@ class Guesser(Player):
 
     def __init__(
         self,
-        quiz_of: Callable[[int], QuizRule],
+        quiz_of: Callable[[str], QuizRule],
         game: Game,
         complain: Callable[[str], None],
-        tree_of: Callable[[int], Followed | None] | None = None,
+        tree_of: Callable[[str], Followed | None] | None = None,
     ) -> None:
         super().__init__(complain, game)
         self._quiz_of, self._tree_of = quiz_of, tree_of
-        self._quizzes: dict[int, QuizRule] = {}
-        self._trees: dict[int, Followed] = {}
+        self._quizzes: dict[str, QuizRule] = {}
+        self._trees: dict[str, Followed] = {}
         self.begin()
 
     def begin(self) -> None:
@@ -140,11 +140,11 @@ class Guesser(Player):
 
     @property
     def quiz(self) -> QuizRule:
-        """The quiz's rule over the words as long as this one."""
-        length = len(self.shown)
-        if length not in self._quizzes:
-            self._quizzes[length] = self._quiz_of(length)
-        return self._quizzes[length]
+        """The quiz's rule over the words as long as this one, with signs at the same places."""
+        outline = positions.outline(self.shown)
+        if outline not in self._quizzes:
+            self._quizzes[outline] = self._quiz_of(outline)
+        return self._quizzes[outline]
 
     def fault(self, shown: str) -> str:
         """The fault of what is shown after the last guess, in one line; empty if it fits."""
@@ -179,13 +179,14 @@ class Guesser(Player):
 
     def choose(self) -> str:
         """The next letter; of a word that the tree names, the first that is not shown."""
-        length, letters = len(self.shown), {*self.shown, *self.missed} - {UNKNOWN}
-        if length not in self._trees:
-            self._trees[length] = (self._tree_of and self._tree_of(length)) or (None, ())
+        outline = positions.outline(self.shown)
+        letters = {*self.shown, *self.missed} - {UNKNOWN, *positions.SIGNS}
+        if outline not in self._trees:
+            self._trees[outline] = (self._tree_of and self._tree_of(outline)) or (None, ())
         self.known = {letter: positions.feedback(letter, self.shown) for letter in letters}
-        self.follow(*self._trees[length])
+        self.follow(*self._trees[outline])
         guess = super().choose()
-        self._trees[length] = self.tree, self.names  # none, where it leads nowhere
+        self._trees[outline] = self.tree, self.names  # none, where it leads nowhere
         return next((letter for letter in guess if letter not in letters), "") or self._fitting()
 
     def _fitting(self) -> str:

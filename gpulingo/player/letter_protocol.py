@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import sys
 
+from gpulingo.games.positions import outline
 from gpulingo.player.guesser import Guesser, QuizRule
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import MissingListError, WordListError, find
-from gpulingo.words.shown import UNKNOWN, ShownError, parsed_shown, shown_line
+from gpulingo.words.shown import ShownError, parsed_shown, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -76,9 +77,9 @@ def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Gue
     """
     game = arguments.played()
 
-    def tree_of(length: int) -> Followed | None:
+    def tree_of(form: str) -> Followed | None:
         try:
-            words = find(length, arguments.wordlist).of_length(length)
+            words = find(len(form), arguments.wordlist).of_outline(form)
         except WordListError:  # none of that length
             return None
         trees, faults = kept_trees(words, game, thorough=False)
@@ -134,7 +135,7 @@ def taken(guesser: Guesser, line: str, complain: Callable[[str], None], *, loop:
     except ShownError as error:
         return str(error)
     fault = guesser.fault(shown)
-    if fault and loop and not shown.strip(UNKNOWN):
+    if fault and loop and shown == outline(shown):
         complain(f"a word that came to {shown_line(guesser.shown)} is left: the next has begun")
         guesser.begin()
         fault = ""
@@ -163,18 +164,18 @@ def tell_unknown(guesser: Guesser, complain: Callable[[str], None]) -> None:
     complain(f"{what} {where}: to teach it, add it to a file of words and give that by --wordlist")
 
 
-def quiz_by(arguments: Arguments) -> Callable[[int], QuizRule]:
-    """A function that gives the quiz's rule over the words of a length in the list that the arguments name.
+def quiz_by(arguments: Arguments) -> Callable[[str], QuizRule]:
+    """A function that gives the quiz's rule over the words of an outline in the list that the arguments name.
 
     It raises WordListError where the list cannot be used; one without words of that length can.
     """
 
-    def rule(length: int) -> QuizRule:
-        listing = find(length, arguments.wordlist)
+    def rule(form: str) -> QuizRule:
+        listing = find(len(form), arguments.wordlist)
         try:
-            return QuizRule(listing.of_length(length).words)
-        except WordListError:  # it has none of that length
-            text = "".join(listing.words)
+            return QuizRule(listing.of_outline(form).words)
+        except WordListError:  # it has none of that outline
+            text = "".join(filter(str.isalpha, "".join(listing.with_signs().words)))
         return QuizRule([], "".join(sorted({*text}, key=lambda letter: (-text.count(letter), letter))))
 
     return rule

@@ -6,6 +6,7 @@ Plain text, one position at a time: what batches choose must equal it. `guesser`
 
 from __future__ import annotations
 
+from gpulingo.games.positions import SIGNS
 from gpulingo.words.shown import UNKNOWN
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
@@ -67,7 +68,7 @@ def square_sums(words: Collection[str]) -> dict[str, int]:
     """
     text = "\n".join(words)
     sums = {}
-    for letter in {*text} - {"\n"}:
+    for letter in {*text} - {"\n", *SIGNS}:
         holders = [word for word in words if letter in word]
         once = text.count(letter) == len(holders)
         sums[letter] = len(holders) if once else sum([word.count(letter) ** 2 for word in holders])

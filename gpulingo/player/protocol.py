@@ -16,6 +16,7 @@ from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees
 from gpulingo.words.index import find_index
+from gpulingo.words.letters import leave
 from gpulingo.words.listing import MissingListError, WordListError, find_listing
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
@@ -127,6 +128,8 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlaye
         limited = without_past(limited or listing.of_length(length), arguments.without)
     # Reading wordlist5.txt, words of one length that the pit lays out, costs less than the key of an index.
     laid = listing.source == f"wordlist{length}.txt"
+    if listing.loss:
+        complain(listing.loss)
     words = limited or find_index(b"" if laid else listing.data, length, FOLDERS) or listing.of_length(length)
 
     def load() -> WordList:
@@ -162,7 +165,11 @@ def seated_host(arguments: Arguments, exact: MakeKeep | None = None, draw: Rando
     if name == "exact" and exact is None:
         raise UsageError(f"--host {name} cannot be played here: use {' or '.join(KEEPS)}")
     listing = find_listing(arguments.length, arguments.wordlist, repeats_colours(game), arguments.colours)
+    if game.guesses_letters and name == "honest":
+        listing = listing.with_signs()
     listing.of_length(arguments.length)  # that it lacks the length is no fault of the targets
+    if listing.loss:
+        complain(listing.loss)
     try:
         words = drawn(listing, arguments.length, arguments.targets, usual_targets(game, DRAWN))
     except WordListError as error:
@@ -276,12 +283,12 @@ def read_line() -> str:
 
 def write_line(text: str) -> None:
     """Send one line to stdout at once; no buffer is left to fail when the process ends."""
-    os.write(1, f"{text}\n".encode(errors="replace"))  # a path may hold what is no text
+    os.write(1, f"{leave(text)}\n".encode(errors="replace"))  # a path may hold what is no text
 
 
 def complain(text: str) -> None:
     """Tell one line on stderr, if there is anyone to tell."""
     try:
-        os.write(2, f"gpulingo: {text}\n".encode(errors="replace"))
+        os.write(2, f"gpulingo: {leave(text)}\n".encode(errors="replace"))
     except OSError:
         pass

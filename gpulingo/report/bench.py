@@ -6,6 +6,7 @@ What a whole simulation takes is measured by `simulate` itself.
 from __future__ import annotations
 
 import csv
+import io
 import os
 import statistics
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ import torch
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.report.origin import commit, processor, today
+from gpulingo.storage.files import append_file, check_replaceable
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import finish, is_gpu
@@ -154,10 +156,11 @@ def check_csv(path: str | os.PathLike[str]) -> None:
         ValueError: it holds something else. OSError: it cannot be read.
     """
     target = Path(path)
+    check_replaceable(path, b"")
     if not target.exists():
         return
     with target.open("rb") as file:
-        first = file.readline()
+        first = file.readline(4096)
     if first and first.decode(errors="replace").strip().split(",") != [*HEAD, *Rate.__dataclass_fields__]:
         raise ValueError(f"{target} is no table of rates: name one that `gpulingo bench` wrote, or a new one")
 
@@ -176,13 +179,14 @@ def append_csv(path: str | os.PathLike[str], rates: Sequence[Rate]) -> None:
         "processor": processor(rates[0].device if rates else "cpu"),
         "torch": torch.__version__,
     }
-    with target.open("a", newline="") as file:
-        writer = csv.DictWriter(file, [*head, *Rate.__dataclass_fields__], lineterminator="\n")
-        if fresh:
-            writer.writeheader()
-        for rate in rates:
-            rounded = {
-                name: round(value, 1) if isinstance(value, float) else value
-                for name, value in asdict(rate).items()
-            }
-            writer.writerow(head | rounded)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, [*head, *Rate.__dataclass_fields__], lineterminator="\n")
+    if fresh:
+        writer.writeheader()
+    for rate in rates:
+        rounded = {
+            name: round(value, 1) if isinstance(value, float) else value
+            for name, value in asdict(rate).items()
+        }
+        writer.writerow(head | rounded)
+    append_file(target, text.getvalue().encode())

@@ -11,6 +11,7 @@ from gpulingo.games.game import CREDIT, Game
 from gpulingo.search.openings import Opening
 from gpulingo.storage import fields
 from gpulingo.storage.linefile import Form
+from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import WordList
 
 
@@ -98,7 +99,7 @@ def entry_of(opening: PlayedOpening) -> dict[str, Any]:
 
 def opening_text(opening: PlayedOpening) -> str:
     """Return a played opening as one JSON object, without a newline."""
-    return json.dumps(entry_of(opening), ensure_ascii=False)
+    return leave(json.dumps(entry_of(opening), ensure_ascii=False))
 
 
 def parsed_opening(text: str) -> PlayedOpening:
@@ -107,7 +108,7 @@ def parsed_opening(text: str) -> PlayedOpening:
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    record = fields.checked(fields.parsed_json(text), FIELDS, defaults={"game": LINGO}, others=True)
+    record = fields.checked(fields.parsed_json(joined(text)), FIELDS, defaults={"game": LINGO}, others=True)
     return PlayedOpening(**record)
 
 

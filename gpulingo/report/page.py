@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
@@ -20,7 +20,7 @@ from gpulingo.report.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
 from gpulingo.report.results import Result
 from gpulingo.report.table import Chart, Table
 from gpulingo.report.values import of_result
-from gpulingo.storage.files import SHORT
+from gpulingo.storage.files import SHORT, text_bytes
 from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:  # racks are tensors, and pages of results need none
@@ -108,12 +108,12 @@ def read_rates(path: str | os.PathLike[str]) -> Rates:
     """
     remedy = "name a file that `gpulingo bench --out` wrote"
     try:
-        with Path(path).open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except OSError as error:
-        raise RatesError(f"cannot read rates {path} ({error.strerror}): {remedy}") from None
-    except (UnicodeDecodeError, csv.Error):
-        raise RatesError(f"rates {path} are no table of UTF-8 text: {remedy}") from None
+        text = text_bytes(path, remedy=remedy).decode()
+        rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    except csv.Error:
+        raise RatesError(f"rates {path} are not a table: {remedy}") from None
+    except ValueError as error:
+        raise RatesError(str(error)) from None
     for row in rows:
         if missing := [name for name in RATE_COLUMNS if row.get(name) is None]:
             raise RatesError(f"rates {path} have no {missing[0]}: {remedy}")

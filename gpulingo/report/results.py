@@ -16,6 +16,7 @@ from gpulingo.storage.files import file_bytes
 from gpulingo.storage.linefile import MOST_BYTES, Form
 from gpulingo.storage.printed import version
 from gpulingo.trees.kept import BEST
+from gpulingo.words.letters import joined, leave
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -203,7 +204,7 @@ def _pool(tree: Tree) -> int | None:
 
 def result_text(result: Result) -> str:
     """Return a result as one JSON object, without a newline."""
-    return json.dumps(entry_of(result), ensure_ascii=False)
+    return leave(json.dumps(entry_of(result), ensure_ascii=False))
 
 
 def parsed_result(text: str) -> Result:
@@ -212,7 +213,7 @@ def parsed_result(text: str) -> Result:
     Raises:
         ValueError: what is wrong with it, to be read after the name of the file.
     """
-    entry = fields.checked(fields.parsed_json(text), FIELDS, defaults=DEFAULTS, others=True)
+    entry = fields.checked(fields.parsed_json(joined(text)), FIELDS, defaults=DEFAULTS, others=True)
     turns = tuple(entry["turns"])
     if len(turns) > MOST_TURNS:
         raise ValueError(f"has {len(turns)} turns, expected 1 to {MOST_TURNS}")

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from gpulingo.advice.outlook import EXACT, PLAYED, Order, limit_text, order
 from gpulingo.search.deadline import OutOfTime, stopped_at
 from gpulingo.search.lines import LineSolver
 from gpulingo.search.outlook_search import HOPELESS, MEMORY, OUT, PATIENT, Search
@@ -25,10 +26,10 @@ HOSTS = {
 }
 ENDS = "by a search against {host}: proven best"
 AT_MOST = {
-    "largest": "against {host}, each followed by what leaves fewest words: * is an upper limit",
-    "adversary": "against {host}, each rolled out by parts: * is an upper limit",
+    "largest": "against {host}, each followed by what leaves fewest words",
+    "adversary": "against {host}, each rolled out by parts",
 }
-RULED = "as if the host kept what takes most guesses: * is an upper limit"
+RULED = "as if the host kept what takes most guesses"
 
 
 class HostSearch(Search):
@@ -67,7 +68,8 @@ class HostSearch(Search):
 
     def best(self) -> list[Played]:
         """Return the best guesses so far: fewest guesses, then fewest words that may be left."""
-        guesses = sorted(self.most, key=self._order)[: self.count]
+        targets = set(self.position.frontier.members.tolist())
+        guesses = sorted(self.most, key=lambda guess: self._order(guess, guess in targets))[: self.count]
         if not guesses:
             return []
         table, row = self.position.table, guesses_of(guesses, self.position)
@@ -75,10 +77,10 @@ class HostSearch(Search):
         classes = (torch.bincount(parts.parents, minlength=len(guesses)) + parts.hits).tolist()
         sizes = torch.ones(len(guesses), dtype=torch.int64, device=table.device)
         sizes.scatter_reduce_(0, parts.parents, parts.frontier.sizes, "amax")
-        return [
-            Played(own, self._turns(own), made, largest, self._exact(own))
-            for own, made, largest in zip(guesses, classes, sizes.tolist(), strict=True)
-        ]
+        exact = [self._exact(own) for own in guesses]
+        turns, how = map(self._turns, guesses), [EXACT if own else PLAYED for own in exact]
+        columns = (guesses, turns, classes, sizes.tolist(), parts.hits.tolist(), exact, how)
+        return [Played(*row) for row in zip(*columns, strict=True)]
 
     def how(self, best: Sequence[Played]) -> str:
         """Return a sentence on how guesses were found."""
@@ -88,13 +90,15 @@ class HostSearch(Search):
         host = HOSTS[opponent]
         if best[0].exact:
             ends = ENDS.format(host=host)
-            return ends if all(own.exact for own in best) else f"{ends}; * is an upper limit"
+            return ends if all(own.exact for own in best) else f"{ends}; {limit_text(self.game)}"
         ruled = opponent == "largest" and not self._by_lines
-        return RULED if ruled else AT_MOST[opponent].format(host=host)
+        return f"{RULED if ruled else AT_MOST[opponent].format(host=host)}: {limit_text(self.game)}"
 
-    def _order(self, guess: int) -> tuple[int, bool, int, int]:
+    def _order(self, guess: int, target: bool) -> tuple[int, Order, int]:
         """Return a key by which the best guess comes first."""
-        return self.most[guess], not self._exact(guess), self._kept[guess], guess
+        turns, exact = self._turns(guess), self._exact(guess)
+        own = order(self.game, turns, exact=exact, target=target, largest=self._kept[guess])
+        return self.most[guess], own, guess
 
     def _exact(self, guess: int) -> bool:
         """Return True if it is known that fewer guesses are not enough."""

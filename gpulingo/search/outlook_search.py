@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from gpulingo.advice.outlook import GuessStats
+from torch import Tensor
+
+from gpulingo.advice.alike import Alike
+from gpulingo.advice.outlook import AHEAD, AMONG, EXACT, PLAYED, GuessStats, limit_text
 from gpulingo.search.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.search.every_guess import EveryGuess
 from gpulingo.search.lookahead import Lookahead
@@ -26,14 +29,15 @@ from gpulingo.tensors.legal import START
 WIDTH = 10  # guesses of each set that a lookahead expands
 TOGETHER = 5  # guesses that are followed up by it at once
 TRIED = 50  # guesses that are rolled out
+MANY = 5040  # guesses that are ranked where symmetries map many to one
 SMALL = 400  # words of a set that is searched to the end before anything is looked ahead of
-OUT, AHEAD = 0.4, 0.5  # of the time that is left: for playing out, then of larger sets for looking ahead
+OUT, LOOK = 0.4, 0.5  # of the time that is left: for playing out, then of larger sets for looking ahead
 LARGE = 0.25  # of the time for playing out such sets as `is_large` says: each guess takes long
 HOPELESS = 4000  # words of a set that a search does not get through in some seconds
 PATIENT = 30.0  # seconds from which on such sets are searched, and still larger ones looked ahead of
 MEMORY = 1 << 28  # bytes that what is known of sets may take
 OFTEN = 0.2  # seconds between two reports of progress
-PLAYED = "of the guesses of most classes, each rolled out by {name}: * is what it has at least"
+ROLLED = "of the guesses of most classes, each rolled out by {name}"
 SEARCHED = "by a search of every guess: proven best"
 Progress = Callable[[list[GuessStats], str], None]
 
@@ -47,10 +51,9 @@ class Search:
         count: guesses that are wanted.
         deadline: that every phase asks.
         progress: see `outlooks`.
+        alike: the symmetries of the position.
     Attributes:
         found: guesses that were followed up, some more than once.
-        ahead: those by a lookahead.
-        quick: those that were followed up among the words left alone, for want of time.
     """
 
     def __init__(
@@ -60,14 +63,13 @@ class Search:
         count: int,
         deadline: Deadline,
         progress: Progress | None = None,
+        alike: Alike | None = None,
     ) -> None:
-        self.position, self.names, self.count = position, names, count
+        self.position, self.names, self.count, self.alike = position, names, count, alike
         self.deadline, self._progress, self._told = deadline, progress, clock()
         self.game, self.size = position.game, int(position.frontier.sizes_here[0])
         self.strategy: Strategy = named(usual_name(self.game), game=self.game)
         self.found: list[Played] = []
-        self.ahead: set[int] = set()
-        self.quick: set[int] = set()
         self._total = int(set_weights(position))
 
     def run(self) -> None:
@@ -75,19 +77,21 @@ class Search:
         small = self.size <= SMALL
         self.play_out(self.deadline.part(LARGE if is_large(self.position) else OUT))
         if self.position.names_words or not self.found:
-            self.found = [replace(own, exact=True) for own in self.found]  # nothing follows
+            self.found = [replace(own, exact=True, by=EXACT) for own in self.found]  # nothing follows
             return
         hurried = self.deadline.left < PATIENT
         if small and self.deadline.left:
             self.search_all(self.deadline)
         if not self.proven() and not (hurried and is_large(self.position)):
-            self.look_ahead(self.deadline if small else self.deadline.part(AHEAD))
+            self.look_ahead(self.deadline if small else self.deadline.part(LOOK))
         if not small and not (hurried and self.size > HOPELESS):
             self.search_all(self.deadline)
 
     def best(self) -> list[Played]:
         """Return the best guesses so far."""
-        return best_of(self.found, self.game)[: self.count]
+        best = best_of(self.found, self.game)
+        alike = self.alike
+        return (alike.one_of_each(best, lambda own: self.names[own.guess]) if alike else best)[: self.count]
 
     def answer(self) -> tuple[list[GuessStats], str]:
         """Return the best guesses so far, and how they were found."""
@@ -103,30 +107,28 @@ class Search:
         if not best:
             return "stopped before the first guess was rolled out"
         if best[0].exact:
-            return SEARCHED if all(own.exact for own in best) else f"{SEARCHED}; * is at least"
-        after = [own.guess in self.ahead for own in best]
-        name, looking = self.strategy.name, f"a lookahead of {WIDTH} guesses"
-        quick = [own.guess in self.quick for own in best]
-        if all(quick):
-            name = f"{name} among the words left"
-        elif any(quick):
-            name = f"{name}, some among the words left alone"
-        return PLAYED.format(name=looking if all(after) else f"{name} or {looking}" if any(after) else name)
+            return SEARCHED if all(own.exact for own in best) else f"{SEARCHED}; {limit_text(self.game)}"
+        by, name, looking = {own.by for own in best}, self.strategy.name, f"a lookahead of {WIDTH} guesses"
+        if AMONG in by:
+            name += " among the words left" if by == {AMONG} else ", some among the words left alone"
+        name = looking if by == {AHEAD} else f"{name} or {looking}" if AHEAD in by else name
+        return f"{ROLLED.format(name=name)}: {limit_text(self.game)}"
 
     def play_out(self, deadline: Deadline) -> None:
         """Follow guesses up by the strategy: quickly as many as are wanted, then better as there is time."""
         patient, among = deadline.patient().check, self._among()
         large = among is not self.position and is_large(self.position)  # where no time is enough for more
         try:
-            guesses = ranked(self.position, max(self.count, TRIED), patient)
-            if among is not self.position:
-                self.quick = set(guesses.tolist())
-                if not large:
-                    self._add(played(among, guesses[: self.count], self.strategy, progress=patient))
+            guesses = self._ranked(max(self.count, TRIED), patient)
+            if among is not self.position and not large:
+                first = guesses[: self.count]
+                self._add(played(among, first, self.strategy, by=AMONG, progress=patient))
             check = patient  # one is rolled out well, whatever it takes
+            where, by = (among, AMONG) if large else (self.position, PLAYED)
             for block in blocks(self.position, guesses):
-                rows = played(among if large else self.position, block, self.strategy, progress=check)
-                self.quick -= set() if large else {own.guess for own in rows}
+                rows = played(where, block, self.strategy, by=by, progress=check)
+                again = {own.guess for own in rows}  # better now than among the words left
+                self.found = [own for own in self.found if own.guess not in again]
                 self._add(rows)
                 check = deadline.check if len(self.found) >= self.count else patient
                 check()
@@ -144,9 +146,7 @@ class Search:
         try:
             for block in guesses_of(best, self.position).split(TOGETHER):
                 deadline.check()
-                rows = played(self.position, block, ahead, progress=deadline.check)
-                self.ahead |= {own.guess for own in rows}
-                self._add(rows)
+                self._add(played(self.position, block, ahead, by=AHEAD, progress=deadline.check))
         except OutOfTime:
             pass
 
@@ -161,11 +161,12 @@ class Search:
                 first = int(perfect.choose(position).guesses[0])
                 for guess in dict.fromkeys([first, *(own.guess for own in self.best())]):
                     words = not self.game.counts_misses
-                    (own,) = played(position, guesses_of([guess], position), perfect, exact=words)
+                    by = EXACT if words else PLAYED
+                    (own,) = played(position, guesses_of([guess], position), perfect, by=by)
                     if words:
                         self._add([own])
                     elif own.credits(self.game) == perfect.value_after(position, guess):
-                        self._add([replace(own, exact=True)])
+                        self._add([replace(own, exact=True, by=EXACT)])
         except OutOfTime:
             pass
 
@@ -187,6 +188,13 @@ class Search:
         words = not self.position.table.guesses_letters and self.position.pool is not None
         return replace(self.position, pool=None, hinted=None) if words else self.position
 
+    def _ranked(self, count: int, progress: Callable[[int], None]) -> Tensor:
+        """Return the guesses of most classes."""
+        if self.alike is None or not self.alike.several:
+            return ranked(self.position, count, progress)
+        guesses = ranked(self.position, MANY, progress).tolist()
+        return guesses_of(self.alike.one_of_each(guesses, lambda own: self.names[own])[:count], self.position)
+
     def _add(self, rows: Sequence[Played]) -> None:
         """Take guesses, and tell who watches."""
         self.found += rows
@@ -200,8 +208,8 @@ class Search:
 
     def _outlook(self, own: Played) -> GuessStats:
         """Return a guess for an answer."""
-        target = bool((self.position.frontier.members == own.guess).any())
+        name = self.names[own.guess]
         return GuessStats(
-            self.names[own.guess], own.turns, self._total,
-            classes=own.classes, largest=own.largest, target=target, exact=own.exact,
+            name, own.turns, self._total, classes=own.classes, largest=own.largest, target=own.target,
+            exact=own.exact, by=own.by, alike=self.alike.first(name)[1] if self.alike else 1,
         )  # fmt: skip

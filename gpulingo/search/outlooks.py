@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import product
 
+from gpulingo.advice.alike import Alike
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.games.game import Game
 from gpulingo.search.deadline import Deadline
@@ -49,8 +50,9 @@ def outlooks(
         progress: called now and then with the same of the best so far.
         stop: set by another thread to end the search soon.
     Returns:
-        The best first; those whose `exact` is set expect what they say, the others at least as much. None
-            where the search was stopped before the first was rolled out.
+        The best first, one of those that a symmetry maps to each other; best play after one whose `exact` is
+            not set may do better than it says. None where the search was stopped before the first was rolled
+            out.
     Raises:
         ValueError: a guess that the game does not allow after those before it.
         DeviceError: no such device.
@@ -60,7 +62,8 @@ def outlooks(
         hopeless = int(position.frontier.sizes_here[0]) > HOPELESS
         _load(game, device, words.weights is not None, 0 if hopeless else WARM)
         deadline = Deadline(seconds, stop)
-        search = _search(position, guess_names(game, words.words), count, deadline, progress)
+        alike = Alike(words, game, history)
+        search = _search(position, guess_names(game, words.words), count, deadline, progress, alike)
         search.run()
         return search.answer()
 
@@ -71,10 +74,11 @@ def _search(
     count: int,
     deadline: Deadline,
     progress: Progress | None = None,
+    alike: Alike | None = None,
 ) -> Search:
     """Return the search of a position: against chance or a host."""
     made = Search if position.game.opponent == "chance" else HostSearch
-    return made(position, names, count, deadline, progress)
+    return made(position, names, count, deadline, progress, alike)
 
 
 @cache

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import torch
 
 from gpulingo.bounds.counting import count_until, evaluate
 from gpulingo.bounds.formulas import counts_classes
+from gpulingo.bounds.neighbours import by_letters
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.three_turns import TURNS, bounded_in_three_turns
 from gpulingo.search.every_guess import EveryGuess
@@ -177,9 +177,8 @@ def _first(known: Known, count: int) -> list[int]:
 
 def _near(known: Known) -> list[int]:
     """Openings above the goal, those of the same letters side by side."""
-    above = known.above
-    letters = np.sort(known.problem.table.letters.cpu().numpy()[above], axis=1)
-    return [above[place] for place in np.lexsort(letters.T[::-1]).tolist()]
+    near: list[int] = by_letters(known.problem.table, torch.tensor(known.above, dtype=torch.int64)).tolist()
+    return near
 
 
 def _blocks(kind: str, openings: list[int], known: Known, size: int) -> list[Piece]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
+from gpulingo.advice.outlook import EXACT, PLAYED, Order, order
 from gpulingo.games.game import Game
 from gpulingo.strategies.pools import Pool
 from gpulingo.strategies.strategy import Position, Strategy
@@ -30,23 +31,26 @@ class Played:
 
     Attributes:
         guess: its index. turns: found on each turn, or what they weigh.
-        classes, largest: that it makes. exact: whether nothing better follows it.
+        classes, largest: that it makes. target: whether it can be the answer.
+        exact: whether nothing better follows it. by: see `GuessStats`.
     """
 
     guess: int
     turns: list[int]
     classes: int
     largest: int
+    target: bool = False
     exact: bool = False
+    by: str = PLAYED
 
     def credits(self, game: Game) -> int:
         """Return the total payoff of the candidates."""
         return sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
 
-    def order(self, game: Game) -> tuple[int, bool, int, int]:
+    def order(self, game: Game) -> tuple[Order, int]:
         """A key by which the best guess comes first."""
-        hosted = game.opponent != "chance"  # where all that is left may be as good as another
-        return -self.credits(game), not self.exact, self.largest if hosted else 0, self.guess
+        turns, exact, target = self.turns, self.exact, self.target
+        return order(game, turns, exact=exact, target=target, largest=self.largest), self.guess
 
 
 def best_of(guesses: Iterable[Played], game: Game) -> list[Played]:
@@ -59,7 +63,7 @@ def best_of(guesses: Iterable[Played], game: Game) -> list[Played]:
         by_guess.setdefault(own.guess, own)
     best = sorted(by_guess.values(), key=lambda own: own.order(game))
     proven = best[0].credits(game) if best and best[0].exact else None
-    best = [replace(own, exact=own.exact or own.credits(game) == proven) for own in best]
+    best = [replace(own, exact=True) if own.credits(game) == proven else own for own in best]
     return sorted(best, key=lambda own: own.order(game))
 
 
@@ -115,20 +119,21 @@ def played(
     guesses: Tensor,
     strategy: Strategy,
     *,
-    exact: bool = False,
+    by: str = PLAYED,
     progress: Progress = nothing,
 ) -> list[Played]:
     """Guesses of the position's only set, each followed up by a strategy.
 
     Args:
-        guesses: [K] int32. exact: whether no strategy is better. progress: may raise to end the work.
+        guesses: [K] int32. by: what is noted; EXACT: no strategy is better. progress: may raise to end it.
     """
     table, count = position.table, len(guesses)
     turns = torch.zeros(count, position.game.turns, dtype=torch.int64, device=table.device)
     roots = torch.arange(count, device=table.device)
     here = position.take(torch.zeros_like(roots))
     parts = split(table, here.frontier, guesses)
-    made = torch.bincount(parts.parents, minlength=count) + parts.hits
+    hits = parts.hits
+    made = torch.bincount(parts.parents, minlength=count) + hits
     largest = torch.ones_like(roots).scatter_reduce_(0, parts.parents, parts.frontier.sizes, "amax")
     chosen = guesses
     while True:
@@ -144,8 +149,8 @@ def played(
             progress(0)
             chosen[sets] = strategy.choose(asked, progress).guesses
         parts = split(table, here.frontier, chosen)
-    rows = zip(guesses.tolist(), turns.tolist(), made.tolist(), largest.tolist(), strict=True)
-    return [Played(*row, exact) for row in rows]
+    columns = zip(*(own.tolist() for own in (guesses, turns, made, largest, hits)), strict=True)
+    return [Played(own, on, size, most, hit, by == EXACT, by) for own, on, size, most, hit in columns]
 
 
 def _add_found(turns: Tensor, roots: Tensor, here: Position, guessed: tuple[Tensor, Tensor]) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 from warnings import warn
 
 from gpulingo.advice.adviser import BY_OPTION, Adviser
-from gpulingo.advice.notation import read_history, word_length
+from gpulingo.advice.answer import among
+from gpulingo.advice.notation import word_length
 from gpulingo.advice.notebook import table, tiles
 from gpulingo.advice.outlook import NAMES, GuessStats
 from gpulingo.advice.review import Review
@@ -27,6 +28,7 @@ from gpulingo.search.review import Answer, reviews
 from gpulingo.tensors.device import find_device
 from gpulingo.trees.kept import kept_trees
 from gpulingo.words.choice import words_of
+from gpulingo.words.letters import enter
 from gpulingo.words.shown import brief, counted
 from gpulingo.words.wordlist import WordList, WordListError
 
@@ -125,11 +127,12 @@ def suggest(
     if not isinstance(seconds, (int, float)) or not 0 <= seconds <= MOST_SECONDS:
         raise ValueError(f"seconds are {seconds!r}, expected a number from 0 to {MOST_SECONDS:g}")
     find_device(device)
-    shown = read_history(_parts(history), rule)
+    parts = _parts(history)
     adviser = Adviser(asked, _engine, warn, rules)
     if type(words) is not int:
         adviser.use(own := words_of(words, rules))
     asked.length = words if type(words) is int else own.length
+    shown = adviser.read(parts)
     if shown and (length := word_length(*shown[0], rule)) != asked.length:
         raise ContradictionError(f"guesses of {length} letters, words of {asked.length}: give words={length}")
     if not 0 < asked.length <= LONGEST:
@@ -173,21 +176,21 @@ def review(
     rules, parts = _game(game), _parts(guesses)
     if rules.opponent != "chance":
         raise ValueError(f"the host of {rules.name} has no word in mind: review the round as wordle")
+    own = words_of(words, rules, ASKED)
     if target is None:
-        played = marked_round(parts, rules, _letter(letter, rules))
+        played = marked_round(parts, rules, _letter(letter, rules), own.enter)
     elif not isinstance(target, str):
         raise TypeError(f"target is of type {type(target).__name__}, expected a word")
     else:
-        played = target_round(target, parts, rules)
+        played = target_round(target, parts, rules, own.enter)
     check_round(played, rules)
-    own = words_of(words, rules, ASKED)
     if played.length != own.length:
         seen = f"guesses of {played.length} letters, words of {own.length}"
         raise ContradictionError(f"{seen}: give words={played.length}")
     wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
     (answer,), own = reviewed([played], own, rules, wider, report=warn, device=device)
     for guess in strange_guesses(played, own, rules):
-        warn(f"{guess} is not among the words of {own.source}; its marks are taken", stacklevel=2)
+        warn(f"{guess} is not among {among(own, rules)}; its marks are taken", stacklevel=2)
     if not isinstance(answer, Review):
         raise answer or RoundError("no review")
     return answer
@@ -273,7 +276,8 @@ def _letter(letter: str, game: Game) -> str:
     Raises:
         ValueError: it is missing, several letters, or the game gives none.
     """
+    letter = enter(letter)
     if len(letter) != bool(game.given):
         expected = "the first letter of the answer" if game.given else "none"
         raise ValueError(f"letter is {letter[:40]!r} in {game.name}, expected {expected}")
-    return letter.lower()
+    return letter

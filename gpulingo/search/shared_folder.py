@@ -40,6 +40,12 @@ from gpulingo.storage.leases import create_file
 from gpulingo.trees.checkpoint import tree_bytes
 from gpulingo.trees.tree import Tree
 
+
+def _fault_of_stage(value: Any) -> str:
+    fits = not fields.list_of(fields.whole(1))(value) and len(value) % 2
+    return "" if fits else "lists of openings, then pairs of turns left and guesses"
+
+
 FORMAT = 2  # 1 had no digest
 MOST_SEARCH = 1 << 20  # bytes of search.json: a limit
 LEASE = 60.0  # seconds after which a lease that was not renewed is stale
@@ -50,7 +56,7 @@ FIELDS = {
     "words": fields.whole(1),
     "gap": fields.number(),
     "goal": fields.whole(-1),
-    "plan": fields.list_of(fields.list_of(fields.whole(1))),
+    "plan": fields.list_of(_fault_of_stage),
     "block": fields.whole(1),
     "lease": fields.number(0.001, 1e6),
     "tree": fields.fingerprint,
@@ -138,7 +144,6 @@ class SharedFolder:
                 raise ValueError("has another digest than what it says")
             del record["format"]
             terms = Terms(**record)
-            stages = terms.stages  # which raises where widths are no pairs
         except FileNotFoundError:
             return None
         except ValueError as error:
@@ -153,7 +158,7 @@ class SharedFolder:
                     f"{self.path} is for the {what} {theirs}, this is {ours}: name another folder"
                 )
         try:
-            for stage in stages:
+            for stage in terms.stages:
                 check_range("turns left of a stage", list(stage.widths), 1, MOST_TURNS)
                 check_range("guesses of a stage", list(stage.widths.values()), 1, MOST_WIDTH)
         except ValueError as error:
@@ -272,12 +277,7 @@ class SharedFolder:
         return self.results / f"{name}.npz"
 
     def _read(self, name: str) -> bytes:
-        """Return the content of a result.
-
-        Raises:
-            ResultError: it cannot be read.
-            FileNotFoundError: it does not exist.
-        """
+        """Return the content of a result."""
         try:
             return file_bytes(self.path_of(name), MOST_BYTES, plain=True)
         except FileNotFoundError:
@@ -299,12 +299,7 @@ class SharedFolder:
         return digest
 
     def _checked(self, digest: str) -> bytes:
-        """Return the content of a file that the search begins with.
-
-        Raises:
-            OSError: it cannot be read.
-            ValueError: it is damaged.
-        """
+        """Return the content of a file that the search begins with."""
         data = file_bytes(self._begin_path(digest), MOST_BYTES, plain=True)
         if sha256(data).hexdigest() != digest:
             raise ValueError("it has another digest than search.json says")

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 import torch
 
 from gpulingo.advice.outlook import expected
+from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.certificate import Certificate, check_fits
-from gpulingo.bounds.merge import proof_of
+from gpulingo.bounds.counting import fitting
+from gpulingo.bounds.formulas import counts_classes
+from gpulingo.bounds.merge import of_greatest, proof_of, unfinished
 from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
@@ -106,6 +109,10 @@ def solve(
         verify(tree, wordlist)
     if certificate is not None:
         check_fits(certificate, wordlist, solver.problem.game, "the certificate")
+        if not fitting(solver.problem.table, certificate.evidence.counted):
+            raise CertificateError("the certificate has counts that do not fit the classes of their openings")
+        if not counts_classes(solver.problem.game, wordlist):
+            certificate = of_greatest(certificate)
     solver.begin_with(tree, certificate)
     ends = math.inf if seconds is None else clock() + seconds
 
@@ -115,11 +122,11 @@ def solve(
         if clock() > ends:
             raise TimeIsUp
 
-    reached = solver.run(
-        often, math.floor(gap * wordlist.total_weight / solver.mean_points(wordlist.total_weight))
-    )
+    enough = math.floor(gap * wordlist.total_weight / solver.mean_points(wordlist.total_weight))
+    reached = solver.run(often, enough, straight=seconds is None or gap > 0)
     assert solver.tree is not None  # the first is built whatever the time
     bound = max(solver.mean_points(solver.bound), solver.tree.mean_points)
-    proof = proof_of(wordlist, solver.state.bounds, solver.upper.given)
+    proof = proof_of(wordlist, solver.state.bounds, solver.upper.given, solver.value)
+    proof = None if proof is None else unfinished(proof, solver.value)
     opening = opening_text(solver.tree, wordlist.words)
     return Solution(solver.tree.replaced(bound=bound), bound, proof, reached, opening)

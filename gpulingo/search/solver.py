@@ -69,6 +69,7 @@ class Solver:
         least: credits, summed over the words, below which a strategy is of no interest.
     Attributes:
         problem: what is searched. state: what is known. upper: the bounds.
+        work: what is done now, in words.
     Raises:
         ValueError: too few turns, or no such game can be searched.
 
@@ -107,8 +108,11 @@ class Solver:
         self._none_lost: NoneLost | None = None
         self._sought: Seeking | None = None  # an opening that loses no word
         self._seconds_sought = 0.0
+        self._optimal = set[int]()  # openings found to have the value of the best tree
         self._closing = True  # whether the last search of every guess closed an opening
         self._check: Callable[[], None] = lambda: None
+        self.work = "building a first strategy"
+        self._to_the_end = False  # see `run`
 
     def __repr__(self) -> str:
         known = f"value {self.value:,} credits" if self.tree else "no strategy yet"
@@ -162,17 +166,18 @@ class Solver:
             if min(limit, self.upper.given.bound) < self.value:  # it does not hold
                 self.upper.begin_with(None)
 
-    def run(self, check: Callable[[], None], enough: int = 0) -> bool:
+    def run(self, check: Callable[[], None], enough: int = 0, *, straight: bool = False) -> bool:
         """Work until the bound is at most `enough` more than the value.
 
         Args:
             check: called often; may raise `TimeIsUp`, which ends the work.
             enough: credits, summed over the words.
+            straight: lower each bound to its end at once, so the greatest sinks last; otherwise in rounds.
         Returns:
             Whether that was reached, or no strategy has the least value of interest; False: time is up, or
             nothing is left to try.
         """
-        self._check, begun = check, clock()
+        self._check, self._to_the_end, begun = check, straight, clock()
         if self.tree is None:  # so that there is a strategy, however soon the time is up
             self._take(self._built(Ranking("solve", parts), report=self._patient))
         try:
@@ -185,9 +190,32 @@ class Solver:
             raise
         return self.bound <= self.goal(enough)
 
+    @property
+    def optimal_openings(self) -> tuple[int, int]:
+        """Openings with the value of the best tree: those that are known, and all that may have it."""
+        lowest, value, known = self.upper.lowest, self.value, self._optimal
+        if lowest is None or self.tree is None:
+            return 0, self.problem.table.pool.shape[0]
+        first = self.upper.found().first
+        own = {*known, int(first[int(self.tree.guess[0])])}
+        sure = torch.isin(first, torch.tensor(sorted(own)))[self.problem.table.pool.cpu().long()]
+        return int(sure.sum()), self.upper.above(value - 1)
+
+    def find_optimal(self, check: Callable[[], None]) -> None:
+        """Find every opening of the best value, once that is proven; see `run` for `check`."""
+        self._check = check
+        with suppress(TimeIsUp):
+            for opening in self.upper.greatest_openings(self.value - 1):
+                if int(self.upper.found().first[opening]) == opening and opening not in self._optimal:
+                    check()
+                    if self.upper.of_opening(opening, self.value - 1)[0] >= self.value:
+                        (found,) = self.upper.close([opening], self.value - 1, EVERY_GUESS << DOUBLINGS)
+                        self._optimal |= {opening} if found.closed and found.bound == self.value else set()
+
     def _take_turns(self, enough: int) -> None:
         """Roll out openings and lower bounds, see `run`, while there is anything left to try."""
         idle = [False, False]  # whether playing, and lowering, came to its end the last time
+        self.work = "bounding every opening"
         if self.upper.given is None:
             self.upper.found()
         seeking = True
@@ -264,6 +292,7 @@ class Solver:
             self._sought = self._none_lost.seek(problem.table.targets.cpu(), problem.game.turns)
         if self._sought is None:
             return False
+        self.work = "looking for an opening that loses no word"
         try:
             next(self._sought)
         except StopIteration as found:
@@ -275,6 +304,12 @@ class Solver:
         finally:
             self._seconds_sought += clock() - begun
         return True
+
+    def _works(self, what: str, openings: Sequence[int]) -> None:
+        """Note what is done with some openings."""
+        more = f" and {len(openings) - 3:,} more" if len(openings) > 3 else ""
+        names = ", ".join(self.problem.wordlist[opening] for opening in openings[:3])
+        self.work = f"{what} {names}{more}"
 
     def _progress(self, pairs: int) -> None:
         self._check()
@@ -333,6 +368,7 @@ class Solver:
     @one_each()
     def _played(self, openings: list[int], lookahead: Lookahead) -> dict[int, int]:
         """Search openings by a lookahead and return their values; the best tree is stored."""
+        self._works("rolling out", openings)
         values = dict(zip(openings, lookahead.values_of(openings), strict=True))
         best = max(openings, key=lambda opening: values[opening])
         self._keep(best, values[best], lookahead)
@@ -357,13 +393,14 @@ class Solver:
         """Make the greatest bounds smaller; False when that is beyond this search."""
         if not self.upper.by_counts:
             return self._search_openings(enough)
+        self.work = "lowering the bounds of openings"
         if self.upper.evaluate_first():
             return True
         if self.state.exact is None:
             self._probe()
             return True
-        short = bool(self.state.exact) and self._straight
-        if self.upper.lower(self.goal(enough), straight=enough > 0 or short):  # the end alone is wanted
+        straight = self._to_the_end or (bool(self.state.exact) and self._straight)
+        if self.upper.lower(self.goal(enough), straight):
             return True
         return bool(self.state.exact) and self._search_openings(enough)
 
@@ -379,6 +416,7 @@ class Solver:
         # An opening may take as long as all of its orbit.
         most = min(self.upper.openings_of_orbit.bit_length() - 1, DOUBLINGS)
         tried = min(doubled.get(opening, 0), most)
+        self._works("searching every guess after", [opening])
         if self.upper.closes(opening, EVERY_GUESS << tried):
             self.state.exact = True
             self._close(self.upper.found().evidence.complete.tolist())
@@ -395,6 +433,7 @@ class Solver:
         doubled = self.state.doubled
         for first in range(0, len(openings), TOGETHER):
             some = openings[first : first + TOGETHER]
+            self._works("searching every guess after", some)
             goal, limit = self.goal(enough), EVERY_GUESS << max(doubled.get(opening, 0) for opening in some)
             closed = self.upper.close(some, goal, limit)
             self._closing = any(found.closed for found in closed)

@@ -10,7 +10,7 @@ from functools import cached_property
 from torch import Tensor
 
 from gpulingo.bounds.certificate import Certificate
-from gpulingo.bounds.counting import count_until, evaluate
+from gpulingo.bounds.counting import count_until, evaluate, recalled
 from gpulingo.bounds.every_guess import Exhausted, Searches
 from gpulingo.bounds.formulas import counts_classes, counts_help, most_credits
 from gpulingo.bounds.partitions import opening_classes
@@ -52,6 +52,8 @@ class UpperBounds:
         self.given = given
         if self.state.bounds is not None:
             self.state.bounds.given = None if given is None else given.bounds
+            if given is not None and given.evidence.counted:
+                self.state.bounds.apply(recalled(self.state.bounds, given.evidence.counted))
 
     @property
     def lowest(self) -> Tensor | None:
@@ -131,7 +133,7 @@ class UpperBounds:
             self._search = BoundSearch(
                 self.found(),
                 not exact and self._two_guesses(straight),
-                searches=None if exact or left < TURNS else self.searches,
+                searches=None if left < TURNS else self.searches,
                 at_once=straight,
                 closing=exact,
             )
@@ -140,12 +142,12 @@ class UpperBounds:
     def _two_guesses(self, straight: bool) -> bool:
         """Return True if bounds by two more guesses fit the memory; and, in rounds, if they are quick.
 
-        In rounds those that are known from the certificate given are not made again.
+        Those that are known from the certificate given are not made again.
         """
         words, given = self.problem.table.words, self.given
         known = given is not None and bool(given.evidence.two_guesses.any() or given.evidence.three_turns)
-        soon = words**3 <= TWO_GUESSES and not known
-        return table_bytes(words) <= self.problem.memory and (straight or soon)
+        soon = straight or words**3 <= TWO_GUESSES
+        return table_bytes(words) <= self.problem.memory and soon and not known
 
     def tighten(self, value: int, begun: float, progress: Progress | None) -> None:
         """Make bounds what their evidence yields, the greatest first, where a search ends.
@@ -203,6 +205,7 @@ class UpperBounds:
         """Bound of one opening, lowered to a goal if that is possible, and its classes of all targets."""
         bounds = self.found()
         opening = int(bounds.first[opening])
-        for lowered in count_until(bounds, [opening], goal, self.progress):
-            bounds.apply(lowered)
+        if self.by_counts:
+            for lowered in count_until(bounds, [opening], goal, self.progress):
+                bounds.apply(lowered)
         return int(bounds.evidence.bounds[opening]), int(bounds.classes[opening])

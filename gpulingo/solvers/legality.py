@@ -13,12 +13,13 @@ from gpulingo.tensors.wordtable import WordTable
 LANES = 64  # words of the pool to a word of bits
 ANY, HARD, CONSISTENT = range(3)
 NUMBER_OF = {"any": ANY, "hard": HARD, "consistent": CONSISTENT}
+COUNTED = {"counts": 3, "placed": 4, "common": 5}  # consistent guesses where numbers are shown, by feedback
 
 
 class Legality(NamedTuple):
     """Rule for legal guesses. B words of bits hold the P words of the pool."""
 
-    rule: int  # ANY, HARD or CONSISTENT
+    rule: int  # ANY, HARD, CONSISTENT or one of COUNTED
     within: int  # the most turns left with which it is asked for; with more any word is legal
     letters: Array  # [W, N] uint8
     alphabet: int
@@ -26,6 +27,7 @@ class Legality(NamedTuple):
     features: Array  # [F, B] uint64, numbered as in `PairCodes`: the words that have each; none of any rule
     salts: Array  # [B] uint64, random
     place_of: Array  # [W] int32: where a word stands in the pool, or -1
+    pool: Array  # [P] int32
 
 
 def legality_of(table: WordTable, rule: str, within: int) -> Legality:
@@ -45,7 +47,42 @@ def legality_of(table: WordTable, rule: str, within: int) -> Legality:
     place_of = np.full(table.guesses, -1, np.int32)
     place_of[table.pool.numpy()] = np.arange(count)
     asked, letters = within if rule != "any" else 0, table.letters.numpy()
-    return Legality(NUMBER_OF[rule], asked, letters, alphabet, packed[0][0], packed[1], salts, place_of)
+    number = NUMBER_OF[rule] if rule == "any" else COUNTED.get(table.feedback, NUMBER_OF[rule])
+    every_word, ids = packed[0][0], table.pool.numpy()
+    return Legality(number, asked, letters, alphabet, every_word, packed[1], salts, place_of, ids)
+
+
+@inner
+def _number_shown(rule, word, target):
+    """Number that a guess shows of a target: other numbers are other patterns."""
+    length, placed, common = word.shape[0], 0, 0
+    for i in range(length):
+        placed += word[i] == target[i]
+        earlier, copies, found = 0, 0, 0
+        for j in range(length):
+            earlier += j < i and word[j] == word[i]
+            copies += word[j] == word[i]
+            found += target[j] == word[i]
+        if earlier == 0:
+            common += min(copies, found)
+    if rule == 4:
+        return placed
+    return common + (placed == length) if rule == 5 else 256 * placed + common
+
+
+@inner
+def _match(legality, before, after, word, shown):
+    """Write which guesses that were legal before a guess would show the number that it shows."""
+    number = _number_shown(legality.rule, word, shown)
+    for w in range(after.shape[0]):
+        kept = np.uint64(0)
+        for lane in range(LANES):
+            bit = np.uint64(1) << np.uint64(lane)
+            if before[w] & bit:
+                other = legality.letters[legality.pool[w * LANES + lane]]
+                if _number_shown(legality.rule, word, other) == number:
+                    kept |= bit
+        after[w] = kept
 
 
 @inner
@@ -53,6 +90,9 @@ def narrow(legality, before, after, guess, target):
     """Write which of the guesses that were legal before are so after a guess, the target being this."""
     word, shown, features = legality.letters[guess], legality.letters[target], legality.features
     length, alphabet, strict = word.shape[0], legality.alphabet, legality.rule == CONSISTENT
+    if legality.rule > CONSISTENT:
+        _match(legality, before, after, word, shown)
+        return
     for w in range(after.shape[0]):
         after[w] = before[w]
     for i in range(length):

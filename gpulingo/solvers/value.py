@@ -281,9 +281,9 @@ def value_search(
     check_kind("memory", memory, int)
     if table.guesses > table.words:
         raise ValueError(f"{table.guesses - table.words} guesses are no words: values are searched of words")
-    if legal != "any" and (legal not in RULES or not table.shows_marks):
+    if legal not in ("any", "consistent") and (legal not in RULES or not table.shows_marks):
         raise ValueError(
-            f"no rule {legal!r} of feedback {table.feedback!r}: use any, or hard or consistent of marks"
+            f"no rule {legal!r} of feedback {table.feedback!r}: use any, consistent, or hard of marks"
         )
     credits, legal = checked_payoff(table, payoff, 1 << 62), legal if within > 0 else "any"
     if swaps is None or table.shows_marks or legal != "any":

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 import os
-from stat import S_ISREG
+from stat import S_ISDIR, S_ISFIFO, S_ISREG
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SHORT = 12  # digits of a fingerprint in names and messages
 CHECKPOINT, CERTIFICATE, VALUES, WORK = ".npz", ".bounds.npz", ".values.json", ".work.npz"  # ends of names
 HOST = ".host.npz"  # a cheating host's strategy
+MOST_TEXT = 1 << 28  # bytes of a text file that a user names
+BOM = b"\xef\xbb\xbf"
+# How files begin that are no UTF-8 text, and what to do with them.
+BINARIES = {
+    b"\x1f\x8b": ("a gzip file", "unpack it first"),
+    b"PK\x03\x04": ("a zip archive or a spreadsheet", "unpack it first, or export it as CSV"),
+    b"\xd0\xcf\x11\xe0": ("a spreadsheet or document", "export it as CSV or text"),
+    b"%PDF": ("a PDF", "copy its text into a text file"),
+    b"\xff\xfe": ("UTF-16", "save it as UTF-8"),
+    b"\xfe\xff": ("UTF-16", "save it as UTF-8"),
+}
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Where to look for what is kept for a list: the user's own folders, then those of an installed package, then
 # those of a checkout.
@@ -31,33 +46,88 @@ def file_name(game: str, length: int, fingerprint: str, ending: str = CHECKPOINT
     return f"{game}-{length}-{fingerprint[:SHORT]}{ending}"
 
 
-def file_bytes(path: str | os.PathLike[str], most: int, *, plain: bool = False) -> bytes:
-    """Return the bytes of a file; one that is larger than the most is not read.
+class MissingFileError(ValueError):
+    """No file at a path that a user named, or a thing that is no file."""
+
+
+def text_bytes(
+    path: str | os.PathLike[str], what: str = "file", remedy: str = "", names: Iterable[str] = ()
+) -> bytes:
+    """Return the UTF-8 text of a file or a pipe that a user named, as bytes without a byte order mark.
 
     Args:
-        plain: refuse a folder, a device and a pipe; a pipe is not waited for.
+        what: the name of such a file in messages. remedy: what to do where it cannot be used.
+        names: what may be named instead of a file.
     Raises:
-        OSError: it cannot be read. ValueError: it is larger, or not plain.
+        MissingFileError: no file or pipe. ValueError: unreadable, too large, or not UTF-8 text.
     """
-    with open(path, "rb", opener=_plain if plain else None) as file:
+    source = os.fspath(path)
+    shown = source if source.isprintable() else repr(source)
+    try:
+        if "\0" in source:
+            raise FileNotFoundError
+        data = file_bytes(path, MOST_TEXT)
+    except (FileNotFoundError, NotADirectoryError):
+        if known := list(names):
+            from gpulingo.storage.names import meant
+
+            remedy = f"{meant(source, known)}{remedy}, or {'one of ' * (len(known) > 1)}{', '.join(known)}"
+        raise MissingFileError(f"no {what} at {shown}: {remedy}") from None
+    except IsADirectoryError:
+        raise MissingFileError(f"{shown} is a folder: {remedy}") from None
+    except OSError as error:
+        raise ValueError(f"cannot read the {what} {shown}: {error.strerror or error}") from None
+    except MissingFileError as error:
+        raise MissingFileError(f"{shown} {error}: {remedy}") from None
+    except ValueError as error:
+        raise ValueError(f"{shown} {error}: give a smaller file") from None
+    return checked_text(data, shown, remedy)
+
+
+def checked_text(data: bytes, name: str, remedy: str) -> bytes:
+    """Return UTF-8 text without its byte order mark.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    data = data.removeprefix(BOM)
+    for start, (kind, use) in BINARIES.items():
+        if data.startswith(start):
+            raise ValueError(f"{name} is not UTF-8 text but {kind}: {use}")
+    try:
+        if not data.isascii():
+            data.decode()
+    except UnicodeDecodeError as error:
+        where = f"byte {data[error.start]:#04x} at {error.start}"
+        raise ValueError(f"{name} is not UTF-8 text ({where}): save it as UTF-8") from None
+    if b"\0" in data:
+        raise ValueError(f"{name} is a binary file: {remedy}")
+    return data
+
+
+def file_bytes(path: str | os.PathLike[str], most: int, *, plain: bool = False) -> bytes:
+    """Return the bytes of a file or a pipe; one that is larger than the most is not read.
+
+    Args:
+        plain: refuse a pipe too, without waiting for it.
+    Raises:
+        OSError: it cannot be read. ValueError: it is larger. MissingFileError: it is neither.
+    """
+
+    def opened(name: str, flags: int) -> int:
+        descriptor = os.open(name, flags | os.O_NONBLOCK * plain)
+        mode = os.fstat(descriptor).st_mode
+        if S_ISREG(mode) or (not plain and (S_ISFIFO(mode) or S_ISDIR(mode))):  # open refuses a folder
+            return descriptor
+        os.close(descriptor)
+        raise MissingFileError("is not a plain file")
+
+    with open(path, "rb", opener=opened) as file:
         size = os.fstat(file.fileno()).st_size
         data = b"" if size > most else file.read(most + 1 if size == 0 else size + 1)  # 0: a pipe
     if max(size, len(data)) > most:
         raise ValueError(f"has more than {most:,} bytes")
     return data
-
-
-def _plain(path: str, flags: int) -> int:
-    """Open a plain file; a pipe is not waited for.
-
-    Raises:
-        OSError: it cannot be opened. ValueError: it is another thing.
-    """
-    descriptor = os.open(path, flags | os.O_NONBLOCK)
-    if S_ISREG(os.fstat(descriptor).st_mode):
-        return descriptor
-    os.close(descriptor)
-    raise ValueError("is not a plain file")
 
 
 def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
@@ -100,4 +170,18 @@ def replace_file(path: str, data: bytes, owner: str = "") -> None:
             os.unlink(temporary)
         if isinstance(failure, OSError):
             failure.filename = path  # which a full disk does not name
+        raise
+
+
+def append_file(path: str | os.PathLike[str], data: bytes) -> None:
+    """Append to a file, which is made if it is not there.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    try:
+        with open(path, "ab") as file:
+            file.write(data)
+    except OSError as failure:
+        failure.filename = os.fspath(path)  # which a full disk does not name
         raise

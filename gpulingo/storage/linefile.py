@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from gpulingo.storage.files import file_bytes
+
 Entry = TypeVar("Entry")
 MOST_BYTES = 1 << 30  # of a file: an entry takes some 300 to 400
 
@@ -76,39 +78,39 @@ class LineFile(Generic[Entry]):
         self.kept: list[Entry] = []
         self._descriptor: int | None = None
         try:
-            self._descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+            data = file_bytes(path, MOST_BYTES)
         except FileNotFoundError:
             return
-        try:
-            size = os.fstat(self._descriptor).st_size
-            if size > MOST_BYTES:
-                seen = f"{os.fspath(path)} has {size:,} bytes, the most is {MOST_BYTES:,}"
-                raise ValueError(f"{seen}: {form.remedy}")
-            with open(self._descriptor, "rb", closefd=False) as file:
-                data = file.read()
-            self.kept, whole = form.entries(data, os.fspath(path))
-            if whole < len(data):
-                os.ftruncate(self._descriptor, whole)
-            elif data and not data.endswith(b"\n"):
-                self._write(self._descriptor, b"\n")
-        except BaseException:
-            self.close()
-            raise
+        except ValueError as error:
+            raise ValueError(f"{os.fspath(path)} {error}: {form.remedy}") from None
+        self.kept, whole = form.entries(data, os.fspath(path))
+        self._open(0)
+        if whole < len(data):
+            os.truncate(path, whole)
+        elif data and not data.endswith(b"\n"):
+            self._write(b"\n")
 
     def append(self, text: str) -> None:
         """Write an entry at once, as a line."""
         if self._descriptor is None:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
-            self._descriptor = os.open(self.path, flags, 0o666)
-        self._write(self._descriptor, f"{text}\n".encode())
+            self._open(os.O_CREAT)
+        self._write(f"{text}\n".encode())
+
+    def _open(self, flags: int) -> None:
+        flags |= os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
+        self._descriptor = os.open(self.path, flags, 0o666)
+
+    def _write(self, line: bytes) -> None:
+        assert self._descriptor is not None
+        try:
+            while line:
+                line = line[os.write(self._descriptor, line) :]
+        except OSError as failure:
+            failure.filename = os.fspath(self.path)  # which a full disk does not name
+            raise
 
     def close(self) -> None:
         """Close the file."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
-
-    @staticmethod
-    def _write(descriptor: int, line: bytes) -> None:
-        while line:
-            line = line[os.write(descriptor, line) :]

@@ -12,7 +12,9 @@ import torch
 from torch import Tensor
 
 from gpulingo.games.game import Game
+from gpulingo.games.positions import SIGNS
 from gpulingo.tensors.checks import check_kind, check_row, check_within
+from gpulingo.words.letters import enter
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList, WordListError
 
@@ -133,6 +135,7 @@ class WordTable:
 
     def get(self, word: str) -> int | None:
         """Return the index of a word, or None."""
+        word = enter(word)
         if len(word) != self.length or not set(word) <= set(self.alphabet):
             return None
         letters = torch.tensor([self.alphabet.index(letter) for letter in word], device=self.device)
@@ -186,6 +189,7 @@ def encode(words: Sequence[str]) -> WordTable:
     """
     if isinstance(words, str) or not all(isinstance(word, str) for word in words):
         raise TypeError("words are no list of texts: give one, as in encode(['dents', 'dozes'])")
+    words = enter("\0".join(words)).split("\0") if words else []
     lengths = {len(word) for word in words}
     if len(set(words)) < len(words):
         raise WordListError(f"{len(words)} words, {len(set(words))} different ones: drop what is there twice")
@@ -221,7 +225,8 @@ def table_of(wordlist: WordList, game: Game) -> WordTable:
         same = feedback == table.feedback and rows == (None, None)
         return table if same else replace(table, feedback=feedback).with_sets(targets, weights=weights)
     guesses = table.words + len(table.alphabet)
-    letters = torch.arange(table.words, guesses, dtype=torch.int32)
+    signs = sum(sign in SIGNS for sign in table.alphabet)  # they come first, and are never guessed
+    letters = torch.arange(table.words + signs, guesses, dtype=torch.int32)
     targets = table.targets if targets is None else targets
     return replace(table, targets=targets, pool=letters, weights=weights, feedback=feedback, guesses=guesses)
 

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
 
-from gpulingo.storage.files import file_bytes
+from gpulingo.storage.files import text_bytes
 from gpulingo.words.shown import brief
 
 BLANK = "?"
 MOST_LETTERS = 60
 MOST_COUNT = 1_000_000  # of one kind
 MOST_VALUE = 1_000_000_000
-MOST_BYTES = 1 << 20  # of a file
 FORM = "write a letter, a tab, how many tiles and a tab, their value"
 
 
@@ -203,17 +202,11 @@ def read_bag(path: str | os.PathLike[str]) -> Bag:
     Raises:
         BagError: there is no such file, it cannot be read, or holds no bag.
     """
-    name = os.fspath(path)
     try:
-        text = file_bytes(path, MOST_BYTES).decode("utf-8-sig")
-    except OSError as error:
-        known = ", ".join(BY_NAME)
-        raise BagError(f"cannot read the bag {name} ({error.strerror}): name {known} or a file") from None
-    except UnicodeDecodeError:
-        raise BagError(f"bag {name} is not UTF-8 text: save it as UTF-8") from None
+        text = text_bytes(path, "bag", "name a file of tiles", BY_NAME).decode()
     except ValueError as error:
-        raise BagError(f"bag {name} {error}: {FORM}") from None
-    return parsed_bag(text, name)
+        raise BagError(str(error)) from None
+    return parsed_bag(text, os.fspath(path))
 
 
 def find_bag(name: str) -> Bag:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from gpulingo.games.catalogue import fault_of_name, find_game, known
+from gpulingo.games.catalogue import KNOWN, fault_of_name, find_game
 from gpulingo.games.marks import NARROW
 from gpulingo.storage import fields
 from gpulingo.storage.files import SHORT, check_replaceable, file_bytes, replace_file
@@ -209,7 +209,7 @@ def checked_header(header: dict[str, Any]) -> dict[str, Any]:
     if header.get("format") != FORMAT:
         raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
     if fault_of_name(header.get("game")):
-        raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {known()}")
+        raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {KNOWN}")
     words = header.get("words")
     if header.get("targets", 0) == words:
         raise ValueError(f"has targets {words}, expected none where all words are")

@@ -9,6 +9,7 @@ from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError, lettered
 from gpulingo.trees.tree import Tree, check_counts, check_nodes
+from gpulingo.words.letters import leave
 from gpulingo.words.wordlist import UnknownWordError
 
 TYPE_CHECKING = False  # not typing's: the trees stay short of imports
@@ -37,7 +38,7 @@ def guess_index(guess: str, words: WordList, game: Game) -> int:
     """
     if not game.guesses_letters:
         return words.index(guess)
-    letters = guess_names(game, words.words)[len(words) :]
+    letters, guess = guess_names(game, words.words)[len(words) :], words.enter(guess)
     if guess not in letters:
         raise UnknownWordError(f"{guess[:40]!r} is not a letter of the list: use one of {''.join(letters)}")
     return len(words) + letters.index(guess)
@@ -152,13 +153,13 @@ def tree_lines(
     below, marks, names = words_below(tree), feedback_of(tree.game).marks, guess_names(tree.game, words)
 
     def branch(node: int, margin: str, row: str, left: int) -> Iterator[str]:
-        yield f"{margin}{row}{names[tree.guess[node]]} ({below[node]})"
+        yield leave(f"{margin}{row}{names[tree.guess[node]]} ({below[node]})")
         if left > 1:
             for child in range(tree.first[node], tree.first[node + 1]):
                 text = lettered(marks(int(tree.pattern[child]), tree.length)) + " "
                 yield from branch(child, margin + "  ", text, left - 1)
 
-    rows = ["" if history or not tree.game.given else f"{tree.letter(start)}: " for start in starts]
+    rows = ["" if history or not tree.game.given else f"{leave(tree.letter(start))}: " for start in starts]
     deep = len(tree) if turns is None else turns
     lines = [line for start, row in zip(starts, rows, strict=True) for line in branch(start, "", row, deep)]
     if limit is not None and len(lines) > limit:

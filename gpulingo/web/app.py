@@ -23,6 +23,7 @@ from gpulingo.storage.fields import parsed_json
 from gpulingo.web.requests import RequestError
 from gpulingo.web.service import Answerer, Searcher, Service, Teller
 from gpulingo.web.streams import Streams
+from gpulingo.words.letters import leave
 
 STATIC = Path(__file__).parent / "static"
 VIEWS = {"/": "index", "/review": "review", "/play": "play", "/atlas": "atlas"}  # paths and their files
@@ -91,9 +92,16 @@ def in_digits(host: str, port: int) -> bool:
     return True
 
 
+class Told(JSONResponse):
+    """An answer in which words are as they are written."""
+
+    def render(self, content: Any) -> bytes:
+        return leave(super().render(content).decode()).encode()
+
+
 def refusal(text: str, status: int) -> JSONResponse:
     """Return an error in one line as a response."""
-    return JSONResponse({"error": text}, status_code=status)
+    return Told({"error": text}, status_code=status)
 
 
 def page_of(name: str, path: str = "") -> str:
@@ -133,13 +141,13 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
 
     def told(name: str, tell: Teller) -> Route:
         async def answer(request: Request) -> Response:
-            return JSONResponse(await run_in_threadpool(tell, request.query_params.get("list", "")))
+            return Told(await run_in_threadpool(tell, request.query_params.get("list", "")))
 
         return Route(f"/api/{name}", answer, methods=["GET"])
 
     def asked(name: str, answerer: Answerer, most: int = MOST_BODY) -> Route:
         async def answer(request: Request) -> Response:
-            return JSONResponse(await run_in_threadpool(answerer, await body_of(request, most)))
+            return Told(await run_in_threadpool(answerer, await body_of(request, most)))
 
         return Route(f"/api/{name}", answer, methods=["POST"])
 

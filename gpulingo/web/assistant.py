@@ -14,9 +14,8 @@ from typing import Any
 
 from gpulingo.advice import guess_text
 from gpulingo.advice.adviser import BY_OPTION, Adviser
-from gpulingo.advice.notation import read_history
 from gpulingo.advice.outlook import GuessStats, measure
-from gpulingo.games.catalogue import COUNTED, feedback_of
+from gpulingo.games.catalogue import COUNTED
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import Arguments
 from gpulingo.player.options import MOST_TOP
@@ -112,11 +111,14 @@ class Assistant:
                 max(longer, self.setting.seconds) if asked["longer"] else self.setting.seconds
             )
             with refused():  # no history, no answer, no such list, a guess that is not allowed
-                answer = adviser.answer(read_history(asked["history"], feedback_of(adviser.game)))
+                answer = adviser.answer(adviser.read(asked["history"]))
+        answer.guesses = _good(answer.guesses, len(answer.left))
+        targets = len(adviser.words(len(answer.left[0])).targets)
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
         entry = answer.entry() | guess_text.entry(answer)
         entry["stored"] = bool(answer.guesses) and isinstance(engine, _Nothing)
         entry["how"] = entry["how"].replace(BY_OPTION, "")
+        entry["whose"] = guess_text.whose_text(answer.fit, adviser.game, targets)
         for folder in FOLDERS:  # whoever reads may be at another machine
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
         return {**entry, "measure": measure(adviser.game), "notes": notes, "open": open_}
@@ -163,14 +165,19 @@ class _Watched:
 
         def progress(best: Sequence[GuessStats], how: str) -> None:
             shown = [own for own in best if own.guess not in unfit]
-            sentences = [guess_text.guess_sentence(own, game, self.turn, self.left) for own in shown]
-            entries = [own.entry(game) for own in shown]
-            self.tell({"suggestions": entries, "sentences": sentences, "how": how})
+            told = guess_text.guess_entries(_good(shown, self.left), game, self.turn, self.left)
+            self.tell({**told, "how": how})
 
         found: tuple[list[GuessStats], str] = self.engine.outlooks(
             words, game, history, progress=progress, stop=self.stop, **options
         )
         return found
+
+
+def _good(guesses: Sequence[GuessStats], left: int) -> list[GuessStats]:
+    """Return the guesses to be shown: of two words left no other one is good."""
+    words = [own for own in guesses if own.target] if left <= 2 else []
+    return words or list(guesses)
 
 
 def _key(kind: str, asked: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 from gpulingo.advice import sentences
 from gpulingo.advice.adviser import BY_TREE
 from gpulingo.advice.answer import Fit
+from gpulingo.advice.guess_text import whose_text
 from gpulingo.advice.outlook import NAMES, expected
 from gpulingo.advice.review import rises, unit
 from gpulingo.advice.verdict import guess_unit
@@ -26,6 +27,7 @@ from gpulingo.web.lists import Lists, source_text
 from gpulingo.web.requests import RequestError, Setting
 from gpulingo.web.trees import Trees, summary
 from gpulingo.web.walk import Walk
+from gpulingo.words.letters import leave
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import Listing, WordList, find
 from gpulingo.words.targets import Targets
@@ -49,6 +51,8 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
         if not game.shows_marks or game.given or game.opponent != "chance":
             raise RequestError(f"{game.code}: expected a game of words, without a given letter or a host")
         tree, words, file = trees.best(game, length)
+        if leave(alphabet := "".join(words.words)) != alphabet:
+            raise RequestError(f"{words.source} has letters with marks, which an exported page has not yet")
         drawn, places = trees.lists.drawn(length, wordle()), {word: at for at, word in enumerate(words.words)}
         days = [places[daily_word(drawn, day)] for day in range(max(DAYS, drawn.target_count))]
         told.append(summary(tree, words, file) | {"name": game.name, "data": file.replace(".npz", ".bin")})
@@ -107,7 +111,8 @@ def _fields(tree: Tree, words: WordList, file: str, *, named: bool) -> dict[str,
         "worth": worth,  # found on turn 1, 2, .., and lost
         "shown": game.shown, "measure": NAMES[game.shown], "unit": unit(game), "one": int(guess_unit(game)),
         "rises": rises(game), "list": source_text(words), "source": fit.list_text, "answers": fit.answers,
-        "how": f"{BY_TREE}{file}{condition}", "exact": walk.optimal,
+        "whose": whose_text(fit, game, len(words.targets)),
+        "how": f"{BY_TREE}, {file}{condition}", "exact": walk.optimal,
         "limits": [walk.limit(start) for start in (True, False)],
         "unfit": sorted(unfit_words(tree.length) & {words.words[guess] for guess in tree.guess}),
     }  # fmt: skip

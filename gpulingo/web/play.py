@@ -179,7 +179,7 @@ def _fitting(pool: Pool, history: list[str], game: str) -> list[str]:
     """
     rule = feedback_of(hangman() if game == HANGMAN else FAMILIES["lingo"]())
     with refused():
-        left = fitting(pool.targets, read_history(history, rule), rule)
+        left = fitting(pool.targets, read_history(history, rule, pool.words.enter), rule)
     if not left:
         raise RequestError("No usual answer fits these colours. Start a new round.", 422)
     return left

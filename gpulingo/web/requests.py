@@ -116,7 +116,7 @@ def refused(what: str = "") -> Iterator[None]:
 def _line(error: Exception) -> str:
     """Return an error in one line, without what can be done on a command line alone."""
     text = " ".join(str(error).split())
-    cuts = (", or use --game", ""), (": check --game", ""), ("give --target WORD", "give the target")
+    cuts = (", or use --game", ""), ("give --target WORD", "give the target")
     for here, there in cuts:
         head, cut, _ = text.partition(here)
         text = head + there if cut else text

@@ -12,6 +12,7 @@ from typing import Any
 
 from gpulingo.advice import round as rounds
 from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.answer import among
 from gpulingo.advice.review import Review, rises
 from gpulingo.advice.review_text import entry, sentences, turn_rows
 from gpulingo.advice.verdict import verdict
@@ -152,7 +153,7 @@ class Reviewer:
             )  # fmt: skip
         if not isinstance(own, Review):
             raise RequestError(str(own), 422)
-        strange = [f"{guess} is not among the words of {words.source}; its marks are taken"
+        strange = [f"{guess} is not among {among(words, game)}; its marks are taken"
                    for guess in rounds.strange_guesses(played, words, game)]  # fmt: skip
         sums, *hows = sentences(own)
         judged = verdict(own, words.targets, hosted=bool(host))

@@ -18,6 +18,7 @@ from gpulingo.hosts.session import used_text
 from gpulingo.hosts.worst_case import TRIED, WorstCase
 from gpulingo.web.lists import source_text
 from gpulingo.web.requests import RequestError
+from gpulingo.words.letters import capitals
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import WordList
 
@@ -101,7 +102,7 @@ class Round:
         """
         if self.over:
             raise RequestError("The round is over. Start a new one.", 422)
-        guess = text.strip().lower()
+        guess = self.pool.words.enter(text.strip())
         fault = self.host.fault(guess)
         if fault:
             if not self.host.game.guesses_letters and guess not in self.pool.words:
@@ -153,7 +154,7 @@ class Round:
             points = f": {game.points(host.used)} points" if game.shown == "points" else ""
             return filled("round found", count=host.used, points=points)
         how = f"No {'life' if game.counts_misses else 'guess'} is left." if host.lost else "Given up."
-        word = host.word().upper()
+        word = capitals(host.word())
         if host.honest:
             return filled("round lost" if host.lost else "round given up", word=word)
         if len(host.left) > 1:

@@ -107,15 +107,11 @@ class Service:
         parts = {"wordlist": str(self.setting.wordlist or BUILT_IN)}
         parts |= {kind: f"{listing.source} ({len(listing.words):,})" for kind, listing in sent.items()}
         text = ", ".join(own if kind == "wordlist" else f"{kind} {own}" for kind, own in parts.items())
-        skipped = [f"{listing.source}: {listing.skipped}" for listing in sent.values() if listing.skipped]
-        return {"list": name, "text": text, "notes": skipped}
+        notes = [f"{listing.source}: {listing.note}" for listing in sent.values() if listing.note]
+        return {"list": name, "text": text, "notes": notes}
 
     def _of(self, name: Any) -> Views:
-        """Return the views over a list that was sent.
-
-        Raises:
-            RequestError: it is no longer kept.
-        """
+        """Return the views over a list that was sent."""
         if name == "":
             return self._usual
         views = self._sent.get(name) if isinstance(name, str) else None
@@ -141,21 +137,13 @@ class Service:
 
 
 def _listing(name: str, text: str) -> Listing:
-    """Return a list that was sent.
-
-    Raises:
-        WordListError: it has no words.
-    """
+    """Return a list that was sent."""
     source = "".join(sign for sign in name[:MOST_NAME] if sign.isprintable()) or "a list"
     return checked(source, text.encode(errors="replace"))
 
 
 def _check(setting: Setting) -> None:
-    """Check that targets are words, and that some are left.
-
-    Raises:
-        WordListError: they are not.
-    """
+    """Check that targets are words, and that some are left."""
     targets = setting.targets
     if not isinstance(targets, Listing):
         return

@@ -11,6 +11,7 @@ from typing import Any
 
 from gpulingo.tensors.clock import told_of_compiling
 from gpulingo.web.requests import RequestError, Work
+from gpulingo.words.letters import leave
 
 MOST_WAITING = 128  # answers that wait for another to end
 BEAT = 1.0  # seconds of silence after which an empty line asks whether anybody reads
@@ -83,7 +84,7 @@ class Streams:
                     continue
                 going = line is not None
                 if line is not None:
-                    yield json.dumps(line) + "\n"
+                    yield leave(json.dumps(line, ensure_ascii=False)) + "\n"
             await asyncio.wrap_future(task)
         finally:
             stop.set()

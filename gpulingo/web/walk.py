@@ -20,6 +20,7 @@ from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
 from gpulingo.web.cache import LruCache
 from gpulingo.web.requests import RequestError
+from gpulingo.words.letters import capitals, joined
 from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
 
@@ -157,6 +158,7 @@ class Walk:
         Raises:
             RequestError: the word is not in the branch.
         """
+        word = joined(word)
         if word not in here.left:
             raise RequestError(
                 f"{word[:40]!r} is not among the {counted(len(here.left), 'possible answer')} here", 422
@@ -173,7 +175,7 @@ class Walk:
             RequestError: the tree lacks the word.
         """
         steps = self.steps(self.branch("", []), word)
-        letters = " ".join(step["guess"].upper() for step in steps)
+        letters = " ".join(capitals(step["guess"]) for step in steps)
         who = "A perfect guesser" if self.optimal else "The best strategy known"
         return f"{who} would have asked {letters}: {sum('O' not in step['marks'] for step in steps)} missed."
 
@@ -192,8 +194,8 @@ class Walk:
             left, (last, *_) = here.left, [*here.trail[-1:], {"marks": "", "guess": ""}]
             kind = "branch misses" if self.game.counts_misses else "branch turn"
             return filled(
-                f"branch {here.end}", marks=lettered(last["marks"]), guess=last["guess"].upper(),
-                word="".join(left[:1]).upper(),
+                f"branch {here.end}", marks=lettered(last["marks"]), guess=capitals(last["guess"]),
+                word=capitals("".join(left[:1])),
                 words="this word is" if len(left) == 1 else f"these {len(left):,} words are",
                 found=filled(kind, turn=here.turn, misses=counted(here.turn - 1, "miss")),
             )  # fmt: skip

@@ -5,7 +5,9 @@ Standard library only. Options of the command line, and what is said of them, ar
 
 from __future__ import annotations
 
+from gpulingo.games import marks
 from gpulingo.games.catalogue import COMPUTED, repeats_colours, usual_targets
+from gpulingo.words.letters import enter
 from gpulingo.words.listing import Listing, find_listing
 from gpulingo.words.wordlist import WordList, WordListError
 
@@ -15,6 +17,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gpulingo.games.game import Game
+
+
+def feedback(guess: str, target: str) -> str:
+    """Marks of a guess against a target, one of ``X?O`` per letter; see `games.marks.feedback`.
+
+    Raises:
+        ValueError: the word lengths differ.
+
+    >>> feedback("CRANE", "crate")
+    'OOOXO'
+    """
+    return marks.feedback(enter(guess), enter(target))
 
 
 def find_words(
@@ -39,7 +53,12 @@ def find_words(
     >>> find_words(5, targets="answers")
     WordList(embedded, 5 letters, 11,506 words, 2,664 targets, 4287a382e328)
     """
-    words = find_listing(length, wordlist).of_length(length)
+    listing = find_listing(length, wordlist)
+    words = listing.of_length(length)
+    if listing.loss:
+        from warnings import warn
+
+        warn(listing.loss, stacklevel=2)
     if targets is not None:
         from gpulingo.words.targets import Targets  # reads the levels, which few callers need
 
@@ -89,8 +108,9 @@ def listed(words: WordList | Sequence[str]) -> WordList:
     if isinstance(words, (str, int, float)) or not all(isinstance(word, str) for word in words):
         kind = type(words).__name__
         raise TypeError(f"words are a {kind}, expected a WordList, a list of texts or a length")
-    if odd := next((word for word in words if not word.isalpha() or word != word.lower()), None):
-        raise WordListError(f"{odd!r} is among the words, expected lower-case letters only: mend the list")
-    if len(set(words)) < len(words):
-        raise WordListError(f"{len(words)} words, {len(set(words))} different ones: drop what is there twice")
-    return WordList("a list of words", list(words))
+    own = WordList("a list of words", list(words))
+    if odd := next((word for word in own.words if not word.isalpha()), None):
+        raise WordListError(f"{odd!r} is among the words, expected letters only: mend the list")
+    if (different := len(set(own.words))) < len(own):
+        raise WordListError(f"{len(own)} words, {different} different ones: drop what is there twice")
+    return own

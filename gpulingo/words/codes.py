@@ -3,6 +3,7 @@
 from itertools import permutations, product
 from math import perm
 
+from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import WordListError
 
 COLOURS = "1234567890abcdefghijklmnopqrstuvwxyz"  # signs, of which a code takes the first ones
@@ -19,23 +20,22 @@ def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -
         WordListError: no pegs or colours, more colours than there are signs, fewer than pegs where none comes
             twice, or more than 2^20 codes.
 
-    >>> all_codes(2, 2)[0]
-    ['11', '12', '21', '22']
+    >>> all_codes(2, 1), all_codes(1, 2)
+    ((['11'], 'all codes of 2 pegs and 1 colour'), (['1', '2'], 'all codes of 1 peg and 2 colours'))
     """
     colours = usual_colours(repeated=repeated) if colours is None else colours
+    seen = f"{counted(pegs, 'peg')} of {counted(colours, 'colour')}"
     if not (pegs >= 1 <= colours <= len(COLOURS)):
-        seen = f"{pegs} pegs of {colours} colours"
         raise WordListError(f"{seen}, expected pegs from 1 and colours from 1 to {len(COLOURS)}")
     if not repeated and colours < pegs:
-        raise WordListError(f"{pegs} pegs of {colours} colours, none twice: there is no such code")
+        raise WordListError(f"{seen}, none twice: there is no such code")
     count = colours**pegs if repeated else perm(colours, pegs)
     if count > MOST_CODES:
-        seen = f"{pegs} pegs of {colours} colours are {count:,} codes"
-        raise WordListError(f"{seen}, expected at most {MOST_CODES:,}: use fewer")
+        raise WordListError(f"{seen} are {count:,} codes, expected at most {MOST_CODES:,}: use fewer")
     signs = sorted(COLOURS[:colours])
     rows = product(signs, repeat=pegs) if repeated else permutations(signs, pegs)
     twice = "" if repeated else ", none twice"
-    return list(map("".join, rows)), f"all codes of {pegs} pegs and {colours} colours{twice}"
+    return list(map("".join, rows)), f"all codes of {seen.replace(' of ', ' and ')}{twice}"
 
 
 def usual_colours(*, repeated: bool) -> int:

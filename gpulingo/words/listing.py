@@ -9,11 +9,14 @@ import io
 import os
 from _operator import lt  # operator's own, without the rest of operator
 
+from gpulingo.games.positions import SIGNS, outline
+from gpulingo.storage.files import BOM, MissingFileError, checked_text, text_bytes
+from gpulingo.words.letters import DOTLESS, enter
 from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
 
 TYPE_CHECKING = False  # importing typing's own costs the light path more than this module
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 __all__ = [
     "Listing",
@@ -32,19 +35,27 @@ EMBEDDED = os.path.join(os.path.dirname(__file__), "data")  # a file of words fo
 EMBEDDED_LENGTHS = range(2, 25)
 EMBEDDED_NAME = "embedded list"
 EMBEDDED_VERSION = 2  # a list of other words, or of other signs, has another
-_BOM = b"\xef\xbb\xbf"
+LIST = "give a file with one word a line"
+_HEAD, _OTHER = 4096, b'\t ,;/"{[0123456789'  # bytes that show the kind of a list; what no plain one has
 _PADDING = " \t"  # what may stand around a word on its line
 _BLOCK = 1 << 16  # bytes
 _PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
 
 
 class Skipped:
-    """Counts of lines that a parse skipped: without a word, with a repeated word, with more than letters."""
+    """Counts of lines that a parse skipped: without a word, with a repeated word, with more than letters.
 
-    __slots__ = ("blank", "duplicates", "non_letters")
+    Attributes:
+        examples: the first of the last, where they are more than a tenth of the list.
+    """
 
-    def __init__(self, blank: int = 0, duplicates: int = 0, non_letters: int = 0) -> None:
+    __slots__ = ("blank", "duplicates", "examples", "non_letters")
+
+    def __init__(
+        self, blank: int = 0, duplicates: int = 0, non_letters: int = 0, examples: "Sequence[str]" = ()
+    ) -> None:
         self.blank, self.duplicates, self.non_letters = blank, duplicates, non_letters
+        self.examples = tuple(examples)
 
     def __bool__(self) -> bool:
         return bool(self.blank or self.duplicates or self.non_letters)
@@ -54,6 +65,8 @@ class Skipped:
         parts = [f"{n} {what}{'' if n == 1 else 's'}" for n, what in named if n]
         if self.non_letters:
             parts[-1] += " with non-letters"
+        if self.examples:
+            parts[-1] += f", more than a tenth of the list: {', '.join(map(repr, self.examples))}, .."
         return "skipped " + (", ".join(parts) or "nothing")
 
 
@@ -62,18 +75,21 @@ class Listing:
 
     Attributes:
         source: shown to the user: a path, or "embedded list".
-        data: the UTF-8 text as it was read, without a byte order mark; empty for the embedded list.
+        data: UTF-8 text, one word per line, without a byte order mark; empty for the embedded list.
+        kind: of a file that is not a plain list, such as JSON; empty for others.
+        turkish: whether I is the capital of ı: the parsed text has ı or İ.
 
     >>> parse("dents\ndozes\nable").lengths()
     {4: 1, 5: 2}
     """
 
-    __slots__ = ("_parsed", "data", "source")
+    __slots__ = ("_parsed", "_signs", "data", "kind", "source", "turkish")
 
-    def __init__(self, source: str, data: bytes) -> None:
+    def __init__(self, source: str, data: bytes, kind: str = "", *, signs: bool = False) -> None:
         """Take UTF-8 text; `parse`, `read`, `embedded` and `find` make sure of that."""
-        self.source = source
-        self.data = data.removeprefix(_BOM)
+        self.source, self.kind, self._signs = source, kind, signs
+        self.data = data.removeprefix(BOM)
+        self.turkish = False
         self._parsed: tuple[list[str], Skipped] | None = None
 
     def __repr__(self) -> str:
@@ -91,10 +107,33 @@ class Listing:
         """Counts of skipped lines."""
         return self._parse()[1]
 
+    @property
+    def note(self) -> str:
+        """The kind of the list, if it is not a plain one, and what was skipped, if anything."""
+        said = [self.kind, str(self.skipped) if self.skipped else ""]
+        return ", ".join(filter(None, said))
+
+    @property
+    def loss(self) -> str:
+        """Line to say first of a parsed text that lost more than a tenth of its words; otherwise empty."""
+        lost = self._parsed is not None and self._parsed[1].examples
+        return f"{self.source}: {self.skipped}" if lost else ""
+
     def _parse(self) -> tuple[list[str], Skipped]:
-        """Words and what was left out, parsed once."""
+        """Words and what was left out, parsed once.
+
+        Raises:
+            WordListError: more than half of the lines are no words.
+        """
         if self._parsed is None:
-            self._parsed = _parse(_lined(self.data))
+            self.turkish = any(sign.encode() in self.data for sign in DOTLESS)
+            words, skipped = _parse(_lined(self.data), self.turkish, self._signs)
+            lines = len(words) + skipped.duplicates + skipped.non_letters
+            if words and 2 * skipped.non_letters > lines:
+                seen = f"{skipped.non_letters:,} of {lines:,} lines of {self.source} have more than letters"
+                examples = ", ".join(map(repr, skipped.examples))
+                raise WordListError(f"{seen}, such as {examples}: give a file with one word per line")
+            self._parsed = words, skipped
         return self._parsed
 
     def lengths(self) -> dict[int, int]:
@@ -120,7 +159,24 @@ class Listing:
             raise WordListError(
                 f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
             )
-        return WordList._of_text(self.source, length, text)
+        return WordList._of_text(self.source, length, text, self.turkish)
+
+    def with_signs(self) -> "Listing":
+        """Return the list as hangman takes it: with the words that have hyphens, blanks or apostrophes."""
+        return Listing(self.source, self.data, signs=True) if self.data else self
+
+    def of_outline(self, shown: str) -> WordList:
+        """Return the words that have signs where a word that is shown has them, and nowhere else.
+
+        Raises:
+            WordListError: no word has.
+        """
+        if outline(shown).strip("_") == "":
+            return self.of_length(len(shown))
+        words = [word for word in self.with_signs().words if outline(word) == outline(shown)]
+        if not words:
+            raise WordListError(f"no words like {outline(shown)!r} in {self.source}: use another list")
+        return WordList(self.source, words)
 
     def _text(self, length: int) -> str | None:
         """Return the words of one length, each with a newline, without a parse; None where it takes one."""
@@ -155,8 +211,9 @@ def runs(numbers: "Iterable[int]") -> list[tuple[int, int]]:
 def parse(text: str, source: str = "text") -> Listing:
     r"""Read words from a text with one word per line, in any alphabet.
 
-    Lines end with LF, CRLF or CR; spaces and tabs around a word are dropped; words are lowered. Blank lines,
-    repeated words and words with more than letters (`str.isalpha`, after lowering) are skipped and counted.
+    Lines end with LF, CRLF or CR; spaces and tabs around a word are dropped; words are lowered, by Turkish
+    rules in a text that has ı or İ. A base character with its marks is one letter. Blank lines, repeated
+    words and words with more than letters are skipped and counted.
     In a text without a word of letters, such as primes or equations, lines of digits and signs are words.
 
     >>> parse("dents\ndozes\nable").of_length(5).words
@@ -167,28 +224,32 @@ def parse(text: str, source: str = "text") -> Listing:
 
 
 def read(path: str | os.PathLike[str]) -> Listing:
-    """Read the list at a path.
+    """Read the list at a path: one word per line, CSV, JSON, Hunspell dictionary, words with frequencies.
 
     Raises:
-        MissingListError: no file. WordListError: unreadable, empty, without any word, or not UTF-8 text.
+        MissingListError: no file. WordListError: see `given`; or it has no word.
 
     >>> read("missing.txt")
     Traceback (most recent call last):
     gpulingo.words.wordlist.MissingListError: ...
     """
-    source = os.fspath(path)
+    return listed(os.fspath(path), given(path))
+
+
+def given(
+    path: str | os.PathLike[str], what: str = "word list", remedy: str = LIST, names: "Iterable[str]" = ()
+) -> bytes:
+    """Return the UTF-8 text of a file about words; see `text_bytes` for the arguments.
+
+    Raises:
+        MissingListError: no file. WordListError: unreadable, more than 256 MB, or not UTF-8 text.
+    """
     try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except (FileNotFoundError, NotADirectoryError):
-        raise MissingListError(f"no word list at {source}: give a file with one word a line") from None
-    except IsADirectoryError:
-        raise MissingListError(f"{source} is a folder: give a file with one word a line") from None
-    except OSError as error:
-        raise WordListError(f"cannot read the word list {source}: {error.strerror or error}") from None
-    except ValueError as error:  # a path with a NUL
-        raise WordListError(f"cannot read the word list {source!r}: {error}") from None
-    return checked(source, data)
+        return text_bytes(path, what, remedy, names)
+    except MissingFileError as error:
+        raise MissingListError(str(error)) from None
+    except ValueError as error:
+        raise WordListError(str(error)) from None
 
 
 def embedded() -> Listing:
@@ -278,23 +339,36 @@ def find_listing(
 
 
 def checked(source: str, data: bytes) -> Listing:
-    """Return a listing of bytes from outside, after the checks that need no full parse.
+    """Return a listing of bytes from outside.
 
     Raises:
         WordListError: not UTF-8 text, binary, or without any word.
     """
-    if not data.isascii():
+    try:
+        return listed(source, checked_text(data, source, LIST))
+    except ValueError as error:
+        raise WordListError(str(error)) from None
+
+
+def listed(source: str, data: bytes) -> Listing:
+    """Return a listing of UTF-8 text, of whatever kind.
+
+    Raises:
+        WordListError: there is no word in it.
+    """
+    kind, head = "", data[:_HEAD]
+    if len(head.translate(None, _OTHER)) < len(head) or source.lower().endswith(".csv"):
+        from gpulingo.words.kinds import one_a_line  # not worth a file to plain lists
+
         try:
-            data.decode()
-        except UnicodeDecodeError as error:
-            where = f"byte {data[error.start]:#04x} at {error.start}"
-            raise WordListError(f"{source} is not UTF-8 text ({where}): save it as UTF-8") from None
-    if b"\0" in data:
-        raise WordListError(f"{source} is a binary file: give a text file with one word a line")
-    text, kinds = _lined(data.removeprefix(_BOM)), (str.isalpha, _is_sign_word)
-    if not any(kind(_word(line.decode())) for kind in kinds for line in io.BytesIO(text)):
-        raise WordListError(f"{source} holds no words: give a file with one word a line")
-    return Listing(source, data)
+            text, kind = one_a_line(data.decode(), source)
+        except ValueError as error:
+            raise WordListError(str(error)) from None
+        data = text.encode() if kind else data
+    kinds = (str.isalpha, _is_sign_word, is_phrase)
+    if not any(holds(_word(line.decode())) for holds in kinds for line in io.BytesIO(_lined(data))):
+        raise WordListError(f"{source} holds no words: {LIST}")
+    return Listing(source, data, kind)
 
 
 def _lined(data: bytes) -> bytes:
@@ -304,7 +378,12 @@ def _lined(data: bytes) -> bytes:
 
 def _word(line: str) -> str:
     """Return the word of a line."""
-    return line.rstrip("\n").strip(_PADDING).lower()
+    return enter(line.rstrip("\n").strip(_PADDING))
+
+
+def is_phrase(word: str) -> bool:
+    """Return True if there are letters in a text, and beside them only signs that hangman shows."""
+    return any(map(str.isalpha, word)) and all(sign.isalpha() or sign in SIGNS for sign in word)
 
 
 def _is_sign_word(word: str) -> bool:
@@ -316,15 +395,21 @@ def _is_sign_word(word: str) -> bool:
     )
 
 
-def _parse(data: bytes) -> tuple[list[str], Skipped]:
+def _parse(data: bytes, turkish: bool, signs: bool) -> tuple[list[str], Skipped]:
     """Return the words of a text, and what was left out: the rule that `_text_of_length` must agree with."""
-    lines = data.decode().split("\n")
+    text = enter(data.decode(), turkish)
+    lines = (text.replace("\u2019", "'") if signs else text).split("\n")
     if lines[-1] == "":  # after the last newline, or in an empty text
         lines.pop()
-    filled = [word for word in map(_word, lines) if word]
-    spelled = [word for word in filled if word.isalpha()] or list(filter(_is_sign_word, filled))
-    words = list(dict.fromkeys(spelled))
-    return words, Skipped(len(lines) - len(filled), len(spelled) - len(words), len(filled) - len(spelled))
+    filled = [word for line in lines if (word := line.strip(_PADDING))]
+    spelled = [word for word in filled if word.isalpha() or (signs and is_phrase(word))]
+    spelled = spelled or list(filter(_is_sign_word, filled))
+    words, left_out = list(dict.fromkeys(spelled)), len(filled) - len(spelled)
+    examples: list[str] = []
+    if 10 * left_out > len(filled):
+        kept = set(spelled)
+        examples = [word for word in filled if word not in kept][:3]
+    return words, Skipped(len(lines) - len(filled), len(spelled) - len(words), left_out, examples)
 
 
 def _text_of_length(data: bytes, length: int) -> str | None:

@@ -3,9 +3,12 @@
 Standard library only and short of imports, for the light path. Does not know which side guesses.
 """
 
+from gpulingo.games.positions import SIGNS
+from gpulingo.words.letters import enter, leave
+
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
 UNKNOWN = "_"  # a place whose letter is not shown
 QUOTES = "'\"`\u2018\u2019\u201c\u201d"
@@ -20,12 +23,12 @@ class ShownError(ValueError):
 
 
 def shown(word: str, letters: "Collection[str]") -> str:
-    """Return the word where only some letters are shown.
+    """Return the word where only some letters are shown, and its signs.
 
-    >>> shown("fish", "ie")
-    '_i__'
+    >>> shown("fish", "ie"), shown("x-ray", "a")
+    ('_i__', '_-_a_')
     """
-    return "".join([letter if letter in letters else UNKNOWN for letter in word])
+    return "".join([letter if letter in letters or letter in SIGNS else UNKNOWN for letter in word])
 
 
 def shown_line(text: str) -> str:
@@ -40,16 +43,22 @@ def shown_line(text: str) -> str:
 def parsed_shown(line: str) -> str:
     """Return what a line shows of a word, in lower case; blanks between the letters may be left out.
 
+    Where every letter has one, three blanks are a blank of the word; where none has, one is.
+
     Raises:
         ShownError: the line is empty, or has a character other than letters, underscores and blanks.
 
-    >>> parsed_shown("_ I _ _"), parsed_shown("_i__")
-    ('_i__', '_i__')
+    >>> parsed_shown("_ I _ _"), parsed_shown("_i__"), parsed_shown("_ _ _   _ _ _ e _")
+    ('_i__', '_i__', '___ ___e_')
     """
-    text = "".join(line.split()).lower()
+    line = enter(line).strip().replace("\u2019", "'")
+    parts = line.split()
+    apart = len(parts) > 1 and not line[1::2].strip()
+    text = line[::2] if apart else (" " if all(len(part) > 1 for part in parts) else "").join(parts)
     if not text:
         raise ShownError("the line is empty")
-    wrong = sorted({sign for sign in text if sign != UNKNOWN and not sign.isalpha()})
+    letters = [sign for sign in text if sign not in SIGNS]
+    wrong = sorted({sign for sign in letters or text if sign != UNKNOWN and not sign.isalpha()})
     if wrong:
         raise ShownError(f"{line[:LONGEST_SEEN]!r} holds {', '.join(map(repr, wrong[:9]))}")
     return text
@@ -71,20 +80,21 @@ def brief(kind: str, text: str) -> str:
     >>> brief("Frontier", "2 sets, 5 members, cpu")
     'Frontier(2 sets, 5 members, cpu)'
     """
-    line = " ".join(text.split())
+    line = " ".join(leave(text).split())
     room = LONGEST_BRIEF - len(kind) - 2
     return f"{kind}({line if len(line) <= room else line[: room - 2] + '..'})"
 
 
-def named_letter(line: str) -> str:
+def named_letter(line: str, entered: "Callable[[str], str]" = enter) -> str:
     """Return the letter that a sentence names, in lower case: the one in quotes, or its only single letter.
 
     An `I` before other words does not count; a line that shows a word, or names several letters, names no
-    letter.
+    letter. For `entered` see `WordList.enter`.
 
     >>> [named_letter(line) for line in ("I guess the letter 'E'.", "I guess e", "e", "I wonder", "_ i _ _")]
     ['e', 'e', 'e', '', '']
     """
+    says_i, line = line.split()[:1] == ["I"], entered(line)
     quoted = {
         letter
         for before, letter, after in zip(line, line[1:], line[2:], strict=False)
@@ -95,10 +105,9 @@ def named_letter(line: str) -> str:
             return ""
         plain = "".join([sign if sign.isalnum() or sign in QUOTES else " " for sign in line])
         words = [word.strip(QUOTES) for word in plain.split()]
-        singles = words[1:] if len(words) > 1 and words[0] == "I" else words
+        singles = words[1:] if len(words) > 1 and says_i else words
         quoted = {word for word in singles if len(word) == 1 and word.isalpha()}
-    lowered = {letter.lower() for letter in quoted}
-    return lowered.pop() if len(lowered) == 1 else ""
+    return quoted.pop() if len(quoted) == 1 else ""
 
 
 def answer_of(line: str) -> str:

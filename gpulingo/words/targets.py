@@ -4,10 +4,9 @@ Standard library only and short of imports, for the light path.
 """
 
 from gpulingo.games.catalogue import ANSWERS
-from gpulingo.storage.names import meant
 from gpulingo.words.levels import COMMON, LEVELS, level_targets, unfit_words
-from gpulingo.words.listing import Listing, read
-from gpulingo.words.wordlist import MissingListError, WordList, WordListError
+from gpulingo.words.listing import Listing, given, listed, read
+from gpulingo.words.wordlist import WordList, WordListError
 
 ALL = "all"  # every word of the list
 NAMES = (ANSWERS, *LEVELS, ALL)  # of targets that are no file
@@ -36,12 +35,7 @@ class Targets:
         self.name = name.source if isinstance(name, Listing) else ANSWERS if name == COMMON else name
         if self.listing or name in NAMES or name == COMMON:
             return
-        try:
-            self.listing = read(self.name)
-        except MissingListError as error:
-            seen, _, remedy = str(error).rpartition(": ")
-            remedy = f"{meant(self.name, NAMES)}{remedy}, or one of {', '.join(NAMES)}"
-            raise MissingListError(f"{seen}: {remedy}") from None
+        self.listing = listed(self.name, given(self.name, names=NAMES))
 
     def has(self, pool: WordList) -> bool:
         """Return True if it has a word of the list's length; for a level, a word of the list."""

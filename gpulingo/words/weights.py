@@ -5,10 +5,10 @@ Not on the light path. What weights are for is the business of the list and of t
 
 from __future__ import annotations
 
-from gpulingo.storage.files import file_bytes
-from gpulingo.storage.names import meant
+from gpulingo.words.letters import DOTLESS, enter
 from gpulingo.words.levels import signs_of_length
-from gpulingo.words.wordlist import MissingListError, WordList, WordListError
+from gpulingo.words.listing import given
+from gpulingo.words.wordlist import WordList, WordListError
 
 BY_LEVEL = "levels"  # what names the weights that are no file
 # By sign: of 1,000 such words of 5 letters about so many are among the 2,315 targets that Wordle had first.
@@ -16,7 +16,6 @@ BY_LEVEL = "levels"  # what names the weights that are no file
 ANSWER_WEIGHTS = (990, 980, 880, 640, 390)
 PLAIN_WEIGHTS = (30, 30, 30, 30, 30, 100, 60, 16, 6)
 LINE = "a word, a tab and a whole number"
-MOST_BYTES = 1 << 28
 
 
 class Weights:
@@ -40,7 +39,10 @@ class Weights:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.by_word = None if name == BY_LEVEL else parsed_weights(_text_of(name), name)
+        self.by_word = None
+        if name != BY_LEVEL:
+            text = given(name, "weights", f"give a file with {LINE} a line", [BY_LEVEL])
+            self.by_word = parsed_weights(text.decode(), name)
 
     def of(self, words: WordList) -> WordList:
         """The same list with the weights.
@@ -80,39 +82,18 @@ def parsed_weights(text: str, source: str) -> dict[str, int]:
     {'dents': 3, 'reads': 0}
     """
     weights: dict[str, int] = {}
+    turkish = any(sign in text for sign in DOTLESS)
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
-        word, _, weight = (part.strip() for part in line.partition("\t"))
+        word, _, weight = (part.strip() for part in enter(line, turkish).partition("\t"))
         where = f"line {number} of {source}"
         if not weight or not word.isalpha():
             raise WordListError(f"{where} is {line[:40]!r}: expected {LINE}")
         if not (weight.removeprefix("-").isdecimal() and weight.isascii()):
             raise WordListError(f"{where} has weight {weight[:40]!r} of {word}, expected {LINE}")
-        word = word.lower()
         if word in weights:
             raise WordListError(f"{where} has {word} again: give each word one weight")
         # More digits than any weight has: Python converts up to some thousands.
         weights[word] = int(weight[:40])
     return weights
-
-
-def _text_of(path: str) -> str:
-    """Return the text of a file of weights.
-
-    Raises:
-        MissingListError: no file. WordListError: unreadable, or not UTF-8 text.
-    """
-    try:
-        return file_bytes(path, MOST_BYTES).decode("utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError):
-        raise MissingListError(
-            f"no weights at {path}: {meant(path, [BY_LEVEL])}give {BY_LEVEL}, or a file with {LINE} a line"
-        ) from None
-    except UnicodeDecodeError as error:
-        where = f"byte {error.object[error.start]:#04x} at {error.start}"
-        raise WordListError(f"{path} is not UTF-8 text ({where}): save it as UTF-8") from None
-    except OSError as error:
-        raise WordListError(f"cannot read the weights {path}: {error.strerror or error}") from None
-    except ValueError as error:  # too large, or a path with a NUL
-        raise WordListError(f"cannot read the weights {path!r}: it {error}") from None

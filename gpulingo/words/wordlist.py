@@ -3,6 +3,8 @@
 Standard library only and short of imports, for the light path. Leaves reading to `listing`.
 """
 
+from gpulingo.words.letters import DOTLESS, enter, leave
+
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -49,6 +51,7 @@ class WordList:
         targets_source: origin of the targets, shown to the user; empty: all words are targets.
         weights: weight of each word as a target, 0 for other words; None: each target counts 1.
         weights_source: origin of the weights, shown to the user; empty: no weights.
+        turkish: whether I is the capital of ı in guesses, see `letters.enter`.
 
     >>> WordList("two words", ["dents", "dozes"]).index("dozes")
     1
@@ -56,38 +59,40 @@ class WordList:
 
     # One text instead of a list of strings: a player hashes it and looks up five words of up to 50,655.
     __slots__ = (
-        "_fingerprint", "_text", "_words", "length", "source", "target_ids", "targets_source", "weights",
-        "weights_source",
+        "_fingerprint", "_text", "_words", "length", "source", "target_ids", "targets_source", "turkish",
+        "weights", "weights_source",
     )  # fmt: skip
     _words: list[str]
     target_ids: list[int] | None
     weights: list[int] | None
 
     def __init__(self, source: str, words: list[str]) -> None:
-        """Take distinct lower-case words of one length; `source` is shown to the user.
+        """Take distinct words of one length; `source` is shown to the user.
 
         Raises:
             WordListError: no words, or words of different lengths.
         """
-        lengths = sorted(set(map(len, words)))
+        text = "\n".join(words)
+        turkish = any(sign in text for sign in DOTLESS)
+        text = enter(text, turkish)
+        lengths = sorted(set(map(len, text.split("\n")))) if words else []
         if len(lengths) != 1 or not lengths[0]:
             raise WordListError(f"words of {lengths} letters in {source}: give words of one length")
-        self._start(source, lengths[0], "\n".join(words) + "\n")
-        self._words = list(words)
+        self._start(source, lengths[0], f"{text}\n", turkish)
 
-    def _start(self, source: str, length: int, text: str) -> None:
+    def _start(self, source: str, length: int, text: str, turkish: bool) -> None:
         """Fill the fields from a text of words of one length, each with a newline."""
-        self.source, self.length, self._text = source, length, text
+        self.source, self.length, self._text, self.turkish = source, length, text, turkish
         self._words = []
         self._fingerprint = ""
         self.target_ids = self.weights = None
         self.targets_source = self.weights_source = ""
 
     @classmethod
-    def _of_text(cls, source: str, length: int, text: str) -> "WordList":
+    def _of_text(cls, source: str, length: int, text: str, turkish: bool = False) -> "WordList":
         """Return a word list from such a text, without making a string of each word."""
         wordlist = cls.__new__(cls)
-        wordlist._start(source, length, text)
+        wordlist._start(source, length, text, turkish)
         return wordlist
 
     @property
@@ -114,7 +119,7 @@ class WordList:
 
     @property
     def fingerprint(self) -> str:
-        """64 hex digits: sha256 over the UTF-8 words in list order, each with a newline.
+        """64 hex digits: sha256 over the UTF-8 written words in list order, each with a newline.
 
         Where not every word may be the target, an empty line and the targets in the same way follow; where
         targets have weights, an empty line and those of all words.
@@ -124,8 +129,12 @@ class WordList:
             if self.weights is not None:
                 rows.append([str(weight) for weight in self.weights])
             more = "".join(["\n" + "\n".join(row) + "\n" for row in rows])
-            self._fingerprint = _sha256((self._text + more).encode())
+            self._fingerprint = _sha256(leave(self._text + more).encode())
         return self._fingerprint
+
+    def enter(self, text: str) -> str:
+        """Return `letters.enter` of a text by the rules of this list."""
+        return enter(text, self.turkish)
 
     def with_targets(self, targets: "Iterable[str]", source: str = "the targets") -> "WordList":
         """Return the same words with only some as targets, each counting 1.
@@ -138,7 +147,7 @@ class WordList:
         >>> WordList("three words", ["dents", "dozes", "reads"]).with_targets(["reads"]).target_ids
         [2]
         """
-        wanted = set(targets)
+        wanted = set(self.enter("\n".join(targets)).split("\n")) - {""}
         ids = [index for index, word in enumerate(self.words) if word in wanted]
         if len(ids) < len(wanted):
             missing = sorted(wanted.difference(self.words))
@@ -147,7 +156,7 @@ class WordList:
             raise WordListError(f"{seen} of {self.source}, {missing[0]!r} first: {remedy}")
         if not ids:
             raise WordListError(f"no words in {source}: give at least one word of {self.source}")
-        copy = WordList._of_text(self.source, self.length, self._text)
+        copy = WordList._of_text(self.source, self.length, self._text, self.turkish)
         if len(ids) < len(self):
             copy.target_ids, copy.targets_source = ids, source
         return copy
@@ -166,13 +175,14 @@ class WordList:
         ...     {"dents": 3, "dozes": 1, "reads": 1}).total_weight
         5
         """
+        weights = {self.enter(word): weight for word, weight in weights.items()}
         _check_weights(weights, self, source)
         targets = set(self.targets)
         return self.weighed([weights[word] if word in targets else 0 for word in self.words], source)
 
     def weighed(self, weights: "Sequence[int] | None", source: str) -> "WordList":
         """As `with_weights`, of a weight for each word, 0 for one that is no target; None: none."""
-        copy = WordList._of_text(self.source, self.length, self._text)
+        copy = WordList._of_text(self.source, self.length, self._text, self.turkish)
         copy.target_ids, copy.targets_source = self.target_ids, self.targets_source
         ids = range(len(self)) if self.target_ids is None else self.target_ids
         if weights is not None and any(weights[index] != 1 for index in ids):
@@ -211,7 +221,7 @@ class WordList:
         Raises:
             UnknownWordError: the word is not in the list.
         """
-        index = self._find(word)
+        index = self._find(self.enter(word))
         if index < 0:
             raise UnknownWordError(
                 f"{word!r} is not among the {len(self)} words of {self.length} letters in {self.source}: "

@@ -56,7 +56,7 @@ def guesses(answer):
 def test_unfit_guesses_are_not_shown_and_others_take_their_places(advise, top):
     answer = advise(top=top).answer([])
     assert guesses(answer) == ["dents", "zones", "reads"][:top]
-    told = "; 2 guesses are not shown (88.889 better): --every adds unfit guesses, and nothing else"
+    told = "; 2 guesses are not shown (88.889 points better): --every adds unfit guesses, and nothing else"
     assert answer.how == f"by a row{told}" and UNFIT[0] not in "\n".join(answer.lines()[2:])
 
 

@@ -57,7 +57,7 @@ def test_illegal_guesses_are_told_and_cost_nothing(honest, words22):
     first = next(own for own in words22.words if 0 < len(set(own) & set(talk.host.word())) < 5)
     assert " left." in said(talk, first)
     bad = next(own for own in words22.words if talk.host.fault(own))
-    assert f"does not use every hint so far: {first} showed" in said(talk, bad) and talk.prompt == "guess 2> "
+    assert said(talk, bad).startswith(f"{bad} has no ") and talk.prompt == "guess 2> "
 
 
 def test_the_word_is_shown_when_no_guess_is_left_or_it_is_given_up(honest, words22):
@@ -79,7 +79,7 @@ def test_a_letter_that_is_given_is_told_and_asked_for(honest, words22):
     )
     assert all(own[0] == letter for own in talk.host.left)
     other = next(own for own in words22.words if own[0] != letter)
-    assert said(talk, other).startswith(f"{other!r} does not begin with {letter}: guess again")
+    assert said(talk, other).startswith(f"{other} does not begin with {letter}: guess again")
 
 
 def test_a_host_without_a_word_says_so(words22):

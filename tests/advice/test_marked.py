@@ -109,7 +109,7 @@ def test_what_hard_mode_does_not_allow_is_told_and_not_taken(talk):
     one = talk(rule="hard")
     said(one, "I guessed bones", "XOOOO")
     text = said(one, "I guessed dents")
-    assert text.startswith("dents does not use every hint so far: bones showed BGGGG")
+    assert text.startswith("dents has no o at place 2, where it was shown, so lingo-hard does not allow it")
     assert one.prompt == "marks of zones> "
 
 

@@ -20,7 +20,7 @@ def talk():
     def begun(length=4, lives=3):
         rules = {4: QuizRule(WORDS)}
         talk = Revealed(
-            Guesser(lambda size: rules.get(size) or QuizRule([]), hangman(lives), print),
+            Guesser(lambda size: rules.get(len(size)) or QuizRule([]), hangman(lives), print),
             lives,
             Paint(),
             length,

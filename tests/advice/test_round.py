@@ -150,8 +150,8 @@ def test_what_is_no_round_is_told_in_a_line(line, told):
     ("game", "guesses", "told"),
     [
         ("lingo", [("reads", "OOOOO"), ("dozes", "X?XOO")], "guess 2, dozes, comes after the word was found"),
-        ("lingo1", [("reads", "XXXXX"), ("dozes", "X?XOO")], "comes after 1 guesses, .* use --game lingo2"),
-        ("hangman1", [("q", "_____"), ("z", "_____")], "comes after 1 misses"),
+        ("lingo1", [("reads", "XXXXX"), ("dozes", "X?XOO")], "comes after 1 guess, .* use --game lingo2"),
+        ("hangman1", [("q", "_____"), ("z", "_____")], "comes after 1 miss, "),
         ("hangman", [("e", "O_"), ("z", "_O"), ("x", "__")], "guess 3, x, comes after the word was found"),
         ("wordle-hard", [("reads", "XOXXX"), ("dozen", "XXXXX")], "guess 2, dozen, is not allowed"),
         (

@@ -9,7 +9,7 @@ import pytest
 
 from gpulingo.advice import answer as answer_module
 from gpulingo.advice.answer import Answer, Fit
-from gpulingo.advice.outlook import GuessStats, best_of
+from gpulingo.advice.outlook import AHEAD, PLAYED, GuessStats, best_of
 from gpulingo.advice.suggest import MOST_LINE, run
 from gpulingo.games.catalogue import find_game
 from gpulingo.search import outlooks as engine
@@ -98,10 +98,14 @@ def test_a_search_that_begins_when_the_time_is_over_ends_all_the_same():
 def test_a_lookahead_is_named_only_where_each_guess_had_one():
     position = first_position(encode(["dents", "dozes", "reads"]), find_game("lingo"))
     search = engine.Search(position, WORDS, 2, Deadline(0))
-    rows = [Played(guess, [0, 1, 0, 0, 0], 1, 1) for guess in range(2)]
-    for ahead, how in [({0, 1}, "by a lookahead of"), ({1}, "by parts or a lookahead"), ({7}, "by parts:")]:
-        search.ahead = ahead
-        assert how in search.how(rows)
+    for by, how in [
+        ([AHEAD, AHEAD], "by a lookahead of"),
+        ([PLAYED, AHEAD], "by parts or a lookahead"),
+        ([PLAYED], "by parts:"),
+    ]:
+        assert how in search.how(
+            [Played(guess, [0, 1, 0, 0, 0], 1, 1, by=own) for guess, own in enumerate(by)]
+        )
 
 
 @pytest.mark.parametrize("code", ["lingo-lost", "lingo-found", "lingo-hard-lost"])
@@ -186,6 +190,16 @@ def test_other_readings_of_a_letter_name_its_place(ask):
 def test_guesses_are_not_passed_over_where_stdin_is_named_too(ask):
     code, text, told = ask("- dunes:XXOOO")
     assert (code, text) == (2, "") and "give one of them" in told[0]
+
+
+@pytest.mark.parametrize("line", ["--game lingo", "--json"])
+def test_an_empty_stdin_is_wrong_usage(ask, line):
+    for stdin in ([], ["", " "]):
+        code, text, (told,) = ask(line, stdin)
+        assert (code, text) == (2, "")
+        assert told.endswith(
+            "expected a history per line: for the first guess give --length, for example --length 5"
+        )
 
 
 def test_a_disk_that_is_full_is_told_in_a_line(ask):

@@ -1,4 +1,4 @@
-"""Other alphabets: a Cyrillic list of this file's own making goes through every command of Wordle."""
+"""Other alphabets: lists of this file's own making, one of letters with marks, in every command of Wordle."""
 
 import json
 import random
@@ -8,23 +8,30 @@ from pathlib import Path
 
 import pytest
 
+import gpulingo
 from gpulingo.games.catalogue import find_game
 from gpulingo.strategies.build import simulate
+from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify
+from gpulingo.words.choice import find_words
+from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import parse
 
-LETTERS = "абвгдежйкё"
+LETTERS = {
+    "cyrillic": "абвгдежйкё",
+    "marks": ["a", "b", "a\u0331", "b\u0331", "का", "ä", "o\u0308\u0323", "n"],
+}
 LISTS = "--wordlist слова.txt --targets цели.txt"
 WORDLE = f"--length 5 {LISTS} --game wordle --device cpu"
 
 
-@pytest.fixture
-def words(tmp_path, monkeypatch):
-    """60 words of ten letters, of which 30 may be the target; both stand in files of the current folder."""
+@pytest.fixture(params=LETTERS)
+def words(request, tmp_path, monkeypatch):
+    """60 words of five letters, of which 30 may be the target; both stand in files of the current folder."""
     monkeypatch.chdir(tmp_path)
     draw = random.Random(5)
-    drawn = list(dict.fromkeys("".join(draw.choices(LETTERS, k=5)) for _ in range(60)))
+    drawn = list(dict.fromkeys("".join(draw.choices(LETTERS[request.param], k=5)) for _ in range(60)))
     targets = drawn[::2]
     Path("слова.txt").write_text("".join(f"{word}\n" for word in drawn), encoding="utf-8")
     Path("цели.txt").write_text("".join(f"{word}\n" for word in targets), encoding="utf-8")
@@ -36,7 +43,7 @@ def test_it_is_played_kept_verified_shown_and_followed(run, words, rule):
     game = find_game("wordle" + rule.replace("--", "-"))
     told = simulate(words, "parts", game)
     entry = json.loads(run(f"simulate {WORDLE} {rule} --strategy parts --json").stdout)
-    assert (entry["total_guesses"], entry["opening"]) == (told.tree.total_guesses, told.opening)
+    assert (entry["total_guesses"], entry["opening"]) == (told.tree.total_guesses, leave(told.opening))
     assert (entry["words"], entry["pool"], entry["targets"]) == (30, 60, "цели.txt")
     assert run(f"build {WORDLE} {rule} --strategy parts --folder .").exit_code == 0
     (path,) = Path().glob("wordle*.npz")
@@ -44,27 +51,30 @@ def test_it_is_played_kept_verified_shown_and_followed(run, words, rule):
     done = run(f"verify 5 {LISTS} --game wordle {rule}")
     assert "right for all 30 words of 5 letters in слова.txt; targets: цели.txt\n" in done.stdout
     shown = run(f"show 5 {LISTS} --game wordle {rule}").stdout
-    assert shown.startswith(f"{told.opening} (30)\n") and all(target in shown for target in words.targets)
+    assert shown.startswith(f"{leave(told.opening)} (30)\n") and all(
+        leave(target) in shown for target in words.targets
+    )
     command = [sys.executable, "-m", "gpulingo", "play", *f"{LISTS} --game wordle {rule} 5".split()]
     played = subprocess.run(command, input=b"OOOOO\n", capture_output=True, timeout=60)
-    assert (played.stdout.decode(), played.stderr) == (f"{told.opening}\n", b"")
+    assert (played.stdout.decode(), played.stderr) == (f"{leave(told.opening)}\n", b"")
 
 
 def test_the_best_strategy_of_it_is_found_and_proven(run, words):
     entry = json.loads(run(f"solve {WORDLE} --json").stdout)
     parts = simulate(words, "parts", find_game("wordle")).tree
     assert entry["optimal"] and entry["total_guesses"] <= parts.total_guesses
-    assert entry["opening"] in words
+    assert joined(entry["opening"]) in words
     assert run(f"prove 5 {LISTS} --game wordle --device cpu").stdout.endswith("optimal\n")
 
 
 def test_a_referee_marks_guesses_in_it(run, words):
-    Path("цели.txt").write_text(f"{words.targets[3]}\n", encoding="utf-8")
+    first, target = leave(words[1]), leave(words.targets[3])
+    Path("цели.txt").write_text(f"{target}\n", encoding="utf-8")
     Path("player.sh").write_text(
-        f"for word in {words[1]} {words.targets[3]}; do echo $word; read marks; done\n", encoding="utf-8"
+        f"for word in {first} {target}; do echo $word; read marks; done\n", encoding="utf-8"
     )
     done = run(f"referee {LISTS} --length 5 --game wordle --player", "sh player.sh")
-    assert f"Starting new round, word is {words.targets[3]}\nGot:   {words[1]}\n" in done.stdout
+    assert f"Starting new round, word is {target}\nGot:   {first}\n" in done.stdout
     assert done.stdout.endswith("Total score: 500 / 600\n")
 
 
@@ -85,3 +95,111 @@ def test_its_words_are_of_no_level(run, words):
     said = "gpulingo: --targets: слова.txt has no answer of 5 letters: "
     said += "there are answers of 2 to 21 letters; use all, or a file of targets\n"
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("suggest --wordlist w.txt KA\u0308FIG:XXXXX", "2 words left of w.txt: na\u0331bat nobel\n"),
+        ("suggest --wordlist w.txt na\u0331bat:XOXXX", "1 word left of w.txt: ka\u0331fig\n"),
+        (
+            "suggest --length 5 --wordlist w.txt --without past.txt --weights w.tsv",
+            "3 words without past.txt, 4 words left of w.txt",
+        ),
+        (
+            "suggest --wordlist w.txt --game hangman A\u0331:_A\u0331___",
+            "2 words left of w.txt: na\u0331bat ka\u0331fig",
+        ),
+        ("suggest --wordlist w.txt NABAT:XOXXX", "no word fits: guess 1, nabat XOXXX"),
+        ("review --wordlist w.txt --target KA\u0308FIG na\u0331bat ka\u0308fig", "KÄFIG in 2"),
+    ],
+)
+def test_what_is_typed_is_composed_and_lowered(run, capfd, tmp_path, monkeypatch, line, said):
+    monkeypatch.chdir(tmp_path)
+    Path("w.txt").write_text("ka\u0308fig\nna\u0331bat\nka\u0331fig\nnobel\n", encoding="utf-8")
+    Path("past.txt").write_text("K\u00c4FIG\n", encoding="utf-8")
+    Path("w.tsv").write_text("k\u00e4fig\t1\nna\u0331bat\t2\nka\u0331fig\t1\nnobel\t1\n", encoding="utf-8")
+    done = run(line)
+    assert said in done.stdout + done.stderr + "".join(capfd.readouterr())  # `suggest` writes past the runner
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("words --wordlist w.txt", "capitals: I is ı and İ is i, because the list has ı or İ"),
+        ("suggest --wordlist w.txt ISLAK:OOOOO", "ıslak"),
+        ("suggest --wordlist w.txt KITAP:XOXOX", "no word fits"),
+        ("simulate --length 5 --wordlist w.txt --opening İZMİR --json", '"opening": "izmir"'),
+        ("review --wordlist w.txt --target KITAP ISLAK KITAP", "kıtap"),
+    ],
+)
+def test_capitals_are_those_of_the_list(run, capfd, tmp_path, monkeypatch, line, said):
+    monkeypatch.chdir(tmp_path)
+    Path("w.txt").write_text("ISLAK\nİZMİR\nKITAP\nKİTAP\n", encoding="utf-8")
+    done = run(line)
+    assert said in done.stdout + done.stderr + "".join(capfd.readouterr())  # `suggest` writes past the runner
+
+
+def test_python_lowers_and_composes_what_it_is_given():
+    words = find_words(5)
+    assert (gpulingo.feedback("CRANE", "crate"), gpulingo.encode(["KA\u0308SE"]).alphabet) == (
+        "OOOXO",
+        "eksä",
+    )
+    assert words.index("CRANE") == words.index("crane")
+    assert words.with_targets(["CRANE"]).targets == ["crane"]
+    assert gpulingo.simulate(["CRANE", "Crate"], "parts", opening="CRATE").opening == "crate"
+    assert gpulingo.suggest([("CRANE", "OOOXO")], ["CRANE", "Crate"], device="cpu").candidates == ["crate"]
+    assert gpulingo.position_after([("CRANE", "OOOXO")], ["crane", "crate"]).frontier.members.tolist() == [1]
+
+
+def test_a_list_that_loses_a_tenth_is_said_first(run, capfd, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("w.txt").write_text("crane\ncrate\nx-ray\nslate\nplate\nd'oh!\nstale\n")
+    run("suggest --wordlist w.txt crane:XXOXO")
+    seen = "gpulingo: w.txt: skipped 2 words with non-letters, more than a tenth of the list: "
+    assert capfd.readouterr().err == f"{seen}'x-ray', \"d'oh!\", ..\n"
+    Path("w.txt").write_text("crane\nx-ray\nd'oh!\nplate\nco-op\n")
+    done = run("suggest --wordlist w.txt crane:XXOXO")
+    seen = "3 of 5 lines of w.txt have more than letters, such as 'x-ray'"
+    assert done.exit_code == 1 and seen in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "typed", "answers"),
+    [
+        ("suggest --game hangman --wordlist p.txt e:_e__-_e__", "", ["1 word left of p.txt: well-read"]),
+        ("play --game hangman --wordlist p.txt", "_ _ _   _ _ _ _ _\n_ c _   c _ _ _ _\n", ["'c'.", "'e'."]),
+        (
+            "play --game hangman --host honest --length 9 --wordlist one.txt --tell",
+            "-\ne\nz\ni\n",
+            [
+                "_ _ _   _ _ _ _ _ 0/6 1",
+                "_ _ _   _ _ _ _ _ 0/6 1",
+                "_ _ e   _ _ e _ _ 0/6 1",
+                "1/6 1",
+                "1/6 1",
+            ],
+        ),
+    ],
+)
+def test_a_sign_of_a_word_is_shown_from_the_start_and_costs_nothing(tmp_path, line, typed, answers):
+    (tmp_path / "p.txt").write_text(
+        "ice cream\nhot pants\nwell-read\nlong-life\ndon\u2019t\nelephants\n" + "crane\n" * 9
+    )
+    (tmp_path / "one.txt").write_text("ice cream\n")
+    command = [sys.executable, "-m", "gpulingo", *line.split()]
+    played = subprocess.run(command, input=typed.encode(), capture_output=True, timeout=60, cwd=tmp_path)
+    lines = played.stdout.decode().splitlines()
+    assert [own.endswith(end) for own, end in zip(lines, answers, strict=False)] == [True] * len(answers)
+
+
+def test_letters_of_words_with_signs_are_guessed_and_their_signs_are_not():
+    listing = parse("x-ray\ndon\u2019t\nt-bar\ncrane\nplate\nslate\nstale\n")
+    assert listing.of_length(5).words == ["crane", "plate", "slate", "stale"]
+    words = listing.of_outline("_-_a_")
+    table = table_of(words, find_game("hangman"))
+    assert words.words == ["x-ray", "t-bar"] and "-" not in [
+        table.alphabet[n - 2] for n in table.pool.tolist()
+    ]
+    assert listing.of_outline("___'_").words == ["don't"]

@@ -43,7 +43,7 @@ def test_no_help_is_cut_or_wider_than_80_columns(run, command, monkeypatch):
     shown = run(f"{command} --help")
     assert all(len(line) <= 80 for line in shown.stdout.partition("Examples:")[0].splitlines())
     whole = shown.stdout.replace("COMMAND [ARGS]...", "").replace("TURN:N,..", "")
-    whole = whole.replace("[GUESS:MARKS]...", "")  # as many as were guessed
+    whole = whole.replace("[GUESS:MARKS]...", "").replace("[RACK]...", "")  # as many as there are
     assert "..." not in whole.replace('"GUESS:MARKS ..."', "")
     left = [len(line) - len(line.lstrip()) for line in shown.stdout.partition("Examples:")[0].splitlines()]
     assert max(left) <= 34  # so that at least 46 columns are left for what an option does
@@ -59,6 +59,11 @@ def test_every_command_and_every_option_has_help(run, command):
     assert run(f"{command} -h").stdout == shown.stdout
 
 
+def test_without_a_command_the_help_is_printed(run):
+    done = run("")
+    assert (done.exit_code, done.stdout) == (0, run("--help").stdout)
+
+
 def test_the_version_is_that_of_the_package(run):
     assert run("--version").stdout == f"gpulingo {version('gpulingo')}\n"
 
@@ -66,7 +71,6 @@ def test_the_version_is_that_of_the_package(run):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("", "missing command; see `gpulingo --help`"),
         ("simul", "no such command 'simul'. Did you mean 'simulate'?; see `gpulingo --help`"),
         ("--loud", "no such option: --loud; see `gpulingo --help`"),
         ("simulate", "no word length: give one, for example `gpulingo simulate 5`"),

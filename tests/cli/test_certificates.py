@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from gpulingo.bounds.arrays import read_arrays, write_arrays
 from gpulingo.bounds.certificate import read_certificate
 from gpulingo.cli.certificates import (
     kept_certificates,
@@ -65,3 +67,21 @@ def test_only_the_certificate_of_another_list_or_game_is_put_aside(solved, list2
     put_certificate_aside(solved, read(list22).of_length(5), lingo())
     assert not solved.exists() and f"and 5 turns: it is now {solved.parent}" in capsys.readouterr().err
     put_certificate_aside(solved, words22, lingo())  # there is none
+
+
+@pytest.mark.parametrize("wrong", ["no such opening", "more than a class has", "none of the numbers"])
+def test_wrong_counts_of_unfinished_openings_are_reported_and_made_again(wrong, solved, run):
+    arrays = read_arrays(solved)
+    arrays["format"] = np.array([8, *arrays["format"][1:]])
+    arrays |= {"counted": np.array([3]), "counted_sizes": np.array([1]), "counted_values": np.array([2])}
+    arrays["automorphisms"] = np.empty((0, 0), np.int64)
+    if wrong == "no such opening":
+        arrays["counted"] = np.array([22])
+    elif wrong == "more than a class has":
+        arrays["counted_values"] = np.array([20])
+    else:
+        del arrays["counted_values"]
+    write_arrays(solved, arrays)
+    result = run("solve --length 5 --wordlist list.txt --device cpu --json")
+    assert result.exit_code == 0 and result.stderr.count("made again\n") == 1
+    assert '"gap":0.0' in result.stdout.replace(" ", "")

@@ -9,7 +9,7 @@ import typer
 from gpulingo.cli import app
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
-from gpulingo.games.catalogue import known
+from gpulingo.games.catalogue import KNOWN
 from gpulingo.trees.checkpoint import read_checkpoint
 
 COMMANDS = typer.main.get_command(app).commands
@@ -72,7 +72,7 @@ def test_a_game_of_six_turns_is_played_as_with_the_option(run, list22):
 )  # fmt: skip
 def test_a_game_that_is_none_is_one_line_in_every_command(run, middle, command):
     done = run(f"{command} --wordlist list.txt --game ling")
-    said = f"gpulingo: --game: no game 'ling': did you mean lingo? use {known()}"
+    said = f"gpulingo: --game: no game 'ling': did you mean lingo? use {KNOWN}"
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"{said}\n")
 
 

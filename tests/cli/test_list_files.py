@@ -29,10 +29,11 @@ MISSING = {
     "none/list.txt": "no word list at none/list.txt: give a file with one word a line",
     "list.txt/a": "no word list at list.txt/a: give a file with one word a line",
     ".": ". is a folder: give a file with one word a line",
+    "/dev/zero": "/dev/zero is not a plain file: give a file with one word a line",
 }
 BAD = {
     b"": "bad.txt holds no words: give a file with one word a line",
-    b"\xff\xfe": "bad.txt is not UTF-8 text (byte 0xff at 0): save it as UTF-8",
+    b"\xff\xfe": "bad.txt is not UTF-8 text but UTF-16: save it as UTF-8",
     b"bird\n": "no words of 5 letters in bad.txt: it holds words of 4 letters; use another list or length",
     b"bird\nbluebird\n": (
         "no words of 5 letters in bad.txt: it holds words of 4, 8 letters; use another list or length"
@@ -93,6 +94,37 @@ def test_a_list_that_the_folder_should_have_is_no_fault_of_the_command(process, 
         elif line.split()[0] not in EVERY_LENGTH:
             done = run(line)
             assert (done.exit_code, done.stderr) == (1, said)
+
+
+def test_a_link_to_a_device_is_not_read(process, middle):
+    (middle.parent / "wordlist.txt").symlink_to("/dev/zero")
+    done = process("play 5")
+    said = "gpulingo: wordlist.txt is not a plain file: give a file with one word a line\n"
+    assert (done.returncode, done.stderr) == (1, said)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pit --player true --players",
+        "pit --player true --words",
+        "simulate 5 --targets",
+        "simulate 5 --weights",
+        "review tares:XXXXX --without",
+        "review --file",
+        "tiles --bag",
+    ],
+)
+def test_every_text_that_a_user_names_is_a_file_of_utf_8(run, list22, line):
+    option = line.split()[-1]
+    (list22.parent / "latin.txt").write_bytes(b"# caf\xe9\n")
+    for path, said in {
+        "latin.txt": "latin.txt is not UTF-8 text (byte 0xe9 at 5): save it as UTF-8",
+        "/dev/zero": "/dev/zero is not a plain file: ",
+    }.items():
+        done = run(f"{line} {path}")
+        assert (done.exit_code in (1, 2), done.stdout, done.stderr.count("\n")) == (True, "", 1)
+        assert done.stderr.removeprefix("gpulingo: ").removeprefix(f"{option}: ").startswith(said)
 
 
 @pytest.mark.parametrize("option", ["--words", "--players"])

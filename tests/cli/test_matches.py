@@ -19,7 +19,7 @@ from gpulingo.match.rounds import Result
 from gpulingo.match.workers import Played
 from gpulingo.words.levels import answers
 
-PLAYERS = ["sh a.sh", "sh b.sh"]
+PLAYERS = ["sh a.sh", "me=sh b.sh"]
 
 
 def drawn(game, players=PLAYERS, wordlist=Path("list.txt"), **options):
@@ -28,16 +28,18 @@ def drawn(game, players=PLAYERS, wordlist=Path("list.txt"), **options):
     return found_match(own, game)
 
 
-def test_players_come_from_options_and_then_from_a_file(tmp_path):
-    (tmp_path / "players.txt").write_text("# the pit\n\nsh b.sh\n")
-    assert found_players(["sh a.sh"], tmp_path / "players.txt") == PLAYERS
+def test_players_come_from_options_and_then_from_a_file_with_their_names(tmp_path):
+    (tmp_path / "players.txt").write_text("# the pit\n\nme=sh b.sh\n")
+    players = found_players(["sh a.sh --x=1"], tmp_path / "players.txt")
+    assert players == {"sh a.sh --x=1": "sh a.sh --x=1", "me": "sh b.sh"}
 
 
 @pytest.mark.parametrize(
     ("commands", "said"),
     [
         ([], "no player: give --player COMMAND"),
-        (["a", "a"], "player 'a' is there twice"),
+        (["a=sh b.sh", "a"], "player 'a' is there twice"),
+        (["a="], "--player: a command is empty"),
         (["'"], '--player: command "\'" cannot be split'),
     ],
 )
@@ -108,12 +110,12 @@ def test_a_folder_to_play_in_must_be_there(tmp_path):
 
 
 def test_transcripts_go_to_a_file_for_each_player(list22, tmp_path):
-    match = drawn(lingo(), ["sh a.sh", "sh 'b c.sh'"], rounds=1)
+    match = drawn(lingo(), ["me=sh a.sh", "sh 'b c.sh'"], rounds=1)
     write = log_writer(match, tmp_path)
     for planned in match.rounds * 2:
         write(Played(Result(planned, 0, (), 0, "", "", 0, False, 0.0, 0.0), f"{planned.player}\n"))
     logs = {path.name: path.read_text() for path in tmp_path.glob("*.log")}
-    assert logs == {"1-sh-a.sh.log": "sh a.sh\n" * 2, "2-sh-b-c.sh.log": "sh 'b c.sh'\n" * 2}
+    assert logs == {"1-me.log": "me\n" * 2, "2-sh-b-c.sh.log": "sh 'b c.sh'\n" * 2}
 
 
 def test_results_of_another_game_are_not_those_of_the_match(list22):

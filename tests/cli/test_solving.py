@@ -7,9 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from gpulingo.cli.progress import Bar
-from gpulingo.cli.solving import ENOUGH, NONE_SO_GOOD, PATIENCE, PROVEN, REACHED, Search
+from gpulingo.cli.solving import ENOUGH, EVERY, NONE_SO_GOOD, PATIENCE, PROVEN, REACHED, SAID, Search
 from gpulingo.games.catalogue import find_game
 from gpulingo.search.solver import Solver
+from gpulingo.tensors.clock import clock
 from gpulingo.words.wordlist import WordList
 
 FAR = 1 << 30  # credits, more than any strategy has
@@ -17,27 +18,35 @@ FAR = 1 << 30  # credits, more than any strategy has
 
 @pytest.fixture
 def search(monkeypatch):
-    """A search of which a test says what is known and counted; its last line came at 0 seconds."""
-    solver = SimpleNamespace(upper=SimpleNamespace(counted=0))
-    search = Search(solver, None, True, None, 0, 0.0)
-    search.shown, search.known = 0.0, "gap 9"
+    """A search of which a test says what is known and counted; its last line came now."""
+    solver = SimpleNamespace(upper=SimpleNamespace(counted=0), work="rolling out tares")
+    solver.state = SimpleNamespace(bounds=None)
+    search = Search(solver, None, True, None, 0, math.inf)
+    search.known = "gap 9"
     monkeypatch.setattr(Search, "_line", lambda self: self.known)
     return search
 
 
-def test_what_is_new_is_told_at_once_without_what_was_counted(search):
-    search.solver.upper.counted = 7
-    assert search._news(2.5) == "gap 9"
-    search.known = "gap 8"
-    assert search._news(5.0) == "gap 8"
+def test_what_is_new_is_told_once(search, capsys):
+    for search.known in ("gap 9", "gap 9", "gap 8"):
+        search.shown -= 1 + EVERY
+        search._often(lambda: None)
+    assert [line.split(" s  ")[1] for line in capsys.readouterr().err.splitlines()] == ["gap 9", "gap 8"]
 
 
-def test_where_nothing_is_new_it_is_told_now_and_then_what_was_counted(search):
-    search._news(2.5)
+def test_where_nothing_is_new_it_is_told_within_5_seconds_what_is_searched(search, capsys):
+    assert PATIENCE + SAID < 5
     search.solver.upper.counted = 1234
-    assert search._news(PATIENCE - 1) == ""
-    assert search._news(PATIENCE) == "gap 9  classes counted of 1,234"
-    assert search._news(2 * PATIENCE) == ""  # nothing more was
+    looks = iter([False, False, False, True])  # of the event that ends the search
+    search.shown = clock()
+    search._remind(SimpleNamespace(wait=lambda seconds: next(looks) or late(search)))
+    lines = [line.split(" s  ")[1] for line in capsys.readouterr().err.splitlines()]
+    assert lines == ["rolling out tares; classes counted of 1,234", *["rolling out tares"] * 2]
+
+
+def late(search):
+    """The last line was shown too long ago."""
+    search.shown -= PATIENCE + 1
 
 
 def searched(words, game, path, least=0, **more):
@@ -67,10 +76,11 @@ def test_a_gap_is_reached_only_where_it_is(tmp_path, least, enough, gap, ended):
 
 
 @pytest.mark.parametrize("game", ["lingo", "wordle-hard", "wordle-lost"])
-def test_nothing_is_told_before_there_is_a_strategy_and_then_its_lost_words_too(words22, tmp_path, game):
+def test_no_value_is_told_before_there_is_a_strategy_and_then_its_lost_words_too(words22, tmp_path, game):
     search = searched(words22, game, tmp_path / "a.npz", enough=0)
-    assert search._line() == "" and search._news(2 * PATIENCE) == ""
+    assert (search._line(), search._work()) == ("", "building a first strategy")
     search.run(lambda: None)
+    assert search.solver.work != "building a first strategy"
     line = search._line()
     assert line.startswith(words22[int(search.solver.tree.guess[0])])
     assert (f"  lost {search.solver.tree.lost:,}" in line) == (game != "lingo")

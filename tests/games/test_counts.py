@@ -164,6 +164,15 @@ def test_5625_guesses_are_the_least_of_mastermind_and_the_certificate_says_why()
     assert list(prove(table_of(codes, game), found.certificate))[-1] == 1296
 
 
+@pytest.mark.parametrize(
+    ("pegs", "colours", "total"), [(3, 5, 455), pytest.param(4, 6, 5660, marks=pytest.mark.slow)]
+)
+def test_guesses_that_fit_all_counts_before_them_need_the_published_total(pegs, colours, total):
+    codes = find_listing(pegs, None, True, colours).of_length(pegs)
+    found = solve(codes, find_game("mastermind-consistent"))
+    assert found.reached and found.tree.total_guesses == total
+
+
 @pytest.mark.parametrize(("name", "asked"), [("mastermind", 0), ("jotto", 0), ("lingo", 1)])
 def test_no_guess_is_left_out_by_its_letters_where_these_are_not_shown_apart(monkeypatch, name, asked):
     table = table_of(find_listing(3, None, True, 4).of_length(3), find_game(name))

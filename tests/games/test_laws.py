@@ -17,12 +17,12 @@ from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import (
     BY_NAME,
     FAMILIES,
+    KNOWN,
     LETTERS,
     RULED,
     feedback_of,
     find_game,
     forbidding,
-    known,
 )
 from gpulingo.search.solver import Solver
 from gpulingo.storage.npz import header_text, integers, npy, pack, parsed_header, unpack
@@ -265,7 +265,7 @@ def test_a_checkpoint_of_another_game_is_refused(game, words22, grown, tmp_path)
     assert (header["game"], header["turns"]) == (game.name, game.turns)
     members["header"] = npy(header_text(header | {"game": "another"}).encode(), "u1")
     (tmp_path / "a.npz").write_bytes(pack(list(members.items())))
-    said = f"is for the game another, this gpulingo plays {known()}; make it again with"
+    said = f"is for the game another, this gpulingo plays {KNOWN}; make it again with"
     with pytest.raises(CheckpointError, match=said):
         read_checkpoint(tmp_path / "a.npz")
 

@@ -66,7 +66,7 @@ def seat(monkeypatch):
     monkeypatch.setattr(letter_seat, "GRACE", 0.5)
 
     def make(program, timeout=TIMEOUT):
-        made.append(LetterSeat([sys.executable, "-S", "-c", GUESSER + program], None, timeout, logged=True))
+        made.append(LetterSeat([sys.executable, "-S", "-c", GUESSER + program], None, timeout))
         return made[-1]
 
     yield make
@@ -140,7 +140,7 @@ def test_a_player_that_floods_guesses_loses_by_them(seat):
 
 
 def test_a_player_that_is_not_there_costs_its_word():
-    transcript, ending = LetterSeat(["no-such-player"], None, 1.0, logged=False).play("fuzzy", GAME)
+    transcript, ending = LetterSeat(["no-such-player"], None, 1.0).play("fuzzy", GAME)
     assert (transcript.fault, ending.exit) == ("crash", None)
     assert "executable file not found" in transcript.error
 

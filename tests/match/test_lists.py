@@ -22,7 +22,7 @@ def setup(tmp_path, monkeypatch):
     (tmp_path / "player.rb").write_text("x")
     listing = parse("able\nbale\n", "a list")
     source = SimpleNamespace(listing=listing, wordlist=listing.of_length(4))
-    with match_setup(["a", "b"], [source], lingo(), cwd=None, timeout=3, logged=False) as setup:
+    with match_setup({"a": "a", "b": "b"}, [source], lingo(), cwd=None, timeout=3, logged=False) as setup:
         yield setup
 
 
@@ -100,7 +100,7 @@ def test_the_lists_of_a_folder_of_the_users_own_are_left_alone(tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wordlist.txt").write_text("able\n")
     told = []
-    with match_setup(["a"], [], lingo(), cwd=".", timeout=3, logged=False) as setup:
+    with match_setup({"a": "a"}, [], lingo(), cwd=".", timeout=3, logged=False) as setup:
         lists = Lists(setup, told.append, alone=True)
         (tmp_path / "wordlist.txt").write_text("")
         lists.restore()

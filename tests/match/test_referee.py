@@ -181,7 +181,7 @@ def test_a_guess_that_shows_nothing_new_is_a_miss_also_one_made_before():
         (["i", "I'm out of guesses"], "it says that it is out of guesses after 0 misses", "", True),
         (
             ["z", "I guessed your word!"],
-            "it says that it has guessed the word, of which 4 letters are not shown",
+            "it says that it has guessed the word, with 4 letters not shown",
             "",
             True,
         ),

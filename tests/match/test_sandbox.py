@@ -81,9 +81,9 @@ def sources(tmp_path, monkeypatch):
 
 def test_each_player_has_a_folder_with_the_lists_until_the_match_is_over(sources):
     game = lingo(6)
-    with match_setup(["sh a", "sh b"], sources, game, cwd=None, timeout=3, logged=True) as setup:
-        folders = [Path(setup.workspaces[player].folder) for player in ("sh a", "sh b")]
-        assert setup.workspaces["sh a"].argv == ("sh", "a") and folders[0] != folders[1]
+    with match_setup({"a": "sh a", "b": "sh b"}, sources, game, cwd=None, timeout=3, logged=True) as setup:
+        folders = [Path(setup.workspaces[player].folder) for player in ("a", "b")]
+        assert setup.workspaces["a"].argv == ("sh", "a") and folders[0] != folders[1]
         for folder in folders:
             assert (folder / "wordlist.txt").read_text() == "able\nheron\nbale\n"
             assert (folder / "wordlist4.txt").read_text() == "able\nbale\n"
@@ -103,7 +103,7 @@ def test_lists_of_different_files_are_joined(sources):
 
 
 def test_a_folder_that_is_named_is_that_of_all_players(sources, tmp_path):
-    with match_setup(["a", "b"], sources, lingo(), cwd=".", timeout=3, logged=False) as setup:
+    with match_setup({"a": "a", "b": "b"}, sources, lingo(), cwd=".", timeout=3, logged=False) as setup:
         assert {workspace.folder for workspace in setup.workspaces.values()} == {str(tmp_path.resolve())}
         assert setup.temporary is None
     assert tmp_path.exists()

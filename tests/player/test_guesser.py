@@ -53,7 +53,7 @@ def test_every_word_is_played_as_by_the_quizs_rule(random_words, lives):
 
 
 def test_a_word_of_no_list_is_guessed_by_what_nearly_fits_until_no_letter_is_left(words22):
-    guesser = Guesser(lambda length: QuizRule(words22.words if length == 5 else []), hangman(99), untold)
+    guesser = Guesser(lambda length: QuizRule(words22.words if len(length) == 5 else []), hangman(99), untold)
     for word in ("zzzzz", "aphex", "q", "öç", "hypnotizable"):
         ended(guesser, word)
         assert guesser.found == word.isascii()

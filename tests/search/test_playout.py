@@ -28,7 +28,7 @@ def test_as_many_as_are_wanted_are_played_out_four_at_a_time_and_only_words_left
     for own in search.found:
         value = guess_value(words[own.guess], words.words, [], search.game, words.words, 3)
         assert own.credits(search.game) <= value
-    assert "by parts among the words left: * is what it has at least" in search.how(search.best())
+    assert "by parts among the words left: * is a lower limit" in search.how(search.best())
 
 
 def test_guesses_of_commonest_letters_are_ranked(search):

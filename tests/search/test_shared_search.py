@@ -382,7 +382,14 @@ def test_a_damaged_search_file_is_refused(problem, folder, change, told):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"plan": [[3, 4]]}, "search.json .*: name another folder"),
+        (
+            {"plan": [[3, 4]]},
+            r"search.json has plan \[\[3, 4\]\], expected a list of lists of openings",
+        ),
+        (
+            {"plan": [[]]},
+            r"search.json has plan \[\[\]\], expected a list of lists of openings",
+        ),
         ({"plan": [[3, 999, 5]]}, "has turns left of a stage 999, expected 1 to "),
         ({"plan": [[3, 3, 1 << 40]]}, "has guesses of a stage 1099511627776, expected 1 to 4294967296"),
         ({"words": 3}, "is for the number of words 3, this is 57: name"),

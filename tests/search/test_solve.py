@@ -8,7 +8,7 @@ import pytest
 
 from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.checker import prove
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.game import Game
 from gpulingo.search.solve import solve
 from gpulingo.strategies.build import simulate
@@ -51,6 +51,23 @@ def test_a_game_whose_values_are_unknown_is_refused():
     game = Game("steep", 4, (0, 1, 2, 4, 8))
     with pytest.raises(ValueError, match=f"no bounds are known of {game.code}"):
         solve(["aab", "aac"], game)
+
+
+@pytest.mark.slow
+def test_a_bound_below_the_value_of_its_opening_leads_no_search_astray_under_a_rule():
+    draw = random.Random(3)
+    for number in range(200):
+        words = sorted({"".join(draw.choices("abcdefg", k=2)) for _ in range(draw.randint(20, 50))})
+        game = find_game(("wordle-hard", "wordle-consistent")[number % 2], 5)
+        best = solve(words, game)
+        bounds, optimum = best.certificate.bounds.clone(), best.tree.value
+        # `prove` searches each opening with the greatest bound as its floor, so it accepts them all.
+        worst = int(bounds.argmin())
+        bounds.clamp_(max=optimum - 1)
+        bounds[worst] = optimum
+        forged = replace(best.certificate, evidence=replace(best.certificate.evidence, bounds=bounds))
+        again = solve(words, game, certificate=forged)
+        assert (again.tree.value, again.bound) == (optimum, best.bound), (number, game.code)
 
 
 @pytest.fixture(scope="module")

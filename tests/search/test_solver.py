@@ -10,8 +10,16 @@ import torch
 
 from gpulingo.bounds import schedule, supersets
 from gpulingo.bounds.arrays import CertificateError, read_arrays, write_arrays
-from gpulingo.bounds.certificate import certificate_of, read_certificate
+from gpulingo.bounds.certificate import (
+    certificate_arrays,
+    certificate_of,
+    parsed_certificate,
+    read_certificate,
+)
 from gpulingo.bounds.checker import prove
+from gpulingo.bounds.counting import count_until, evaluate
+from gpulingo.bounds.merge import proof_of, unfinished
+from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.search import solver as search
 from gpulingo.search.resume import read_work, write_work
@@ -301,3 +309,44 @@ def test_openings_are_played_out_until_no_word_is_lost_before_any_is_searched(ga
 
     solver.run(check)
     assert solver.tree.lost == 0 and solver.state.stages.played[0] and not solver.state.doubled
+
+
+@pytest.mark.parametrize("name", ["lingo", "wordle-hard"])
+def test_all_openings_of_the_best_value_are_found(name):
+    draw, ties = random.Random(5), 0
+    for _ in range(6):
+        words = sorted({"".join(draw.choices("abcd", k=3)) for _ in range(20)})
+        game = find_game(name, 4)
+        solver = Solver(parse("\n".join(words)).of_length(3), game)
+        assert solver.run(lambda: None)
+        known, possible = solver.optimal_openings
+        law = exhaustive.law_of(words, game)
+        values = [law.value_after(opening) for opening in range(len(words))]
+        best = sum(value == max(values) for value in values)
+        assert 1 <= known <= best <= possible
+        solver.find_optimal(lambda: None)
+        assert solver.optimal_openings == (best, best)
+        ties += best > 1
+    assert ties > 1
+
+
+def test_classes_that_were_counted_of_unfinished_openings_are_not_counted_again():
+    wordlist, turns = exhaustive.random_list(29)
+    solver = Solver(wordlist, lingo(turns))
+    bounds = solver.upper.found()
+    some = list(range(0, len(wordlist), 3))
+    for lowered in count_until(bounds, some, 0):
+        bounds.apply(lowered)
+    proof = proof_of(wordlist, bounds, None, 0)
+    arrays = certificate_arrays(proof)
+    assert arrays["format"][0] == 8 and set(proof.evidence.counted) == set(some)
+    again = Solver(wordlist, lingo(turns))
+    again.begin_with(None, parsed_certificate(arrays))
+    evaluated = again.upper.found().evidence.evaluated
+    assert set(evaluated) == set(some)
+    for opening in some:
+        fresh = evaluate(bound_state(again.problem.table, lingo(turns)), [opening]).evaluated[opening]
+        assert torch.equal(fresh.two, evaluated[opening].two)
+    assert int(again.upper.found().evidence.bounds.sum()) == int(bounds.evidence.bounds.sum())
+    done = unfinished(proof, int(proof.bounds.max()))
+    assert not done.evidence.counted

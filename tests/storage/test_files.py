@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from gpulingo.storage.files import CERTIFICATE, VALUES, WORK, file_bytes, file_name, replace_file
+from gpulingo.storage.files import CERTIFICATE, VALUES, WORK, append_file, file_bytes, file_name, replace_file
 from gpulingo.storage.leases import create_file
 
 
@@ -24,11 +24,17 @@ def test_no_more_of_a_file_is_read_than_it_may_have(tmp_path):
     assert file_bytes(path, 5) == b"12345"
     with pytest.raises(ValueError, match=r"^has more than 4 bytes$"):
         file_bytes(path, 4)
+    reader, writer = os.pipe()  # whose size is said to be 0
+    os.write(writer, bytes(1001))
     with pytest.raises(ValueError, match=r"^has more than 1,000 bytes$"):
-        file_bytes("/dev/zero", 1000)  # whose size is said to be 0
+        file_bytes(f"/dev/fd/{reader}", 1000)
+    os.close(writer)
+    os.close(reader)
 
 
 def test_what_is_no_plain_file_is_not_waited_for(tmp_path):
+    with pytest.raises(ValueError, match=r"^is not a plain file$"):
+        file_bytes("/dev/zero", 5)
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", tmp_path, "/dev/zero"):
         with pytest.raises(ValueError, match=r"^is not a plain file$"):
@@ -44,6 +50,9 @@ def test_a_disk_that_is_full_is_told_by_the_name_of_the_file(tmp_path):
         with pytest.raises(OSError, match="No space left on device") as raised:
             write(str(tmp_path / "a"), b"new", "one" if write is replace_file else "two")
         assert raised.value.filename == str(tmp_path / "a")
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        append_file("/dev/full", b"new")
+    assert raised.value.filename == "/dev/full"
     assert not list(tmp_path.iterdir())
 
 

@@ -1,5 +1,7 @@
 """A file that grows by whole lines: what a kill leaves, what an editor leaves, and what is none of ours."""
 
+import os
+
 import pytest
 
 from gpulingo.storage.linefile import Form, LineFile
@@ -74,3 +76,14 @@ def test_another_file_is_refused_and_left_as_it_is(tmp_path, data, said):
         LineFile(path, FORM)
     assert str(error.value).startswith(said.format(path))
     assert path.read_bytes() == data
+
+
+def test_a_full_disk_is_told_by_the_name_of_the_file(monkeypatch, tmp_path):
+    (tmp_path / "a").write_text("n=1;\n")
+    file = LineFile(tmp_path / "a", FORM)
+    full = os.open("/dev/full", os.O_WRONLY)
+    monkeypatch.setattr(file, "_descriptor", full)
+    with pytest.raises(OSError, match="No space left on device") as raised:
+        file.append("n=2;")
+    file.close()
+    assert raised.value.filename == str(tmp_path / "a")

@@ -37,7 +37,7 @@ SLIPS = [
     ("play 5 --game ling", "--game: no game 'ling': did you mean lingo? use lingo"),
     ("simulate 5 --targets answrs", "--targets: no word list at answrs: did you mean answers? give a file"),
     ("suggest --length 5 --targets smal", "--targets: no word list at smal: did you mean small? give a file"),
-    ("simulate 5 --weights level", "--weights: no weights at level: did you mean levels? give levels"),
+    ("simulate 5 --weights level", "--weights: no weights at level: did you mean levels? give a file"),
     ("simulate 5 --strategy prts", "--strategy: no strategy 'prts': did you mean parts or points? use parts"),
     ("compare 5 --strategies entrpy", "--strategies: no strategy 'entrpy': did you mean entropy? use parts"),
     (

@@ -102,6 +102,13 @@ def test_without_a_pool_candidates_are_guessed(words22, front, position):
     assert all(guess in one for one, guess in zip(SETS, chosen, strict=True))
 
 
+def test_a_file_of_an_unknown_name_is_what_may_be_meant(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "alike.py").write_text("")
+    with pytest.raises(ValueError, match=r"^no strategy 'alike', .* did you mean alike:alike[?]$"):
+        named("alike")
+
+
 def test_an_unknown_name_lists_the_known_ones():
     for name in ("gold", ""):
         with pytest.raises(ValueError, match=f"^no strategy '{name}': use parts, entropy"):

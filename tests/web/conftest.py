@@ -56,7 +56,7 @@ def service(setting: Setting) -> Service:
 @pytest.fixture
 def client(service: Service) -> Callable[..., Any]:
     """A function that makes a client of the page at one host."""
-    starlette = pytest.importorskip("starlette.testclient", reason="the extra web is not installed")
+    starlette = pytest.importorskip("starlette.testclient", reason="httpx is not installed")
     from gpulingo.web.app import application
 
     def made(host: str = "localhost:8000") -> Any:

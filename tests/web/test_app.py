@@ -6,10 +6,8 @@ import re
 
 import pytest
 
-from gpulingo.web.requests import RequestError
-
-pytest.importorskip("starlette", reason="the extra web is not installed")
 from gpulingo.web.app import application, in_digits
+from gpulingo.web.requests import RequestError
 
 JSON = {"content-type": "application/json"}
 

@@ -132,7 +132,7 @@ def test_a_search_tells_the_best_so_far(setting):
     parts = []
     assistant = Assistant(replace(setting, load_engine=Engine))
     answer = searched(assistant, {"history": ["bones:XOOOO"]}, parts.append)
-    shown = {name: answer[name] for name in ("suggestions", "sentences")}
+    shown = {name: answer[name] for name in ("suggestions", "sentences", "costs")}
     assert parts == [{**shown, "how": "so far"}]
     assert (answer["how"], answer["suggestions"][0]["guess"]) == ("in the end", "zones")
 

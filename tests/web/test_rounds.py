@@ -138,9 +138,7 @@ def test_hard_mode_refuses_with_the_reason_and_nothing_is_lost(setting):
     guess("dents")
     (shown,), before = told["history"], dict(told)
     wrong = next(word for word in WORDS if not legal_after(wordle().under("hard"), *shown, word))
-    with pytest.raises(
-        RequestError, match=f"does not use every hint so far: dents showed {shown[1]}".replace("?", r"\?")
-    ):
+    with pytest.raises(RequestError, match=f"^{wrong} has no . at place .|^{wrong} has no ., one was shown"):
         guess(wrong)
     assert told == before
     assert len(guess(told["words"][0])["history"]) == 2
@@ -152,7 +150,7 @@ def test_hard_mode_from_a_later_turn_refuses_nothing_before(setting):
     (shown,) = told["history"]
     wrong = next(word for word in WORDS if not legal_after(wordle().under("hard"), *shown, word))
     guess(wrong)
-    with pytest.raises(RequestError, match="does not use every hint so far: dents showed"):
+    with pytest.raises(RequestError, match=f"^{wrong} has no ."):
         guess(wrong)
     assert len(told["history"]) == 2
 

@@ -4,7 +4,6 @@ import socket
 
 import pytest
 
-pytest.importorskip("uvicorn", reason="the extra web is not installed")
 from gpulingo.web.server import PortError, hosts_of, serve
 
 from .conftest import served

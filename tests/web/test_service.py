@@ -40,7 +40,9 @@ def test_past_answers_alone_are_left_out_of_the_list_of_the_start(service, left)
     told = service.keep({"without": "dents\n2\n", "without_name": "p\nst.txt"})
     start = service.setting.wordlist
     assert told["text"] == f"{start}, without pst.txt (1)"
-    assert told["notes"] == ["pst.txt: skipped 1 word with non-letters"]
+    assert told["notes"] == [
+        "pst.txt: skipped 1 word with non-letters, more than a tenth of the list: '2', .."
+    ]
 
 
 @pytest.mark.parametrize(

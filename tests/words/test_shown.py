@@ -17,7 +17,7 @@ def test_a_line_is_read_as_it_was_written():
         ("", "the line is empty"),
         (" \t", "the line is empty"),
         ("_ 1 _", "'_ 1 _' holds '1'"),
-        ("f-i.", "'f-i.' holds '-', '.'"),
+        ("f-i.", "'f-i.' holds '.'"),
         ("_\0_", r"'_\x00_' holds '\x00'"),
     ],
 )

@@ -69,12 +69,10 @@ def test_weights_that_cannot_be_used_are_told_in_one_line(named, text, said):
 
 
 def test_a_file_that_cannot_be_read_is_told_in_one_line(tmp_path, named):
-    with pytest.raises(MissingListError, match=r"^no weights at none.tsv: give levels, or a file with"):
+    with pytest.raises(MissingListError, match=r"^no weights at none.tsv: give a file .*, or levels$"):
         Weights("none.tsv")
-    with pytest.raises(WordListError, match="cannot read the weights"):
+    with pytest.raises(MissingListError, match="is a folder: give a file with"):
         Weights(str(tmp_path))
-    with pytest.raises(WordListError, match="cannot read the weights"):
-        Weights("a\0b")
     (tmp_path / "w.tsv").write_bytes(b"caf\xe9\t1\n")
     with pytest.raises(WordListError, match=r"w.tsv is not UTF-8 text \(byte 0xe9 at 3\)"):
         Weights("w.tsv")

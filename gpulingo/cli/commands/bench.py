@@ -85,11 +85,7 @@ def bench(
 
 
 def _measured(sources: list[Source], own: BenchOptions, work: dict[str, Any]) -> Iterator[Rate]:
-    """The rates, one by one; each goes to the table at once.
-
-    Raises:
-        WrongUsage: there is no such objective or device, or the file of `--out` is no table of rates.
-    """
+    """The rates, one by one; each goes to the table at once."""
     with late_interrupt():
         from gpulingo.report.bench import append_csv, call_pairs, check_csv, rates
         from gpulingo.tensors.device import find_device

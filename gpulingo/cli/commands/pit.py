@@ -6,8 +6,10 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING
 
+import typer
+
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.cli.errors import FAILED, WrongUsage, tell
 from gpulingo.cli.games import MOST_TURNS, check_marks
 from gpulingo.cli.limits import end_of, in_time
 from gpulingo.cli.options import option
@@ -70,7 +72,9 @@ def pit(
                 if results:
                     _print(match, results, as_json)
                 raise interrupted(path, len(results), len(match.rounds), "rounds") from None
-            _print(match, results, as_json)
+            failed = _print(match, results, as_json)
+    if failed:
+        raise typer.Exit(FAILED)
 
 
 def play(
@@ -92,7 +96,7 @@ def play(
 
     done, total = {result.round for result in results}, len(match.rounds)
     missing = [planned for planned in match.rounds if planned not in done]
-    first = {result.round.player: result for result in reversed(results)}
+    seen = {planned.player for planned in done}
     spoiled: list[str] = []
     lists = Lists(setup, spoiled.append, alone=own.jobs == 1)
     rounds, trials = lists.before(missing), lists.before(trials_of(missing))
@@ -108,7 +112,8 @@ def play(
                     file.append(played.result)
                 results.append(played.result)
                 write_log(played)
-                if first.setdefault(played.result.round.player, played.result) is played.result:
+                if played.result.round.player not in seen:
+                    seen.add(played.result.round.player)
                     bar.begin(total, len(results))  # in its first round a player may compile
                 bar.reach(len(results), f"{len(results):,} of {total:,} rounds")
     except StartError as error:
@@ -117,34 +122,30 @@ def play(
         lists.restore()
         for line in spoiled:
             tell(line)
-        for result in first.values():
-            _tell_silence(result)
 
 
-def _tell_silence(first: Result) -> None:
-    """Say that a player has ended its first round without a guess."""
-    if first.fault == "crash" and not first.guesses:
-        code = "" if first.exit is None else f", with exit code {first.exit}"
-        tell(f"{first.round.player!r} made no guess in its first round{code}: {first.error}")
-
-
-def _print(match: Match, results: list[Result], as_json: bool) -> None:
-    """Print the pit's table and the figures that the original lacks; or one JSON object per player."""
+def _print(match: Match, results: list[Result], as_json: bool) -> bool:
+    """Print the pit's table and figures that the original lacks, or JSON; whether a player always failed."""
     from gpulingo.cli.lists import sources_text
-    from gpulingo.cli.standings import print_standings, standing_entry
+    from gpulingo.cli.standings import failure_note, print_standings, standing_entry
     from gpulingo.match.standings import standings
 
     # In the order of the match, so that the order in which rounds came to their end changes no sum.
     by_round = {result.round: result for result in results}
     ordered = [by_round[planned] for planned in match.rounds if planned in by_round]
-    ranking = standings(ordered, match.players, match.whole, match.game)
+    ranking = standings(ordered, list(match.players), match.whole, match.game)
+    notes = [note for note in map(failure_note, ranking) if note]
     if as_json:
         for row in enumerate(ranking, 1):
             print(line_of("pit", standing_entry(*row)))
-        sys.stdout.flush()
-        return
-    rounds = [str(len(row)) for row in match.words]
-    counts = rounds[0] if len(set(rounds)) == 1 else ", ".join(rounds)
-    print(f"list: {sources_text(match.sources)}; words of each length: {counts}")
-    print_standings(ranking, match.game)
+        for note in notes:
+            tell(note)
+    else:
+        rounds = [str(len(row)) for row in match.words]
+        counts = rounds[0] if len(set(rounds)) == 1 else ", ".join(rounds)
+        print(f"list: {sources_text(match.sources)}; words of each length: {counts}")
+        print_standings(ranking, match.game)
+        if notes:
+            print("", *notes, sep="\n")
     sys.stdout.flush()
+    return any(len(standing.failed) == len(standing.results) for standing in ranking)

@@ -20,6 +20,7 @@ from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree
 from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of
+from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
@@ -142,7 +143,9 @@ def _prove_letters(
     if certificate is not None and forced is None:
         raise WrongUsage(f"--certificate {certificate}: there is no such file, expected a host's strategy")
     if forced is not None and not tree.lost and forced > needed:
-        raise CertificateError(f"{path} forces {forced} misses, {tree_path} needs {needed}: remove it")
+        raise CertificateError(
+            f"{path} forces {counted(forced, 'miss')}, {tree_path} needs {needed}: remove it"
+        )
     values, proven = of_tree(tree), forced is not None and not tree.lost and forced == needed
     if as_json:
         entry = _head(tree_path, tree, words) | {"lives": tree.turns}
@@ -150,10 +153,10 @@ def _prove_letters(
         entry |= {"enough": None if tree.lost else needed, "misses": forced, "optimal": proven}
         print(line_of("prove", entry))
         return
-    held = "" if tree.lost else f", none with more than {needed} misses"
+    held = "" if tree.lost else f", none with more than {counted(needed, 'miss')}"
     print(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.mean_points)}{held}")
     if forced is None:
         print(f"no certificate at {path}: the upper bound of guessers was found by search alone")
         return
-    print(f"{path}: the host forces {forced} misses against any guesser")
-    print("both sides are best: proven" if proven else f"gap: {needed - forced} misses")
+    print(f"{path}: the host forces {counted(forced, 'miss')} against any guesser")
+    print("both sides are best: proven" if proven else f"gap: {counted(needed - forced, 'miss')}")

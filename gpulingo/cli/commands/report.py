@@ -15,6 +15,7 @@ from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
+from gpulingo.words.letters import leave
 from gpulingo.words.listing import WordListError, find
 
 if TYPE_CHECKING:
@@ -64,8 +65,6 @@ class ReportOptions:
         if folder and not folder.is_dir():
             remedy = "name one that `gpulingo simulate --save` wrote"
             raise WrongUsage(f"--checkpoints: no folder at {folder}: {remedy}")
-        if rates and not rates.is_file():
-            raise WrongUsage(f"--rates: no file at {rates}: write one with `gpulingo bench --out {rates}`")
         check_destination(self.out, [*results, rates, *(self.tiles or [])], FORM)
 
 
@@ -94,16 +93,12 @@ def report(own: ReportOptions) -> None:
     kept = _kept(read, own.checkpoints)
     making = Making(today().isoformat(), version(), own.command())
     page = report_text(read, making, kept=kept, rates=rows, racks=racks, sentence=sentence)
-    replace_file(str(own.out), page.encode())
+    replace_file(str(own.out), leave(page).encode())
     print(own.out)
 
 
 def _stored_folder() -> Path:
-    """The first folder with stored results; said on stderr if it is not in the current one.
-
-    Raises:
-        WrongUsage: there is not one.
-    """
+    """The first folder with stored results; said on stderr if it is not in the current one."""
     folder = next((folder for folder in STORED if (folder / COMPARED).is_file()), None)
     if folder is None:
         remedy = "write one with `gpulingo compare --out FILE.jsonl`, and name it with --results"
@@ -135,11 +130,7 @@ class _List:
 
 
 def _racks(paths: list[Path]) -> list[RackSection]:
-    """The page's part about tables of racks.
-
-    Raises:
-        WrongUsage: one cannot be read.
-    """
+    """The page's part about tables of racks."""
     from gpulingo.report.racks import rack_section
     from gpulingo.tiles.table_file import check_rack_table, read_rack_table
 
@@ -153,11 +144,7 @@ def _racks(paths: list[Path]) -> list[RackSection]:
 
 
 def _kept(results: list[Result], folder: Path | None) -> list[Result]:
-    """The stored trees of the lists of the results.
-
-    Raises:
-        CheckpointError: one in `folder` is damaged. Without `folder` they are skipped.
-    """
+    """The stored trees of the lists of the results."""
     from gpulingo.report.results import kept_result
 
     trees: list[tuple[Tree, str]] = []

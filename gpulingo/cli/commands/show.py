@@ -26,8 +26,8 @@ def show(
 
     _, tree, words = opened(stored)
     with wrong_usage("--history"):
-        rounds = read_history(history.split(), feedback_of(tree.game))
-    letter = letter.lower()
+        rounds = read_history(history.split(), feedback_of(tree.game), words.enter)
+    letter = words.enter(letter)
     with wrong_usage("--letter"):
         found_roots(tree, letter)
     with wrong_usage("--history"):

@@ -26,6 +26,7 @@ from gpulingo.cli.simulations import simulations
 from gpulingo.report.values import of_tree, value_text
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS
+from gpulingo.words.letters import leave
 
 if TYPE_CHECKING:
     from gpulingo.strategies.simulation import Simulation
@@ -148,7 +149,7 @@ def _write_turns(played: Mapping[int, Simulation], lengths: Iterable[int], per_w
 
     if per_word:
         turns = [turn for length in lengths if length in played for turn in played[length].found_turns()]
-        replace_file(str(per_word), "".join(f"{word}\t{turn}\n" for word, turn in turns).encode())
+        replace_file(str(per_word), leave("".join(f"{word}\t{turn}\n" for word, turn in turns)).encode())
 
 
 def _checkpoint_entry(simulation: Simulation, path: Path) -> dict[str, Any]:

@@ -18,6 +18,9 @@ from gpulingo.games.catalogue import find_game
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree
 from gpulingo.storage.printed import line_of
+from gpulingo.words.shown import counted
+
+OPTIMAL = "optimal_openings", "possible_openings"  # fields of JSON
 
 
 def solve(
@@ -74,13 +77,19 @@ def _print(outcome: Outcome, as_json: bool) -> None:
         entry |= {"ended": outcome.ended, "checkpoint": str(outcome.path)}
         entry |= {"turns": turns, "lost": tree.lost} if values.by_turn else {}
         entry |= {"worst_guesses": worst.turns, "worst_proven": worst.proven} if worst else {}
+        entry |= dict(zip(OPTIMAL, outcome.optimal, strict=True)) if outcome.optimal else {}
         entry |= {"seconds": outcome.seconds, "device": outcome.device}
         print(line_of("solve", entry))
         return
     from gpulingo.cli.tables import print_rows
 
     where = f"game: {game.code}" if game.counts_misses else f"device: {outcome.device}"
-    print(f"list: {list_text(words)}; {where}; {outcome.ended}; {outcome.path}")
+    optimal = ""
+    if outcome.optimal:
+        known, possible = outcome.optimal
+        least = "" if known == possible else f"{known:,} to "
+        optimal = f", {least}{counted(possible, 'opening')} optimal"
+    print(f"list: {list_text(words)}; {where}; {outcome.ended}{optimal}; {outcome.path}")
     row = {"length": str(words.length), "words": f"{words.target_count:,}", "opening": opening}
     row |= {"worst guesses": f"{worst.turns}"} if worst else {}
     row |= values.cells(value, tree.lost) | values.counted_cells(turns)

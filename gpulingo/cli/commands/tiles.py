@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, wrong_usage
-from gpulingo.cli.options import option
+from gpulingo.cli.options import argument, option
 from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.parse import between, memory_bytes, parsed_numbers
 from gpulingo.search import MEMORY
@@ -88,25 +89,32 @@ class RackOptions:
             raise WrongUsage(f"{seen}: no word has room; give less")
 
 
-def tiles(own: RackOptions, *, as_json: bool = options.JSON) -> None:
+def tiles(
+    racks: list[str] | None = argument("RACK", "The same as --rack."),
+    *,
+    own: RackOptions,
+    as_json: bool = options.JSON,
+) -> None:
     """Find the best words for racks of letter tiles."""
+    if racks:
+        own = replace(own, rack=[*racks, *(own.rack or [])])
     sizes = own.sizes
     own.check(sizes)
     if own.out:
         check_destination(own.out, [own.wordlist, own.table, Path(own.bag)], table_begins())
-    from gpulingo.cli import racks
+    from gpulingo.cli.racks import SHOWN, named_source, print_drawn, print_every, print_given, table_source
 
     if own.table:
-        source = racks.table_source(own.table, thorough=own.every)
+        source = table_source(own.table, thorough=own.every)
     else:
-        source = racks.named_source(own.bag, own.wordlist, own.min_length, own.device)
+        source = named_source(own.bag, own.wordlist, own.min_length, own.device)
     if own.rack:
-        racks.print_given(source, own.rack, own.top, as_json)
+        print_given(source, own.rack, own.top, as_json)
     elif own.every:
-        top = own.top or racks.SHOWN
-        racks.print_every(source, sizes, top=top, out=own.out, memory=own.memory, as_json=as_json)
+        top = own.top or SHOWN
+        print_every(source, sizes, top=top, out=own.out, memory=own.memory, as_json=as_json)
     else:
-        racks.print_drawn(source, sizes[0], rounds=own.rounds or 1, seed=own.seed, as_json=as_json)
+        print_drawn(source, sizes[0], rounds=own.rounds or 1, seed=own.seed, as_json=as_json)
 
 
 def table_begins() -> bytes:

@@ -62,7 +62,8 @@ hangman                        the letter and its places: e:_O__ or e:_e__; or t
 Mastermind and its kin         placed and held: 1123:2,1, 1123:2b1w or 1123:2A1B
 """
 LISTS = """
-Lists of words: one word per line, UTF-8.
+Lists of words: one word per line, UTF-8, at most 256 MB. Also read: CSV (column `word`, or the first that
+has words), JSON (a list, or the keys of an object), Hunspell .dic, words with their frequencies.
 
 --wordlist FILE   words to guess from; without it wordlistN.txt, then wordlist.txt in the current folder,
                   then the embedded list (255,020 words of 2 to 24 letters, made from SCOWL)

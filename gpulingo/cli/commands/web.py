@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, need_extra, wrong_usage
+from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import make_folder
@@ -35,7 +35,6 @@ def web(
     trees: str | None = option("GAME-LENGTH,..", "Stored trees of --export.", shown=TREES),
 ) -> None:
     """Serve the assistant, review, game and explorer in the browser."""
-    need_extra("web", "starlette", "uvicorn")
     from gpulingo.web.requests import Setting
     from gpulingo.web.server import PortError, serve
     from gpulingo.web.service import Service

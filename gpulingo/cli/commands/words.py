@@ -34,6 +34,8 @@ def words(listed: options.Listed, *, rules: options.Rules, as_json: bool = optio
     from gpulingo.cli.tables import print_table
 
     print(f"list: {sources_text(sources)}")
+    if any(source.wordlist.turkish for source in sources):
+        print("capitals: I is ı and İ is i, because the list has ı or İ")
     rows, means = [], list(shown(game, 1).cells(0.0))
     pool = ["pool"] * any(source.wordlist.target_ids is not None for source in sources)
     for words, trees in fitting:
@@ -48,10 +50,12 @@ def words(listed: options.Listed, *, rules: options.Rules, as_json: bool = optio
     texts = ["fingerprint", "checkpoint", "strategy"]
     columns = ["length", "words", *pool, *texts, *means, "used"]
     print_table(columns, rows, left=[*texts, "used"])
+    counts = [(words.length, len(words), *_level_counts(words).values()) for words, _ in fitting]
+    if 2 * sum(row[-1] for row in counts) < sum(row[1] for row in counts):
+        return  # a list in another language: the levels of the few words in common say nothing
+    rows = [[f"{n:,}" for n in row] for row in counts]
     print(f"\nembedded list, version {EMBEDDED_VERSION}, sha256 {embedded_digest()}")
     print("its answers, and words of at most each level:")
-    counts = [(words, _level_counts(words)) for words, _ in fitting]
-    rows = [[f"{n:,}" for n in (words.length, len(words), *counted.values())] for words, counted in counts]
     print_table(["length", "words", ANSWERS, *LEVELS], rows)
 
 

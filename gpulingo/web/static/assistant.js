@@ -2,7 +2,7 @@
 
 import { Entry } from "./entry.js";
 import { drawFinish, smallBar } from "./finish.js";
-import { at, complaint, counted, linkTo, listed, made, number, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
+import { at, complaint, counted, spell, linkTo, listed, made, number, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
 import { bar, fill } from "./tables.js";
 
 const COLUMNS = 6; // of turns
@@ -18,7 +18,7 @@ function showCard({ eyebrow = "", badge = "", word = "", text = "", useful = fal
   best = useful ? word : "";
   for (const [id, own] of Object.entries({ eyebrow, badge, best: word, say: text })) at(id).textContent = own;
   at("badge").classList.toggle("proven", proven);
-  at("best").classList.toggle("long", [...word].length > LONG);
+  at("best").classList.toggle("long", spell(word).length > LONG);
   at("use").hidden = !useful;
   at("answer").hidden = !word;
   at("bar").hidden = true;
@@ -60,25 +60,19 @@ function showPossible(answer) {
   const few = answer.candidates.slice(0, 3).join(", ");
   at("counted").replaceChildren(counted(answer.left, "possible answer"), made("span", `${few}${answer.left > 3 ? " …" : ""}`));
   at("candidates").textContent = listed(answer.candidates, answer.left);
-  at("fit").textContent = `${answer.counted}.`;
+  at("fit").textContent = `${answer.counted}.${answer.whose}`;
   showNotes(answer.notes);
 }
 
-/** What a guess costs against the first. */
-function costOf(own, first, measure) {
-  const more = own.expected - first.expected, better = /points|won/.test(measure);
-  const cost = better ? -more : more;
-  return Math.abs(cost) < 0.005 ? "same" : `${cost > 0 ? "+" : "−"}${Math.abs(cost).toFixed(2)}`;
-}
-
 function showOthers(answer) {
-  const [first, ...others] = answer.suggestions;
+  const { suggestions: [first, ...others], costs } = answer;
+  at("costs").hidden = !costs.some(Boolean); // none between values of two methods
   at("others").hidden = others.length === 0;
   const focused = document.activeElement?.dataset.take;
-  at("alternatives").replaceChildren(...others.slice(0, SHOWN).map((own) => {
-    const bar = smallBar(), cost = costOf(own, first, answer.measure), words = cost === "same" ? `as good as ${first.guess}` : `costs ${cost} ${answer.measure}`;
+  at("alternatives").replaceChildren(...others.slice(0, SHOWN).map((own, place) => {
+    const bar = smallBar(), cost = costs[place], words = cost.endsWith("good") ? `${cost} as ${first.guess}` : cost && `costs ${cost}`;
     drawFinish(bar, own.found_by_turn, answer.turn, false, entry.round.letters);
-    const row = made("button", [made("b", own.guess), bar, made("em", cost)], { type: "button", className: "alt", ariaLabel: `${own.guess}, ${words}` });
+    const row = made("button", [made("b", own.guess), bar, made("em", cost)], { type: "button", className: "alt", ariaLabel: words ? `${own.guess}, ${words}` : own.guess });
     row.dataset.take = own.guess;
     return made("li", row);
   }));
@@ -97,12 +91,13 @@ function shownTurns({ turn, suggestions }) {
 
 function showFigures(answer) {
   const turns = shownTurns(answer), ends = turns.map((turn) => (entry.round.letters ? `${turn - 1} missed` : `by ${turn}`));
-  const names = ["guess", answer.measure, ...ends, "groups", "biggest group", "could be the answer"];
+  const alike = answer.suggestions.some((own) => own.alike > 1);
+  const names = ["guess", answer.measure, ...ends, "groups", "biggest group", "could be the answer", ...(alike ? ["alike"] : [])];
   fill(at("guesses"), names, answer.suggestions.map((own) => {
     const take = made("button", own.guess, { type: "button" }), value = own.expected.toFixed(turns.length ? 3 : 0);
     take.dataset.take = own.guess;
     const shares = turns.map((turn) => own.found_by_turn[turn - 1]).map((share) => bar(`${(100 * share).toFixed(1)} %`, share));
-    return [take, value + (own.exact ? "" : " *"), ...shares, own.classes, own.largest, own.candidate ? "yes" : "no"];
+    return [take, value + (own.exact ? "" : " *"), ...shares, own.classes, own.largest, own.candidate ? "yes" : "no", ...(alike ? [number(own.alike)] : [])];
   }));
 }
 

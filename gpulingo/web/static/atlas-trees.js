@@ -1,7 +1,7 @@
 // Trees: a stored strategy as an opening explorer. A reply to its guess is a link, and the address is the path.
 
 import { drawFinish, percent, smallBar } from "./finish.js";
-import { at, choose, complaint, counted, gameName, joined, KEYS, linkTo, listed, made, MARKS, number, posted, problem, rowOf, said, streamed, tile } from "./page.js";
+import { at, choose, complaint, counted, gameName, joined, KEYS, spell, linkTo, listed, made, MARKS, number, posted, problem, rowOf, said, streamed, tile } from "./page.js";
 
 const SHOWN = 20, WORDS = 500; // replies and words that are asked for at once
 const LONG = 6; // letters, from which on tiles have a line of their own
@@ -95,7 +95,7 @@ function showReplies() {
 function showTiles(focus) {
   at("tiles").hidden = !["marks", "positions"].includes(tree.feedback);
   at("tiles").replaceChildren(...marks.map((mark, place) => {
-    const node = tile(letters() ? here.guess : [...here.guess][place], mark === ANY ? "" : mark === "_" ? "X" : mark);
+    const node = tile(letters() ? here.guess : spell(here.guess)[place], mark === ANY ? "" : mark === "_" ? "X" : mark);
     if (mark === ANY) node.classList.add("plain");
     node.ariaLabel += `, place ${place + 1}`;
     node.dataset.place = place;
@@ -207,7 +207,7 @@ at("tiles").addEventListener("click", ({ target }) => {
 });
 at("word").addEventListener("input", () => {
   const word = at("word").value.trim().toLowerCase();
-  if ([...word].length === tree.length) turnTo({ word });
+  if (spell(word).length === tree.length) turnTo({ word });
   else if (here.word) turnTo({});
 });
 at("more").addEventListener("click", () => {

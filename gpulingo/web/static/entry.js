@@ -1,6 +1,6 @@
 // A round that is entered on the page: typed into its next row, coloured by key or tap, pasted; and the game above it.
 
-import { at, choose, complaint, gameName, joined, KEYS, made, partsOf, posted, problem, said, showTyped, tile, told } from "./page.js";
+import { at, choose, complaint, gameName, joined, KEYS, spell, made, partsOf, posted, problem, said, showTyped, tile, told } from "./page.js";
 import { MOST, Round } from "./round.js";
 
 const USUAL = "wordle"; // where the address names a game that is not known
@@ -74,7 +74,7 @@ export class Entry {
 
   tile(row, place) {
     const { letters, rows } = this.round, { word, marks } = rows[row], here = marks[place] === "O";
-    const node = tile(letters ? (here ? word : "·") : [...word][place] ?? "", marks[place]);
+    const node = tile(letters ? (here ? word : "·") : spell(word)[place] ?? "", marks[place]);
     if (letters) {
       node.ariaLabel = `place ${place + 1}, ${here ? word : `no ${word}`}`;
       if (!here) node.dataset.sign = "";
@@ -124,7 +124,7 @@ export class Entry {
 
   /** Add a guess, and go on to its colours; false if it is not a word of the length. */
   add(text) {
-    const { round } = this, word = text.trim().toLowerCase(), letters = [...word];
+    const { round } = this, word = text.trim().toLowerCase(), letters = spell(word);
     if (!round.fits(word)) {
       const kind = round.codes ? "signs" : "letters";
       problem(letters.length < round.size ? `Too short: ${round.letters ? "type a letter" : `this game has ${round.size} ${kind}`}.`
@@ -224,8 +224,8 @@ export class Entry {
   /** Letters were typed: the last one of a word ends it. */
   typed() {
     const field = at("word");
-    field.value = [...field.value.toLowerCase()].filter((sign) => (this.round.codes ? /[\p{L}\d]/u : /\p{L}/u).test(sign)).slice(0, this.round.size).join("");
-    if ([...field.value].length === this.round.size) this.add(field.value);
+    field.value = spell(field.value.toLowerCase()).filter((sign) => (this.round.codes ? /[\p{L}\d]/u : /\p{L}/u).test(sign)).slice(0, this.round.size).join("");
+    if (spell(field.value).length === this.round.size) this.add(field.value);
     else this.showTyping();
   }
 
@@ -288,7 +288,7 @@ export class Entry {
       return;
     }
     rows.splice(row, 1);
-    at("word").value = this.round.letters ? "" : [...word].slice(0, -1).join("");
+    at("word").value = this.round.letters ? "" : spell(word).slice(0, -1).join("");
     this.show();
     at("word").focus();
   }

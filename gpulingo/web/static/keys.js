@@ -1,6 +1,6 @@
 // The keyboard on the screen: a key for each letter of the words, in the colour of the best mark it has; what hard mode asks.
 
-import { made, MARKS, NAMES, SIGNS } from "./page.js";
+import { spell, made, MARKS, NAMES, SIGNS } from "./page.js";
 
 const LATIN = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const COMMANDS = { Enter: "Enter", Backspace: "⌫" };
@@ -8,7 +8,7 @@ const ROW = 10; // keys
 
 /** Rows of keys: as on an English keyboard, other letters in their order below. */
 function rowsOf(letters) {
-  const all = [...letters];
+  const all = spell(letters);
   const rows = LATIN.map((row) => [...row].filter((letter) => all.includes(letter))).filter((row) => row.length > 0);
   const others = all.filter((letter) => !LATIN.join("").includes(letter));
   for (let start = 0; start < others.length; start += ROW) rows.push(others.slice(start, start + ROW));
@@ -50,7 +50,7 @@ export function markKeys(place, marks, idle) {
 export function bestMarks(history) {
   const best = {};
   for (const [word, marks] of history) {
-    [...word].forEach((letter, place) => {
+    spell(word).forEach((letter, place) => {
       const mark = marks[place];
       if (!(letter in best) || MARKS.indexOf(mark) > MARKS.indexOf(best[letter])) best[letter] = mark;
     });
@@ -64,7 +64,7 @@ export function hints(history, length) {
   const held = {};
   for (const [word, marks] of history) {
     const counts = {};
-    [...word].forEach((letter, place) => {
+    spell(word).forEach((letter, place) => {
       if (marks[place] === "O") placed[place] = letter;
       if (marks[place] !== "X") counts[letter] = (counts[letter] ?? 0) + 1;
     });

@@ -38,7 +38,6 @@ export function choose(list, values, chosen, name = (value) => value) {
   list.replaceChildren(...values.map((value) => made("option", name(value), { value, selected: value === chosen })));
 }
 
-/** Fill a list of figures: pairs of a name and a text. */
 export function figures(list, pairs) {
   list.replaceChildren(...pairs.map(([name, text]) => made("div", [made("dt", name), made("dd", text)])));
 }
@@ -49,24 +48,27 @@ export function showNotes(notes = []) {
   at("notes").hidden = notes.length === 0;
 }
 
+/** The letters of a text, with their marks. */
+export const spell = (text) => text.normalize("NFC").match(/\P{M}\p{M}*/gu) ?? [];
+
 /** A letter with its mark: a button where it can be pressed. */
 export function tile(letter, mark, tag = "button") {
   const node = made(tag, letter, { className: `tile ${mark === "?" ? "M" : mark}`, ariaLabel: `${letter}, ${NAMES[mark]}` });
   if (tag === "button") node.type = "button";
-  if ([...letter.toUpperCase()].length > 1) node.classList.add("small"); // ß
+  if (spell(letter.toUpperCase()).length > 1) node.classList.add("small"); // ß
   node.dataset.sign = SIGNS[mark];
   return node;
 }
 
 /** Show what is typed as tiles, some of them empty; the next one is marked. */
 export function showTyped(node, text, size) {
-  const typed = [...text], tiles = Array.from({ length: Math.max(size, typed.length) }, (_, place) => typed[place] ?? "");
+  const typed = spell(text), tiles = Array.from({ length: Math.max(size, typed.length) }, (_, place) => typed[place] ?? "");
   node.replaceChildren(...tiles.map((sign, place) => made("span", sign, { className: place === typed.length ? "next" : "" })));
 }
 
 /** A guess with its marks, small: of a letter the places where it is. */
 export function rowOf(guess, row) {
-  const counts = /^\d/.test(row), letters = [...guess], text = (mark, place) => (letters.length > 1 ? letters[place] : mark === "O" ? guess : "·");
+  const counts = /^\d/.test(row), letters = spell(guess), text = (mark, place) => (letters.length > 1 ? letters[place] : mark === "O" ? guess : "·");
   const node = made("span", counts ? [...letters.map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`]
     : [...row].map((mark, place) => tile(text(mark, place), mark === "_" ? "X" : mark, "span")), { className: "row small", ariaHidden: true });
   node.style.setProperty("--count", counts ? letters.length + 1 : row.length);
@@ -76,12 +78,11 @@ export function rowOf(guess, row) {
 /** A guess as a screen reader says it: a word with its marks, or a letter with its places. */
 export function said(guess, marks) {
   if (/^\d/.test(marks)) return `${guess}: ${marks}`; // counts
-  const letters = [...guess], places = [...marks].flatMap((mark, place) => (mark === "O" ? [place + 1] : []));
+  const letters = spell(guess), places = [...marks].flatMap((mark, place) => (mark === "O" ? [place + 1] : []));
   if (letters.length > 1) return `${guess}: ${letters.map((letter, place) => `${letter} ${NAMES[marks[place]]}`).join(", ")}`;
   return places.length ? `${guess}: at place ${places.join(", ")}` : `${guess}: not in the word`;
 }
 
-/** Parts of an address after its #. */
 export const joined = (parts) => parts.map((part) => encodeURIComponent(part).replaceAll("%3A", ":").replaceAll("%3F", "?")).join("/");
 
 /** The parts of the address after its #; nothing where they cannot be read. */
@@ -93,7 +94,6 @@ export function partsOf(text) {
   }
 }
 
-/** A link to a view with a round. */
 export const linkTo = (view, text) => `${view ? view + ENDING : "./"}#${text}`;
 
 /** A round as an address of the assistant and of the review, after its #. */

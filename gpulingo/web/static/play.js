@@ -2,7 +2,7 @@
 // is named by its day, and kept by the browser.
 
 import { bestMarks, hints, makeKeys, markKeys } from "./keys.js";
-import { at, choose, complaint, copy, counted, gameName, linkTo, listed, made, number, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
+import { at, choose, complaint, copy, counted, gameName, spell, linkTo, listed, made, number, partsOf, posted, problem, roundText, said, streamed, tile, told } from "./page.js";
 import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
 
 const HOSTS = {
@@ -50,7 +50,7 @@ function showBoard(fresh) {
   const { history, length, turns, over, lives, misses } = round;
   at("board").className = length > 16 ? "long longest" : length > 9 ? "long" : "";
   at("rows").replaceChildren(...(letters() ? [] : history).map(([word, marks], turn) => {
-    const tiles = [...word].map((letter, place) => tile(letter, marks[place], "span"));
+    const tiles = spell(word).map((letter, place) => tile(letter, marks[place], "span"));
     return made("li", [...tiles, ...points(turn)], { className: fresh && turn === history.length - 1 ? "new" : "", ariaLabel: said(word, marks) });
   }));
   const open = letters() || over ? 0 : Math.max(0, (turns ?? 0) - history.length - 1);
@@ -72,9 +72,9 @@ function showTyping() {
   if (letters()) {
     own.ariaLabel = `Word: ${[...shown].map((letter) => (letter === "_" ? "blank" : letter)).join(", ")}`;
     own.replaceChildren(...[...shown].map((letter, place) =>
-      letter !== "_" ? tile(letter, "O", "span") : word ? tile([...word][place], "X", "span") : row("", 0)[0]));
+      letter !== "_" ? tile(letter, "O", "span") : word ? tile(spell(word)[place], "X", "span") : row("", 0)[0]));
   } else {
-    own.ariaLabel = `Guess ${turnText()}, ${length} letters: ${typed ? [...typed].join(", ") : "nothing typed"}${round.letter ? `; the word begins with ${round.letter}` : ""}`;
+    own.ariaLabel = `Guess ${turnText()}, ${length} letters: ${typed ? spell(typed).join(", ") : "nothing typed"}${round.letter ? `; the word begins with ${round.letter}` : ""}`;
     own.replaceChildren(...row(typed, history.length));
   }
 }
@@ -153,7 +153,6 @@ function addressOf({ day, length, round: name }) {
   return day !== today() ? `daily/${length}/${day + 1}` : length === usual ? "daily" : `daily/${length}`;
 }
 
-/** Show a round that was not shown before. */
 function turnTo() {
   const here = location.hash.slice(1), segment = isDaily() ? "daily" : Object.keys(choices.segments).find((own) => choices.segments[own].includes(round.game));
   const address = last[segment] = addressOf(round);
@@ -257,14 +256,14 @@ async function guess(word) {
 
 async function press(name) {
   if (!round || round.over) return;
-  const count = [...typed].length, letter = /^\p{L}$/u.test(name) ? name.toLowerCase() : "";
+  const count = spell(typed).length, letter = /^\p{L}\p{M}*$/u.test(name) ? name.toLowerCase() : "";
   if (letters()) {
     if (letter) await guess(letter);
   } else if (name === "Enter") {
     if (count === round.length) await guess(typed);
     else problem(`Too short: this word has ${round.length} letters.`);
   } else if (name === "Backspace" || (letter && count < round.length)) {
-    typed = letter ? typed + letter : [...typed].slice(0, -1).join("");
+    typed = letter ? typed + letter : spell(typed).slice(0, -1).join("");
     problem("");
     showTyping();
   }

@@ -32,7 +32,7 @@ function showVerdict({ verdict, turns }) {
   at("judged").replaceChildren(...verdict.turns.map((own, place) => judgedGuess(turns[place], own)));
   at("share").hidden = !verdict.share;
   at("copied").textContent = "";
-  document.title = `${verdict.headline}: skill ${verdict.skill} · gpulingo`;
+  document.title = `${verdict.headline}: skill ${verdict.about ? "about " : ""}${verdict.skill} · gpulingo`;
 }
 
 async function drawChart() {

@@ -1,7 +1,7 @@
 // A round: guesses with their marks; kept in the address, so that a reload loses nothing. Where letters are guessed, a
 // guess is one letter, and its marks say the places where it stands.
 
-import { MARKS, partsOf, roundText } from "./page.js";
+import { spell, MARKS, partsOf, roundText } from "./page.js";
 
 export const MOST = 32; // guesses
 /** What is counted of a guess where no letter is marked; pegs and colours where codes are guessed. */
@@ -61,8 +61,8 @@ export class Round {
   /** Add a guess, or the word of a row that lacks it, and return its index: a letter that was placed at its place before is so
    * again, the others have no mark yet. */
   add(word) {
-    const marks = this.counted ? this.counted.names.map(() => "") : this.letters ? Array(this.length).fill("X") : [...word].map((letter, place) =>
-      this.rows.some((row) => row.marks[place] === "O" && row.word[place] === letter) ? "O" : "");
+    const marks = this.counted ? this.counted.names.map(() => "") : this.letters ? Array(this.length).fill("X") : spell(word).map((letter, place) =>
+      this.rows.some((row) => row.marks[place] === "O" && spell(row.word)[place] === letter) ? "O" : "");
     const open = this.rows.findIndex((row) => !row.word); // pasted without its word
     if (open >= 0) this.rows[open].word = word;
     else this.rows.push({ word, marks });
@@ -125,7 +125,7 @@ export class Round {
 
   /** Whether a text has the form of a guess. */
   fits(word) {
-    return [...word].length === this.size && (this.codes ? /^[\p{L}\d]+$/u : /^\p{L}+$/u).test(word);
+    return spell(word).length === this.size && (this.codes ? /^[\p{L}\d]+$/u : /^[\p{L}\p{M}]+$/u).test(word);
   }
 
   /** What the address says, after its #. */

@@ -123,17 +123,17 @@ export class Strategy {
     const few = this.answers && turn > 1 && count < RARE * every.length;
     return {
       left: count, turn, open, measure: this.measure, candidates: left.slice(0, MOST_LISTED), card: this.card(here, history),
-      counted: `${this.answers ? `${answers}, ${fit}` : counted(count, "word")} left of ${this.source}`,
+      unit: this.unit, counted: `${this.answers ? `${answers}, ${fit}` : counted(count, "word")} left of ${this.source}`,
       rarer: few ? this.filled(rarer === 1 ? "rarer one" : "rarer", { count: number(rarer) }) : "",
-      suggestions: own ? [own] : [], sentences: own ? [this.sentence(own, here)] : [], stored: own !== null,
+      suggestions: own ? [own] : [], sentences: own ? [this.sentence(own, here)] : [], costs: [], stored: own !== null, whose: this.whose,
       how: own ? `${own.guess} ${this.how}` : "", notes: open ? [] : [this.filled("no more", { code: this.code })],
     };
   }
 
-  outlook({ guess, left, turns, turn, value }) {
+  outlook({ guess, left, turns, value }) {
     const sizes = [...classesOf(guess, left).values()].map((words) => words.length);
     const chances = turns.map((_, place) => sum(turns.slice(0, place + 1)) / left.length);
-    return { guess, expected: value / left.length, exact: this.exact && turn === 1, found_by_turn: chances,
+    return { guess, expected: value / left.length, exact: this.exact, by: "tree", cost: 0, alike: 1, found_by_turn: chances,
       classes: sizes.length, largest: Math.max(...sizes), candidate: left.includes(guess) };
   }
 
@@ -199,7 +199,8 @@ export class Strategy {
     const count = before.left.length, [[label, sign]] = this.tables.labels, kind = count === 1 ? "only" : found ? "right" : "best";
     let small = Math.abs(luck) > this.one / 1000 ? this.filled("small luck", { effect: this.effect(luck) }) : "";
     const shown = mean >= 10 ? number(Number(fixed(mean, 0))) : fixed(mean, 1);
-    if (small && mean > 1) small += this.filled("small left", { after: counted(after.left.length, "word"), mean: shown });
+    const odds = luck * (after.left.length - mean) > 0 ? (luck < 0 ? "harder" : "easier") : "left";
+    if (small && mean > 1) small += this.filled(`small ${odds}`, { after: counted(after.left.length, "word"), mean: shown });
     return { label, sign, sentence: this.filled(`choice ${kind}`, { noun: "word", words: number(count) }), small };
   }
 

@@ -67,3 +67,9 @@ def test_rates_are_appended_to_no_file_of_something_else(run, list22):
     done = run(f"{LINE} --csv notes")
     assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine\n")
     assert done.stderr.startswith("gpulingo: --out: notes is no table of rates: name one that")
+
+
+def test_rates_are_appended_to_no_device(run, list22):
+    done = run(f"{LINE} --csv /dev/zero")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == "gpulingo: --out: /dev/zero is not a plain file: name a file to write\n"

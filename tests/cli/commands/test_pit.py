@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gpulingo.cli import progress
+from gpulingo.games.marks import feedback
 from gpulingo.match.rounds import drawn_words
 from gpulingo.storage.files import file_name
 from gpulingo.trees.checkpoint import read_checkpoint
@@ -18,13 +19,14 @@ PLAY = ["--player", "sh good.sh", "--player", "sh bad.sh"]
 
 
 def told(done):
-    """The JSON objects of a run, without times."""
-    assert done.exit_code == 0, done.stderr
+    """The JSON objects of a run, without times; 1 says that a player failed all its rounds."""
     rows = [json.loads(line) for line in done.stdout.splitlines()]
+    failed = any(row["crashes"] + row["timeouts"] == row.get("rounds", row.get("words")) for row in rows)
+    assert done.exit_code == failed, done.stderr
     return [{key: value for key, value in row.items() if key not in TIMES} for row in rows]
 
 
-def test_the_tables_say_who_wins_by_how_much_and_what_broke(run, folder):
+def test_the_tables_say_who_wins_by_how_much_and_what_broke(run, folder, words22):
     done = run("pit --length 5 --all-words", *PLAY)
     lines = [re.split(r"  +", line.strip()) for line in done.stdout.splitlines()]
     assert lines[0] == ["list: wordlist.txt; words of each length: 22"]
@@ -38,7 +40,10 @@ def test_the_tables_say_who_wins_by_how_much_and_what_broke(run, folder):
     assert lines[7] == ["2", "sh bad.sh", "22", "21", "5.773", "0.00", "-45.45", "-45.45 to -45.45"]
     assert lines[9][-4:] == ["crashes", "timeouts", "lingered", "invalid"]
     assert lines[11][-4:] == ["21", "0", "0", "0"]
-    assert len(lines) == 12
+    note = (
+        "'sh bad.sh' failed 21 of 22 rounds, first with {}: Player program ended unexpectedly (exit code 1)"
+    )
+    assert done.stdout.splitlines()[12:] == ["", note.format(words22.words[1])]
 
 
 def test_no_time_left_is_told_by_the_first_rounds_of_players_which_may_compile(run, folder, monkeypatch):
@@ -68,8 +73,7 @@ def test_json_is_an_object_for_each_player(run, folder):
 def test_all_players_play_the_words_that_the_seed_draws(run, folder, words22):
     words = {}
     for seed in (1, 2):
-        done = run(f"pit --length 5 --rounds 6 --jobs 2 --seed {seed} --log logs{seed}", *PLAY)
-        assert done.exit_code == 0
+        run(f"pit --length 5 --rounds 6 --jobs 2 --seed {seed} --log logs{seed}", *PLAY)
         logs = sorted((folder / f"logs{seed}").iterdir())
         assert [log.name for log in logs] == ["1-sh-good.sh.log", "2-sh-bad.sh.log"]
         words[seed] = [sorted(re.findall("word is (.*)", log.read_text())) for log in logs]
@@ -111,8 +115,8 @@ def test_the_ranking_is_printed_before_the_folders_are_removed(folder):
     (folder / "break.sh").write_text('top=${PWD%/*}; cd /; rm -r "$top"; : >"$top"; echo heron; read marks\n')
     command = [sys.executable, "-m", "gpulingo", "pit", "--length", "5", "--rounds", "1", "--json"]
     command += ["--player", "sh break.sh"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True)
-    *_, ranking, line = done.stdout.splitlines()
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    *_, ranking, _, line = done.stdout.splitlines()
     assert json.loads(ranking)["rounds"] == 1
     assert line.startswith("gpulingo: cannot remove the folder ")
     assert line.endswith(" (Not a directory): remove it by hand")
@@ -128,7 +132,7 @@ def test_lists_that_a_player_empties_are_laid_out_anew_and_that_is_told(run, fol
     row = next(row for row in told(done) if row["player"] == "sh first.sh")
     assert (row["points"], row["invalid"]) == ({"5": 500 / 22}, 0)
     said = "has changed or removed wordlist.txt of 'sh empty.sh' and 3 more: restored"
-    assert done.stderr == f"gpulingo: 'sh empty.sh' {said}\n"
+    assert done.stderr.splitlines()[0] == f"gpulingo: 'sh empty.sh' {said}"
 
 
 def test_a_folder_to_play_in_can_be_named(run, folder):
@@ -212,8 +216,8 @@ def test_a_player_of_one_length_may_play_where_others_are_played(run, folder):
     (row,) = told(done)
     assert row["points"] == {"4": 0.0, "5": 1500 / 22}
     assert done.stderr == (
-        "gpulingo: 'sh fives.sh' made no guess in its first round, with exit code 1: "
-        "Player program ended unexpectedly\n"
+        "gpulingo: 'sh fives.sh' failed 1 of 23 rounds, first with bird: "
+        "Player program ended unexpectedly (exit code 1)\n"
     )
 
 
@@ -223,13 +227,27 @@ def test_a_player_that_thinks_long_or_waits_first_can_be_started(run, folder):
     assert row["timeouts"] == 1
 
 
-def test_a_player_that_says_nothing_is_told(run, folder):
-    done = run("pit --length 5 --rounds 3 --player", "true")
-    assert done.exit_code == 0
-    assert done.stderr == (
-        "gpulingo: 'true' made no guess in its first round, with exit code 0: "
-        "Player program ended unexpectedly\n"
-    )
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        ("", "Player program ended unexpectedly (exit code 0)"),
+        (
+            "echo heron; read m; echo no list: $m >&2; exit 3",
+            "Player program ended unexpectedly: no list: {} (exit code 3)",
+        ),
+        ("echo heron; exec sleep 9", "Player program timed out after 0.3 s"),
+    ],
+)
+def test_a_player_that_fails_each_round_has_its_reason_in_the_notes_and_exit_code_1(
+    run, folder, program, reason
+):
+    (folder / "fails.sh").write_text(program)
+    line = "pit --length 5 --rounds 2 --timeout 0.3 --player"
+    done = run(line, "me=sh fails.sh", "--player", "sh good.sh")
+    assert (done.exit_code, done.stderr) == (1, "")
+    word = re.search(r"first with (\w+)", done.stdout)[1]
+    expected = reason.format(feedback("heron", word))
+    assert done.stdout.splitlines()[-1] == f"'me' failed 2 of 2 rounds, first with {word}: {expected}"
 
 
 @pytest.mark.parametrize(
@@ -237,7 +255,7 @@ def test_a_player_that_says_nothing_is_told(run, folder):
     [
         ("pit", "no player: give --player COMMAND, or --players FILE with one command per line"),
         ("pit --player a --player a", "player 'a' is there twice: give each once"),
-        ("pit --players none.txt", "--players: no file at none.txt: give one with one command per line"),
+        ("pit --players none.txt", "--players: no file at none.txt: give a file with one command per line"),
         ("pit --player a --length 4", "no words of 4 letters in wordlist.txt"),
         ("pit --player a --length x", "--lengths: 'x' is not a length"),
         ("pit --player a --rounds 0", "'0' is not a whole number from 1"),

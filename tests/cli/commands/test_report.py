@@ -134,6 +134,7 @@ def test_a_page_is_replaced_and_nothing_else(run, results):
             "--results: line 1 of list.txt is no JSON: name a file that `gpulingo compare --out` wrote",
         ),
         ("--results a.jsonl --rates none", 2, "--rates: no file at none"),
+        ("--results a.jsonl --rates /dev/zero", 2, "--rates: /dev/zero is not a plain file: name a file"),
         ("--results a.jsonl --rates list.txt", 2, "--rates: rates list.txt have no length"),
         ("--results a.jsonl --checkpoints none", 2, "--checkpoints: no folder at none"),
         ("--results a.jsonl --out a.jsonl", 2, "a.jsonl would replace a file that is read"),

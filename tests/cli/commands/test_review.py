@@ -55,7 +55,7 @@ def test_marks_a_target_and_a_share_text_are_the_same_round(review):
 
 
 def test_codes_are_those_of_so_many_colours(run):
-    done = run("review --game mastermind --colours 3 --target 12 11 12")
+    done = run("review --game mastermind --pegs 2 --colours 3 --target 12 11 12")
     assert "mastermind12, 2 letters, all codes of 2 pegs and 3 colours" in done.stdout
     told = "--colours 3 with a game of words: leave it out"
     done = run("review --colours 3 crane:XXXXX")
@@ -82,13 +82,18 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
         ("", 2, "no guesses, expected at least one with its marks"),
         ("heron:XXXX", 2, "are 4, it has 5 letters"),
         ("heron", 2, "is not a guess with its marks"),
+        ("--game mastermind --pegs 2 111:1,0", 2, "--length 2 and a round of 3 signs: leave --length out"),
         ("heron:OOOOX", 1, "no word fits: guess 1, heron GGGGB, rules out every word"),
         ("heron:OOOOO robin:XXXXX", 2, "comes after the word was found by guess 1"),
         ("--game lingo1 heron:XXXXX robin:XXXXX", 2, "all that lingo1 allows"),
         ("--game chess heron:XXXXX", 2, "no game 'chess'"),
         ("--game hangman heron:XXXXX", 2, "has 5 letters, expected one"),
         ("--game hangman --words heron e", 2, "where letters are guessed"),
-        ("--game wordle-hard heron:OXXXX robin:XXXXX", 2, "guess 2, robin, is not allowed in wordle-hard6"),
+        (
+            "--game wordle-hard heron:OXXXX robin:XXXXX",
+            2,
+            "is not allowed in wordle-hard6: robin has no h at place 1, where it was shown",
+        ),
         ("--first-letter heron:OXXXX", 2, "no --letter in lingo-letter"),
         ("--letter h heron:OXXXX", 2, "--letter h in lingo, which gives none"),
         ("--first-letter --letter x --target heron robin", 2, "leave --letter out"),
@@ -96,7 +101,7 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
         ("--target zebra heron", 1, "zebra is not among the targets of wordlist.txt"),
         ("--words heron,robin OOOOO", 2, "no rows of coloured squares"),
         (SQUARES_ROW, 2, "without a word beside it: give the guesses by --words WORD,WORD,.."),
-        ("--file no.txt", 2, "there is no such file"),
+        ("--file no.txt", 2, "--file: no file at no.txt: give a file with one round per line"),
         ("--file . ", 2, "is a folder"),
         ("--file wordlist.txt heron:XXXXX", 2, "and a round: give one of them"),
         ("--wordlist no.txt heron:XXXXX", 2, "no word list at no.txt"),

@@ -232,3 +232,7 @@ def test_where_the_output_takes_no_bars_signs_stand_for_them():
     done = CliRunner(charset="ascii").invoke(app, f"{SMALL} --all --draw 3".split())
     assert (done.exit_code, done.stderr) == (0, "")
     assert "#" * 40 in done.stdout and done.stdout.isascii()
+
+
+def test_racks_are_arguments_too(told):
+    assert told(f"{SMALL} aab --rack abb") == told(f"{SMALL} --rack aab --rack abb")

@@ -104,10 +104,9 @@ def test_options_that_cannot_be_are_told_in_one_line(refusal, options, said):
         ),
         (
             "--bag none.tsv",
-            "--bag: cannot read the bag none.tsv (No such file or directory): "
-            "name challenge, scrabble or a file",
+            "--bag: no bag at none.tsv: name a file of tiles, or one of challenge, scrabble",
         ),
-        ("--bag .", "--bag: cannot read the bag . (Is a directory): name challenge, scrabble or a file"),
+        ("--bag .", "--bag: . is a folder: name a file of tiles"),
         ("--table t.npz", TABLE_ALONE),
         ("--table t.npz --all --draw 3", TABLE_ALONE),
         ("--table t.npz --all --bag scrabble", TABLE_ALONE),

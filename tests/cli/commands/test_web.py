@@ -42,15 +42,7 @@ def test_wrong_usage_is_told_before_anything_is_served(process, list22, line, to
     assert len(done.stderr.splitlines()) == 1 and told in done.stderr
 
 
-def test_it_is_told_what_is_missing(run, list22, monkeypatch):
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
-    done = run("web --port 0")
-    assert (done.exit_code, done.stdout) == (1, "")
-    assert "-m pip install 'gpulingo[web]'" in done.stderr and len(done.stderr.splitlines()) == 1
-
-
 def test_it_answers_at_the_address_that_it_prints_and_ends_with_ctrl_c(list22):
-    pytest.importorskip("uvicorn", reason="the extra web is not installed")
     command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--wordlist", "list.txt"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
         address = server.stdout.readline().strip()
@@ -69,7 +61,6 @@ def test_it_answers_at_the_address_that_it_prints_and_ends_with_ctrl_c(list22):
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_it_ends_in_the_middle_of_a_search_without_a_word_of_it(list22, number):
-    pytest.importorskip("uvicorn", reason="the extra web is not installed")
     command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--time", "60", "--device", "cpu"]
     heard = partial(signal.signal, number, signal.SIG_DFL)  # also below `nohup`, which ignores one of them
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}

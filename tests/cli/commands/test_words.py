@@ -83,6 +83,12 @@ def test_without_a_list_those_of_the_folder_and_the_embedded_one_are_told(run, l
     assert run("words").stdout.startswith("list: embedded list (2-4,6-24), wordlist5.txt (5)\n")
 
 
+def test_of_a_list_in_another_language_nothing_is_said_of_the_embedded_one(run, list22):
+    list22.write_text("abend\nadler\naffen\nhafer\nbirne\nregen\nwagen\nabbey\nbase\n")
+    shown = run("words --wordlist list.txt").stdout
+    assert shown.count("\n") == 4 and "embedded" not in shown
+
+
 def test_the_words_of_at_most_each_level_are_counted_by_length(run, list22):
     list22.write_text("bird\nabaca\nabase\nabaft\nabbey\naahed\nzzzzz\n")
     *_, version, head, names, first, second = run("words --wordlist list.txt").stdout.splitlines()
