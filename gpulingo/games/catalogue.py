@@ -5,7 +5,6 @@ from __future__ import annotations
 from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import OBJECTIVES, Game
-from gpulingo.games.marks import lettered
 from gpulingo.games.rules import GIVING, HINTS, options_of
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
@@ -339,7 +338,7 @@ def breach(game: Game, history: Sequence[tuple[str, str]], word: str, letter: st
     if before is None:
         return ""
     hint = feedback_of(game).missing_hint(word, *before) if game.legal == "hard" else ""
-    return hint or f"{word} does not fit all marks so far: {before[0]} showed {lettered(before[1])}"
+    return hint or f"{word} does not fit all marks so far: {' showed '.join(before)}"
 
 
 def feedback_of(game: Game) -> Any:

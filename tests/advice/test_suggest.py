@@ -186,7 +186,7 @@ def test_an_error_of_the_engine_is_not_taken_for_bad_input(ask, engine, monkeypa
         (
             "--consistent bones:XOOOO dents:XXXXX",
             "guess 2, dents,",
-            ": dents does not fit all marks so far: bones showed BGGGG",
+            ": dents does not fit all marks so far: bones showed XOOOO",
         ),
         (
             "--first-letter --must-start --letter t bones:XOOOO",
