@@ -4,6 +4,8 @@ import doctest
 import importlib.util
 import re
 import shlex
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -118,6 +120,39 @@ def test_every_command_line_of_a_page_is_understood(page, count, tmp_path, monke
     for line in lines:
         (name, *arguments), _ = renamed(shlex.split(line, comments=True))
         commands[name].make_context(name, arguments)
+
+
+def typed(page):
+    """The command lines of a page: those that begin with $, and those of blocks for a shell."""
+    for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL):
+        for line in block.splitlines():
+            if line.startswith("$ ") or (language == "sh" and line.startswith("gpulingo ")):
+                yield line.removeprefix("$ ")
+
+
+def arguments(shell, lines, folder):
+    """What the commands of each line are given by a shell; a line that it refuses ends in its exit code."""
+    names = sorted({name for line in lines for name in re.findall(r"^(?:\w+=\S+ )?([\w./]+)", line)})
+    stubs = [f"{name}() {{ command printf '<%s>' {name} \"$@\" >> seen; }}" for name in names]
+    runs = [f'(eval {shlex.quote(line)}) </dev/null; echo " $?" >> seen' for line in lines]
+    (folder / "script").write_text("\n".join([*stubs, *runs]))
+    subprocess.run([*shell, "script"], cwd=folder, capture_output=True, timeout=60, check=True)
+    seen = (folder / "seen").read_text().splitlines()
+    (folder / "seen").unlink()
+    return seen
+
+
+@pytest.mark.skipif(not (shutil.which("zsh") and shutil.which("bash")), reason="zsh or bash is missing")
+def test_every_command_line_of_readme_and_docs_is_the_same_in_bash_and_zsh(tmp_path):
+    lines = [line for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")] for line in typed(page)]
+    assert len(lines) > 80
+    for name in re.findall(r" < (\S+)", "\n".join(lines)):
+        (tmp_path / name).touch()
+    seen = [arguments(shell, lines, tmp_path) for shell in (["bash", "-O", "failglob"], ["zsh", "-f"])]
+    bad = [
+        each for each in zip(lines, *seen, strict=True) if each[1] != each[2] or not each[1].endswith(" 0")
+    ]
+    assert not bad
 
 
 SIZES = {  # kB that a page may have; those of other pages are generated

@@ -6,6 +6,7 @@ from gpulingo.advice.candidates import READINGS, fitting, readings, ruling_out
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of, guessed
 from gpulingo.games.counts import Counts
+from gpulingo.games.marks import lettered
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ def contradiction(
 
     >>> from gpulingo.games.catalogue import lingo
     >>> contradiction(["dents"], [("dozes", "OXX?X")], lingo())
-    'no word fits: guess 1, dozes OXX?X, rules out every word; if the s of dozes (place 5) were O instead of \
-X, 1 would fit'
+    'no word fits: guess 1, dozes GBBYB, rules out every word; if the s of dozes (place 5) were G instead of \
+B, 1 would fit'
     """
     rule, noun = feedback_of(game), guessed(game)[0]
     if not targets:
@@ -40,7 +41,7 @@ X, 1 would fit'
     fit = len(fitting(targets, history[: turn - 1], rule))
     before = f"the {noun} that fits" if fit == 1 else f"the {fit:,} {noun}s that fit"
     what = f"{before} those before it" if turn > 1 else f"every {noun}"
-    seen = f"no {noun} fits: guess {turn}, {guess} {row}, rules out {what}"
+    seen = f"no {noun} fits: guess {turn}, {guess} {lettered(row)}, rules out {what}"
     told = "; ".join(_told(targets, history, rule)) or "no single other mark would do: check the guesses"
     return f"{seen}; {told}"
 
@@ -53,6 +54,7 @@ def _told(targets: list[str], history: Sequence[tuple[str, str]], rule: ModuleTy
         one, now, other = f"place {own.place} of {guess}", row[own.place - 1], own.marks[own.place - 1]
         if rule is marks:
             one = f"the {guess[own.place - 1]} of {guess} (place {own.place})"
+            now, other = lettered(now), lettered(other)
         elif isinstance(rule, Counts):
             one, now, other = f"the {rule.noun} of {guess}", row, own.marks
         clauses.append(f"if {one} were {other} instead of {now}, {own.words:,} would fit")

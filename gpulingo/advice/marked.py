@@ -9,17 +9,19 @@ from gpulingo.advice.answer import SHOWN, among
 from gpulingo.advice.conversation import OVER, Conversation
 from gpulingo.advice.notation import (
     FORMS,
-    VARIANT,
     NotationError,
     forms_of,
     is_shown,
     is_spelled,
     meaning_of,
+    pairs,
+    plain,
     read_shown,
 )
 from gpulingo.advice.proposals import Proposal
 from gpulingo.advice.told import expectation, lacking
 from gpulingo.games.catalogue import breach, guessed
+from gpulingo.games.marks import lettered
 from gpulingo.words.shown import counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
@@ -77,7 +79,7 @@ class Marked(Conversation):
         begin = f" that begins with {self.proposals.letter}" if self.proposals.letter else ""
         return [
             f"{self.game.code}: think of a {self.thing}{begin} ({source}).",
-            "I guess, you type the marks: O placed, ? misplaced, X absent; or BYG, 012, squares."
+            "I guess, you type the marks: G placed, Y misplaced, B absent; or X?O, 012, squares."
             if self.marked
             else f"I guess, you type {meaning_of(self.rule)}, as {forms_of(self.rule, self.length)}.",
             "help says what else you can type.",
@@ -94,7 +96,7 @@ class Marked(Conversation):
 
     def _help(self) -> list[str]:
         """The lines that the user can type."""
-        what = f"the marks of the guess, one of {forms_of(self.rule, self.length)} per letter, as X?XXO"
+        what = f"the marks of the guess, one of {forms_of(self.rule, self.length)} per letter, as BYBBG"
         counts = f"{meaning_of(self.rule)}, as {forms_of(self.rule, self.length)}"
         return [f"Type {what if self.marked else counts}. Or:", *map(self._named, HELP)]
 
@@ -113,7 +115,7 @@ class Marked(Conversation):
 
     def _shown(self, text: str) -> list[str] | None:
         """The answer to marks, of which none are missing; `words` may be some where words are awaited."""
-        marks = text.replace(" ", "").replace(VARIANT, "")
+        marks = plain(text).replace(" ", "")
         if not marks:
             return [OVER if self.over else f"type {self._wanted()}, or help"]
         if marks == "?" != self.length * "?":
@@ -125,14 +127,13 @@ class Marked(Conversation):
 
     def _other(self, text: str) -> list[str]:
         """The answer to the word itself, to a word with its marks, and to what is neither."""
-        marks = text.replace(" ", "").replace(VARIANT, "")
+        marks = plain(text).replace(" ", "")
         phrase, _, word = self._entered(text).rpartition(" ")
         if phrase in WAS or (self.over and not phrase):
             return self._was(word)
-        word, _, row = self._entered(text).replace(":", " ", 1).partition(" ")
-        row = row.replace(" ", "").replace(VARIANT, "")
-        if is_spelled(word, self.rule) and row and is_shown(row, self.length, self.rule):
-            return self._with_marks(word, row)
+        found, others = pairs(text, self.rule)
+        if len(found) == 1 and not others and is_spelled(found[0][0], self.rule):
+            return self._with_marks(self._entered(found[0][0]), found[0][1])
         if self.marked and len(marks) == self.length and not marks.isalpha():
             return [self._refusal(marks)]
         if not self.marked:
@@ -250,8 +251,8 @@ class Marked(Conversation):
         for guess, row in self.history:
             shown = self.rule.feedback(guess, word)
             if shown != row:
-                seen = f"{word} does not fit: {guess} would have shown {shown}, not {row}"
-                return [f"{seen}; type {guess} {shown} to change it, or undo"]
+                seen = f"{word} does not fit: {guess} would have shown {lettered(shown)}, not {lettered(row)}"
+                return [f"{seen}; type {guess} {lettered(shown)} to change it, or undo"]
         self._keep()
         self.over = True
         return [

@@ -1,6 +1,7 @@
-"""Marks as people write them: X?O, BYG, 012, coloured squares, in either case; and their guesses.
+"""Marks as people write them: BYG, X?O, 012, coloured squares, in either case; and their guesses.
 
-The game's own form is that of `games.marks`, `games.positions` and `games.counts`.
+The game's own form is that of `games.marks`, `games.positions` and `games.counts`. `pairs` is the one reader
+of guesses with their marks, of a command, the page, `play` and Python.
 """
 
 from __future__ import annotations
@@ -8,27 +9,42 @@ from __future__ import annotations
 from gpulingo.games import positions
 from gpulingo.games.counts import Counts
 from gpulingo.games.marks import ContradictionError
-from gpulingo.words.letters import enter
-from gpulingo.words.shown import counted
+from gpulingo.words.letters import enter, joined, leave
+from gpulingo.words.shown import UNKNOWN, counted
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 ABSENT, MISPLACED, PLACED = "X", "?", "O"  # as `games.marks` has them
-# Black, grey, yellow and green; orange and blue are those of the colour-blind.
-WRITTEN = (
-    dict.fromkeys("Xx0Bb.-_\u2b1b\u2b1c\u25fc\u25fb", ABSENT)
-    | dict.fromkeys("?1Yy\U0001f7e8\U0001f7e6", MISPLACED)
-    | dict.fromkeys("Oo2Gg\U0001f7e9\U0001f7e7", PLACED)
+# Squares, circles and hearts; blue and orange are those of the colour-blind.
+COLOURS = (
+    dict.fromkeys("\u2b1b\u2b1c\u25fc\u25fb\u26ab\u26aa\U0001f5a4\U0001f90d", ABSENT)
+    | dict.fromkeys("\U0001f7e8\U0001f7e6\U0001f7e1\U0001f535\U0001f49b\U0001f499", MISPLACED)
+    | dict.fromkeys("\U0001f7e9\U0001f7e7\U0001f7e2\U0001f7e0\U0001f49a\U0001f9e1", PLACED)
 )
-VARIANT = "\ufe0f"  # says that a square is to be drawn in colour
-FORMS = "X?O, BYG, 012 or coloured squares"  # of marks
+WRITTEN = (
+    dict.fromkeys("Xx0Bb.-_", ABSENT)
+    | dict.fromkeys("?1Yy", MISPLACED)
+    | dict.fromkeys("Oo2Gg", PLACED)
+    | COLOURS
+)
+# Rows that a blank parts from their word are of one kind, or `goby` would be marks.
+KINDS = [frozenset(signs) for signs in ("Bb.-_YyGg", "Xx.-_?Oo", "012", COLOURS)]
+# What draws a square in colour, and what sets the direction of a line.
+UNSEEN = dict.fromkeys([0xFE0F, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+SHOWN = dict.fromkeys(map(ord, UNKNOWN + positions.SIGNS))  # beside the letters of a word of hangman
+FORMS = "BYG, X?O, 012 or coloured squares"  # of marks
 
 
 class NotationError(ContradictionError):
     """A text that is not a history."""
+
+
+def plain(text: str) -> str:
+    """A text without the characters that are not seen, its blanks single."""
+    return " ".join(text.translate(UNSEEN).split())
 
 
 def read_marks(text: str, guess: str) -> str:
@@ -40,7 +56,7 @@ def read_marks(text: str, guess: str) -> str:
     >>> read_marks("bygBB", "crane"), read_marks("01200", "crane")
     ('X?OXX', 'X?OXX')
     """
-    row = text.replace(VARIANT, "")
+    row = text.translate(UNSEEN)
     if len(row) != len(guess):
         sizes = f"marks {row[:40]!r} of {guess[:40]!r} are {len(row)}, it has {counted(len(guess), 'letter')}"
         raise NotationError(f"{sizes}: write one of {FORMS} per letter")
@@ -114,7 +130,14 @@ def forms_of(rule: Any, length: int) -> str:
 
 def meaning_of(rule: Any) -> str:
     """The meaning of the marks."""
-    return rule.meaning if isinstance(rule, Counts) else "O placed, ? misplaced, X absent"
+    return rule.meaning if isinstance(rule, Counts) else "G placed, Y misplaced, B absent"
+
+
+def example_of(rule: Any) -> str:
+    """A guess with its marks."""
+    if isinstance(rule, Counts):
+        return ":".join(rule.example)
+    return "e:_O__" if rule is positions else "crane:BYBBG"
 
 
 def word_length(guess: str, row: str, rule: Any) -> int:
@@ -131,27 +154,107 @@ def is_spelled(text: str, rule: Any) -> bool:
     return bool(text) and (text.isalpha() or not any(map(str.isalpha, text)))
 
 
-def read_history(parts: list[str], rule: Any, entered: Callable[[str], str] = enter) -> list[tuple[str, str]]:
-    """Guesses and their marks, of parts such as crane:X?XXO.
+def is_coloured(text: str) -> bool:
+    """Return True if a text is a row of squares, circles or hearts."""
+    return len(text) > 1 and COLOURS.keys() >= {*text}
+
+
+def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
+    """Split a line into guesses with their marks as they are written, and what is neither.
+
+    A guess and its marks are joined by a colon or =, or stand one after the other; a coloured row may come
+    first, and may lack its guess. In hangman a word as far as it is shown is its letters with their places.
+
+    >>> from gpulingo.games import marks
+    >>> pairs("crane X?XXO, slate=byBBg gobby", marks)
+    ([('crane', 'X?XXO'), ('slate', 'byBBg')], ['gobby'])
+    >>> pairs("_ e _ _", positions)
+    ([('e', '_e__')], [])
+    """
+    line = plain(joined(text)).replace("=", ":").replace(" :", ":").replace(": ", ":")
+    words = (line if isinstance(rule, Counts) else line.replace(",", " ")).split()
+    if rule is positions and (seen := _seen(words)):
+        letters = dict.fromkeys(sign for sign in seen if sign not in positions.SIGNS + UNKNOWN)
+        rows = [
+            "".join(own if own in letter + positions.SIGNS else UNKNOWN for own in seen) for letter in letters
+        ]
+        return [(leave(letter), leave(row)) for letter, row in zip(letters, rows, strict=True)], []
+    found, others, spaced = list[tuple[str, str]](), list[str](), False
+    for word in words:
+        word = word.strip(",")
+        guess, colon, row = word.partition(":")
+        before, marks = found[-1] if found else ("", "")
+        own = others[-1] if others else ""
+        if colon:
+            found.append((guess, row))
+        elif spaced and _follows(word, before, marks, rule):
+            found[-1] = before, marks + word
+            continue
+        elif own and is_spelled(own, rule) and _is_row(word, own, rule):
+            found.append((others.pop(), word))
+        elif is_coloured(word) and not isinstance(rule, Counts) and rule is not positions:
+            found.append(("", word))
+        elif found and not before and len(word) == len(marks) and is_spelled(word, rule):
+            found[-1] = word, marks
+        else:
+            others.append(word)
+        spaced = bool(found) and len(found[-1][1]) == 1
+    return [(leave(guess), leave(row)) for guess, row in found], list(map(leave, others))
+
+
+def _seen(words: Sequence[str]) -> str:
+    """The word that a line of hangman shows so far, `_ e _ _`; empty where it shows none."""
+    line = "".join(words).lower()
+    single = len(words) == 1 or all(len(word) == 1 for word in words)
+    return line if single and UNKNOWN in line and line.translate(SHOWN).isalpha() else ""
+
+
+def _is_row(text: str, guess: str, rule: Any) -> bool:
+    """Return True if a text that a blank parts from a guess is its marks, or the first of them."""
+    if isinstance(rule, Counts):
+        return not rule.fault(text, len(guess))
+    if rule is positions:
+        signs = {*text.lower()} - {guess.lower(), *positions.SIGNS}
+        return len(guess) == 1 < len(text) and any(signs <= kind for kind in KINDS)
+    if text.isdigit() and guess.isdigit():
+        return False  # words of digits: a list of primes
+    word_like = text.isalpha() or not text.isascii()  # else it is marks, if perhaps too many
+    fits = len(text) == len(guess) or (len(text) == 1 and text in WRITTEN) or not word_like
+    return fits and any({*text} <= kind for kind in KINDS)
+
+
+def _follows(sign: str, guess: str, row: str, rule: Any) -> bool:
+    """Return True if a sign continues a row with blanks between its marks."""
+    if isinstance(rule, Counts) or len(sign) > 1:
+        return False
+    known = sign in WRITTEN or sign.lower() == guess.lower()
+    return known if rule is positions else known and len(row) < len(guess)
+
+
+def read_history(
+    parts: Sequence[str], rule: Any, entered: Callable[[str], str] = enter
+) -> list[tuple[str, str]]:
+    """Guesses and their marks, of texts such as crane:BYBBG.
 
     Args:
         rule: the feedback, see `games.catalogue.feedback_of`.
         entered: see `WordList.enter`.
     Raises:
-        NotationError: a part of another form, or guesses of several lengths.
+        NotationError: another form, or guesses of several lengths.
 
     >>> from gpulingo.games import marks
-    >>> read_history(["crane:X?XXO"], marks)
+    >>> read_history(["crane:BYBBG"], marks)
     [('crane', 'X?XXO')]
     """
-    history = []
-    example = ":".join(rule.example) if isinstance(rule, Counts) else "crane:X?XXO"
-    example = "e:_O__" if rule is positions else example
-    for part in parts:
-        guess, colon, row = part.partition(":")
+    history, example = [], example_of(rule)
+    found, others = pairs(" ".join(parts), rule)
+    for part in others or ([""] if parts and not found else []):
+        raise NotationError(f"{part[:60]!r} is not a guess with its marks: write it as {example}")
+    for guess, row in found:
         guess = entered(guess)
-        if not colon or not guess or not row:
-            raise NotationError(f"{part[:60]!r} is not a guess with its marks: write it as {example}")
+        if not guess or not row:
+            seen = f"{f'{guess}:{row}'.strip(':')[:60]!r} is not a guess with its marks"
+            raise NotationError(f"{seen}: write it as {example}")
         if not is_spelled(guess, rule):
             raise NotationError(f"guess {guess[:40]!r} has more than letters: write it as {example}")
         if rule is positions and len(guess) > 1:

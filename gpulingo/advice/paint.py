@@ -5,6 +5,8 @@ Colour never says anything alone: the marks are there as text too.
 
 from __future__ import annotations
 
+from gpulingo.games.marks import lettered
+
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,12 +29,13 @@ class Paint:
         """A guess with its marks, or with counts, which say nothing of any one letter.
 
         >>> Paint().tiles("dozes", "OXX?O")
-        'd o z e s  OXX?O'
+        'd o z e s  GBBYG'
         """
         if not self.colour or not BACKGROUNDS.keys() >= set(marks):
-            return f"{' '.join(guess)}  {marks}"
+            return f"{' '.join(guess)}  {lettered(marks)}"
         letters = zip(guess.upper() if guess.isascii() else guess, marks, strict=True)
-        return f"{''.join(self._sign(f' {letter} ', BACKGROUNDS[mark]) for letter, mark in letters)}  {marks}"
+        tiles = "".join(self._sign(f" {letter} ", BACKGROUNDS[mark]) for letter, mark in letters)
+        return f"{tiles}  {lettered(marks)}"
 
     def strong(self, text: str) -> str:
         """Text that matters most."""

@@ -6,6 +6,8 @@ What is the same whatever is guessed is in `conversation`.
 from __future__ import annotations
 
 from gpulingo.advice.conversation import OVER, Conversation
+from gpulingo.advice.notation import read_history
+from gpulingo.games import positions
 from gpulingo.player.letter_protocol import tell_unknown
 from gpulingo.player.options import LONGEST
 from gpulingo.words.shown import UNKNOWN, ShownError, counted, parsed_shown, shown_line
@@ -85,8 +87,13 @@ class Revealed(Conversation):
         elif text.lower() == "no" and len(before) != 2:
             return before
         try:
+            if ":" in text or "=" in text:  # e:_e__ says nothing of the letters before
+                ((letter, row),) = read_history([text], positions)
+                known = zip(row, before, strict=True)
+                text = "".join(letter if mark == positions.THERE else own for mark, own in known)
+                text = text if letter == self.guesser.guess else ""
             shown = parsed_shown(text)
-        except ShownError:
+        except ValueError:  # a text of another form or length
             return ""
         return "" if len(shown) > LONGEST or self.guesser.fault(shown) else shown
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from gpulingo.advice.review import EXACT, PLAYED, TREE, rises, unit
 from gpulingo.advice.sentences import filled
+from gpulingo.games.marks import lettered
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _row(number: int, turn: Turn, reviewed: Review) -> dict[str, str]:
     return {
         "turn": str(number),
         "guess": turn.guess,
-        "marks": turn.marks,
+        "marks": lettered(turn.marks),
         "left": f"{turn.before.words:,}",
         "after": f"{turn.after.words:,}",
         "expected": f"{float(turn.expected_before):.3f}",

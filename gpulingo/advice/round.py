@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 
 from gpulingo.advice.contradiction import contradiction
-from gpulingo.advice.notation import VARIANT, WRITTEN, NotationError, is_spelled, read_history, read_marks
+from gpulingo.advice.notation import (
+    NotationError,
+    is_coloured,
+    is_spelled,
+    pairs,
+    read_history,
+    read_marks,
+)
 from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.marks import LONGEST, ContradictionError
+from gpulingo.storage import fields
 from gpulingo.words.letters import enter
 from gpulingo.words.shown import brief, counted
 
@@ -21,7 +29,7 @@ if TYPE_CHECKING:
 MOST_TEXT = 100_000  # characters of a share text
 MOST_LINE = 10_000  # characters of a line of a file
 MOST_GUESSES = 1000  # of a round: no game has more turns, hangman's letters that are found included
-SQUARES = frozenset(mark for mark in WRITTEN if not mark.isascii())
+JSON_ROUND = {"target": fields.text, "guesses": fields.list_of(fields.text)}
 TITLE = re.compile(r"\b([0-9X])/([0-9])(?![0-9])")  # as in `Wordle 1,234 4/6*`
 
 
@@ -55,14 +63,14 @@ class Round:
     def length(self) -> int:
         """Letters of the target."""
         guess, row = self.guesses[0]
-        shown = len(guess) == 1 and "," not in row  # a letter's places, not the counts of a code of one peg
+        shown = len(guess) < 2 and "," not in row  # a letter's places, not the counts of a code of one peg
         return len(row) if shown else len(guess)
 
 
 def marked_round(
     parts: Sequence[str], game: Game, letter: str = "", entered: Callable[[str], str] = enter
 ) -> Round:
-    """The round of guesses with their marks, such as crane:X?XXO.
+    """The round of guesses with their marks, such as crane:BYBBG.
 
     Args:
         entered: see `WordList.enter`.
@@ -74,7 +82,7 @@ def marked_round(
     [('crane', 'X?OXX')]
     """
     if not parts:
-        raise RoundError("no guesses, expected at least one with its marks, for example crane:X?XXO")
+        raise RoundError("no guesses, expected at least one with its marks, for example crane:BYBBG")
     try:
         return Round(_bounded(read_history(list(parts), feedback_of(game), entered)), letter)
     except NotationError as error:
@@ -107,72 +115,138 @@ def target_round(
     return Round(_bounded(history), target[0] if game.given else "", target)
 
 
-def shared_rows(text: str) -> list[str]:
-    """The rows of coloured squares of a share text, without its other lines.
+def shared_rows(text: str, game: Game) -> list[tuple[str, str]]:
+    """The coloured rows of a share text, each with the word beside it, if there is one.
 
-    >>> shared_rows("Wordle 1,234 2/6*\\n\\n\\u2b1b\\U0001f7e8\\n\\U0001f7e9\\U0001f7e9\\nwell!") == [
-    ...     "\\u2b1b\\U0001f7e8", "\\U0001f7e9\\U0001f7e9"]
-    True
+    Raises:
+        RoundError: they are of several boards.
+
+    >>> from gpulingo.games.catalogue import wordle
+    >>> shared_rows("Wordle 1,234 2/6*\\n\\n⬛🟨\\n🟩🟩 AX\\nwell!", wordle())
+    [('', '⬛🟨'), ('AX', '🟩🟩')]
     """
-    rows = [token for token in text.replace(VARIANT, "").split() if len(token) > 1 and SQUARES >= set(token)]
-    return rows
+    rule = feedback_of(game)
+    lines = [[own for own in pairs(line, rule)[0] if is_coloured(own[1])] for line in text.splitlines()]
+    across = [sum(not word for word, _ in own) for own in lines]  # boards side by side
+    if max(across, default=0) > 1 < sum(map(bool, lines)):
+        boards = sum(own for own, before in zip(across, [0, *across[:-1]], strict=True) if not before)
+        raise RoundError(f"the squares of {boards} boards: give the rows of one board")
+    return [own for line in lines for own in line]
 
 
-def shared_round(text: str, words: Sequence[str], game: Game, entered: Callable[[str], str] = enter) -> Round:
+def shared_round(
+    text: str,
+    words: Sequence[str],
+    game: Game,
+    entered: Callable[[str], str] = enter,
+    *,
+    blank: bool = False,
+) -> Round:
     """The round of a share text and the words that were guessed, in their order.
 
+    Args:
+        words: empty: those beside the rows. blank: whether the rows may lack their words.
     Raises:
         RoundError: no rows of squares, another number of them than words or than the title says, or of
             another length.
     """
     if game.guesses_letters:
-        raise RoundError(f"--words with --game {game.code}, where letters are guessed: give e:_O__ instead")
+        raise RoundError(f"rows and words in {game.code}, where letters are guessed: give e:_O__ instead")
     if len(text) > MOST_TEXT:
         raise RoundError(
             f"a text of {len(text):,} characters, expected at most {MOST_TEXT:,}: paste one round"
         )
-    rows = shared_rows(text)
+    rows = shared_rows(text, game)
     if not rows:
         raise RoundError("no rows of coloured squares in the text: paste it whole, or give --target WORD")
-    if len(rows) != len(words):
+    beside = [word for word, _ in rows]
+    if words and len(rows) != len(words):
         counts = f"{counted(len(rows), 'row')} of squares and {counted(len(words), 'word')}"
         raise RoundError(f"{counts}: give a word for each row")
+    if not (words or all(beside) or blank):
+        seen = f"{counted(len(rows), 'row')} of squares, {beside.count('')} without a word beside it"
+        raise RoundError(f"{seen}: give the guesses by --words WORD,WORD,..")
     title = TITLE.search(text)
     if title and title[1] != "X" and int(title[1]) != len(rows):
         raise RoundError(
             f"the title says {title[0]}, the text has {counted(len(rows), 'row')}: paste it whole"
         )
     history = []
-    for turn, (word, row) in enumerate(zip(map(entered, words), rows, strict=True), 1):
-        if not word.isalpha():
+    for turn, (word, (_, row)) in enumerate(zip(map(entered, words or beside), rows, strict=True), 1):
+        if word and not word.isalpha():
             raise RoundError(f"word {turn} is {word[:40]!r}, expected letters only")
         try:
-            history.append((word, read_marks(row, word)))
+            history.append((word, read_marks(row, word or row)))
         except NotationError as error:
             raise RoundError(f"row {turn}: {error}") from None
-    if len({len(word) for word, _ in history}) > 1:
+    if len({len(row) for _, row in history}) > 1:
         raise RoundError("words of several lengths: give those of one round")
     return Round(_bounded(history))
 
 
 def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
-    """The round of a line of a file: guesses with marks, or the target and then the guesses.
+    """The round of a line of a file: guesses with marks, or the target and then the guesses, or JSON.
 
     Raises:
         RoundError: the round is not possible in the game.
 
     >>> from gpulingo.games.catalogue import lingo
-    >>> line_round("reads dozes", lingo()).guesses == line_round("dozes:?XX?O", lingo()).guesses
+    >>> line_round("reads dozes", lingo()).guesses == line_round("dozes:YBBYG", lingo()).guesses
     True
+    >>> line_round('{"target": "reads", "guesses": ["dozes"]}', lingo())
+    Round(dozes:?XX?O)
     """
     if len(text) > MOST_LINE:
         raise RoundError(f"{len(text):,} characters, expected at most {MOST_LINE:,}")
-    parts = text.split()
-    if any(":" in part for part in parts):
+    if text.lstrip().startswith("{"):
+        try:
+            own = fields.checked(fields.parsed_json(text), JSON_ROUND, defaults={"target": ""}, others=True)
+        except ValueError as error:
+            raise RoundError(f'{error}: write {{"target": "reads", "guesses": ["dozes"]}}') from None
+        target, parts = own["target"], own["guesses"]
+        if target:
+            return target_round(target, parts, game, entered)
         return marked_round(parts, game, letter, entered)
-    if not parts:
+    found, others = pairs(text, feedback_of(game))
+    if ":" in text or "=" in text or (found and not others):
+        return marked_round([text], game, letter, entered)
+    if not text.strip():
         raise RoundError("no guesses")
-    return target_round(parts[0], parts[1:], game, entered)
+    target, *parts = text.replace(",", " ").split()
+    return target_round(target, parts, game, entered)
+
+
+def read_round(
+    text: str,
+    game: Game,
+    *,
+    words: Sequence[str] = (),
+    target: str = "",
+    letter: str = "",
+    bare: bool = False,
+    entered: Callable[[str], str] = enter,
+) -> Round:
+    """The round that a person gives: guesses with marks, a share text, or a target and the guesses.
+
+    Args:
+        words: the guesses of a share text, or of the target.
+        bare: whether coloured rows may lack their words, and the target may come before the guesses.
+        entered: see `WordList.enter`.
+    Raises:
+        RoundError: the text is not a round.
+    """
+    if target:
+        return target_round(target, words or text.replace(",", " ").split(), game, entered)
+    rows = not game.guesses_letters and shared_rows(text, game)
+    found, others = pairs(text, feedback_of(game))
+    if words or (rows and (others or not all(guess for guess, _ in found))):
+        played = shared_round(text, words, game, entered, blank=bare)
+        played.letter = letter
+        return played
+    line = " ".join(text.split())
+    if bare:
+        return line_round(line, game, letter, entered)
+    return marked_round(line.split(), game, letter, entered)
 
 
 def check_round(played: Round, game: Game) -> None:

@@ -28,7 +28,7 @@ FAILED, WRONG, INTERRUPTED = 1, 2, 130
 # Anything else is a slip in the program and keeps its traceback, but for a check that says what is wrong.
 TOLD = (ValueError, UnknownWordError, OSError, MemoryError, RuntimeError, AssertionError)
 EXAMPLES = [
-    ("gpulingo suggest crane:X?XXO --game wordle", "the next guess"),
+    ("gpulingo suggest crane:BYBBG --game wordle", "the next guess"),
     ("gpulingo simulate --length 5", "mean score over every 5-letter word"),
     ("gpulingo solve 13", "the best strategy, with proof"),
 ]

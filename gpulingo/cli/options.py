@@ -282,10 +282,10 @@ class Stored:
 class RoundOptions:
     """Options of `gpulingo review`, as the user wrote them."""
 
-    words: str = option("WORD,..", "With a share text on stdin: its guesses, in order.", default="")
+    words: str = option("WORD,..", "Guesses of a share text, in order, if its rows lack them.", default="")
     target: str = option("WORD", "The answer; guesses then need no marks.", default="")
     file: Path | None = option(
-        "FILE", "Many rounds, one per line: guesses with marks, or target and guesses."
+        "FILE", "Many rounds, one per line: guesses with marks, target and guesses, or JSON."
     )
     game: str = GAME
     wordlist: Path | None = WORDLIST

@@ -22,7 +22,7 @@ PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names.spl
 EXAMPLES = [
     tuple(line.split(" | "))
     for line in """\
-suggest crane:X?XXO --game wordle | the next guess
+suggest crane:BYBBG --game wordle | the next guess
 suggest --length 5 | the first guess in Lingo
 review --game wordle --target merge crane horse purge merge | a finished round
 review --game wordle --file rounds.txt | many rounds, and their means
@@ -47,7 +47,7 @@ tune 5 --iterations 100 --seed 1 | a run that can be repeated
 words | the lists in use and their trees
 words --wordlist mine.txt | a list of your own
 show 5 --turns 2 --limit 20 | the top of a tree
-show 5 --history tares:XXX?X | one branch of it
+show 5 --history tares:BBBYB | one branch of it
 pit -P "gpulingo play" -P "python mine.py" --length 5 | a match of two players
 pit -P "gpulingo play" --length 5 --rounds 10 | one player alone
 tiles --rack AGZEQUI | the best words of a rack

@@ -25,10 +25,8 @@ from gpulingo.advice.round import (
     RoundError,
     check_round,
     line_round,
-    marked_round,
-    shared_round,
+    read_round,
     strange_guesses,
-    target_round,
 )
 from gpulingo.advice.verdict import verdict
 from gpulingo.cli.devices import device_for
@@ -86,18 +84,11 @@ class Asked:
         """The round of some parts; for `entered` see `WordList.enter`."""
         target, guesses = self.own.target, self.own.words.replace(",", " ").split()
         try:
-            if target:
-                own = guesses or " ".join(parts).replace(",", " ").split()
-                round_ = target_round(target, own, self.game, entered)
-                if self.letter not in ("", round_.letter):
-                    seen = f"--letter {self.letter} and --target {target}"
-                    raise RoundError(f"{seen}: leave --letter out")
-            elif guesses:
-                round_ = shared_round("\n".join(parts), guesses, self.game, entered)
-                round_.letter = given_letter(self.letter, self.game)
-            else:
-                letter = given_letter(self.letter, self.game)
-                round_ = marked_round(" ".join(parts).split(), self.game, letter, entered)
+            letter = "" if target else given_letter(self.letter, self.game)
+            text, given = "\n".join(parts), self.game
+            round_ = read_round(text, given, words=guesses, target=target, letter=letter, entered=entered)
+            if target and self.letter not in ("", round_.letter):
+                raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
             self.check(round_)
         except (RoundError, UsageError) as error:
             raise WrongUsage(str(error)) from None

@@ -6,6 +6,7 @@ Batches of words are the tensors' business; this is the reference rule that they
 from __future__ import annotations
 
 MARKS = "X?O"  # absent 0, misplaced 1, placed 2
+LETTERS = str.maketrans(MARKS, "BYG")  # black, yellow, green, which no shell touches
 NARROW = 19  # letters: 3**19 < 2**31 < 3**20, so patterns of longer words need 64 bits
 LONGEST = 39  # letters: 3**39 < 2**63 < 3**40, so no longer words have patterns
 NUMBERS = ("no", "one", "two", "three", *map(str, range(4, 256)))  # of copies of a letter
@@ -19,6 +20,15 @@ class ContradictionError(ValueError):
     Traceback (most recent call last):
     gpulingo.games.marks.ContradictionError: ...
     """
+
+
+def lettered(text: str) -> str:
+    """Marks as people are shown and type them; other feedback as it is.
+
+    >>> lettered("X?XXO"), lettered("_O__")
+    ('BYBBG', '_O__')
+    """
+    return text.translate(LETTERS) if {*text} <= {*MARKS} else text
 
 
 def feedback(guess: str, target: str) -> str:

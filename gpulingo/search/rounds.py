@@ -100,7 +100,7 @@ def suggest(
     """Return the best next guesses of a round.
 
     Args:
-        history: guesses with their marks so far: `crane:X?XXO` or pairs.
+        history: guesses with their marks so far: `crane:BYBBG` or pairs.
         words: a list; its words, of one length, in lower case, distinct; or a length.
         game: the rules, or their name.
         letter: first letter of the answer, in games that give it.
@@ -155,7 +155,7 @@ def review(
     """Review a finished round guess by guess.
 
     Args:
-        guesses: with their marks, `crane:X?XXO` or pairs; with a target, the guesses alone.
+        guesses: with their marks, `crane:BYBBG` or pairs; with a target, the guesses alone.
         words: a list; its words, of one length, in lower case, distinct; or a length.
         game: the rules, or their name.
         target: the answer, if it is known.
@@ -261,7 +261,7 @@ def _parts(guesses: Guesses) -> list[str]:
     if pairs is None or not all(
         isinstance(pair, Sequence) and all(isinstance(own, str) for own in pair) for pair in pairs
     ):
-        raise TypeError(f"guesses are {guesses!r:.60}, expected texts as crane:X?XXO, or pairs of texts")
+        raise TypeError(f"guesses are {guesses!r:.60}, expected texts as crane:BYBBG, or pairs of texts")
     return [":".join(pair) for pair in pairs]
 
 

@@ -1,53 +1,22 @@
-"""A decision tree to look at: lines of text, and the text form of a history.
+"""A decision tree to look at: lines of text.
 
 How many lines a screen takes, and where they go, is the caller's business.
 """
 
 from __future__ import annotations
 
-from gpulingo.games import positions
-from gpulingo.games.catalogue import feedback_of, lingo
+from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
-from gpulingo.games.marks import ContradictionError
+from gpulingo.games.marks import ContradictionError, lettered
 from gpulingo.trees.tree import Tree, check_counts, check_nodes
-from gpulingo.words.letters import enter, leave
+from gpulingo.words.letters import leave
 from gpulingo.words.wordlist import UnknownWordError
 
 TYPE_CHECKING = False  # not typing's: the trees stay short of imports
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from gpulingo.words.wordlist import WordList
-
-
-def parsed_history(
-    text: str, game: Game | None = None, entered: Callable[[str], str] = enter
-) -> list[tuple[str, str]]:
-    """Return the rounds of a text such as ``raise:XX?XO tower:X?OXX``; the twin of `history_text`.
-
-    Args:
-        game: whose feedback it is; None: marks.
-        entered: see `WordList.enter`.
-    Raises:
-        ValueError: a part that is not ``guess:marks``, or marks of the wrong length or with other characters.
-    """
-    history = []
-    rule = feedback_of(game or lingo())
-    for part in text.split():
-        guess, colon, row = part.partition(":")
-        guess = entered(guess)
-        if not guess or not colon:
-            raise ValueError(f"history has {part!r}: write guess:marks, as in raise:XX?XO")
-        wrong = rule.fault(row, len(row) if rule is positions else len(guess))
-        if wrong:
-            raise ValueError(f"history has {part!r}: {wrong}")
-        history.append((guess, row))
-    return history
-
-
-def history_text(history: Sequence[tuple[str, str]]) -> str:
-    """Return a history as text; the twin of `parsed_history`."""
-    return " ".join(f"{guess}:{row}" for guess, row in history)
 
 
 def guess_names(game: Game, words: Sequence[str]) -> Sequence[str]:
@@ -130,7 +99,7 @@ def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, st
             if pattern == rule.solved(tree.length):
                 raise ValueError(f"turn {turn} finds {guess}: no guess follows")
             raise ContradictionError(
-                f"no word fits the marks {row} of {guess} on turn {turn}: check the history"
+                f"no word fits the marks {lettered(row)} of {guess} on turn {turn}: check the history"
             )
         node = child
     return node
@@ -175,8 +144,8 @@ def tree_lines(
     >>> words = parse("dents\ndozes\nreads").of_length(5)
     >>> print(*tree_lines(simulate(words).tree, words), sep="\n")
     dents (3)
-      ?OXXO reads (1)
-      O?XXO dozes (1)
+      YGBBG reads (1)
+      GYBBG dozes (1)
     """
     check_counts(tree)  # one whose nodes lead to each other's children would have no end
     check_nodes(tree)
@@ -187,7 +156,7 @@ def tree_lines(
         yield leave(f"{margin}{row}{names[tree.guess[node]]} ({below[node]})")
         if left > 1:
             for child in range(tree.first[node], tree.first[node + 1]):
-                text = marks(int(tree.pattern[child]), tree.length) + " "
+                text = lettered(marks(int(tree.pattern[child]), tree.length)) + " "
                 yield from branch(child, margin + "  ", text, left - 1)
 
     rows = ["" if history or not tree.game.given else f"{leave(tree.letter(start))}: " for start in starts]

@@ -203,16 +203,8 @@ def _read(asked: Mapping[str, Any], game: Game) -> rounds.Round:
     Raises:
         RoundError: the text is not a round.
     """
-    text, words, target = asked["text"], asked["words"].replace(",", " ").split(), asked["target"].strip()
-    if target:
-        played = rounds.target_round(target, words or text.replace(",", " ").split(), game)
-    elif (words or rounds.shared_rows(text)) and game.guesses_letters:
-        raise rounds.RoundError(
-            f"letters are guessed in {game.code}: paste them as e:_O__, or give the target"
-        )
-    elif words or rounds.shared_rows(text):
-        played = rounds.shared_round(text, words, game)
-    else:
-        played = rounds.line_round(" ".join(text.split()), game)
-    rounds.check_round(played, game)
+    words, target = asked["words"].replace(",", " ").split(), asked["target"].strip()
+    played = rounds.read_round(asked["text"], game, words=words, target=target, bare=True)
+    if all(guess for guess, _ in played.guesses):
+        rounds.check_round(played, game)
     return played

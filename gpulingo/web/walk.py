@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.advice.outlook import GuessStats, turns_below
 from gpulingo.advice.sentences import filled
 from gpulingo.games.catalogue import feedback_of
+from gpulingo.games.marks import lettered
 from gpulingo.hosts.host import classes_of
 from gpulingo.report.values import of_tree
 from gpulingo.trees.text import guess_names
@@ -193,7 +194,7 @@ class Walk:
             left, (last, *_) = here.left, [*here.trail[-1:], {"marks": "", "guess": ""}]
             kind = "branch misses" if self.game.counts_misses else "branch turn"
             return filled(
-                f"branch {here.end}", marks=last["marks"], guess=capitals(last["guess"]),
+                f"branch {here.end}", marks=lettered(last["marks"]), guess=capitals(last["guess"]),
                 word=capitals("".join(left[:1])),
                 words="this word is" if len(left) == 1 else f"these {len(left):,} words are",
                 found=filled(kind, turn=here.turn, misses=counted(here.turn - 1, "miss")),

@@ -7,7 +7,7 @@ import pytest
 from gpulingo.advice.hosting import OVER, Hosted
 from gpulingo.advice.paint import Paint
 from gpulingo.games.catalogue import absurdle, find_game, hangman
-from gpulingo.games.marks import feedback
+from gpulingo.games.marks import feedback, lettered
 from gpulingo.hosts.host import Host, largest
 from gpulingo.words.wordlist import WordList
 
@@ -36,7 +36,7 @@ def test_a_word_that_is_drawn_marks_every_guess(honest, words22):
     assert "I have a word of 5 letters, one of 22; you have 6 guesses." in talk.greeting()[0]
     other = next(own for own in words22.words if own != word)
     row = feedback(other, word)
-    assert said(talk, other.upper()) == f"  {' '.join(other)}  {row}"
+    assert said(talk, other.upper()) == f"  {' '.join(other)}  {lettered(row)}"
     left = [own for own in words22.words if feedback(other, own) == row]
     assert said(talk, "left") == f"{len(left)} word{'s' if len(left) > 1 else ''} left: {' '.join(left)}"
     assert "Found in 2 guesses. again or quit?" in said(talk, word)
@@ -121,7 +121,7 @@ def test_colours_are_beside_the_marks_and_off_where_they_are_not_wanted():
 
     assert Paint(True).tiles("1122", "2,1") == "1 1 2 2  2,1"  # which says nothing of any one sign
     text = Paint(True).tiles("dents", "XO?XX")
-    assert text.endswith("  XO?XX") and "\x1b[30;42m E \x1b[0m\x1b[30;43m N \x1b[0m" in text
+    assert text.endswith("  BGYBB") and "\x1b[30;42m E \x1b[0m\x1b[30;43m N \x1b[0m" in text
     assert paint_for({"TERM": "xterm-256color"}).colour
     for environment in ({}, {"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}):
         assert "\x1b" not in paint_for(environment).tiles("dents", "XO?XX")

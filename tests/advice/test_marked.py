@@ -20,7 +20,7 @@ def test_a_round_to_its_end(talk):
     one = talk()
     assert one.prompt == "marks of dents> "
     text = said(one, marks.feedback("dents", "tones"))
-    assert text.splitlines()[0] == "  d e n t s  X?O?O"
+    assert text.splitlines()[0] == "  d e n t s  BYGYG"
     left = [word for word in WORDS if marks.feedback("dents", word) == "X?O?O"]
     assert text.splitlines()[1] == f"Turn 2 of 5, {len(left)} words left. I guess {left[0]}."
     text = said(one, marks.feedback(left[0], "tones"), *(["OOOOO"] if left[0] != "tones" else []))
@@ -43,7 +43,7 @@ def test_marks_are_read_in_every_form(talk, row):
         ("XX!XX", "hold '!' at place 3"),
         ("hello", "'hello' is not understood"),
         ("", "type 5 marks, or help"),
-        ("OOOO?", "no word fits: guess 1, dents OOOO?, rules out every word"),
+        ("OOOO?", "no word fits: guess 1, dents GGGGY, rules out every word"),
         ("I guessed den", "'den' is no word of 5 letters"),
         ("I guessed den!s", "'den!s' is no word of 5 letters"),
         ("dents:XX", "are 2, it has 5 letters"),
@@ -65,8 +65,8 @@ def test_a_contradiction_names_the_guess_and_the_nearest_reading_and_an_earlier_
     one = talk()
     said(one, "I guessed bones", "XOOOO", "I guessed tones")
     text = said(one, "OOOOX")
-    assert "guess 2, tones OOOOX, rules out the 4 words" in text
-    assert "if the s of tones (place 5) were O instead of X, 1 would fit" in text
+    assert "guess 2, tones GGGGB, rules out the 4 words" in text
+    assert "if the s of tones (place 5) were G instead of B, 1 would fit" in text
     assert "Nothing was taken" in text and one.history == [("bones", "XOOOO")]
     text = said(one, "bones XXOOO")
     assert one.history == [("bones", "XXOOO")] and one.prompt == "marks of tones> "
@@ -82,7 +82,7 @@ def test_undo_takes_back_one_step_after_the_other_also_after_the_end(talk):
     assert one.over and one.found
     text = said(one, "undo")
     assert (one.over, one.found, one.prompt) == (False, False, "marks of tones> ")
-    assert "  b o n e s  XOOOO" in text.splitlines()
+    assert "  b o n e s  BGGGG" in text.splitlines()
     said(one, "undo")
     assert one.prompt == "marks of zones> "  # the first that fits
     said(one, "undo", "undo")
@@ -92,7 +92,8 @@ def test_undo_takes_back_one_step_after_the_other_also_after_the_end(talk):
 
 def test_a_guess_may_come_with_its_marks(talk):
     one = talk()
-    said(one, "bones:XOOOO", "TONES 22222")
+    said(one, "bones:XOOOO")
+    said(one, "bones=xoooo", "BONES X O O O O", "bones ⬛🟩🟩🟩🟩", "🟩🟩🟩🟩🟩 tones", "undo", "TONES 22222")
     assert one.history == [("bones", "XOOOO"), ("tones", "OOOOO")] and one.found
 
 
@@ -136,7 +137,7 @@ def test_help_tells_what_can_be_typed(talk, line):
     first, *rest = said(one, line).splitlines()
     assert (
         first
-        == "Type the marks of the guess, one of X?O, BYG, 012 or coloured squares per letter, as X?XXO. Or:"
+        == "Type the marks of the guess, one of BYG, X?O, 012 or coloured squares per letter, as BYBBG. Or:"
     )
     assert (
         len(rest) == 7
@@ -150,7 +151,7 @@ def test_when_the_turns_are_over_it_says_so_and_hears_the_word(talk):
     text = said(one, "I guessed bones", "XOOOO")
     assert "The turns are over. 4 words left: zones tones cones lones" in text
     assert one.prompt == "the word, undo, again or quit> " and said(one, "why") == OVER == said(one, "X?X?X")
-    assert "dents does not fit: bones would have shown XXO?O, not XOOOO" in said(one, "dents")
+    assert "dents does not fit: bones would have shown BBGYG, not BGGGG" in said(one, "dents")
     assert said(one, "cones") == "The word was cones."
     said(one, "undo")
     text = said(one, "it was hones")

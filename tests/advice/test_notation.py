@@ -4,13 +4,28 @@ import random
 
 import pytest
 
-from gpulingo.advice.notation import WRITTEN, NotationError, read_history, read_marks, read_positions
+from gpulingo.advice.notation import WRITTEN, NotationError, pairs, read_history, read_marks, read_positions
 from gpulingo.games import marks, positions
+from gpulingo.games.counts import Counts
 
 
 @pytest.mark.parametrize(
     "text",
-    ["X?XXO", "x?xxo", "BYBBG", "byBbG", "01002", "-?--O", ".1..2", "⬛🟨⬛⬛🟩", "⬜🟦⬜⬜🟧", "⬛️🟨⬛️⬛️🟩️"],
+    [
+        "X?XXO",
+        "x?xxo",
+        "BYBBG",
+        "byBbG",
+        "01002",
+        "-?--O",
+        ".1..2",
+        "⬛🟨⬛⬛🟩",
+        "⬜🟦⬜⬜🟧",
+        "⬛️🟨⬛️⬛️🟩️",
+        "⚫🟡⚫⚪🟢",
+        "🖤💛🤍🖤💚",
+        "\u2067⬛🟦⬛⬛🟧\u2069",
+    ],
 )
 def test_every_form_says_the_same(text):
     assert read_marks(text, "crane") == "X?XXO"
@@ -42,6 +57,35 @@ def test_a_history_is_lowered_and_of_one_length():
     assert read_history(["E:_e__"], positions) == [("e", "_O__")]
     with pytest.raises(NotationError, match=r"5 \(crane\) and 6 \(abcdef\)"):
         read_history(["crane:X?XXO", "abcdef:XXXXXX"], marks)
+
+
+ROUND = [("crane", "X?XXO"), ("slate", "XXXXX")]
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "read"),
+    [
+        ("crane:X?XXO slate:XXXXX", marks, ROUND),
+        ("crane X?XXO slate bbbbb", marks, ROUND),
+        ("crane=x?xxo, slate=00000", marks, ROUND),
+        ("CRANE ⬛🟨⬛⬛🟩 SLATE ⬛⬛⬛⬛⬛", marks, ROUND),
+        ("⬛🟨⬛⬛🟩 CRANE ⬛⬛⬛⬛⬛ SLATE", marks, ROUND),
+        ("crane: B Y B B G slate B B B B B", marks, ROUND),
+        ("oxo xxo", marks, [("oxo", "XXO")]),
+        ("_ E _ _", positions, [("e", "_O__")]),
+        ("_e_t", positions, [("e", "_O__"), ("t", "___O")]),
+        ("e: _ e _ _ n=____ t ...O", positions, [("e", "_O__"), ("n", "____"), ("t", "___O")]),
+        ("1123 2,1, 1415=2b0w", Counts(), [("1123", "2,1"), ("1415", "2,0")]),
+    ],
+)
+def test_a_guess_and_its_marks_are_joined_or_apart(text, rule, read):
+    assert read_history([text], rule) == read_history(text.split(), rule) == read
+
+
+def test_what_is_no_marks_is_a_word():
+    assert pairs("crane goby", marks) == ([], ["crane", "goby"])
+    assert pairs("crane gooby", marks) == ([], ["crane", "gooby"])
+    assert pairs("12011 10211", marks) == ([], ["12011", "10211"])
 
 
 @pytest.mark.parametrize("part", ["crane", "crane:", ":XXXXX", "cr4ne:XXXXX", "", "::", "<b>:XXX"])

@@ -137,3 +137,13 @@ def test_whatever_is_typed_there_is_an_answer_and_no_error(talk):
     for _ in range(2000):
         answer = one.take(chance.choice(lines))
         assert answer and all("\n" not in line for line in answer)
+
+
+def test_a_letter_may_come_with_its_places(talk):
+    one = talk()
+    while one.guesser.guess != "i":
+        said(one, "no")
+    assert "_ i _ _" in said(one, "i:_i__")
+    letter = one.guesser.guess
+    assert "type it as _ i _ _" in said(one, "q=____") and one.guesser.guess == letter
+    assert f"{letter} i _ _" in said(one, f"{letter} = O___")

@@ -43,7 +43,7 @@ def test_an_unfit_word_is_named_as_best_only_to_who_guessed_it():
 def test_a_row_has_what_was_expected_lost_and_given():
     first, second = turn_rows(reviewed())
     assert list(first.values()) == [
-        "1", "dozes", "?XX?O", "4", "2", "300.000", "played out", "dents", "250.000", "cost 50.000",
+        "1", "dozes", "YBBYG", "4", "2", "300.000", "played out", "dents", "250.000", "cost 50.000",
         "gained 100.000",
     ]  # fmt: skip
     assert (second["choice"], second["luck"], second["left"], second["after"]) == (

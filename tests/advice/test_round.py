@@ -11,6 +11,7 @@ from gpulingo.advice.round import (
     fault_of,
     line_round,
     marked_round,
+    read_round,
     shared_round,
     shared_rows,
     strange_guesses,
@@ -34,6 +35,8 @@ SHARED = [("dozes", "X?XOO"), ("reads", "OOOOO")]
         " ".join(ROWS),
         "\n".join(ROWS).replace("\u2b1b", "\u2b1c"),
         "\n".join(ROWS).replace("\u2b1b", "\u2b1b\ufe0f").replace("\U0001f7e9", "\U0001f7e7"),
+        "\u2066" + "\u2069\n\u2067".join(ROWS) + "\u2069",
+        "\n".join(ROWS).translate(dict(zip(map(ord, "\u2b1b\U0001f7e8\U0001f7e9"), "🖤💛💚", strict=True))),
         "#Lingo 12 2/5 \U0001f525\n" + "\n".join(ROWS).replace("\U0001f7e8", "\U0001f7e6"),
     ],
 )
@@ -41,8 +44,35 @@ def test_the_rows_of_a_share_text_are_read_whatever_stands_around_them(text):
     assert shared_round(text, ["Dozes", "READS"], WORDLE).guesses == SHARED
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Wordle 9 2/6\n\n{ROWS[0]} DOZES\n{ROWS[1]} READS\n\nwell!",
+        f"{ROWS[0]} dozes {ROWS[1]} reads",
+        f"1. dozes {ROWS[0]}\n2. reads {ROWS[1]}",
+        "dozes BYBGG, reads=ooooo",
+    ],
+)
+def test_rows_with_their_words_need_no_other_words(text):
+    assert read_round(text, WORDLE).guesses == SHARED
+
+
+def test_rows_without_words_name_the_option_or_stay_open():
+    text = f"Wordle 1,234 2/6\n\n{ROWS[0]}\n{ROWS[1]}"
+    with pytest.raises(RoundError, match=r"2 rows of squares, 2 without a word .* --words WORD,"):
+        read_round(text, WORDLE)
+    assert read_round(text, WORDLE, bare=True).guesses == [("", row) for _, row in SHARED]
+
+
+def test_a_share_of_several_boards_says_so():
+    boards = "\n".join(["Daily Quordle 9", "67", *[f"{ROWS[0]} {ROWS[0]}"] * 3, ""] * 2)
+    for words in ([], ["dozes"] * 12):
+        with pytest.raises(RoundError, match="squares of 4 boards: give the rows of one board"):
+            read_round(boards, WORDLE, words=words)
+
+
 def test_a_row_of_one_square_is_no_row():
-    assert shared_rows("\U0001f7e9 for you\n" + ROWS[0]) == [ROWS[0]]
+    assert shared_rows("\U0001f7e9 for you\n" + ROWS[0], WORDLE) == [("", ROWS[0])]
 
 
 @pytest.mark.parametrize(
@@ -82,8 +112,11 @@ def test_a_letter_shows_the_length_of_the_word_and_a_code_of_one_peg_does_not():
     assert marked_round(["3:0,0", "1:1,0"], find_game("mastermind")).length == 1
 
 
-def test_a_line_of_a_file_has_marks_or_the_target_first():
+def test_a_line_of_a_file_has_marks_or_the_target_first_or_is_json():
     assert line_round("dozes:x?xgg reads:22222", LINGO).guesses == SHARED
+    line = '{"target": "READS", "guesses": ["dozes", "reads"], "day": 4}'
+    assert line_round(line, LINGO).guesses == line_round("reads dozes reads", LINGO).guesses
+    assert line_round('{"guesses": ["dozes:x?xgg", "reads ggggg"]}', LINGO).guesses == SHARED
     assert (
         line_round("reads dozes reads", LINGO).guesses
         == target_round("reads", ["dozes", "reads"], LINGO).guesses
@@ -102,6 +135,10 @@ def test_a_line_of_a_file_has_marks_or_the_target_first():
         ("<b>reads</b> dozes", "target '<b>reads</b>'"),
         ("reads " * 2000, "12,000 characters"),
         ("a:_ " * 1500, "1,500 guesses"),
+        ('{"target": "reads"', 'is no JSON: write {"target": "reads",'),
+        ('{"target": "reads"}', "has no guesses: write"),
+        ('{"target": "reads", "guesses": "dozes"}', "has guesses 'dozes', expected a list: write"),
+        ('{"target": 5, "guesses": []}', "has target 5, expected text: write"),
     ],
 )
 def test_what_is_no_round_is_told_in_a_line(line, told):
@@ -149,11 +186,11 @@ def test_words_beside_the_list_are_told_once_and_letters_never():
 def test_a_contradiction_names_the_guess_and_a_reading_or_the_target():
     said = fault_of(marked_round(["dozes:XOOOO", "tones:OOOOX"], LINGO), WORDS, LINGO)
     assert said == (
-        "no word fits: guess 1, dozes XOOOO, rules out every word; "
+        "no word fits: guess 1, dozes BGGGG, rules out every word; "
         "no single other mark would do: check the guesses"
     )
     said = fault_of(marked_round(["zones:XOOOX"], LINGO), WORDS, LINGO)
-    assert said.endswith("rules out every word; if the s of zones (place 5) were O instead of X, 1 would fit")
+    assert said.endswith("rules out every word; if the s of zones (place 5) were G instead of B, 1 would fit")
     said = fault_of(target_round("zebra", ["dozes"], LINGO), WORDS, LINGO)
     assert said == "zebra is not among the targets of text: name another list or target"
     given = target_round("reads", ["dozes"], find_game("lingo-letter"))

@@ -6,6 +6,7 @@ from itertools import chain
 import pytest
 import torch
 
+from gpulingo.advice.notation import read_history
 from gpulingo.games.catalogue import LETTERS, feedback_of, find_game, hangman
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.history import Searcher, position_after
@@ -16,7 +17,7 @@ from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, tree_bytes, write_checkpoint
-from gpulingo.trees.text import found_node, guess_names, parsed_history, tree_lines
+from gpulingo.trees.text import found_node, guess_names, tree_lines
 from gpulingo.trees.verify import verify
 from gpulingo.words.wordlist import WordList
 
@@ -127,7 +128,7 @@ def test_a_history_of_letters_leads_to_its_node_and_its_position(game):
             history.append((letter, shown))
             node = tree.child(node, rule.pattern(shown))
             text = " ".join(f"{guess}:{row}" for guess, row in history)
-            assert parsed_history(text, game) == history
+            assert read_history([text], rule) == history
             assert found_node(tree, words.words, history) == node
             position = position_after(history, words, game)
             assert position.turns_left == left

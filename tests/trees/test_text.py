@@ -2,8 +2,10 @@
 
 import pytest
 
+from gpulingo.advice.notation import read_history
+from gpulingo.games import marks
 from gpulingo.games.marks import ContradictionError
-from gpulingo.trees.text import found_node, history_text, parsed_history, tree_lines, words_below
+from gpulingo.trees.text import found_node, tree_lines, words_below
 from gpulingo.words.listing import parse
 
 
@@ -16,9 +18,9 @@ def test_a_whole_tree_as_text(four, grown):
     tree = grown(four)
     assert tree_lines(tree, four.words) == [
         "cart (4)",
-        "  XXXX zone (1)",
-        "  X?XX able (1)",
-        "  XOXX bale (1)",
+        "  BBBB zone (1)",
+        "  BYBB able (1)",
+        "  BGBB bale (1)",
     ]
 
 
@@ -27,8 +29,9 @@ def test_a_branch_begins_after_its_history(words22, grown):
     lines = tree_lines(tree, words22.words)
     assert len(lines) == len(tree) == 22
     first = [line for line in lines if line.startswith("  ") and line[2] != " "]
-    marks, guess, count = first[0].split()
-    branch = tree_lines(tree, words22.words, history=[(words22.words[tree.guess[0]], marks)])
+    row, guess, count = first[0].split()
+    history = read_history([words22.words[tree.guess[0]], row], marks)
+    branch = tree_lines(tree, words22.words, history=history)
     assert branch[0] == f"{guess} {count}"
     assert branch == [line[2:] for line in ["  " + branch[0], *lines[2 : 1 + len(branch)]]]
     assert len(branch) == int(count.strip("()"))
@@ -46,41 +49,18 @@ def test_words_below_count_what_is_found(words22, grown):
     assert words_below(tree)[0] == 22 - tree.lost == sum(tree.turn_counts())
 
 
-def test_a_history_and_its_text_are_twins():
-    text = "raise:XX?XO tower:X?OXX"
-    assert parsed_history(text) == [("raise", "XX?XO"), ("tower", "X?OXX")]
-    assert history_text(parsed_history(text)) == text
-    assert parsed_history(" ") == []
-    assert parsed_history("RAISE:XXXXX") == [("raise", "XXXXX")]
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("raise", "history has 'raise': write guess:marks"),
-        (":XXXXX", "write guess:marks"),
-        ("raise:XX", "marks 'XX' have 2 characters, the word has 5 letters"),
-        ("raise:XXXXx", "hold 'x' at place 5"),
-    ],
-)
-def test_a_history_in_another_form_is_refused(text, said):
-    with pytest.raises(ValueError) as caught:
-        parsed_history(text)
-    assert said in str(caught.value)
-
-
 def test_a_history_that_the_tree_does_not_know_is_refused(four, grown):
     tree = grown(four, turns=2)
     assert found_node(tree, four.words, [("cart", "X?XX")]) == 2
     cases = [
         ("able:XXXX", ValueError, "the guess of turn 1 is cart in this tree, the history has able"),
-        ("cart:OXXX", ContradictionError, "no word fits the marks OXXX of cart on turn 1"),
+        ("cart:OXXX", ContradictionError, "no word fits the marks GBBB of cart on turn 1"),
         ("cart:OOOO", ValueError, "turn 1 finds cart: no guess follows"),
         ("cart:X?XX able:XXXX", ValueError, "no guess follows turn 2"),
     ]
     for text, kind, said in cases:
         with pytest.raises(kind) as caught:
-            found_node(tree, four.words, parsed_history(text))
+            found_node(tree, four.words, read_history(text.split(), marks))
         assert type(caught.value) is kind
         assert said in str(caught.value)
     with pytest.raises(ValueError, match="have 5 characters, the word has 4"):

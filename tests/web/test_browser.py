@@ -123,12 +123,31 @@ document.getElementById("word").dispatchEvent(paste);
 
 @pytest.mark.parametrize(
     "text",
-    ["bones:XOOOO", "bones XOOOO", "bones=xoooo", "gpulingo suggest bones:XOOOO --game lingo --top 3"],
+    [
+        "bones:BGGGG",
+        "bones XOOOO",
+        "bones=xoooo",
+        "⬛🟩🟩🟩🟩 BONES",
+        "gpulingo suggest bones:XOOOO --game lingo --top 3",
+    ],
 )
 def test_a_round_is_pasted_in_any_form(page, text):
     page.browser.execute_script(PASTE, text)
     page.until(lambda: page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"])
     page.until(lambda: page.text("#candidates") == "zones tones cones lones")
+
+
+def test_a_share_text_becomes_coloured_rows_whose_words_are_typed(page):
+    page.browser.execute_script(PASTE, "Lingo 1,234 2/5*\n\n⬛🟩🟩🟩🟩\n⚫🟢🟢🟢🟢")
+    page.until(lambda: len(page.labels()) == 2)
+    assert page.labels()[0] == "?????: ? absent, ? placed, ? placed, ? placed, ? placed"
+    assert page.text("#keys") == "Type the word of row 1." and not page.text("#problem")
+    page.one("#word").send_keys("bones")
+    assert page.labels()[0] == "bones: b absent, o placed, n placed, e placed, s placed"
+    assert page.text("#keys") == "Type the word of row 2."
+    page.one("#word").send_keys("zones")
+    page.until(lambda: page.text("#candidates") == "tones cones lones")
+    assert page.browser.current_url.endswith("#lingo/5/bones:XOOOO/zones:XOOOO")
 
 
 def test_a_paste_that_is_no_round_changes_nothing(page):

@@ -208,7 +208,7 @@ def test_a_position_is_asked_of_the_assistant_and_played_from(page):
 def test_a_path_ends_with_a_note(page):
     page.open("bounds")
     for address, word, note in (
-        ("trees/lingo5/5/OOOO%3F", "No word", "No word gives OOOO? after TARES."),
+        ("trees/lingo5/5/OOOO%3F", "No word", "No word gives GGGGY after TARES."),
         ("trees/lingo5/5/OOOOO", "tares", "TARES is the word: found on guess 1."),
         ("trees/hangman6/4/OOOO", "No word", "No word gives OOOO after A."),
     ):

@@ -72,7 +72,7 @@ def test_a_round_is_typed_and_reviewed_by_keyboard_alone(page):
     page.until(lambda: page.labels()[1] == "dozes: d placed, o placed, z placed, e placed, s placed")
     page.one("#go").send_keys(Keys.ENTER)
     page.reviewed()
-    assert [row[:3] for row in page.rows()] == [["dents", "O?XXO", "11"], ["dozes", "OOOOO", "1"]]
+    assert [row[:3] for row in page.rows()] == [["dents", "GYBBG", "11"], ["dozes", "GGGGG", "1"]]
     assert page.text("#turns thead").startswith("guesscolourspossible beforepossible afteraverage")
     assert page.text("#sums").endswith(": 400 points.") and "found on guess 2" in page.text("#hows")
     assert page.browser.current_url.endswith(ROUND)
@@ -130,7 +130,8 @@ def test_a_share_text_is_pasted_and_a_fault_loses_nothing(page):
     page.one("#pasting summary").click()
     page.browser.execute_script("document.getElementById('text').value = arguments[0]", SQUARES)
     page.one("#pasted button").click()
-    page.until(lambda: "2 rows of squares and 0 words" in page.text("#problem"))
+    page.until(lambda: page.text("#problem") == "Type the word of each row.")
+    assert len(page.labels()) == 2 and page.text("#keys") == "Type the word of row 1."
     assert page.one("#text").get_attribute("value").startswith("Wordle 1,234")
     page.one("#words").send_keys("Dents, dozes")
     page.one("#pasted button").click()

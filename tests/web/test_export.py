@@ -17,7 +17,7 @@ import pytest
 
 from gpulingo.advice.review import Review, rises
 from gpulingo.advice.review_text import entry, sentences, turn_rows
-from gpulingo.advice.round import marked_round
+from gpulingo.advice.round import marked_round, read_round
 from gpulingo.advice.verdict import verdict
 from gpulingo.cli.commands.web import TREES, parsed_trees
 from gpulingo.games import marks
@@ -235,6 +235,28 @@ def test_trees_of_one_name_are_kept_apart_and_a_broken_file_is_told_as_a_missing
     first, second, *faults = run(node, tmp_path, STORED_RUN, asked)
     assert (first["guess"], second["guess"]) == tuple(own["opening"] for own in (one, other))
     assert faults == ["TypeError", "TypeError"]
+
+
+def test_a_paste_is_read_as_the_commands_read_it(tmp_path):
+    node = shutil.which("node")
+    if not node:
+        pytest.skip("no node")
+    for name, data in {**files(), "package.json": b'{"type": "module"}'}.items():
+        (tmp_path / name).write_bytes(data)
+    texts = [
+        "crane:BYBBG slate=bbbbb",
+        "crane X?XXO, slate 00000",
+        "CRANE ⬛🟨⬛⬛🟩 slate ⚫⚫🤍⬜⬛",
+        "reads dozes, reads",
+        "Wordle 1,234 2/6*\n\n\u2067⬛🟨⬛⬛🟩\u2069\n🟩🟩🟩🟩🟩\nwell!",
+        "⬛️🟦⬛️⬛️🟧️ CRANE\n💚💛🖤💚💚 slate",
+    ]
+    game = find_game("wordle")
+    ours = [read_round(text, game, bare=True).guesses for text in texts]
+    asked = [("review-read", {"text": text}) for text in [*texts, "⬛🟨 ⬛🟨\n⬛🟨 ⬛🟨", "crane gooby"]]
+    *theirs, boards, target = run(node, tmp_path, STORED_RUN, asked)
+    assert [own["history"] for own in theirs] == [[":".join(pair) for pair in own] for own in ours]
+    assert (boards, target["history"]) == ("Error", ["gooby:XXXXX"])
 
 
 def test_the_files_name_no_folder_of_this_machine(tmp_path):

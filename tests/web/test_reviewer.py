@@ -87,8 +87,16 @@ def test_every_form_of_a_paste_is_the_same_round(own):
         {"text": f"Wordle 1,234 3/6*\n\n{squares}\n\nwell!", "words": "dents zones dozes"},
         {"text": "\n".join(round_["history"]).lower()},
         {"text": "dozes dents zones dozes"},
+        {"text": "dozes, dents, zones, dozes"},
+        {"text": "\n".join(round_["history"]).replace(":", " ")},
+        {"text": ", ".join(round_["history"]).replace(":", "=").lower()},
+        {"text": "\n".join(map(" ".join, zip(squares.split(), ("DENTS", "ZONES", "DOZES"), strict=True)))},
     ):
         assert own.read(paste) == round_, paste
+    bare = own.read({"text": f"Wordle 1,234 3/6*\n\n{squares}"})
+    assert bare == {"length": 5, "history": [f":{row}" for row in rows]}
+    shown = own.read({"game": "hangman", "text": "_ o _ e _"})
+    assert shown == {"length": 5, "history": ["o:_O___", "e:___O_"]}
     letters = own.read({"game": "hangman", "target": "dozes", "words": "e a s"})
     assert letters == {"length": 5, "history": ["e:___O_", "a:_____", "s:____O"]}
 
@@ -104,8 +112,12 @@ def test_every_form_of_a_paste_is_the_same_round(own):
         ({"text": "crane"}, "no guesses of crane"),
         ({"text": "a" * 20_001}, "more than 20,000 characters"),
         ({"text": "dozes " * 20}, "comes after the word was found by guess 1"),
-        ({"text": "\U0001f7e9" * 5}, "give a word for each row"),
-        ({"text": "\U0001f7e9" * 5, "game": "hangman"}, "letters are guessed in hangman6"),
+        ({"text": "\U0001f7e9" * 5, "words": "dozes dents"}, "give a word for each row"),
+        ({"text": "\n".join(["\u2b1b" * 5 + " " + "\u2b1b" * 5] * 2)}, "the squares of 2 boards"),
+        (
+            {"text": "\U0001f7e9" * 5, "words": "dozes", "game": "hangman"},
+            "where letters are guessed",
+        ),
         ({"text": "well", "words": "crane"}, "paste it whole, or give the target"),
         ({"text": "\U0001f7e9" * 4, "words": "crane"}, "it has 5 letters"),
         ({"target": "zebra", "words": "dozes"}, "zebra is not among the targets"),
@@ -129,7 +141,7 @@ def test_what_is_no_paste_is_told_in_a_line(own, request_, told):
         ({"history": ["b" * 500 + ":X"]}, "too long"),
         ({"history": []}, "no guesses"),
         ({"history": ["bones:XXX"]}, "5 letters"),
-        ({"history": ["bones:OOOOX"]}, "no word fits: guess 1, bones OOOOX"),
+        ({"history": ["bones:OOOOX"]}, "no word fits: guess 1, bones GGGGB"),
         ({"history": ["bones:OOOOO", "dozes:XXXXX"]}, "comes after the word was found"),
         ({"history": ["bones:XXXXX", "abcd:XXXX"]}, "give guesses of one round"),
         ({"history": ["ninelives:XXXXXXXXX"]}, "no words of 9 letters"),

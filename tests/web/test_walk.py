@@ -90,7 +90,7 @@ def test_replies_are_those_of_the_colours_that_are_asked_for(atlas):
         ("wordle6", [], "3.48 guesses on average; no strategy does better."),
         ("hangman6", [], "64.8 % of the words won, at most 9,507 words for anyone."),
         ("lingo5", ["OOOOO"], "TARES is the word: found on guess 1."),
-        ("lingo5", ["OOOO?"], "No word gives OOOO? after TARES."),
+        ("lingo5", ["OOOO?"], "No word gives GGGGY after TARES."),
         ("hangman6", ["____O", "_____", "O__O_"], "Only INDIE is left: found with 1 miss."),
         ("hangman6", ["____O", "____?"], "hold '?' at place 5"),
     ],

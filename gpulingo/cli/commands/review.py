@@ -9,7 +9,7 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.options import argument
 
-PLAYED = "Guesses with their marks, for example crane:X?XXO; or see --target."
+PLAYED = "Guesses with their marks, for example crane:BYBBG; or see --target."
 LONGEST = 1000  # characters of a round that the page's command line shows
 
 

@@ -14,17 +14,19 @@ def show(
     *,
     letter: str = options.LETTER,
     history: str = option(
-        '"GUESS:MARKS ..."', "The branch after these guesses, for example raise:XX?XO.", default=""
+        '"GUESS:MARKS ..."', "The branch after these guesses, for example raise:BBYBG.", default=""
     ),
     turns: int | None = option("NUMBER", "Turns of the branch to print.", parser=between(1, 255)),
     limit: int | None = option("NUMBER", "Most lines to print.", parser=between(1, 10**9)),
 ) -> None:
     """Print a stored tree or one branch of it."""
-    from gpulingo.trees.text import found_roots, parsed_history, tree_lines
+    from gpulingo.advice.notation import read_history
+    from gpulingo.games.catalogue import feedback_of
+    from gpulingo.trees.text import found_roots, tree_lines
 
     _, tree, words = opened(stored)
     with wrong_usage("--history"):
-        rounds = parsed_history(history, tree.game, words.enter)
+        rounds = read_history(history.split(), feedback_of(tree.game), words.enter)
     letter = words.enter(letter)
     with wrong_usage("--letter"):
         found_roots(tree, letter)

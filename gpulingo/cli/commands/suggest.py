@@ -9,7 +9,7 @@ import typer
 from gpulingo.cli.options import argument
 from gpulingo.player.options import ADVISER
 
-HISTORY = "Guesses with their marks, for example crane:X?XXO."
+HISTORY = "Guesses with their marks, for example crane:BYBBG."
 
 
 def suggest(

@@ -26,7 +26,7 @@ hangman         letters; a letter that the word lacks costs one of --lives
 
 Hosts of hangman (--host): honest draws a word; largest keeps most words; diversity keeps most different
 letters; exact forces the most misses. On ties absurdle keeps the class of fewest placed letters, then of
-fewest misplaced ones, then the first marks in the order X, ?, O.
+fewest misplaced ones, then the first marks in the order B, Y, G.
 """
 STRATEGIES = """
 Strategies of --strategy, short -s.
@@ -50,14 +50,15 @@ module:name     your own: a function (candidates, history) -> word, a function f
 --strategies of compare takes several, joined by commas, or all.
 """
 MARKS = """
-A guess and its marks, for example crane:X?XXO.
+A guess and its marks, for example crane:BYBBG.
 
-placed, misplaced, absent      O ? X, in either case
-                               G Y B (green, yellow, black)
+placed, misplaced, absent      G Y B (green, yellow, black), in either case
+                               O ? X, in quotes where the shell reads ?
                                2 1 0
-                               coloured squares
+                               coloured squares, circles or hearts
                                . - _ for absent too
-hangman                        the letter and its places: e:_O__ or e:_e__
+a guess and its marks          crane:BYBBG, crane=bybbg or crane BYBBG; a coloured row may come first
+hangman                        the letter and its places: e:_O__ or e:_e__; or the word so far: _ e _ _
 Mastermind and its kin         placed and held: 1123:2,1, 1123:2b1w or 1123:2A1B
 """
 LISTS = """

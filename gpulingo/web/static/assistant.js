@@ -171,7 +171,7 @@ at("got").addEventListener("click", () => {
 });
 at("demo").addEventListener("click", () => {
   remember(SEEN, "yes");
-  entry.paste("crane:X?XXO");
+  entry.paste("crane:BYBBG");
 });
 at("stop").addEventListener("click", () => {
   asking?.abort();

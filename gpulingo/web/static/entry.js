@@ -7,7 +7,7 @@ const USUAL = "wordle"; // where the address names a game that is not known
 const LONG = 9; // letters, from which on tiles are small
 const MOST_PASTED = 20000; // characters, as the server has it
 const UNDO = 10000; // milliseconds
-const WRITTEN = /[:=\s,]|[\u2b1b\u2b1c\u{1f7e5}-\u{1f7eb}]/u; // what a word alone does not hold
+const WRITTEN = /[:=\s,]|\p{Extended_Pictographic}/u; // what a word alone does not hold
 
 export class Entry {
   /** `changed` is called after every change, when the rows are drawn; `opened` after the round of the address is;
@@ -74,7 +74,7 @@ export class Entry {
 
   tile(row, place) {
     const { letters, rows } = this.round, { word, marks } = rows[row], here = marks[place] === "O";
-    const node = tile(letters ? (here ? word : "·") : spell(word)[place], marks[place]);
+    const node = tile(letters ? (here ? word : "·") : spell(word)[place] ?? "", marks[place]);
     if (letters) {
       node.ariaLabel = `place ${place + 1}, ${here ? word : `no ${word}`}`;
       if (!here) node.dataset.sign = "";
@@ -96,23 +96,23 @@ export class Entry {
   showRows() {
     const { letters, rows, counted } = this.round;
     at("rows").replaceChildren(...rows.map(({ word, marks }, row) => {
-      const remove = made("button", "✕", { type: "button", className: "remove", ariaLabel: `remove ${word}` });
+      const remove = made("button", "✕", { type: "button", className: "remove", ariaLabel: `remove ${word || `row ${row + 1}`}` });
       remove.dataset.remove = row;
       const own = letters ? [made("span", word, { className: "guessed" })] : counted ? [...word].map((sign) => made("span", sign, { className: "tile plain" })) : [];
       const nodes = [...own, ...marks.map((_, place) => (counted ? this.number(row, place) : this.tile(row, place))), remove];
-      const ariaLabel = counted ? `${word}: ${counted.names.map((name, place) => `${marks[place] || "no"} ${name}`).join(", ")}` : said(word, marks);
-      return made("li", nodes, { className: marks.includes("") ? "draft" : "", ariaLabel });
+      const ariaLabel = counted ? `${word}: ${counted.names.map((name, place) => `${marks[place] || "no"} ${name}`).join(", ")}` : said(word || "?".repeat(marks.length), marks);
+      return made("li", nodes, { className: !word || marks.includes("") ? "draft" : "", ariaLabel });
     }));
   }
 
-  /** The row that is typed into: hidden while a row lacks colours, and after the word was found. */
+  /** The row that is typed into: hidden while a row lacks colours, and after the word was found; shown while one lacks its word. */
   showTyping() {
-    const { round } = this, draft = round.rows[round.draft];
-    at("typing").hidden = (Boolean(draft) && !this.several) || round.solved || round.rows.length >= MOST;
+    const { round } = this, draft = round.rows[round.draft], open = round.rows.findIndex(({ word }) => !word), next = open < 0 ? round.rows.length : open;
+    at("typing").hidden = open < 0 && ((Boolean(draft) && !this.several) || round.solved || round.rows.length >= MOST);
     showTyped(at("letters"), at("word").value, round.size);
-    at("word-label").textContent = round.letters ? "Letter" : `Guess ${round.rows.length + 1}, ${round.size} ${round.codes ? "signs" : "letters"}`;
-    at("keys").textContent = round.counted ? (draft ? `How many of ${draft.word.toUpperCase()} are ${round.counted.names.join(" and ")}?`
-      : `Type a guess; then say how many are ${round.counted.names.join(" and ")}.`) : draft ? `Colour ${draft.word.toUpperCase()} to continue: tap its tiles, or press x, ? and o.`
+    at("word-label").textContent = round.letters ? "Letter" : `Guess ${next + 1}, ${round.size} ${round.codes ? "signs" : "letters"}`;
+    at("keys").textContent = open >= 0 ? `Type the word of row ${open + 1}.` : round.counted ? (draft ? `How many of ${draft.word.toUpperCase()} are ${round.counted.names.join(" and ")}?`
+      : `Type a guess; then say how many are ${round.counted.names.join(" and ")}.`) : draft ? `Colour ${draft.word.toUpperCase()} to continue: tap its tiles, or press b, y and g.`
       : round.letters ? "Type a letter, then tap the places where it stands."
         : round.rows.length ? "Type a guess. Tap a tile to change its colour." : "Type your first guess.";
   }
@@ -131,14 +131,13 @@ export class Entry {
         : `That is ${letters.length} ${kind}; this game has ${round.size}.`);
       return false;
     }
-    if (round.rows.length >= MOST) {
+    if (round.rows.length >= MOST && round.rows.every((row) => row.word)) {
       problem(`${MOST} guesses is the limit. Remove one to continue.`);
       return false;
     }
     problem("");
     at("word").value = "";
-    round.add(word);
-    const row = round.rows.length - 1, place = round.rows[row].marks.indexOf("");
+    const row = round.add(word), place = round.rows[row].marks.indexOf("");
     this.show(round.letters || place < 0 ? undefined : [row, place]);
     return true;
   }
@@ -148,7 +147,7 @@ export class Entry {
     const [gone] = this.round.rows.splice(row, 1);
     this.show();
     at("word").focus();
-    this.offer(`${gone.word.toUpperCase()} removed`, () => this.round.rows.splice(row, 0, gone));
+    this.offer(`${gone.word.toUpperCase() || `Row ${row + 1}`} removed`, () => this.round.rows.splice(row, 0, gone));
   }
 
   /** Say what was undone, with a button that takes it back. */
@@ -246,10 +245,9 @@ export class Entry {
 
   /** Take a round that was pasted, in any form that the server reads. */
   async paste(text) {
-    const words = text.replace(/^.*\b(suggest|review)\s/, "").replace(/\s--?\w[\w-]*(\s+[^\s:]+(?=\s|$))?/g, "")
-      .replace(/([\p{L}\p{M}]+)[ =]+([xo?012-]+)(?=[\s,]|$)/giu, (all, word, row) => (spell(word).length === row.length ? `${word}:${row}` : all));
+    const played = text.replace(/^.*\b(suggest|review)\s/, "").replace(/\s--?\w[\w-]*(\s+[^\s:]+(?=\s|$))?/g, "");
     try {
-      this.take(await this.read({ text: this.round.counted ? words : words.replaceAll(",", " ") }));
+      this.take(await this.read({ text: played }));
       at("word").focus();
     } catch (error) {
       problem(`Not read: ${complaint(error)}`);

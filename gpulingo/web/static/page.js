@@ -6,7 +6,7 @@ export { posted, streamed, told } from "./ask.js";
 
 export const MARKS = ["X", "?", "O"];
 export const NAMES = { X: "absent", "?": "misplaced", O: "placed", "!": "placed", "": "not coloured" };
-export const KEYS = { x: "X", 0: "X", "-": "X", "?": "?", 1: "?", o: "O", 2: "O" }; // of marks
+export const KEYS = { b: "X", y: "?", g: "O", x: "X", "?": "?", o: "O", 0: "X", 1: "?", 2: "O", "-": "X" }; // of marks
 export const SIGNS = { X: "–", "?": "?", O: "✓", "": "" }; // beside the colour, for people who see none
 
 const GAMES = { wordle: "Wordle", lingo: "Lingo", "lingo-letter": "Lingo, first letter given", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",

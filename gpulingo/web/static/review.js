@@ -98,7 +98,7 @@ async function asked(status, question) {
 async function review() {
   const { round } = entry;
   if (round.rows.length === 0 || round.draft >= 0) {
-    problem(round.rows.length ? (round.counted ? "Fill in every number first." : "Colour every tile first.") : "Type your first guess.");
+    problem(round.rows.length ? (round.counted ? "Fill in every number first." : round.rows.every(({ word }) => word) ? "Colour every tile first." : "Type the word of each row.") : "Type your first guess.");
     return;
   }
   answer = null;

@@ -58,11 +58,15 @@ export class Round {
     return this.letters ? ["X", "O"] : MARKS;
   }
 
-  /** Add a guess: a letter that was placed at its place before is so again, the others have no mark yet. */
+  /** Add a guess, or the word of a row that lacks it, and return its index: a letter that was placed at its place before is so
+   * again, the others have no mark yet. */
   add(word) {
     const marks = this.counted ? this.counted.names.map(() => "") : this.letters ? Array(this.length).fill("X") : spell(word).map((letter, place) =>
       this.rows.some((row) => row.marks[place] === "O" && spell(row.word)[place] === letter) ? "O" : "");
-    this.rows.push({ word, marks });
+    const open = this.rows.findIndex((row) => !row.word); // pasted without its word
+    if (open >= 0) this.rows[open].word = word;
+    else this.rows.push({ word, marks });
+    return open >= 0 ? open : this.rows.length - 1;
   }
 
   /** Set the next mark of a letter, or one that is named; "" takes it back. */
@@ -72,9 +76,9 @@ export class Round {
     own[place] = mark ?? known[(known.indexOf(own[place]) + 1) % known.length];
   }
 
-  /** The index of the first row that lacks a mark; -1 if every row is finished. */
+  /** The index of the first row that lacks its word or a mark; -1 if every row is finished. */
   get draft() {
-    return this.rows.findIndex(({ marks }) => marks.includes(""));
+    return this.rows.findIndex(({ word, marks }) => !word || marks.includes(""));
   }
 
   /** Whether the last guess is the word. */
@@ -102,15 +106,15 @@ export class Round {
   history() {
     const sign = (mark) => (this.letters && mark === "X" ? "_" : mark);
     const between = this.counted ? "," : "";
-    return this.rows.filter(({ marks }) => !marks.includes("")).map(({ word, marks }) => `${word}:${marks.map(sign).join(between)}`);
+    return this.rows.filter(({ word, marks }) => word && !marks.includes("")).map(({ word, marks }) => `${word}:${marks.map(sign).join(between)}`);
   }
 
-  /** Take the guesses of a history; those that cannot be read are left out and counted. */
+  /** Take the guesses of a history, also rows without their word; those that cannot be read are left out and counted. */
   take(length, history) {
     this.length = length;
     this.rows = history.slice(0, MOST).flatMap((part) => {
       const [guess, row] = part.split(":"), word = guess.toLowerCase();
-      if (!this.fits(word)) return [];
+      if (word && !this.fits(word)) return [];
       const numbers = (row ?? "").split(",");
       if (this.counted) return numbers.length === this.counted.names.length && numbers.every((own) => /^\d+!?$/.test(own)) ? [{ word, marks: numbers }] : [];
       const marks = [...(row ?? "")].map((sign) => (this.letters && sign === word ? "O" : SIGNS[sign]));

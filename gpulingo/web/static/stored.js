@@ -5,8 +5,9 @@ import { Strategy, feedback } from "./strategy.js";
 export const ENDING = ".html", ownList = null, useList = null; // no words of one's own
 export const GONE = "The files of this page cannot be read. Open it again.";
 const HARD = /-((?:from\d-)?hard)$/; // the end of a game's name
-const SQUARES = { "⬛": "X", "⬜": "X", "🟨": "?", "🟦": "?", "🟩": "O", "🟧": "O" };
-const ROW = /^[⬛⬜🟨🟦🟩🟧]{2,}$/u;
+const WRITTEN = { X: "XB0.-_⬛⬜◼◻⚫⚪🖤🤍", "?": "?Y1🟨🟦🟡🔵💛💙", O: "OG2🟩🟧🟢🟠💚🧡" }; // as in gpulingo/advice/notation.py
+const COLOURED = /^[⬛⬜◼◻⚫⚪🖤🤍🟨🟦🟡🔵💛💙🟩🟧🟢🟠💚🧡]{2,}$/u, ROWS = [COLOURED, /^[by.\-_g]+$/, /^[x?.\-_o]+$/, /^[012]+$/];
+const UNSEEN = /[\ufe0f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const TURNS = 6, MOST_WORDS = 500, LATEST = 86400000; // a word is there a day ahead, in milliseconds: dates are local
 const rounds = new Map(); // that are played, by name
 const read = {}; // promises of files and strategies, by name
@@ -31,17 +32,33 @@ async function strategyOf(fits) {
 const ofGame = ({ game, hard, length }) => strategyOf((tree) => tree.name === (hard ? `${game}-${hard}` : game) && tree.length === length);
 const ofCode = ({ game, length }) => strategyOf((tree) => tree.game === game && tree.length === length);
 
-/** A round in any form that is pasted: crane:X?XXO, squares and words, or the answer and the guesses. */
+const split = (text) => text.toLowerCase().replace(UNSEEN, "").replace(/\s*[:=]\s*/g, ":").split(/[\s,]+/).filter(Boolean);
+
+/** The guesses of a line with their marks as written; a coloured row may lack its guess. */
+function pairsOf(line) {
+  const found = [], others = [];
+  for (const part of split(line)) {
+    const [guess, row] = part.split(":"), { length } = [...part], open = found.at(-1), beside = others.at(-1)?.length === length;
+    if (row !== undefined) found.push([guess, row]);
+    else if (beside && ROWS.some((kind) => kind.test(part))) found.push([others.pop(), part]);
+    else if (COLOURED.test(part)) found.push(["", part]);
+    else if (open && !open[0] && [...open[1]].length === length) open[0] = part;
+    else others.push(part);
+  }
+  return found;
+}
+
+/** A round in any form that is pasted: crane:BYBBG, squares and words, or the answer and the guesses. */
 function readRound({ text = "", words = "", target = "" }) {
-  const split = (own) => own.toLowerCase().replaceAll("\ufe0f", "").split(/[\s,]+/).filter(Boolean);
-  const parts = split(text), guesses = split(words), rows = parts.filter((part) => ROW.test(part)), marked = parts.filter((part) => part.includes(":"));
-  const [answer, ...tried] = target ? [target.trim().toLowerCase(), ...guesses] : parts;
-  let history = tried.map((guess) => [guess, guess.length === answer.length ? feedback(guess, answer) : ""]);
-  if (!target && rows.length) history = rows.map((row, place) => [guesses[place] ?? "", [...row].map((sign) => SQUARES[sign]).join("")]);
-  else if (!target && marked.length) history = marked.map((part) => part.split(":")).map(([guess, row]) => [guess, row.toUpperCase()]);
+  const mark = (sign) => Object.keys(WRITTEN).find((own) => WRITTEN[own].includes(sign.toUpperCase())) ?? "";
+  const lines = text.split(/\n/).map(pairsOf), guesses = split(words);
+  const [answer, ...tried] = target ? [target.trim().toLowerCase(), ...guesses] : split(text);
+  let history = lines.flat().map(([guess, row], place) => [guesses[place] ?? guess, [...row].map(mark).join("")]);
+  if (target || !history.length) history = tried.map((guess) => [guess, guess.length === answer.length ? feedback(guess, answer) : ""]);
   const length = history[0]?.[1].length;
-  if (!length || !history.every(([guess, row]) => /^[XO?]+$/.test(row) && row.length === length && guess.length === length)) {
-    throw new Error("not a round: paste crane:X?XXO, or give the answer and the guesses");
+  if (lines.length > 1 && lines.some((line) => line.filter(([guess]) => !guess).length > 1)) throw new Error("squares of several boards: paste one board");
+  if (!length || !history.every(([guess, row]) => row.length === length && (!guess || guess.length === length))) {
+    throw new Error("not a round: paste crane:BYBBG, or give the answer and the guesses");
   }
   return { length, history: history.map((own) => own.join(":")) };
 }

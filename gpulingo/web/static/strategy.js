@@ -10,6 +10,7 @@ const SURE = 1 - 1e-9;
 const sum = (numbers) => numbers.reduce((all, own) => all + own, 0);
 const number = (value) => value.toLocaleString("en");
 const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+const lettered = (marks) => [...marks].map((mark) => "BYG"[MARKS.indexOf(mark)]).join("");
 const pattern = (marks) => [...marks].reduce((code, mark) => 3 * code + MARKS.indexOf(mark), 0);
 
 /** A number with some digits; a tie goes to the even digit, as in Python. */
@@ -225,7 +226,7 @@ export class Strategy {
         share: note ? "" : [`gpulingo ${state === "found" ? count : "X"}/${this.turns}  ${scores}`, "", ...squares].join("\n") },
       turns: turns.map((own) => ({ guess: own.guess, marks: own.marks, expected_before: mean(own.before), expected_chosen: mean(own.before),
         expected_after: mean(own.after) })),
-      rows: turns.map((own, place) => ({ turn: `${place + 1}`, guess: own.guess, marks: own.marks, left: number(own.before.left.length),
+      rows: turns.map((own, place) => ({ turn: `${place + 1}`, guess: own.guess, marks: lettered(own.marks), left: number(own.before.left.length),
         after: number(own.after.left.length), expected: fixed(mean(own.before), 3), by: own.how[0], best: own.guess,
         chosen: fixed(mean(own.before), 3), choice: this.effect(0), luck: this.effect(own.luck) })),
     };
@@ -279,6 +280,6 @@ export class Strategy {
   say({ left, turn, end, value }, trail) {
     if (!end) return this.filled(`average ${this.shown}`, { value: fixed(value / left.length, this.shown === "words" ? 1 : 2) }) + this.limits[trail.length ? 1 : 0];
     const { guess = "", marks = "" } = trail.at(-1) ?? {}, words = left.length === 1 ? "this word is" : `these ${number(left.length)} words are`;
-    return this.filled(`branch ${end}`, { guess: guess.toUpperCase(), marks, word: left[0]?.toUpperCase(), words, found: this.filled("branch turn", { turn }) });
+    return this.filled(`branch ${end}`, { guess: guess.toUpperCase(), marks: lettered(marks), word: left[0]?.toUpperCase(), words, found: this.filled("branch turn", { turn }) });
   }
 }

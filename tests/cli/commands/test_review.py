@@ -9,6 +9,8 @@ from gpulingo.cli import app
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 
+GIVEN = '{"target": "goose", "guesses": ["heron", "robin", "goose"]}'
+SQUARES_ROW = "\u2b1b" * 5
 SQUARES = str.maketrans("X?O", "\u2b1b\U0001f7e8\U0001f7e9")
 
 
@@ -48,6 +50,8 @@ def test_marks_a_target_and_a_share_text_are_the_same_round(review):
     shared = review("--words", "heron,robin", "--json", stdin=f"Wordle 1,234 2/6*\n\n{squares}\n")
     given = review(f"Wordle 1,234 2/6*\n\n{squares}", "--words", "heron robin", "--json")
     assert shared.stdout == given.stdout == target.stdout
+    beside = "\n".join(f"{row} {word}" for row, word in zip(squares.split(), ["HERON", "ROBIN"], strict=True))
+    assert review("--json", stdin=f"Wordle 1,234 2/6*\n\n{beside}\n").stdout == target.stdout
 
 
 def test_codes_are_those_of_so_many_colours(run):
@@ -79,7 +83,7 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
         ("heron:XXXX", 2, "are 4, it has 5 letters"),
         ("heron", 2, "is not a guess with its marks"),
         ("--game mastermind --pegs 2 111:1,0", 2, "--length 2 and a round of 3 signs: leave --length out"),
-        ("heron:OOOOX", 1, "no word fits: guess 1, heron OOOOX, rules out every word"),
+        ("heron:OOOOX", 1, "no word fits: guess 1, heron GGGGB, rules out every word"),
         ("heron:OOOOO robin:XXXXX", 2, "comes after the word was found by guess 1"),
         ("--game lingo1 heron:XXXXX robin:XXXXX", 2, "all that lingo1 allows"),
         ("--game chess heron:XXXXX", 2, "no game 'chess'"),
@@ -96,6 +100,7 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
         ("--target heron", 2, "no guesses"),
         ("--target zebra heron", 1, "zebra is not among the targets of wordlist.txt"),
         ("--words heron,robin OOOOO", 2, "no rows of coloured squares"),
+        (SQUARES_ROW, 2, "without a word beside it: give the guesses by --words WORD,WORD,.."),
         ("--file no.txt", 2, "--file: no file at no.txt: give a file with one round per line"),
         ("--file . ", 2, "is a folder"),
         ("--file wordlist.txt heron:XXXXX", 2, "and a round: give one of them"),
@@ -124,16 +129,16 @@ def test_a_word_beside_the_list_is_taken_with_a_note(review):
 
 
 def test_a_file_of_rounds_becomes_means_and_lines_that_cannot_be_read_are_told(review, folder):
-    lines = ["# rounds", "goose heron robin goose", "", "nonsense", "heron:OOOOX", "heron heron", "abc abd",
-             "crane raven crane heron"]  # fmt: skip
+    lines = ["# rounds", GIVEN, "", "nonsense", "heron:OOOOX", "heron heron", "abc abd",
+             "crane raven crane heron", '{"target": "goose", "guesses": "heron"}']  # fmt: skip
     (folder / "rounds.txt").write_text("\n".join(lines) + "\n")
     done = review("--file", "rounds.txt", "--json")
     answer = json.loads(done.stdout)
-    assert (done.exit_code, answer["rounds"], answer["unread"]) == (0, 2, [4, 5, 7, 8])
+    assert (done.exit_code, answer["rounds"], answer["unread"]) == (0, 2, [4, 5, 7, 8, 9])
     assert [own["line"] for own in answer["reviews"]] == [2, 6]
     assert answer["means"]["result"]["mean"] == (300 + 500) / 2
     assert "rounds.txt line 4: no guesses of nonsense" in done.stderr
-    assert "4 of 8 lines could not be read: 4, 5, 7, 8" in done.stderr
+    assert "5 of 9 lines could not be read: 4, 5, 7, 8" in done.stderr
     text = review("--file", "rounds.txt").stdout
     assert "2 rounds of lingo5" in text and "95 % interval" in text
 

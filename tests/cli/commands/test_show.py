@@ -2,6 +2,8 @@
 
 import pytest
 
+from gpulingo.advice.notation import read_history
+from gpulingo.games.catalogue import feedback_of
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.text import tree_lines
 
@@ -17,7 +19,13 @@ def test_a_branch_is_printed_as_far_as_asked(run, middle, words22):
     whole = tree_lines(tree, words22.words)
     guess, marks = whole[0].split()[0], whole[1].split()[0]
     done = run(f"show middle.npz --wordlist list.txt --history {guess}:{marks} --turns 2 --limit 2")
-    lines = tree_lines(tree, words22.words, history=[(guess, marks)], turns=2, limit=2)
+    lines = tree_lines(
+        tree,
+        words22.words,
+        history=read_history([f"{guess}:{marks}"], feedback_of(tree.game)),
+        turns=2,
+        limit=2,
+    )
     assert done.stdout.splitlines() == lines
     spaced = run("show middle.npz --wordlist list.txt --turns 2 --limit 2 --history", f" {guess}:{marks}  ")
     assert spaced.stdout == done.stdout
@@ -26,12 +34,12 @@ def test_a_branch_is_printed_as_far_as_asked(run, middle, words22):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("--history raise", "--history: history has 'raise': write guess:marks, as in raise:XX?XO"),
-        ("--history raise:XX", "--history: history has 'raise:XX': marks 'XX' have 2 characters"),
-        ("--history raise:XX!XO", "--history: history has 'raise:XX!XO': marks 'XX!XO' hold '!' at place 3"),
+        ("--history raise", "--history: 'raise' is not a guess with its marks: write it as crane:BYBBG"),
+        ("--history raise:XX", "--history: marks 'XX' of 'raise' are 2, it has 5 letters"),
+        ("--history raise:XX!XO", "--history: marks 'XX!XO' of raise hold '!' at place 3"),
         ("--history zebra:XXXXX", "--history: the guess of turn 1 is macaw in this tree"),
         ("--history macaw:OOOOO", "--history: turn 1 finds macaw: no guess follows"),
-        ("--history macaw:O???O", "--history: no word fits the marks O???O of macaw on turn 1"),
+        ("--history macaw:O???O", "--history: no word fits the marks GYYYG of macaw on turn 1"),
         ("--turns 0", "invalid value for '--turns': '0' is not a whole number from 1 to 255"),
         ("--limit -1", "invalid value for '--limit': '-1' is not a whole number"),
     ],
