@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 
@@ -20,6 +20,7 @@ ENTROPY_SCALE = 1 << 32
 MOST_SUM = 1 << 61  # of a table's entries over a set: a limit, so that sums and what is added to them fit
 
 
+@runtime_checkable
 class ObjectiveOf(Protocol):
     """An objective for the size of the largest set, the turns left and the payoff of targets then.
 
