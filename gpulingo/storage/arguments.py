@@ -6,7 +6,6 @@ Ranges and forms are left to the functions. The package calls its own functions 
 from __future__ import annotations
 
 import collections.abc as abc
-import os
 from itertools import islice
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than the check
@@ -14,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+PACKAGE = "gpulingo"  # that has the public names
+MODULES = ("os", "torch")  # that annotations name
 MOST_ITEMS = 9  # whose types a message has
 
 
@@ -51,7 +52,9 @@ def _checked(function: Callable[..., Any], homes: Mapping[str, str]) -> Callable
                 keywords[name] = _argument(*hints[name], keywords[name])
         return function(*row, *args[len(row) :], **keywords)
 
-    return update_wrapper(call, function)
+    update_wrapper(call, function)
+    call.__module__ = PACKAGE  # where pickle finds it
+    return call
 
 
 def _hints(function: Callable[..., Any], homes: Mapping[str, str]) -> dict[str, tuple[str, Any, str]]:
@@ -59,7 +62,7 @@ def _hints(function: Callable[..., Any], homes: Mapping[str, str]) -> dict[str, 
     from importlib import import_module
     from inspect import signature, unwrap
 
-    known = {**vars(abc), "os": os, **unwrap(function).__globals__}
+    known = {**vars(abc), **unwrap(function).__globals__}
     known |= {"Any": object, "__builtins__": __builtins__}  # a NamedTuple has none
     hints = {}
     for name, argument in signature(function).parameters.items():
@@ -68,7 +71,9 @@ def _hints(function: Callable[..., Any], homes: Mapping[str, str]) -> dict[str, 
         if isinstance(hint, str):
             code = compile(hint, name, "eval")
             for word in code.co_names:
-                if word not in known and word in homes:
+                if word in MODULES:
+                    known[word] = import_module(word)
+                elif word not in known and word in homes:
                     known[word] = getattr(import_module(homes[word]), word)
             hint = eval(code, known)
         hint = object if hint is argument.empty else hint
@@ -97,7 +102,7 @@ def _type_text(value: object, depth: int = 2) -> str:
 
 def _plain(value: Any) -> object:
     """Numbers and arrays of other packages as Python's."""
-    return value.tolist() if hasattr(value, "tolist") else value
+    return value.tolist() if hasattr(type(value), "tolist") and not hasattr(value, "is_meta") else value
 
 
 def _fits(value: Any, hint: Any) -> bool:
@@ -113,17 +118,15 @@ def _fits(value: Any, hint: Any) -> bool:
         return isinstance(value, kinds) and (hint not in (int, float) or not isinstance(value, bool))
     if origin is abc.Callable:
         return callable(value)
-    if origin is tuple:
-        items = value if isinstance(value, (tuple, list)) else ()
-        parts = parts[:1] * len(items) if parts[-1] is ... else parts
-        return isinstance(value, (tuple, list)) and len(items) == len(parts) and all(map(_fits, items, parts))
     if isinstance(value, (str, bytes)):
         return False  # a text is no list of letters here
-    rows = origin is abc.Sequence and hasattr(value, "__getitem__") and not isinstance(value, abc.Mapping)
-    if not rows and not isinstance(value, origin):
-        return False
+    if origin is tuple:
+        parts = parts[:1] * len(value) if parts[-1] is ... and isinstance(value, (tuple, list)) else parts
+        return isinstance(value, (tuple, list)) and len(value) == len(parts) and all(map(_fits, value, parts))
+    rows = origin is abc.Sequence and all(hasattr(value, name) for name in ("__getitem__", "__len__"))
+    if not isinstance(value, origin) and (not rows or hasattr(value, "keys") or hasattr(value, "tolist")):
+        return False  # a WordList is a sequence in all but name
     if issubclass(origin, abc.Mapping):
         return all(_fits(key, parts[0]) and _fits(item, parts[1]) for key, item in value.items())
-    return not hasattr(value, "__len__") or all(
-        type(item) is parts[0] or _fits(item, parts[0]) for item in value
-    )
+    items = value[:1] if isinstance(value, range) else value if hasattr(value, "__len__") else ()
+    return all(_fits(item, parts[0]) for item in items)

@@ -39,7 +39,6 @@ def laid_words(racks: Tensor, words: Tensor, values: Tensor, blank: int | None =
         blank: the kind that is blank; None without blanks.
     Raises:
         ValueError: other shapes, types or devices.
-        TypeError: an argument is of another kind.
 
     >>> racks = torch.tensor([[1, 1], [2, 0]]).byte()
     >>> words = torch.tensor([[1, 0, 0], [1, 1, 0]]).byte()
