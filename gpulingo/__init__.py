@@ -152,14 +152,16 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
 else:
 
     def __getattr__(name: str) -> object:
-        """Load a public name from its module."""
+        """Load a public name from its module, and check what it is called with from then on."""
         from importlib import import_module
+
+        from gpulingo.storage.arguments import checked
 
         if name == "__version__":
             return import_module("gpulingo.storage.printed").version()
         if name not in HOMES:
             raise AttributeError(f"module 'gpulingo' has no attribute {name!r}: it has {', '.join(HOMES)}")
-        return getattr(import_module(HOMES[name]), name)
+        return globals().setdefault(name, checked(getattr(import_module(HOMES[name]), name), HOMES))
 
 
 def __dir__() -> list[str]:

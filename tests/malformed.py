@@ -14,25 +14,45 @@ from typing import Any
 
 import torch
 
-from gpulingo.games.marks import feedback, marks, pattern
-from gpulingo.strategies.build import simulate
-from gpulingo.strategies.history import Searcher
-from gpulingo.strategies.registry import named
-from gpulingo.strategies.strategy import Choice
-from gpulingo.tensors import reference
+import gpulingo
+from gpulingo import (
+    Choice,
+    Frontier,
+    Objective,
+    Searcher,
+    Tree,
+    WordTable,
+    encode,
+    feedback,
+    frontier,
+    marks,
+    named,
+    parse,
+    pattern,
+    patterns,
+    rank,
+    simulate,
+    split,
+    tree_lines,
+    verify,
+)
+from gpulingo.storage.arguments import checked
+from gpulingo.tensors import feedback as batches
+from gpulingo.tensors import operations, reference
 from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.feedback import paired_patterns
-from gpulingo.tensors.frontier import Frontier, frontier, joined
-from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, rank, refined, split
+from gpulingo.tensors.frontier import joined
 from gpulingo.tensors.outcomes import CappedClasses
-from gpulingo.tensors.patterns import patterns
-from gpulingo.tensors.wordtable import WordTable, encode
-from gpulingo.trees.text import tree_lines
-from gpulingo.trees.tree import Tree
-from gpulingo.trees.verify import verify
-from gpulingo.words.listing import parse
 
+refined, class_counts, most_classes, greatest_capped, paired_patterns = (
+    checked(function, gpulingo.HOMES)
+    for function in (
+        operations.refined,
+        operations.class_counts,
+        operations.most_classes,
+        operations.greatest_capped,
+        batches.paired_patterns,
+    )
+)
 ALLOWED = (ValueError, TypeError, LookupError)
 Call = tuple[Callable[..., Any], dict[str, Any]]
 ODD = [

@@ -32,7 +32,8 @@ def test_importing_it_loads_none_of_its_modules():
 @pytest.mark.parametrize("name", gpulingo.HOMES)
 def test_every_public_name_is_there_with_an_example_that_runs(name):
     thing = getattr(gpulingo, name)
-    assert thing.__name__ == name and thing.__module__ == gpulingo.HOMES[name]
+    assert thing.__name__ == name and inspect.unwrap(thing).__name__ == name
+    assert thing.__module__ == ("gpulingo" if inspect.isfunction(thing) else gpulingo.HOMES[name])
     assert name in dir(gpulingo) and name in gpulingo.__all__
     assert doctest.DocTestFinder().find(thing, name)[0].examples, f"{name} has no example"
 
@@ -97,7 +98,7 @@ def named_types(thing: object) -> set[type]:
     own = [thing]
     if inspect.isclass(thing) and "__init__" in vars(thing):
         own.append(thing.__init__)
-    names = names_of(thing.__module__)
+    names = names_of(gpulingo.HOMES[thing.__name__])
     hints = [hint for each in own for hint in typing.get_type_hints(each, names).values()]
     return set().union(*map(types_in, hints))
 

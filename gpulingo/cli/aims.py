@@ -51,7 +51,7 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
     if aim == "worst" and tree.lost:
         seen = f"no strategy is known that loses none of {words.total_weight:,} words in {game.turns} turns"
         tell(f"{seen}: the mean decides")
-        return asked.added_to(solved(setting, game, setting.path(game)))
+        return solved(setting, game, setting.path(game))
     worst = worst_turn(tree, asked)
     final = find_game(game.name, worst.turns).seeking("found" if aim == "found" else "lost")
     bonus = final.bonus * (words.total_weight - worst.lost)
@@ -66,7 +66,7 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
     if by_mean and by_mean.ended == PROVEN and not by_mean.tree.lost:
         outcome = _moved(by_mean, setting)
     else:
-        asked.outcomes[:0] = [by_mean] if by_mean else []  # for its time
+        asked.outcomes[:0] = [by_mean] if by_mean else []
         begin = begin.replaced(game=final, mean_points=None, bound=None)
         outcome = solved(
             setting, final, setting.path(final), least=bonus, any_will_do=aim == "found", begin=begin
@@ -77,7 +77,7 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
     unproven += [each.ended for each in asked.outcomes[-1:] if not worst.proven]
     if unproven and outcome.ended == PROVEN:  # the answer is no more sure than what it rests on
         outcome = replace(outcome, ended=unproven[0])
-    return asked.added_to(replace(outcome, worst=worst))
+    return replace(outcome, worst=worst)
 
 
 def _best_mean(setting: Setting, game: Game, begin: Tree) -> Outcome:
@@ -103,7 +103,7 @@ def _moved(outcome: Outcome, setting: Setting) -> Outcome:
 
 
 class _Asked:
-    """Answers of searches, for `worst_turn`, and what they took."""
+    """Answers of searches, for `worst_turn`."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting, self.outcomes = setting, list[Outcome]()
@@ -134,7 +134,3 @@ class _Asked:
             return self.outcomes[-1].tree
         tree = simulate(words, "largest_class", game.seeking("found")).tree
         return self(game.seeking("found"), words.total_weight).tree if tree.lost else tree
-
-    def added_to(self, outcome: Outcome) -> Outcome:
-        """The last search with the time that all of them took."""
-        return replace(outcome, seconds=sum(each.seconds for each in [*self.outcomes, outcome]))

@@ -90,7 +90,7 @@ def most_found(setting: Setting, game: Game) -> Outcome:
     values = shown(game, words.total_weight, MANY)
     points = partial(game.points_of, words=words.total_weight)
     with total_bar("solve", None, lines=False) as bar:
-        watch, started = _Watch(setting, bar), clock()
+        watch = _Watch(setting, bar)
         search = MostFound(table_of(words, game), game, setting.memory)
 
         def often(now: Searched) -> None:
@@ -104,9 +104,8 @@ def most_found(setting: Setting, game: Game) -> Outcome:
             ended = INTERRUPTED
         ended = PROVEN if search.optimal else ended
         tree = tree_of_letters(search.tree(), words, SOLVED, game)
-        seconds = clock() - started
     tree = _written(tree.replaced(bound=max(points(search.bound), tree.mean_points)), path, setting)
-    return Outcome(words, tree, path, ended, seconds, "cpu")
+    return Outcome(words, tree, path, ended, "cpu")
 
 
 def _written(tree: Tree, path: Path, setting: Setting) -> Tree:
@@ -193,8 +192,12 @@ def held(setting: Setting) -> Held:
         return Held(misses, search.positions, tree, proof, clock() - started, ended)
 
 
-def print_held(setting: Setting, lives: int | None, as_json: bool) -> None:
-    """Search what a perfect host can force, write both sides' strategies, and print who wins."""
+def print_held(setting: Setting, lives: int | None, began: float, as_json: bool) -> None:
+    """Search what a perfect host can force, write both sides' strategies, and print who wins.
+
+    Args:
+        began: when the command did, on the clock of `tensors.clock`.
+    """
     from gpulingo.bounds.host_proof import write_host_proof
 
     found = held(setting)
@@ -203,6 +206,7 @@ def print_held(setting: Setting, lives: int | None, as_json: bool) -> None:
     tree = _written(found.tree.replaced(bound=found.tree.mean_points), path, setting)
     if found.proof is not None:
         write_host_proof(path.with_suffix(HOST), found.proof)
+    found = replace(found, seconds=clock() - began)
     wins = "" if lives is None else _winner(misses, lives)
     if as_json:
         entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}

@@ -56,7 +56,7 @@ def solved_together(setting: Setting, game: Game, aim: str) -> Outcome:
     ask = Answers(setting.check)
     if ask(setting.shared.exists) and not ask(setting.shared.is_dir):
         raise WrongUsage(f"--shared {setting.shared} is not a folder: name one that all machines see")
-    solver, started = new_solver(setting, game), clock()
+    solver = new_solver(setting, game)
     path, data = setting.path(game), setting.source.listing.data
     ask(make_folder, setting.shared)
     try:
@@ -65,7 +65,7 @@ def solved_together(setting: Setting, game: Game, aim: str) -> Outcome:
         if solver.tree is not None:
             _rescue(solver, path, data, failure)
         raise
-    return written(setting, solver, path, ended, started)
+    return written(setting, solver, path, ended)
 
 
 def new_solver(setting: Setting, game: Game) -> Solver:
@@ -97,16 +97,15 @@ def begin(setting: Setting, solver: Solver, path: Path) -> int:
     return solver.goal(shown(game, words.total_weight).credits(setting.gap or 0.0))
 
 
-def written(setting: Setting, solver: Solver, path: Path, ended: str, started: float) -> Outcome:
+def written(setting: Setting, solver: Solver, path: Path, ended: str) -> Outcome:
     """Write what a search of pieces has found.
 
     Args:
         ended: why it left before the end, in words; empty: at its end.
-        started: when, on the clock of `tensors.clock`.
     """
     tree, words = write_solved(solver, path, setting.source.listing.data), setting.source.wordlist
     ended = ended or ended_text(tree, words.total_weight, setting.gap or 0.0)
-    return Outcome(words, tree, path, ended, clock() - started, str(setting.place))
+    return Outcome(words, tree, path, ended, str(setting.place))
 
 
 def ended_text(tree: Tree, weight: int, gap: float) -> str:
@@ -300,7 +299,7 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
         raise WrongUsage("--ray is for the best mean against chance: leave out --ray or the other objective")
     if setting.resume or setting.shared is not None:
         raise WrongUsage("--ray with --resume or --shared: leave one of them out, results are kept")
-    solver, started = new_solver(setting, game), clock()
+    solver = new_solver(setting, game)
     path, problem = setting.path(game), solver.problem
     with cluster_at(setting.ray) as cluster, total_bar("solve", None, lines=False) as bar:
         with wrong_usage("--device"):
@@ -316,7 +315,7 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
         ended = _ended(search)
     known = search.so_far()
     solver.begin_with(known.tree, known.certificate)
-    return written(setting, solver, path, ended, started)
+    return written(setting, solver, path, ended)
 
 
 def _ended(search: RaySearch) -> str:

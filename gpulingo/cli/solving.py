@@ -127,7 +127,7 @@ class Outcome:
 
     Attributes:
         words: of the search. tree: at the path now. path: of the checkpoint.
-        ended: why it ended, in words. seconds: of all searches. device: that searched.
+        ended: why it ended, in words. device: that searched.
         worst: the last turn that is needed, where it was asked for.
     """
 
@@ -135,7 +135,6 @@ class Outcome:
     tree: Tree
     path: Path
     ended: str
-    seconds: float
     device: str
     worst: WorstTurn | None = None
     optimal: tuple[int, int] | None = None
@@ -186,7 +185,7 @@ def solved(
         ended = search.run(setting.check)
     tree = write_solved(solver, path, data)
     optimal = solver.optimal_openings if ended == PROVEN else None
-    return Outcome(words, tree, path, ended, sum(solver.state.seconds), str(setting.place), optimal=optimal)
+    return Outcome(words, tree, path, ended, str(setting.place), optimal=optimal)
 
 
 def stages_of(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
+from gpulingo.games.game import MOST_TURNS as MOST_TURNS
 from gpulingo.games.game import OBJECTIVES, Game
 from gpulingo.games.rules import GIVING, HINTS, options_of
 
@@ -154,7 +155,6 @@ FEEDBACKS: dict[str, Any] = {
     "marks": marks, "positions": positions, "counts": Counts(), "placed": Counts(held=False),
     "common": Common(),
 }  # fmt: skip
-MOST_TURNS = 255
 # A host chooses the class, and a round goes on until the word is found.
 HOSTED: dict[str, Callable[[], Game]] = {"absurdle": absurdle, "evil-wordle": evil_wordle}
 
@@ -256,11 +256,7 @@ def game_of(game: Game | str | None) -> Game:
     >>> game_of("wordle").code, game_of(lingo(4)).code, game_of(None).code
     ('wordle6', 'lingo4', 'lingo5')
     """
-    if game is None or isinstance(game, Game):
-        return game or lingo()
-    if not isinstance(game, str):
-        raise TypeError(f"game is of type {type(game).__name__}, expected a name or a Game")
-    return find_game(game)
+    return game or lingo() if game is None or isinstance(game, Game) else find_game(game)
 
 
 def usual_targets(game: Game, purpose: str = COMPUTED) -> str | None:

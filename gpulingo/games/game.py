@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+MOST_TURNS = 255
 CREDIT = 100  # points: what a turn less is worth where values are shown as points
 FIRST = 1 << 24  # credits of a word found, where that comes first: more than the turns of all words together
 FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown", "given", "since")
@@ -84,8 +85,8 @@ class Game:
         given: str = "",
         since: int = 1,
     ) -> None:
-        if turns < 1:
-            raise ValueError(f"turns is {turns}: a round needs at least 1")
+        if not 1 <= turns <= MOST_TURNS:
+            raise ValueError(f"turns is {turns}, expected 1 to {MOST_TURNS}")
         if len(payoff) != turns + 1:
             raise ValueError(f"payoff has {len(payoff)} values, expected {turns + 1}: of 0 to {turns} left")
         values = (name, feedback, turns, costs, tuple(payoff), opponent, legal, shown, given, since)

@@ -129,15 +129,15 @@ def marks(pattern: int, length: int) -> str:
 
     Args:
         pattern: an integer in [0, 3**length).
-        length: number of letters, at least 1.
+        length: number of letters, 1 to 39.
     Raises:
         ValueError: a pattern or a length out of range.
 
     >>> marks(189, 5)
     'O?XXX'
     """
-    if length < 1:
-        raise ValueError(f"length is {length}: marks need at least 1 letter")
+    if not 1 <= length <= LONGEST:
+        raise ValueError(f"length is {length}, expected 1 to {LONGEST} letters")
     if not 0 <= pattern < 3**length:
         raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {3**length - 1}")
     text = ""

@@ -32,7 +32,6 @@ from gpulingo.words.letters import enter
 from gpulingo.words.shown import brief, counted
 from gpulingo.words.wordlist import WordList, WordListError
 
-Guesses = Sequence[str | tuple[str, str]]
 Told = Callable[[str], object]  # takes one line on what is odd
 
 
@@ -88,7 +87,7 @@ class Suggestions:
 
 @_no_options()
 def suggest(
-    history: Sequence[str | tuple[str, str]] = (),
+    history: str | Sequence[str | tuple[str, str]] = (),
     words: WordList | Sequence[str] | int = 5,
     game: Game | str = LINGO,
     *,
@@ -122,9 +121,9 @@ def suggest(
     rules = _game(game)
     asked, rule = Arguments(), feedback_of(rules)
     asked.letter, asked.top, asked.time, asked.device = _letter(letter, rules), top, seconds, device
-    if type(top) is not int or not 1 <= top <= MOST_TOP:
+    if not 1 <= top <= MOST_TOP:
         raise ValueError(f"top is {top!r}, expected a whole number from 1 to {MOST_TOP}")
-    if not isinstance(seconds, (int, float)) or not 0 <= seconds <= MOST_SECONDS:
+    if not 0 <= seconds <= MOST_SECONDS:
         raise ValueError(f"seconds are {seconds!r}, expected a number from 0 to {MOST_SECONDS:g}")
     find_device(device)
     parts = _parts(history)
@@ -144,7 +143,7 @@ def suggest(
 
 @_no_options()
 def review(
-    guesses: Sequence[str | tuple[str, str]],
+    guesses: str | Sequence[str | tuple[str, str]],
     words: WordList | Sequence[str] | int = 5,
     game: Game | str = LINGO,
     *,
@@ -179,8 +178,6 @@ def review(
     own = words_of(words, rules, ASKED)
     if target is None:
         played = marked_round(parts, rules, _letter(letter, rules), own.enter)
-    elif not isinstance(target, str):
-        raise TypeError(f"target is of type {type(target).__name__}, expected a word")
     else:
         played = target_round(target, parts, rules, own.enter)
     check_round(played, rules)
@@ -246,23 +243,10 @@ def _engine() -> Any:
     return outlooks
 
 
-def _parts(guesses: Guesses) -> list[str]:
-    """Return guesses as the command line has them.
-
-    Raises:
-        TypeError: neither texts nor pairs of texts.
-    """
+def _parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
+    """Return guesses as the command line has them."""
     parts = guesses.split() if isinstance(guesses, str) else guesses
-    pairs = (
-        [(part,) if isinstance(part, str) else part for part in parts]
-        if isinstance(parts, Sequence)
-        else None
-    )
-    if pairs is None or not all(
-        isinstance(pair, Sequence) and all(isinstance(own, str) for own in pair) for pair in pairs
-    ):
-        raise TypeError(f"guesses are {guesses!r:.60}, expected texts as crane:BYBBG, or pairs of texts")
-    return [":".join(pair) for pair in pairs]
+    return [part if isinstance(part, str) else ":".join(part) for part in parts]
 
 
 def _game(game: Game | str) -> Game:

@@ -97,6 +97,8 @@ def solve(
     >>> solve(["dents", "dozes", "reads"]).tree.mean_points == solve(["dents", "dozes", "reads"]).bound
     True
     """
+    if not 0 <= gap < math.inf:
+        raise ValueError(f"gap is {gap}, expected mean points from 0")
     game = game_of(game)
     wordlist = words_of(words, game)
     solver = Solver(wordlist, game, plan=plan, order=order, device=device, seed=seed, memory=memory)

@@ -49,6 +49,7 @@ EVERY_GUESS = 1 << 31
 # Pairs of guess and target up to which a search goes straight to its end, which is minutes away: `gpulingo
 # solve --game wordle` on 2,315 targets of 12,972 words takes 310 s so, and over 500 s in rounds.
 SHORT = 1 << 26
+MOST_MEMORY = 1 << 50  # bytes
 DOUBLINGS = 12  # a limit: after so many an opening is left as it is
 TOGETHER = 8  # openings that are searched side by side
 # Where a search goes straight to its end: openings of greatest rank that are rolled out, and the best of them
@@ -93,6 +94,8 @@ class Solver:
         if game.turns < FEWEST_TURNS:
             expected = f"expected at least {FEWEST_TURNS}: `gpulingo simulate` is exact for fewer"
             raise ValueError(f"{game.turns} turns, {expected}")
+        if not 0 <= memory <= MOST_MEMORY:
+            raise ValueError(f"memory is {memory}, expected 0 to {MOST_MEMORY} bytes")
         table = table_of(wordlist, game).to(find_device(device))
         check_game(game)
         check_table(table, game)

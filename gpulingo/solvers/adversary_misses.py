@@ -13,7 +13,6 @@ from gpulingo.solvers.adversary_sets import NOGOOD_WORDS, SPLIT, UNRULED, new_no
 from gpulingo.solvers.decision import CLASS, LEFT, LOST, OPEN, START, STOP, STOPPED, WON
 from gpulingo.solvers.letter_classes import letter_classes
 from gpulingo.solvers.transpositions import new_rows
-from gpulingo.tensors.checks import check_kind
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.integers import code_dtype
@@ -187,15 +186,13 @@ def adversary_misses(table: WordTable, memory: int = MEMORY) -> AdversaryMisses:
         memory: bytes that it may take, at most 3 GiB of them are used.
     Raises:
         ValueError: the memory is below 1, words are of more than 39 letters, or a letter has more than 32,766
-            different places. TypeError: an argument is of another kind.
+            different places.
 
     >>> from gpulingo import encode
     >>> table = encode(["bat", "cat", "hat", "rat"])
     >>> adversary_misses(table, 1 << 20).least(table.targets.numpy())
     Misses(lower=3, upper=3, nogood=0)
     """
-    check_kind("table", table, WordTable)
-    check_kind("memory", memory, int)
     if memory < 1:
         raise ValueError(f"memory is {memory} bytes, expected at least 1")
     code_dtype(table.length)

@@ -16,7 +16,6 @@ from gpulingo.solvers.letter_sets import letter_sets
 from gpulingo.solvers.letter_tree import grow_most_held, grow_noted
 from gpulingo.solvers.payoffs import checked_payoff
 from gpulingo.solvers.transpositions import new_rows
-from gpulingo.tensors.checks import check_kind
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.integers import code_dtype
 from gpulingo.tensors.outcomes import LetterTree, Valued, ValuedTree
@@ -150,7 +149,6 @@ def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> Lette
         memory: bytes for what is known of sets; when full, sets of few words are replaced.
     Raises:
         ValueError: the payoff falls, pays for a lost word, or all words together pass 2^30; longer words.
-        TypeError: an argument is of another kind.
 
     >>> from gpulingo.tensors.wordtable import encode
     >>> table = encode(["dents", "dozes", "reads", "tents"])
@@ -158,7 +156,5 @@ def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> Lette
     3
     """
 
-    check_kind("table", table, WordTable)
-    check_kind("memory", memory, int)
     code_dtype(table.length)  # which refuses words whose places do not fit
     return LetterSearch(table.to("cpu"), checked_payoff(table, payoff, MOST_VALUE), memory)

@@ -15,7 +15,6 @@ from torch import Tensor
 
 from gpulingo.solvers.host_labels import host_labels
 from gpulingo.solvers.host_table import ENTRY, MOST_ENTRIES, HostTable, find_known, look_up, put_known
-from gpulingo.tensors.checks import check_kind
 from gpulingo.tensors.cpu.class_counts import highest
 from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
 from gpulingo.tensors.features import Array
@@ -118,15 +117,12 @@ def line_search(table: WordTable, memory: int) -> LineSearch:
         memory: bytes that it may take; the classes of all targets by every guess have to fit.
     Raises:
         ValueError: the memory is too small, targets have weights, or the feedback is another.
-        TypeError: an argument is of another kind.
 
     >>> from gpulingo import encode
     >>> table = encode(["dents", "dozes", "reads"])
     >>> line_search(table, 1 << 20).shortest(table.targets, limit=3)
     Lines(guesses=2, lines=3)
     """
-    check_kind("table", table, WordTable)
-    check_kind("memory", memory, int)
     if table.weights is not None or table.feedback != "marks":
         raise ValueError("lines are searched of marks and of words that count alike: use table.with_sets()")
     return LineSearch(table.to("cpu"), memory)

@@ -21,7 +21,6 @@ from gpulingo.solvers.transpositions import UNKNOWN, look_up, new_rows, note
 from gpulingo.solvers.word_bounds import Payoff
 from gpulingo.solvers.word_search import seek
 from gpulingo.solvers.workspace import Workspace, workspace
-from gpulingo.tensors.checks import check_kind
 from gpulingo.tensors.features import Array
 from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.wordtable import WordTable
@@ -270,15 +269,13 @@ def value_search(
             searched, where feedback does not show places; None: there are no automorphisms.
     Raises:
         ValueError: guesses are no words, no such rule, a payoff that falls or pays for a lost word, or values
-            that could pass 62 bits. TypeError: of another kind.
+            that could pass 62 bits.
 
     >>> from gpulingo import encode
     >>> table = encode(["dents", "dozes", "reads"])
     >>> value_search(table, range(6), 1 << 20).value(table.targets, left=5)
     Valued(value=13, guess=0, pairs=0)
     """
-    check_kind("table", table, WordTable)
-    check_kind("memory", memory, int)
     if table.guesses > table.words:
         raise ValueError(f"{table.guesses - table.words} guesses are no words: values are searched of words")
     if legal not in ("any", "consistent") and (legal not in RULES or not table.shows_marks):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 
@@ -18,8 +18,10 @@ from gpulingo.tensors.objective import Objective, classes
 # Units a bit: differences of 2^-32 bit decide, smaller ones are ties. A limit: the sums of 2^26 words fit.
 ENTROPY_SCALE = 1 << 32
 MOST_SUM = 1 << 61  # of a table's entries over a set: a limit, so that sums and what is added to them fit
+LARGEST = 1 << 30  # words of a set, 8 bytes each
 
 
+@runtime_checkable
 class ObjectiveOf(Protocol):
     """An objective for the size of the largest set, the turns left and the payoff of targets then.
 
@@ -56,6 +58,8 @@ def parts(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Obje
     >>> parts(2, turns_left=2)
     Objective(sizes 0 to 2, bonus 1, cpu)
     """
+    if not 0 <= largest <= LARGEST:
+        raise ValueError(f"largest is {largest}, expected 0 to {LARGEST} words")
     return classes(largest, bonus=1 if turns_left <= 2 else 0)
 
 

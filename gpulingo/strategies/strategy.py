@@ -280,6 +280,7 @@ def by_letter(table: WordTable, words: Tensor) -> Frontier:
     return Frontier.unchecked(words[order], torch.cat([sizes.new_zeros(1), sizes.cumsum(0)]), table.words)
 
 
+@runtime_checkable
 class Strategy(Protocol):
     """A way to choose the guess of every candidate set.
 

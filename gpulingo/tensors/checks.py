@@ -1,4 +1,4 @@
-"""Checks of arguments where they come in: kind, type, shape, device, range.
+"""Checks of tensors where they come in: type, shape, device, range.
 
 Operations check once, so that no kernel has to, and fetch what they check of a device in one transfer. Parts
 of several checks are here, checks of one operation are next to it.
@@ -6,22 +6,8 @@ of several checks are here, checks of one operation are next to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import torch
 from torch import Tensor
-
-
-def check_kind(what: str, value: object, kind: type) -> None:
-    """Raise TypeError unless a value is of a type; True and False are no whole numbers."""
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise TypeError(f"{what} is of type {type(value).__name__}, expected {kind.__name__}")
-
-
-def check_called(progress: Callable[[int], None] | None) -> None:
-    """Raise TypeError unless progress is a function or absent."""
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress is of type {type(progress).__name__}, expected a function of one number")
 
 
 def check_tensor(

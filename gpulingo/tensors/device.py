@@ -27,12 +27,9 @@ def find_device(name: str | torch.device = "auto") -> torch.device:
 
     Raises:
         DeviceError: no such device on this machine.
-        TypeError: `name` is neither text nor a torch.device.
     """
     if isinstance(name, torch.device):
         return name
-    if not isinstance(name, str):
-        raise TypeError(f"device is of type {type(name).__name__}, expected a name: choose auto, cpu or cuda")
     with warnings.catch_warnings(record=True) as told:  # of a driver that is too old, say
         warnings.simplefilter("always")
         is_there = torch.cuda.is_available()

@@ -186,7 +186,7 @@ def paired_patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     Returns:
         [...] int32 (int64 from 20 letters on), the broadcast leading axes.
     Raises:
-        TypeError, ValueError: they are something else, or the word lengths or leading axes differ.
+        ValueError: they are something else, or the word lengths or leading axes differ.
     """
     check_letters("guesses", guesses)
     check_letters("targets", targets)
@@ -212,6 +212,6 @@ def paired_patterns(guesses: Tensor, targets: Tensor) -> Tensor:
 
 
 def check_letters(what: str, letters: Tensor) -> None:
-    """Raise TypeError or ValueError unless these are words in letters, in any number of axes."""
-    axes = letters.ndim - 1 if isinstance(letters, Tensor) and letters.ndim else 0
+    """Raise ValueError unless these are words in letters, in any number of axes."""
+    axes = max(letters.ndim - 1, 0)
     check_tensor(what, letters, (torch.uint8,), (*["..."] * axes, "N"))

@@ -43,7 +43,6 @@ def narrowed(
     Raises:
         ValueError: there is no such rule for the table's feedback, or a class that leaves no guess; sets,
             guesses, parents or patterns of another kind.
-        TypeError: an argument is of another type.
 
     >>> from gpulingo import encode, split, whole
     >>> table, guess = encode(["dents", "dozes", "reads"]), torch.tensor([1], dtype=torch.int32)

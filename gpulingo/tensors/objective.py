@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.checks import check_kind, check_tensor
+from gpulingo.tensors.checks import check_tensor
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief
 
@@ -30,7 +30,7 @@ class Objective:
         heaviest: a class counts as its heaviest word, instead of all its words together.
         rows: [S] int64, which row of the table and the bonus each set of the frontier is ranked by.
     Raises:
-        TypeError, ValueError: one of them is something else.
+        ValueError: one of them is something else.
 
     >>> import torch
     >>> Objective(torch.tensor([0, -1, -4])).table[2]  # the smallest mean class, of up to two words
@@ -46,17 +46,12 @@ class Objective:
     def __post_init__(self) -> None:
         shape = ("n + 1",) if self.rows is None else ("K", "n + 1")
         check_tensor("objective table", self.table, (torch.int64,), shape)
-        if self.rows is None or isinstance(self.bonus, int):
-            check_kind("bonus", self.bonus, int)
-        check_kind("largest", self.largest, bool)
-        check_kind("heaviest", self.heaviest, bool)
         if not self.table.numel():
             seen = f"objective table is torch.int64 {list(self.table.shape)}"
             raise ValueError(f"{seen}, expected [{', '.join(shape)}] int64")
         if len(self.bonuses) != len(self.tables):
             raise ValueError(f"{len(self.bonuses)} bonuses, expected one for each of {len(self.tables)} rows")
         for first, bonus in zip(self.tables[:, 0].tolist(), self.bonuses, strict=True):
-            check_kind("bonus", bonus, int)
             if first != 0 or bonus < 0:
                 raise ValueError(f"table[0] is {first}, bonus {bonus}: expected 0 and at least 0")
 

@@ -10,8 +10,6 @@ from torch import Tensor
 from gpulingo.tensors.backend import Backend
 from gpulingo.tensors.checks import (
     check_ascending,
-    check_called,
-    check_kind,
     check_place,
     check_row,
     check_tensor,
@@ -61,7 +59,6 @@ def rank(
         ValueError: sets or a pool of words beyond the table, or on another device; a pool that is not rising
             int32; a width below 1 or beyond the words; a set larger, or heavier, than the objective's table,
             or a table whose sums could pass 62 bits; words of more than 39 letters.
-        TypeError: an argument is of another kind.
 
     >>> from gpulingo import encode, parts, whole
     >>> table = encode(["dents", "dozes", "reads"])
@@ -69,9 +66,6 @@ def rank(
     tensor([[4]])
     """
     check_sets(table, frontier)
-    check_kind("objective", objective, Objective)
-    check_kind("width", width, int)
-    check_called(progress)
     if width < 1:
         raise ValueError(f"width is {width}, expected at least 1")
     if width > max(table.guesses, SPARE) or width * frontier.sets > MOST_RANKED:
@@ -103,8 +97,8 @@ def split(table: WordTable, frontier: Frontier, guesses: Tensor, *, backend: Bac
         The open classes; the same on every backend.
     Raises:
         ValueError: sets or guesses of words beyond the table, or on another device; not a guess for each set.
-        TypeError: an argument is of another kind.
 
+    >>> import torch
     >>> from gpulingo import encode, whole
     >>> table = encode(["dents", "dozes", "reads"])
     >>> split(table, whole(table), torch.tensor([1], dtype=torch.int32)).frontier.members
@@ -138,11 +132,9 @@ def refined(
         The classes, the same on every backend.
     Raises:
         ValueError: sets or guesses of words beyond the table, or on another device; not a step for each word.
-        TypeError: an argument is of another kind.
     """
     check_sets(table, sets)
     _check_unweighted(table, "parts of classes")
-    check_called(progress)
     steps = check_row("steps", steps, torch.int64, table.device, sets.members.shape[0])
     guesses = check_row("guesses", guesses, torch.int32, table.device, "G")
     check_within("guesses", guesses, table.guesses)
@@ -166,10 +158,8 @@ def class_counts(
     Returns:
         [W] uint16, or uint32 where a list has more words than that holds; 0 for words beside the pool.
     Raises:
-        TypeError, ValueError: the members are something else.
+        ValueError: the members are something else.
     """
-    check_kind("table", table, WordTable)
-    check_called(progress)
     members = check_row("members", members, torch.int32, table.device)
     if members.shape[0] == 0:
         raise ValueError("an empty candidate set, expected at least one word")
@@ -202,11 +192,9 @@ def most_classes(
         [S] int64 the most, and [S] int64 pairs evaluated for it.
     Raises:
         ValueError: sets of words beyond the table, ceilings of another list, rows beyond the ceilings.
-        TypeError: an argument is of another kind.
     """
     check_sets(table, sets)
     _check_unweighted(table, "what two turns find")
-    check_called(progress)
     check_tensor("ceilings", ceilings, (torch.uint16, torch.uint32), ("P", table.guesses))
     if len(rows) != sets.sets:
         raise ValueError(f"rows of ceilings for {len(rows)} sets, expected {sets.sets}")
@@ -236,11 +224,7 @@ def greatest_capped(
         [S] int64; a guess that is a member of the set counts one more.
     Raises:
         ValueError: sets of words beyond the classes, or on another device; not one number for each set.
-        TypeError: an argument is of another kind.
     """
-    check_kind("capped", capped, CappedClasses)
-    check_kind("frontier", front, Frontier)
-    check_called(progress)
     device, words = capped.classes.device, capped.classes.shape[0]
     check_place("frontier", front.members, device)
     if front.below > words:
@@ -250,16 +234,8 @@ def greatest_capped(
 
 
 def _chosen(device: torch.device, backend: Backend | None) -> Backend:
-    """The backend that was asked for, or that of the device.
-
-    Raises:
-        TypeError: what was asked for is no backend.
-    """
-    if backend is None:
-        return backend_of(device)
-    if not isinstance(backend, Backend):
-        raise TypeError(f"backend is of type {type(backend).__name__}, expected one with all operations")
-    return backend
+    """The backend that was asked for, or that of the device."""
+    return backend_of(device) if backend is None else backend
 
 
 def _check_unweighted(table: WordTable, what: str) -> None:

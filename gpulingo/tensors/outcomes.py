@@ -179,7 +179,7 @@ class CappedClasses:
         classes: [W, W] uint8, int16 or int32, the class that each guess puts each word in.
         caps: [W, K] int32 on the same device; K is more than any class.
     Raises:
-        TypeError, ValueError: they are something else.
+        ValueError: they are something else.
     """
 
     classes: Tensor

@@ -27,7 +27,7 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     Returns:
         [G, T] int32 in [0, 3**N) (int64 from 20 letters on).
     Raises:
-        TypeError, ValueError: they are something else, or the word lengths differ.
+        ValueError: they are something else, or the word lengths differ.
     Source: checkWord in game.go of noirotm/lingo.
 
     >>> from gpulingo import encode

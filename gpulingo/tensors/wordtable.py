@@ -13,7 +13,7 @@ from torch import Tensor
 
 from gpulingo.games.game import Game
 from gpulingo.games.positions import SIGNS
-from gpulingo.tensors.checks import check_kind, check_row, check_within
+from gpulingo.tensors.checks import check_row, check_within
 from gpulingo.words.letters import enter
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList, WordListError
@@ -36,7 +36,7 @@ class WordTable:
         feedback: name of what a guess shows, as in `gpulingo.tensors.feedback`.
         guesses: number of guesses; those from W on are no words. As many as words unless given.
     Raises:
-        TypeError, ValueError: they are something else.
+        ValueError: they are something else.
 
     >>> encode(["dents", "dozes"])
     WordTable(2 x 5, cpu)
@@ -52,16 +52,11 @@ class WordTable:
 
     def __post_init__(self) -> None:
         letters, alphabet = self.letters, self.alphabet
-        if not isinstance(letters, Tensor) or not isinstance(alphabet, str):
-            kinds = f"{type(letters).__name__} and {type(alphabet).__name__}"
-            raise TypeError(f"letters and alphabet are of type {kinds}, expected a tensor and text")
         plain = letters.dtype == torch.uint8 and letters.layout == torch.strided and not letters.is_meta
         if not plain or letters.ndim != 2 or 0 in letters.shape:
             raise ValueError(f"letters are {letters.dtype} {list(letters.shape)}, expected [W, N] uint8")
         if len(alphabet) > MOST_LETTERS or list(alphabet) != sorted(set(alphabet)):
             raise ValueError(f"alphabet is {alphabet[:40]!r}, expected up to {MOST_LETTERS} rising letters")
-        check_kind("feedback", self.feedback, str)
-        check_kind("guesses", self.guesses, int)
         object.__setattr__(self, "letters", letters.contiguous())
         object.__setattr__(self, "guesses", self.guesses or self.words)
         if self.guesses < self.words or (self.feedback != LETTERS and self.guesses > self.words):
@@ -181,14 +176,11 @@ def encode(words: Sequence[str]) -> WordTable:
     Returns:
         Table on the CPU, rows in the order of `words`.
     Raises:
-        TypeError: they are no texts.
         WordListError: no words, one twice, different lengths, or more than 255 different letters.
 
     >>> encode(["dents", "dozes"]).alphabet
     'denostz'
     """
-    if isinstance(words, str) or not all(isinstance(word, str) for word in words):
-        raise TypeError("words are no list of texts: give one, as in encode(['dents', 'dozes'])")
     words = enter("\0".join(words)).split("\0") if words else []
     lengths = {len(word) for word in words}
     if len(set(words)) < len(words):

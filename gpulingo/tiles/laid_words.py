@@ -7,8 +7,6 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.checks import check_place, check_tensor, check_within
-
 BLOCK = 1 << 24  # counts of tiles that are compared at once, of a byte each
 
 
@@ -37,23 +35,12 @@ def laid_words(racks: Tensor, words: Tensor, values: Tensor, blank: int | None =
             is spelled by blanks.
         values: [K] int64: points of a tile of each kind.
         blank: the kind that is blank; None without blanks.
-    Raises:
-        ValueError: other shapes, types or devices.
-        TypeError: an argument is of another kind.
 
     >>> racks = torch.tensor([[1, 1], [2, 0]]).byte()
     >>> words = torch.tensor([[1, 0, 0], [1, 1, 0]]).byte()
     >>> laid_words(racks, words, torch.tensor([3, 4]))
     Laid(racks=tensor([0, 0, 1]), words=tensor([0, 1, 0]), points=tensor([3, 7, 3]))
     """
-    check_tensor("racks", racks, (torch.uint8,), ("B", "K"))
-    kinds = racks.shape[1]
-    check_tensor("words", words, (torch.uint8,), ("W", kinds + 1))
-    check_tensor("values", values, (torch.int64,), (kinds,))
-    check_place("words", words, racks.device)
-    check_place("values", values, racks.device)
-    if blank is not None:
-        check_within("blank", torch.tensor([blank]), kinds)
     none = torch.zeros(len(racks), 1, dtype=torch.uint8, device=racks.device)
     held = torch.cat([racks, none], 1)
     blanks = none[:, 0]

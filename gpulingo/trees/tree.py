@@ -82,11 +82,8 @@ class Tree:
 
         Raises:
             ValueError: a length, words, targets or turns that no tree has.
-            TypeError: `game` is not a Game.
         """
         game = lingo() if game is None else game
-        if not isinstance(game, Game):
-            raise TypeError(f"game is of type {type(game).__name__}, expected a Game such as `lingo()`")
         targets = words if targets is None else targets
         sizes = {"length": length, "turns": game.turns, "words": words, "targets": targets}
         for name, value in sizes.items():

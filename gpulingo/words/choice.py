@@ -88,7 +88,7 @@ def words_of(words: WordList | Sequence[str] | int, game: Game, purpose: str | N
         game: that is played.
         purpose: see `usual_of`.
     Raises:
-        TypeError: not texts. WordListError: not lower case, of several lengths, one twice, or no list.
+        WordListError: not lower case, of several lengths, one twice, or no list.
     """
     if type(words) is int:
         listing = find_listing(words, None, repeats_colours(game))
@@ -105,9 +105,6 @@ def listed(words: WordList | Sequence[str]) -> WordList:
     """Return words as a list; see `words_of`."""
     if isinstance(words, WordList):
         return words
-    if isinstance(words, (str, int, float)) or not all(isinstance(word, str) for word in words):
-        kind = type(words).__name__
-        raise TypeError(f"words are a {kind}, expected a WordList, a list of texts or a length")
     own = WordList("a list of words", list(words))
     if odd := next((word for word in own.words if not word.isalpha()), None):
         raise WordListError(f"{odd!r} is among the words, expected letters only: mend the list")

@@ -40,7 +40,7 @@ def test_a_game_is_frozen_and_compares_by_its_turns():
     assert repr(lingo()) == "<Game lingo5>"
     with pytest.raises(AttributeError, match="frozen"):
         lingo().turns = 6
-    with pytest.raises(ValueError, match="at least 1"):
+    with pytest.raises(ValueError, match="turns is 0, expected 1 to 255"):
         lingo(0)
 
 

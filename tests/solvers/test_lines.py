@@ -114,5 +114,3 @@ def test_what_does_not_fit_is_refused():
     weighted = table.with_sets(weights=torch.ones(table.words, dtype=torch.int32))
     with pytest.raises(ValueError, match="words that count alike"):
         line_search(weighted, MEMORY)
-    with pytest.raises(TypeError, match="memory is of type str"):
-        line_search(table, "1G")

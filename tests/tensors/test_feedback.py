@@ -161,12 +161,11 @@ def test_words_whose_patterns_fit_no_integer_are_refused(backend):
     [
         (lambda letters: letters.long(), r"guesses is torch.int64 \[24, 6\], expected \[G, N\] uint8"),
         (lambda letters: letters[0], r"guesses is torch.uint8 \[6\], expected \[G, N\] uint8"),
-        (lambda letters: letters.tolist(), "guesses is of type list, expected a tensor"),
     ],
 )
 def test_what_are_no_letters_is_told(random_words, change, said):
     letters = encode(random_words(2, 24, 6)).letters
-    with pytest.raises((ValueError, TypeError), match=f"^{said}$"):
+    with pytest.raises(ValueError, match=f"^{said}$"):
         patterns(change(letters), letters)
 
 

@@ -101,32 +101,3 @@ def test_as_many_of_a_kind_as_a_byte_holds_are_counted():
     # 254 blanks are too few for 255 letters, and for 510, which are as many in a byte.
     pairs = list(zip(*(row.tolist() for row in laid), strict=True))
     assert pairs == [(0, 0, 255), (0, 1, 200), (0, 2, 255), (2, 0, 255)]
-
-
-@pytest.mark.parametrize(
-    ("changed", "error", "said"),
-    [
-        (
-            {"racks": torch.ones(2, 2)},
-            ValueError,
-            r"racks is torch.float32 \[2, 2\], expected \[B, K\] uint8",
-        ),
-        ({"racks": torch.ones(2).byte()}, ValueError, r"racks is torch.uint8 \[2\], expected"),
-        ({"words": torch.ones(2, 2).byte()}, ValueError, r"words is torch.uint8 \[2, 2\], expected \[W, 3\]"),
-        ({"values": torch.ones(3).long()}, ValueError, r"values is torch.int64 \[3\], expected \[2\]"),
-        ({"values": torch.ones(2).int()}, ValueError, r"values is torch.int32 \[2\], expected \[2\] int64"),
-        ({"values": [1, 2]}, TypeError, "values is of type list, expected a tensor"),
-        ({"blank": 2}, ValueError, "blank holds 2, expected 0 to 1"),
-        ({"blank": -1}, ValueError, "blank holds -1, expected 0 to 1"),
-    ],
-)
-def test_other_arguments_are_refused(changed, error, said):
-    arguments = {
-        "racks": torch.ones(2, 2).byte(),
-        "words": torch.ones(2, 3).byte(),
-        "values": torch.ones(2).long(),
-        "blank": None,
-    }
-    laid_words(**arguments)
-    with pytest.raises(error, match=f"^{said}"):
-        laid_words(**arguments | changed)

@@ -136,32 +136,12 @@ def row(*ranks, dtype=torch.int32):
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"tiles": 0}, "tiles is 0, expected 1 to 2"),
-        ({"tiles": 3}, "tiles is 3, expected 1 to 2"),
-        ({"own": row(1)}, r"own is torch.int32 \[1\], expected \[2\] int16 or int32"),
-        ({"own": row(1, 2, dtype=torch.int64)}, r"own is torch.int64 \[2\]"),
-        ({"smaller": row(1)}, r"smaller is torch.int32 \[1\], expected \[2\] int32"),
-        ({"smaller": row(1, 2, dtype=torch.int16)}, r"smaller is torch.int16 \[2\], expected \[2\] int32"),
-    ],
-)
-def test_the_best_of_other_arguments_is_refused(plain, changed, said):
-    arguments = {"racks": rack_numbers([2, 1], 2), "tiles": 2, "smaller": row(1, 2), "own": row(3, 4)}
-    best_of_racks(**arguments, plain=plain)
-    with pytest.raises(ValueError, match=f"^{said}"):
-        best_of_racks(**arguments | changed, plain=plain)
-
-
-@BACKENDS
-@pytest.mark.parametrize(
-    ("changed", "said"),
-    [
         ({"tiles": -1}, "tiles is -1, expected 0 to 2"),
         ({"tiles": 3}, "tiles is 3, expected 0 to 2"),
         ({"ranks": row(1)}, r"ranks is torch.int32 \[1\], expected \[2\] int16 or int32"),
         ({"ranks": row(1, 2, dtype=torch.uint8)}, r"ranks is torch.uint8 \[2\]"),
         ({"ranks": row(0, 4)}, "ranks holds 4, expected 0 to 3"),
         ({"ranks": row(-1, 3)}, "ranks holds -1, expected 0 to 3"),
-        ({"count": -1}, "count is -1, expected 0 or more"),
         ({"racks": rack_numbers([70], 35), "tiles": 35, "ranks": row(0)}, r"1.1e\+20 draws of 35 tiles"),
     ],
 )
@@ -170,17 +150,3 @@ def test_draws_of_other_arguments_are_refused(plain, changed, said):
     draws_by_rank(**arguments, plain=plain)
     with pytest.raises(ValueError, match=f"^{said}"):
         draws_by_rank(**arguments | changed, plain=plain)
-
-
-def test_arguments_of_another_kind_are_refused():
-    numbers = rack_numbers([2, 1], 2)
-    with pytest.raises(TypeError, match=r"^racks is of type list, expected RackNumbers"):
-        best_of_racks([2, 1], 2, row(1, 2), row(3, 4))
-    with pytest.raises(TypeError, match=r"^tiles is of type float, expected int"):
-        best_of_racks(numbers, 2.0, row(1, 2), row(3, 4))
-    with pytest.raises(TypeError, match=r"^own is of type list, expected a tensor"):
-        best_of_racks(numbers, 2, row(1, 2), [3, 4])
-    with pytest.raises(TypeError, match=r"^smaller is of type list, expected a tensor"):
-        best_of_racks(numbers, 2, [1, 2], row(3, 4))
-    with pytest.raises(TypeError, match=r"^count is of type bool, expected int"):
-        draws_by_rank(numbers, 2, row(0, 1), True)

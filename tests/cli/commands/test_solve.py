@@ -67,11 +67,12 @@ def test_the_time_of_a_search_counts_from_the_start_of_the_command(run, list22, 
 
     monkeypatch.setattr("gpulingo.cli.limits.clock", lambda: clock[0])
     monkeypatch.setattr("gpulingo.cli.solving.clock", lambda: clock[0])
+    monkeypatch.setattr("gpulingo.cli.commands.solve.clock", lambda: clock[0])
     monkeypatch.setattr("gpulingo.cli.certificates.begin", late)  # so long it took to read what is there
     for given, ended in (("50s", "time is up"), ("70s", "proven")):
         clock[0] = 0.0
-        done = run(f"{SOLVE} --out {given}.npz --time {given} --json")
-        assert json.loads(done.stdout)["ended"] == ended
+        entry = json.loads(run(f"{SOLVE} --out {given}.npz --time {given} --json").stdout)
+        assert (entry["ended"], entry["seconds"]) == (ended, 60.0)  # both by one clock
         assert read_checkpoint(f"{given}.npz").bound is not None
 
 

@@ -1,0 +1,132 @@
+"""Check of what public functions are given: the annotation of an argument says which types fit.
+
+Ranges and forms are left to the functions. The package calls its own functions without this check.
+"""
+
+from __future__ import annotations
+
+import collections.abc as abc
+from itertools import islice
+
+TYPE_CHECKING = False  # not typing's: importing it costs more than the check
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+PACKAGE = "gpulingo"  # that has the public names
+MODULES = ("os", "torch")  # that annotations name
+MOST_ITEMS = 9  # whose types a message has
+
+
+def checked(thing: Any, homes: Mapping[str, str]) -> Any:
+    """Decorator: arguments that the annotations do not allow are refused before any work.
+
+    Args:
+        thing: a function; or a class, whose constructor is checked from now on.
+        homes: modules of the public names that annotations may use.
+    Raises:
+        TypeError: by what is returned, in one line: the argument, its type, and the annotation.
+    """
+    if not isinstance(thing, type):
+        return _checked(thing, homes)
+    maker = "__new__" if issubclass(thing, tuple) else "__init__"
+    if maker in vars(thing) and not getattr(thing, "_is_protocol", False):
+        setattr(thing, maker, _checked(getattr(thing, maker), homes))
+    return thing
+
+
+def _checked(function: Callable[..., Any], homes: Mapping[str, str]) -> Callable[..., Any]:
+    from functools import update_wrapper
+
+    hints: dict[str, tuple[str, Any, str]] = {}  # read on the first call, as annotations may load modules
+
+    def call(*args: Any, **keywords: Any) -> Any:
+        if not hints:
+            hints.update(_hints(function, homes))
+        row = [
+            value if type(value) is hint[1] else _argument(*hint, value)
+            for hint, value in zip(hints.values(), args, strict=False)
+        ]
+        for name in keywords:
+            if name in hints:
+                keywords[name] = _argument(*hints[name], keywords[name])
+        return function(*row, *args[len(row) :], **keywords)
+
+    update_wrapper(call, function)
+    call.__module__ = PACKAGE  # where pickle finds it
+    return call
+
+
+def _hints(function: Callable[..., Any], homes: Mapping[str, str]) -> dict[str, tuple[str, Any, str]]:
+    """The name of each argument, its type and its annotation."""
+    from importlib import import_module
+    from inspect import signature, unwrap
+
+    known = {**vars(abc), **unwrap(function).__globals__}
+    known |= {"Any": object, "__builtins__": __builtins__}  # a NamedTuple has none
+    hints = {}
+    for name, argument in signature(function).parameters.items():
+        hint = getattr(argument.annotation, "__forward_arg__", argument.annotation)
+        text = hint if isinstance(hint, str) else getattr(hint, "__name__", str(hint))
+        if isinstance(hint, str):
+            code = compile(hint, name, "eval")
+            for word in code.co_names:
+                if word in MODULES:
+                    known[word] = import_module(word)
+                elif word not in known and word in homes:
+                    known[word] = getattr(import_module(homes[word]), word)
+            hint = eval(code, known)
+        hint = object if hint is argument.empty else hint
+        hints[name] = (name, hint | None if argument.default is None else hint, text)
+    return hints
+
+
+def _argument(name: str, hint: Any, text: str, value: object) -> object:
+    """Return an argument of the type that is hinted; numbers and arrays of other packages as Python's."""
+    if _fits(value, hint):
+        return value
+    plain = _plain([_plain(item) for item in value] if isinstance(value, (list, tuple)) else value)
+    if _fits(plain, hint):
+        return plain
+    raise TypeError(f"{name} is of type {_type_text(value)}, expected {text}")
+
+
+def _type_text(value: object, depth: int = 2) -> str:
+    """The type of a value as an annotation has it."""
+    name = type(value).__name__
+    if not isinstance(value, (list, tuple, set, frozenset)) or not value or not depth:
+        return name
+    kinds = dict.fromkeys(_type_text(item, depth - 1) for item in islice(value, MOST_ITEMS))
+    return f"{name}[{' | '.join(kinds) if not isinstance(value, tuple) else ', '.join(kinds)}]"
+
+
+def _plain(value: Any) -> object:
+    """Numbers and arrays of other packages as Python's."""
+    return value.tolist() if hasattr(type(value), "tolist") and not hasattr(value, "is_meta") else value
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Return True if a value is of a type: a class, a union, or an abstract collection of types."""
+    origin: Any = getattr(hint, "__origin__", None)
+    parts: tuple[Any, ...] = getattr(hint, "__args__", ())
+    if type(value) is hint or (hint is None and value is None):
+        return True
+    if origin is None and parts:
+        return any(_fits(value, part) for part in parts)
+    if origin is None:
+        kinds = (int, float) if hint is float else hint
+        return isinstance(value, kinds) and (hint not in (int, float) or not isinstance(value, bool))
+    if origin is abc.Callable:
+        return callable(value)
+    if isinstance(value, (str, bytes)):
+        return False  # a text is no list of letters here
+    if origin is tuple:
+        parts = parts[:1] * len(value) if parts[-1] is ... and isinstance(value, (tuple, list)) else parts
+        return isinstance(value, (tuple, list)) and len(value) == len(parts) and all(map(_fits, value, parts))
+    rows = origin is abc.Sequence and all(hasattr(value, name) for name in ("__getitem__", "__len__"))
+    if not isinstance(value, origin) and (not rows or hasattr(value, "keys") or hasattr(value, "tolist")):
+        return False  # a WordList is a sequence in all but name
+    if issubclass(origin, abc.Mapping):
+        return all(_fits(key, parts[0]) and _fits(item, parts[1]) for key, item in value.items())
+    items = value[:1] if isinstance(value, range) else value if hasattr(value, "__len__") else ()
+    return all(_fits(item, parts[0]) for item in items)
