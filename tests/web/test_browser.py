@@ -232,6 +232,53 @@ def test_what_is_left_out_of_an_address_is_told(page):
     assert page.browser.current_url.endswith("#wordle/5")
 
 
+NAMES = ("constructor", "__proto__", "toString", "hasOwnProperty")  # that every object of JavaScript has
+LINKS = [
+    *(f"{name}/5/crane:XXXXX" for name in NAMES),
+    *("constructor-hard/5", "-hard/5", "wordle/constructor/__proto__:toString", "hangman/5/e:__proto__"),
+    *("mastermind/4xconstructor/1122:constructor", "trees/constructor/5/__proto__", "%E0%A4%A"),
+]
+FAULTS = """
+window.faults = [];
+addEventListener("error", (event) => faults.push(event.message));
+addEventListener("unhandledrejection", (event) => faults.push(`${event.reason}`));
+"""
+# Each link is followed, and where it leads to is shown, as what is asked for says.
+FOLLOW = """
+const [links, done] = arguments, real = window.fetch;
+let asked = Promise.resolve();
+window.fetch = (...request) => (asked = real(...request));
+(async () => {
+  for (const link of links) {
+    const moved = new Promise((go) => addEventListener("hashchange", () => setTimeout(go), { once: true }));
+    location.hash = link;
+    await moved;
+    await asked.catch(() => {});
+  }
+})().then(() => done(faults));
+"""
+
+
+ALIVE = {
+    "": ("lingo/5", "11 possible answers."),
+    "review": ("lingo/5", "Type or paste a finished round."),
+    "play": ("practice", "Guess 1 of 6"),
+    "atlas": ("trees", "No strategy is stored"),
+}
+
+
+@pytest.mark.parametrize("view", ALIVE)
+def test_no_link_breaks_a_view(page, view):
+    link, said = ALIVE[view]
+    with before_each_page(page.browser, FAULTS):
+        page.browser.get("about:blank")
+        page.browser.get(f"{page.address}{view}#{LINKS[0]}")
+        assert page.browser.execute_async_script(FOLLOW, LINKS[1:]) == []
+        page.browser.execute_script("location.hash = arguments[0]", link)
+        page.until(lambda: page.text("#status").strip().startswith(said))
+        assert page.text("#problem") == "" and page.browser.execute_script("return faults") == []
+
+
 @pytest.mark.parametrize("width", [320, 390, 1200])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page, width, scheme):

@@ -1,15 +1,15 @@
-// What all views share: nodes, links, how a fault is told, the colours.
+// What all views share: nodes, links, how a fault is told, the colours. What is looked up by a text from outside has no prototype.
 
 import { ENDING, GONE, ownList } from "./ask.js";
 
 export { posted, streamed, told } from "./ask.js";
 
 export const MARKS = ["X", "?", "O"];
-export const NAMES = { X: "absent", "?": "misplaced", O: "placed", "!": "placed", "": "not coloured" };
-export const KEYS = { x: "X", 0: "X", "-": "X", "?": "?", 1: "?", o: "O", 2: "O" }; // of marks
-export const SIGNS = { X: "–", "?": "?", O: "✓", "": "" }; // beside the colour, for people who see none
+export const NAMES = { __proto__: null, X: "absent", "?": "misplaced", O: "placed", "!": "placed", "": "not coloured" };
+export const KEYS = { __proto__: null, x: "X", 0: "X", "-": "X", "?": "?", 1: "?", o: "O", 2: "O" }; // of marks
+export const SIGNS = { __proto__: null, X: "–", "?": "?", O: "✓", "": "" }; // beside the colour, for people who see none
 
-const GAMES = { wordle: "Wordle", lingo: "Lingo", "lingo-letter": "Lingo, first letter given", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
+const GAMES = { __proto__: null, wordle: "Wordle", lingo: "Lingo", "lingo-letter": "Lingo, first letter given", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
   mastermind: "Mastermind", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs", jotto: "Jotto" };
 
 /** A game as people call it, with or without its number of guesses. */
@@ -127,7 +127,7 @@ if (ownList && at("choices")) { // words of one's own are offered under the choi
   at("choices").after(box);
 }
 
-const held = {}; // of this page, where the browser keeps nothing
+const held = { __proto__: null }; // of this page, where the browser keeps nothing
 
 /** What the browser keeps under a name; null where that is nothing. */
 export function remembered(name) {

@@ -5,11 +5,11 @@ import { Strategy, feedback } from "./strategy.js";
 export const ENDING = ".html", ownList = null, useList = null; // no words of one's own
 export const GONE = "The files of this page cannot be read. Open it again.";
 const HARD = /-((?:from\d-)?hard)$/; // the end of a game's name
-const SQUARES = { "⬛": "X", "⬜": "X", "🟨": "?", "🟦": "?", "🟩": "O", "🟧": "O" };
+const SQUARES = { __proto__: null, "⬛": "X", "⬜": "X", "🟨": "?", "🟦": "?", "🟩": "O", "🟧": "O" };
 const ROW = /^[⬛⬜🟨🟦🟩🟧]{2,}$/u;
 const TURNS = 6, MOST_WORDS = 500, LATEST = 86400000; // a word is there a day ahead, in milliseconds: dates are local
 const rounds = new Map(); // that are played, by name
-const read = {}; // promises of files and strategies, by name
+const read = { __proto__: null }; // promises of files and strategies, by name
 
 /** What is made of files, once; where they cannot be read a TypeError, as fetch has it. */
 function once(name, make) {
