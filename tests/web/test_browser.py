@@ -200,6 +200,21 @@ def test_what_is_expected_stands_in_the_order_of_the_best(page):
     assert page.text("#best") == page.text("#guesses tbody button")
 
 
+def test_a_table_that_is_cut_fades_until_it_is_scrolled_to_its_end(page):
+    faded = "return getComputedStyle(document.querySelector('#others .wide')).maskImage !== 'none'"
+    with page.seen(390, "light"):
+        searched(page)
+        page.click("#others summary")
+        page.until(lambda: page.browser.execute_script(faded))
+        page.browser.execute_script("document.querySelector('#others .wide').scrollLeft = 1000")
+        page.until(lambda: not page.browser.execute_script(faded))
+    with page.seen(1280, "light"):
+        page.until(lambda: page.text("#guesses thead"))
+        heads = [head.text for head in page.all("#guesses thead th")]
+        assert heads[-3:] == ["groups", "biggest group", "could be the answer"]
+        page.until(lambda: not page.browser.execute_script(faded))
+
+
 def test_a_contradiction_is_told_and_nothing_is_lost(page):
     page.open("lingo/5/bones:OOOOX/tones:XXXXX")
     page.until(lambda: "no word fits" in page.text("#problem"))

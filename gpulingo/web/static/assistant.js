@@ -86,12 +86,13 @@ function showOthers(answer) {
   if (focused) [...document.querySelectorAll("[data-take]")].find((own) => own.dataset.take === focused)?.focus();
 }
 
-/** The turns that have a column: of many the first, and the last on which a word is found. */
-function shownTurns({ turn, suggestions }) {
+/** The turns that have a column: those on which a word is found, of many the first and the last. */
+function shownTurns({ turn: first, suggestions }) {
   const chances = suggestions.map((own) => own.found_by_turn);
   let last = chances[0].length;
-  while (last > turn + COLUMNS - 1 && chances.every((own) => own[last - 1] === own[last - 2])) last -= 1;
-  const turns = Array.from({ length: last - turn + 1 }, (_, more) => turn + more);
+  while (last > first && chances.every((own) => own[last - 1] === own[last - 2])) last -= 1;
+  while (first < last && chances.every((own) => !own[first - 1])) first += 1;
+  const turns = Array.from({ length: last - first + 1 }, (_, more) => first + more);
   return turns.length > COLUMNS ? [...turns.slice(0, COLUMNS - 1), last] : turns;
 }
 
