@@ -222,6 +222,53 @@ def test_a_contradiction_is_told_and_nothing_is_lost(page):
     assert page.one("#problem").get_attribute("role") == "alert"
 
 
+@pytest.mark.parametrize(
+    ("link", "asks", "left"),
+    [
+        ("lingo/5/dozes:OXX?X", "these colours: should the S in place 5 of DOZES be green, not grey?", "1 "),
+        ("hangman/5/d:O___O", ": should D not stand in place 5?", "3 "),
+        ("jotto/5/crane:5", ": should CRANE have 2 in common?", "8 "),
+    ],
+)
+def test_a_slip_is_asked_in_a_sentence_and_changed_by_a_button(page, link, asks, left):
+    page.open(link)
+    page.until(lambda: page.text("#problem") == f"No word fits{asks} Change it")
+    page.click("#change")
+    page.until(lambda: page.text("#counted").startswith(left) and page.text("#problem") == "")
+
+
+@pytest.mark.parametrize(
+    ("link", "steps"),
+    [
+        ("wordle/5", "Type the word you guessed. Colour it as your game did."),
+        ("hangman/5", "Type the letter you guessed. Tap the places where it stands."),
+        ("mastermind/4x6", "Type the code you guessed. Say how many are placed and elsewhere."),
+    ],
+)
+def test_a_new_user_is_told_how_a_guess_of_the_game_is_entered(page, link, steps):
+    page.browser.execute_script("localStorage.clear()")
+    page.open(link)
+    assert " ".join(item.text for item in page.all("#first li")[:2]) == steps
+    assert page.one("#demo").is_displayed() == link.startswith("wordle")
+
+
+def test_the_title_says_what_is_shown(page):
+    searched(page)
+    assert page.browser.title == f"Next guess: {page.text('#best').upper()} · gpulingo"
+    page.open("lingo/5/bones:OOOOO")
+    page.until(lambda: page.browser.title == "Found in 1 · gpulingo")
+    Page(page.browser, page.address + "atlas").open("hangman")
+    assert page.browser.title == "Explore: Hangman · gpulingo"
+
+
+def test_a_best_guess_that_is_proven_has_no_stop_while_others_are_searched(browser, embedded_address):
+    page = Page(browser, embedded_address)
+    with before_each_page(browser, WAITING):
+        page.open("wordle/5")
+        page.until(lambda: page.text("#how") == "searching")
+        assert page.text("#badge") == "✓ Proven best" and not page.one("#stop").is_displayed()
+
+
 def test_a_reload_keeps_the_round_and_another_game_its_guesses(page):
     page.open("lingo/5/bones:XOOOO")
     choose(page, "wordle")

@@ -151,6 +151,13 @@ export class Entry {
     this.offer(`${gone.word.toUpperCase()} removed`, () => this.round.rows.splice(row, 0, gone));
   }
 
+  /** Say what is wrong with the round; where one other mark would mend it, that is asked instead. */
+  async fault(error) {
+    const text = this.round.text(), own = error.slip && await import("./slip.js");
+    if (!own) problem(complaint(error));
+    else if (text === this.round.text()) own.offer(this, error.slip);
+  }
+
   /** Say what was undone, with a button that takes it back. */
   offer(text, back) {
     clearTimeout(this.leaving);

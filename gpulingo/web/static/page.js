@@ -64,15 +64,6 @@ export function showTyped(node, text, size) {
   node.replaceChildren(...tiles.map((sign, place) => made("span", sign, { className: place === typed.length ? "next" : "" })));
 }
 
-/** A guess with its marks, small: of a letter the places where it is. */
-export function rowOf(guess, row) {
-  const counts = /^\d/.test(row), letters = [...guess], text = (mark, place) => (letters.length > 1 ? letters[place] : mark === "O" ? guess : "·");
-  const node = made("span", counts ? [...letters.map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`]
-    : [...row].map((mark, place) => tile(text(mark, place), mark === "_" ? "X" : mark, "span")), { className: "row small", ariaHidden: true });
-  node.style.setProperty("--count", counts ? letters.length + 1 : row.length);
-  return node;
-}
-
 /** A guess as a screen reader says it: a word with its marks, or a letter with its places. */
 export function said(guess, marks) {
   if (/^\d/.test(marks)) return `${guess}: ${marks}`; // counts
