@@ -161,7 +161,7 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestError)
-        return refusal(str(error), error.status)
+        return JSONResponse(error.entry(), error.status)
 
     missing = page_of("missing")
 

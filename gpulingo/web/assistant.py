@@ -14,6 +14,8 @@ from typing import Any
 
 from gpulingo.advice import guess_text
 from gpulingo.advice.adviser import BY_OPTION, Adviser
+from gpulingo.advice.contradiction import NoAnswer
+from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import GuessStats, measure
 from gpulingo.games.catalogue import COUNTED
 from gpulingo.games.game import Game
@@ -22,7 +24,19 @@ from gpulingo.player.options import MOST_TOP
 from gpulingo.storage import fields
 from gpulingo.trees.kept import FOLDERS
 from gpulingo.web.cache import LruCache
-from gpulingo.web.requests import HARD, Answer, Setting, Work, asked_round, colours_of_codes, letters, refused
+from gpulingo.web.requests import (
+    HARD,
+    Answer,
+    RequestError,
+    Setting,
+    Work,
+    asked_round,
+    colours_of_codes,
+    letters,
+    line_of,
+    refused,
+    slip_of,
+)
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.wordlist import WordList
 
@@ -111,7 +125,15 @@ class Assistant:
                 max(longer, self.setting.seconds) if asked["longer"] else self.setting.seconds
             )
             with refused():  # no history, no answer, no such list, a guess that is not allowed
-                answer = adviser.answer(adviser.read(asked["history"]))
+                history = adviser.read(asked["history"])
+                try:
+                    answer = adviser.answer(history)
+                except NoAnswer as error:
+                    if not history:
+                        raise
+                    words = adviser.words(word_length(*history[0], adviser.rule), wider=True)
+                    slip = slip_of(words.targets, history, adviser.game)
+                    raise RequestError(line_of(error), 422, slip) from None
         answer.guesses = _good(answer.guesses, len(answer.left))
         targets = len(adviser.words(len(answer.left[0])).targets)
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import perm
 from typing import Any
 
-from gpulingo.games.catalogue import COUNTED, FAMILIES, HOSTED, UnknownGameError, is_of_codes
+from gpulingo.advice.candidates import fitting, readings
+from gpulingo.games.catalogue import COUNTED, FAMILIES, HOSTED, UnknownGameError, feedback_of, is_of_codes
+from gpulingo.games.game import Game
 from gpulingo.storage import fields
 from gpulingo.words.codes import COLOURS, usual_colours
 from gpulingo.words.listing import Listing
@@ -18,6 +20,7 @@ MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
 HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
 MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
+Answer = dict[str, Any]
 letters = fields.whole(1, MOST_LENGTH)  # of a word
 colours = fields.whole(0, len(COLOURS))  # of codes; 0: the usual number
 hard_mode = fields.one_of("", "hard", "from3-hard", "from4-hard", "from5-hard")  # the rule of a round
@@ -25,17 +28,24 @@ hard_mode = fields.one_of("", "hard", "from3-hard", "from4-hard", "from5-hard") 
 ROUND = {"colours": colours, "hard": hard_mode, "history": fields.list_of(fields.text)}  # beside its game
 ROUND_DEFAULTS = {"game": "wordle", "colours": 0, "hard": "", "history": []}
 
-Answer = dict[str, Any]
 # What takes long: told its progress to, and stopped, from outside; gives the answer or raises RequestError.
 Work = Callable[[Callable[[Answer], None], threading.Event], Answer]
 
 
 class RequestError(ValueError):
-    """A request that nothing can be said to, in one line; `status` is that of the answer."""
+    """A request that nothing can be said to, in one line.
 
-    def __init__(self, text: str, status: int = 400) -> None:
+    Args:
+        status: of the answer. slip: see `slip_of`.
+    """
+
+    def __init__(self, text: str, status: int = 400, slip: Answer | None = None) -> None:
         super().__init__(text)
-        self.status = status
+        self.status, self.slip = status, slip
+
+    def entry(self) -> Answer:
+        """Return what the page is sent."""
+        return {"error": str(self)} | ({"slip": self.slip} if self.slip else {})
 
 
 @dataclass(frozen=True)
@@ -102,6 +112,16 @@ def asked_round(
     return asked
 
 
+def slip_of(targets: Sequence[str], history: Sequence[tuple[str, str]], game: Game) -> Answer | None:
+    """Return the other marks of a guess that most words fit, where none fits a history; None: no such marks."""
+    rule = feedback_of(game)
+    if fitting(targets, history, rule):
+        return None
+    for own in readings(targets, history, rule)[:1]:
+        return {"turn": own.turn, "place": own.place, "marks": own.marks}
+    return None
+
+
 @contextmanager
 def refused(what: str = "") -> Iterator[None]:
     """Turn errors in the user's input into RequestError; `what` stands before them."""
@@ -110,10 +130,10 @@ def refused(what: str = "") -> Iterator[None]:
     except RequestError:
         raise
     except (UnknownGameError, ValueError) as error:  # of rounds, lists, games and devices
-        raise RequestError(what + _line(error), 422) from None
+        raise RequestError(what + line_of(error), 422) from None
 
 
-def _line(error: Exception) -> str:
+def line_of(error: Exception) -> str:
     """Return an error in one line, without what can be done on a command line alone."""
     text = " ".join(str(error).split())
     cuts = (", or use --game", ""), ("give --target WORD", "give the target")

@@ -31,6 +31,7 @@ from gpulingo.web.requests import (
     asked_round,
     colours_of_codes,
     refused,
+    slip_of,
 )
 from gpulingo.words.wordlist import WordList
 
@@ -152,7 +153,7 @@ class Reviewer:
                 report=notes.append, device=self.setting.device, check=watch.check,
             )  # fmt: skip
         if not isinstance(own, Review):
-            raise RequestError(str(own), 422)
+            raise RequestError(str(own), 422, slip_of(words.targets, played.guesses, game))
         strange = [f"{guess} is not among {among(words, game)}; its marks are taken"
                    for guess in rounds.strange_guesses(played, words, game)]  # fmt: skip
         sums, *hows = sentences(own)

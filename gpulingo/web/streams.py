@@ -59,7 +59,7 @@ class Streams:
                 with told_of_compiling(lambda text: tell(_status(text))):
                     tell({"answer": work(lambda part: tell({"progress": part}), stop)})
             except RequestError as error:
-                tell({"error": str(error)})
+                tell(error.entry())
             except BaseException:
                 tell({"error": FAILED})
                 raise

@@ -219,11 +219,73 @@ def test_what_is_expected_stands_in_the_order_of_the_best(page):
     assert page.text("#best") == page.text("#guesses tbody button")
 
 
+def test_a_table_that_is_cut_fades_until_it_is_scrolled_to_its_end(page):
+    faded = "return getComputedStyle(document.querySelector('#others .wide')).maskImage !== 'none'"
+    with page.seen(390, "light"):
+        searched(page)
+        page.click("#others summary")
+        page.until(lambda: page.browser.execute_script(faded))
+        page.browser.execute_script("document.querySelector('#others .wide').scrollLeft = 1000")
+        page.until(lambda: not page.browser.execute_script(faded))
+    with page.seen(1280, "light"):
+        page.until(lambda: page.text("#guesses thead"))
+        heads = [head.text for head in page.all("#guesses thead th")]
+        assert heads[-3:] == ["groups", "biggest group", "could be the answer"]
+        page.until(lambda: not page.browser.execute_script(faded))
+
+
 def test_a_contradiction_is_told_and_nothing_is_lost(page):
     page.open("lingo/5/bones:OOOOX/tones:XXXXX")
     page.until(lambda: "no word fits" in page.text("#problem"))
     assert len(page.labels()) == 2
     assert page.one("#problem").get_attribute("role") == "alert"
+
+
+@pytest.mark.parametrize(
+    ("link", "asks", "left"),
+    [
+        ("lingo/5/dozes:OXX?X", "these colours: should the S in place 5 of DOZES be green, not grey?", "1 "),
+        ("hangman/5/d:O___O", ": should D not stand in place 5?", "3 "),
+        ("jotto/5/crane:5", ": should CRANE have 2 in common?", "8 "),
+    ],
+)
+def test_a_slip_is_asked_in_a_sentence_and_changed_by_a_button(page, link, asks, left):
+    page.open(link)
+    page.until(lambda: page.text("#problem") == f"No word fits{asks} Change it")
+    page.click("#change")
+    page.until(lambda: page.text("#counted").startswith(left) and page.text("#problem") == "")
+
+
+@pytest.mark.parametrize(
+    ("link", "steps"),
+    [
+        ("wordle/5", "Type the word you guessed. Colour it as your game did."),
+        ("hangman/5", "Type the letter you guessed. Tap the places where it stands."),
+        ("mastermind/4x6", "Type the code you guessed. Say how many are placed and elsewhere."),
+    ],
+)
+def test_a_new_user_is_told_how_a_guess_of_the_game_is_entered(page, link, steps):
+    page.browser.execute_script("localStorage.clear()")
+    page.open(link)
+    assert " ".join(item.text for item in page.all("#first li")[:2]) == steps
+    assert page.one("#demo").is_displayed() == link.startswith("wordle")
+
+
+def test_the_title_says_what_is_shown(page):
+    searched(page)
+    assert page.browser.title == f"Next guess: {page.text('#best').upper()} · gpulingo"
+    page.open("lingo/5/bones:OOOOO")
+    page.until(lambda: page.browser.title == "Found in 1 · gpulingo")
+    Page(page.browser, page.address + "atlas").open("hangman")
+    assert page.browser.title == "Explore: Hangman · gpulingo"
+
+
+def test_a_best_guess_that_is_proven_has_no_stop_while_others_are_searched(browser, embedded_address):
+    page = Page(browser, embedded_address)
+    with before_each_page(browser, WAITING):
+        page.open("wordle/5")
+        page.until(lambda: page.text("#how") == "searching")
+        assert page.text("#badge") == "✓ Proven best" and not page.one("#stop").is_displayed()
 
 
 def test_a_reload_keeps_the_round_and_another_game_its_guesses(page):
@@ -249,6 +311,53 @@ def test_what_is_left_out_of_an_address_is_told(page):
     page.browser.execute_script("location.hash = 'chess/5'")
     page.until(lambda: "a game called “chess”" in page.text("#problem"))
     assert page.browser.current_url.endswith("#wordle/5")
+
+
+NAMES = ("constructor", "__proto__", "toString", "hasOwnProperty")  # that every object of JavaScript has
+LINKS = [
+    *(f"{name}/5/crane:XXXXX" for name in NAMES),
+    *("constructor-hard/5", "-hard/5", "wordle/constructor/__proto__:toString", "hangman/5/e:__proto__"),
+    *("mastermind/4xconstructor/1122:constructor", "trees/constructor/5/__proto__", "%E0%A4%A"),
+]
+FAULTS = """
+window.faults = [];
+addEventListener("error", (event) => faults.push(event.message));
+addEventListener("unhandledrejection", (event) => faults.push(`${event.reason}`));
+"""
+# Each link is followed, and where it leads to is shown, as what is asked for says.
+FOLLOW = """
+const [links, done] = arguments, real = window.fetch;
+let asked = Promise.resolve();
+window.fetch = (...request) => (asked = real(...request));
+(async () => {
+  for (const link of links) {
+    const moved = new Promise((go) => addEventListener("hashchange", () => setTimeout(go), { once: true }));
+    location.hash = link;
+    await moved;
+    await asked.catch(() => {});
+  }
+})().then(() => done(faults));
+"""
+
+
+ALIVE = {
+    "": ("lingo/5", "11 possible answers."),
+    "review": ("lingo/5", "Type or paste a finished round."),
+    "play": ("practice", "Guess 1 of 6"),
+    "atlas": ("trees", "No strategy is stored"),
+}
+
+
+@pytest.mark.parametrize("view", ALIVE)
+def test_no_link_breaks_a_view(page, view):
+    link, said = ALIVE[view]
+    with before_each_page(page.browser, FAULTS):
+        page.browser.get("about:blank")
+        page.browser.get(f"{page.address}{view}#{LINKS[0]}")
+        assert page.browser.execute_async_script(FOLLOW, LINKS[1:]) == []
+        page.browser.execute_script("location.hash = arguments[0]", link)
+        page.until(lambda: page.text("#status").strip().startswith(said))
+        assert page.text("#problem") == "" and page.browser.execute_script("return faults") == []
 
 
 @pytest.mark.parametrize("width", [320, 390, 1200])

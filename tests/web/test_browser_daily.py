@@ -46,6 +46,12 @@ def keep(page: Page, text: str) -> None:
     page.open("")
 
 
+def paste(page: Page, text: str) -> None:
+    """Add statistics that another browser gave."""
+    script = "const field = document.getElementById('paste-stats'); field.value = arguments[0];"
+    page.browser.execute_script(f"{script} field.dispatchEvent(new Event('input'))", text)
+
+
 def figures(page: Page) -> list[str]:
     return [own.text for own in page.all("#stats dd")]
 
@@ -283,16 +289,24 @@ def test_statistics_go_to_another_browser_as_a_text(page):
     page.press("nothing")
     page.until(lambda: page.text("#kept").startswith("Not read"))
     page.one("#paste-stats").clear()
-    page.browser.execute_script(
-        "const field = document.getElementById('paste-stats'); field.value = arguments[0];"
-        "field.dispatchEvent(new Event('input'))",
-        text,
-    )
+    paste(page, text)
     page.until(lambda: page.text("#end") == "Found in 1" and figures(page) == ["1", "100 %", "1", "1"])
     page.click("#figures summary")
     page.click("#to-figures")
     assert page.one("#stats").is_displayed() and page.focused == page.one("#figures summary")
     assert page.text("#kept") == "The statistics were added."
+
+
+def test_no_name_and_no_number_of_days_in_statistics_breaks_the_page(page):
+    one = {"rows": ["zones:OOOOO"], "end": "found"}
+    practice = {"__proto__": {"played": 3}, "toString": {"played": 2}}
+    days = {SERIES: {str(DAY - day): one for day in range(20_000)}, "constructor": {"keys": one}}
+    paste(page, json.dumps({"daily": days, "practice": practice}))
+    page.until(lambda: page.text("#kept") == "The statistics were added.")
+    page.until(lambda: figures(page) == ["20000", "100 %", "20000", "20000"])
+    kept = json.loads(page.browser.execute_script("return localStorage.getItem('gpulingo.stats.1')"))
+    assert kept["daily"]["constructor"] == {"keys": one} and kept["practice"] == practice
+    assert page.browser.execute_script("return typeof Object.keys") == "function"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

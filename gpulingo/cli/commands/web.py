@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from gpulingo.games.game import Game
 
 PORT, HOST, TIME = 8000, "127.0.0.1", 2.0
 TREES = "wordle-5,lingo-5"
+PART = ".part"  # folder of an export that is not complete; one that was killed may leave it
 NAME = re.compile(r"([a-z]+[a-z0-9-]*)-([0-9]{1,2})")
 
 
@@ -97,13 +99,23 @@ def _write(folder: Path, setting: Any, trees: str | None) -> None:
     """
     from gpulingo.web.export import exported
 
-    if folder.is_dir() and any(folder.iterdir()):
+    if folder.is_dir() and any(own.name != PART for own in folder.iterdir()):
         raise WrongUsage(f"--export {folder} is not empty: name a new folder, or empty it")
     with wrong_usage("--trees"):
         files = exported(setting, parsed_trees(TREES if trees is None else trees))
     make_folder(folder)
-    for name, data in files.items():
-        (folder / name).write_bytes(data)
+    part, name = folder / PART, ""
+    try:
+        part.mkdir(exist_ok=True)
+        for name, data in files.items():
+            (part / name).write_bytes(data)
+        for name in files:
+            (part / name).replace(folder / name)
+    except OSError as error:
+        error.filename = str(folder / name)  # which a full disk does not name
+        raise
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
     size = sum(map(len, files.values()))
     print(
         f"{folder}: {len(files)} files, {size:,} bytes; try them: python -m http.server --directory {folder}"

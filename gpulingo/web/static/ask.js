@@ -5,7 +5,7 @@ export const GONE = "gpulingo web has stopped. Start it again; your round is kep
 
 async function read(response) {
   const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
+  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status, slip: answer.slip });
   return answer;
 }
 
@@ -50,7 +50,7 @@ export async function streamed(name, request, signal, progress = () => {}) {
     const lines = (text + value).split("\n");
     text = lines.pop();
     for (const line of lines.filter(Boolean).map((own) => JSON.parse(own))) {
-      if (line.error) throw new Error(line.error);
+      if (line.error) throw Object.assign(new Error(line.error), { slip: line.slip });
       if (line.answer) return line.answer;
       progress(line.progress);
     }

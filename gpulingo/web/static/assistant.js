@@ -2,7 +2,7 @@
 
 import { Entry } from "./entry.js";
 import { drawFinish, smallBar } from "./finish.js";
-import { at, complaint, counted, spell, linkTo, listed, made, number, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
+import { at, counted, spell, linkTo, listed, made, number, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
 import { bar, fill } from "./tables.js";
 
 const COLUMNS = 6; // of turns
@@ -14,7 +14,8 @@ let asking = null; // what stops the requests on their way
 let best = ""; // the guess of the card
 
 /** The card: eyebrow, badge, word, sentence; no bar and no other cards unless they are drawn after it. */
-function showCard({ eyebrow = "", badge = "", word = "", text = "", useful = false, proven = false }) {
+function showCard({ eyebrow = "", badge = "", word = "", text = "", title = "Next guess", useful = false, proven = false }) {
+  document.title = `${title} · gpulingo`;
   best = useful ? word : "";
   for (const [id, own] of Object.entries({ eyebrow, badge, best: word, say: text })) at(id).textContent = own;
   at("badge").classList.toggle("proven", proven);
@@ -41,18 +42,17 @@ function showAnswer(answer, searching = false) {
   if (first && card.state !== "one") {
     const eyebrow = card.state === "outside" ? "Not a usual answer" : `Best guess for ${number(answer.left)} ${entry.round.codes ? "codes" : "words"}`;
     showCard({ eyebrow, badge: badgeOf(first, answer, searching), proven: first.exact, word: first.guess,
-      text: answer.sentences[0], useful: true });
+      text: answer.sentences[0], title: `Next guess: ${first.guess.toUpperCase()}`, useful: true });
     drawFinish(at("bar"), first.found_by_turn, answer.turn, true, entry.round.letters);
     showOthers(answer);
-    document.title = `Next guess: ${first.guess.toUpperCase()} · gpulingo`;
   } else if (card.state) {
     const eyebrow = { one: `Only one ${entry.round.codes ? "code" : "word"} fits`, outside: "Not a usual answer", out: "" }[card.state];
-    showCard({ eyebrow, word: card.title, text: card.text, useful: card.title === answer.candidates[0] });
-    document.title = `${card.title} · gpulingo`;
+    showCard({ eyebrow, word: card.title, text: card.text, title: card.title, useful: card.title === answer.candidates[0] });
   } else showCard(searching ? { eyebrow: "Searching", word: "…" } : {});
   at("rarer").textContent = answer.rarer;
   at("rarer").hidden = !answer.rarer || !first;
   const sure = first?.exact ? ", proven" : "";
+  if (sure) hideStop();
   if (!searching) at("status").textContent = `${counted(answer.left, "possible answer")}.${first ? ` Best guess: ${first.guess}${sure}.` : ` ${card.text ?? ""}`}`;
 }
 
@@ -80,12 +80,13 @@ function showOthers(answer) {
   if (focused) [...document.querySelectorAll("[data-take]")].find((own) => own.dataset.take === focused)?.focus();
 }
 
-/** The turns that have a column: of many the first, and the last on which a word is found. */
-function shownTurns({ turn, suggestions }) {
+/** The turns that have a column: those on which a word is found, of many the first and the last. */
+function shownTurns({ turn: first, suggestions }) {
   const chances = suggestions.map((own) => own.found_by_turn);
   let last = chances[0].length;
-  while (last > turn + COLUMNS - 1 && chances.every((own) => own[last - 1] === own[last - 2])) last -= 1;
-  const turns = Array.from({ length: last - turn + 1 }, (_, more) => turn + more);
+  while (last > first && chances.every((own) => own[last - 1] === own[last - 2])) last -= 1;
+  while (first < last && chances.every((own) => !own[first - 1])) first += 1;
+  const turns = Array.from({ length: last - first + 1 }, (_, more) => first + more);
   return turns.length > COLUMNS ? [...turns.slice(0, COLUMNS - 1), last] : turns;
 }
 
@@ -101,6 +102,19 @@ function showFigures(answer) {
   }));
 }
 
+/** Take *Stop* away, and the focus on with it. */
+function hideStop() {
+  if (document.activeElement === at("stop")) (at("longer").hidden ? at("word") : at("longer")).focus();
+  at("stop").hidden = true;
+}
+
+/** Say how a guess of a game is entered. */
+function showSteps({ letters, counted, codes }) {
+  at("type").textContent = `Type the ${letters ? "letter" : codes ? "code" : "word"} you guessed.`;
+  at("mark").textContent = letters ? "Tap the places where it stands." : counted ? `Say how many are ${counted.names.join(" and ")}.` : "Colour it as your game did.";
+  at("demo").hidden = letters || Boolean(counted); // it is coloured
+}
+
 /** The round changed: ask, unless a row lacks colours or the word is found. */
 function changed() {
   const { round } = entry;
@@ -109,6 +123,7 @@ function changed() {
   at("review").hidden = round.history().length === 0;
   at("clear").hidden = round.rows.length === 0;
   at("first").hidden = round.rows.length > 0 || remembered(SEEN) !== null;
+  showSteps(round);
   asking?.abort();
   at("stop").hidden = at("longer").hidden = true;
   if (round.draft >= 0) at("answer").classList.add("stale");
@@ -117,10 +132,11 @@ function changed() {
 }
 
 function showSolved({ rows }) {
+  const title = `Found in ${rows.length}`, text = `${title}.`;
   problem("");
-  showCard({ eyebrow: "Solved", word: rows.at(-1).word, text: `Found in ${rows.length}.` });
+  showCard({ eyebrow: "Solved", word: rows.at(-1).word, text, title });
   at("possible").hidden = at("notes").hidden = true;
-  at("status").textContent = `Found in ${rows.length}.`;
+  at("status").textContent = text;
 }
 
 /** Ask what is left, which takes no search, then for the best guesses. */
@@ -131,14 +147,16 @@ async function ask(longer = false) {
   if (!longer) problem("");
   at("longer").hidden = true;
   try {
-    const first = await posted("suggest", request, signal);
-    if (!longer) showAnswer(first, first.left > 1 && first.open);
-    if (first.left > 1 && first.open) {
-      at("stop").hidden = false;
+    const first = await posted("suggest", request, signal), searching = first.left > 1 && first.open;
+    at("stop").hidden = !searching;
+    if (!longer) showAnswer(first, searching);
+    if (searching) {
       at("how").textContent = "searching";
       const answer = await streamed("search", { ...request, longer }, signal, (part) => {
-        if (!part.status) showAnswer({ ...first, ...part, stored: false }, true);
-        at("how").textContent = at("badge").textContent = part.status ?? "About best · still searching";
+        if (first.suggestions[0]?.exact) return; // others are searched
+        if (part.status) at("badge").textContent = part.status;
+        else showAnswer({ ...first, ...part, stored: false }, true);
+        at("how").textContent = part.status ?? "searching";
       });
       showAnswer(answer);
       at("how").textContent = answer.how;
@@ -149,12 +167,9 @@ async function ask(longer = false) {
     showCard({});
     at("possible").hidden = true;
     at("status").textContent = at("how").textContent = "";
-    problem(complaint(error));
+    entry.fault(error);
   } finally {
-    if (asking?.signal === signal && !at("stop").hidden) {
-      if (document.activeElement === at("stop")) (at("longer").hidden ? at("word") : at("longer")).focus();
-      at("stop").hidden = true;
-    }
+    if (asking?.signal === signal) hideStop();
   }
 }
 

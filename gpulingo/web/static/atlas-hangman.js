@@ -1,21 +1,20 @@
-// Hangman: who wins with so many lives at each length, from the misses that a perfect host can force.
+// Hangman: the misses that a perfect host can force at each length, and who wins with the usual lives.
 
 import { computed } from "./atlas.js";
 import { at, made, told } from "./page.js";
-import { fill } from "./tables.js";
+import { bar, fill } from "./tables.js";
 
 const USUAL = 6; // lives
 const searched = new Set(); // lengths that the server is searching
 let lengths = null;
 
-/** Who wins a length with so many lives, in words and sign. */
-function winner({ forced, enough }, lives) {
-  if (forced === null || (forced < lives && !(enough !== null && enough < lives))) return made("td", "?");
-  return forced < lives ? made("td", "✓ won", { className: "good" }) : made("td", "✗ lost", { className: "bad" });
+function winner({ forced, enough }) {
+  if (forced === null || (forced < USUAL && !(enough !== null && enough < USUAL))) return made("td", "?");
+  return forced < USUAL ? made("td", "✓ won", { className: "good" }) : made("td", "✗ lost", { className: "bad" });
 }
 
-function misses({ length, forced, enough }) {
-  if (forced !== null) return made("td", enough === forced ? forced : `${forced} or more`);
+function misses({ length, forced, enough }, most) {
+  if (forced !== null) return bar(enough === forced ? forced : `${forced} or more`, forced / most);
   const disabled = searched.has(length), text = disabled ? "searching" : "compute";
   const button = made("button", text, { type: "button", disabled, ariaLabel: `compute ${length} letters` });
   button.dataset.length = length;
@@ -24,10 +23,8 @@ function misses({ length, forced, enough }) {
 
 function render() {
   if (at("part-hangman").hidden) return; // another part was opened meanwhile
-  const most = Math.max(0, ...lengths.map((own) => own.forced ?? 0));
-  const others = Array.from({ length: most + 1 }, (_, place) => place + 1).filter((lives) => lives !== USUAL);
-  const row = (lives) => [`${lives} ${lives === 1 ? "life" : "lives"}`, ...lengths.map((own) => winner(own, lives))];
-  fill(at("forced"), ["letters", ...lengths.map((own) => own.length)], [row(USUAL), ["misses forced", ...lengths.map(misses)], ...others.map(row)]);
+  const most = Math.max(1, ...lengths.map((own) => own.forced ?? 0));
+  fill(at("forced"), ["letters", "misses forced", `with ${USUAL} lives`], lengths.map((own) => [own.length, misses(own, most), winner(own)]));
   const wins = lengths.filter((own) => own.forced >= USUAL).map((own) => own.length), known = lengths.filter((own) => own.forced !== null);
   at("status").textContent = known.length === 0 ? "Not computed for this list yet. Compute takes some seconds."
     : `With ${USUAL} lives the host wins at ${wins.length ? `${wins.join(", ")} letters` : "no length"}; ${known.length} of ${lengths.length} lengths are known.`;

@@ -33,6 +33,7 @@ async function show() {
   for (const link of at("parts").children) {
     const own = link.hash.slice(1).split("/")[0] === part;
     link.ariaCurrent = own ? "page" : null;
+    if (own) document.title = `Explore: ${link.textContent} · gpulingo`;
     if (own && name === part) link.href = location.hash; // where one comes back to
   }
   for (const other of PARTS) at(`part-${other}`).hidden = other !== part;

@@ -42,10 +42,10 @@ export class Entry {
 
   /** Show the round of the address, and say what of it cannot be read. */
   open() {
-    const { round } = this, { unread } = round, unknown = this.games.includes(round.game) ? "" : round.game;
-    if (unknown) round.choose(USUAL, round.length, round.hard);
+    const { round } = this, { unread, game } = round, known = this.games.includes(game);
+    if (!known) round.choose(USUAL, round.length, round.hard);
     this.show();
-    if (unknown) problem(`This link asks for a game called “${unknown.slice(0, 40)}”, which does not exist. Showing Wordle.`);
+    if (!known) problem(`This link asks for a game called “${game.slice(0, 40)}”, which does not exist. Showing Wordle.`);
     else if (unread) problem(`${unread} ${unread === 1 ? "guess" : "guesses"} in this link could not be read.`);
     else this.opened();
   }
@@ -148,6 +148,13 @@ export class Entry {
     this.show();
     at("word").focus();
     this.offer(`${gone.word.toUpperCase() || `Row ${row + 1}`} removed`, () => this.round.rows.splice(row, 0, gone));
+  }
+
+  /** Say what is wrong with the round; where one other mark would mend it, that is asked instead. */
+  async fault(error) {
+    const text = this.round.text(), own = error.slip && await import("./slip.js");
+    if (!own) problem(complaint(error));
+    else if (text === this.round.text()) own.offer(this, error.slip);
   }
 
   /** Say what was undone, with a button that takes it back. */

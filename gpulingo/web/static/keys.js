@@ -48,7 +48,7 @@ export function markKeys(place, marks, idle) {
 
 /** The best mark of each letter that was guessed. */
 export function bestMarks(history) {
-  const best = {};
+  const best = { __proto__: null };
   for (const [word, marks] of history) {
     spell(word).forEach((letter, place) => {
       const mark = marks[place];
@@ -61,9 +61,9 @@ export function bestMarks(history) {
 /** What hard mode asks of the next guess; nothing where it asks nothing. */
 export function hints(history, length) {
   const placed = Array(length).fill("_");
-  const held = {};
+  const held = { __proto__: null };
   for (const [word, marks] of history) {
-    const counts = {};
+    const counts = { __proto__: null };
     spell(word).forEach((letter, place) => {
       if (marks[place] === "O") placed[place] = letter;
       if (marks[place] !== "X") counts[letter] = (counts[letter] ?? 0) + 1;

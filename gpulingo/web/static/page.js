@@ -1,15 +1,15 @@
-// What all views share: nodes, links, how a fault is told, the colours.
+// What all views share: nodes, links, how a fault is told, the colours. What is looked up by a text from outside has no prototype.
 
 import { ENDING, GONE, ownList } from "./ask.js";
 
 export { posted, streamed, told } from "./ask.js";
 
 export const MARKS = ["X", "?", "O"];
-export const NAMES = { X: "absent", "?": "misplaced", O: "placed", "!": "placed", "": "not coloured" };
-export const KEYS = { b: "X", y: "?", g: "O", x: "X", "?": "?", o: "O", 0: "X", 1: "?", 2: "O", "-": "X" }; // of marks
-export const SIGNS = { X: "–", "?": "?", O: "✓", "": "" }; // beside the colour, for people who see none
+export const NAMES = { __proto__: null, X: "absent", "?": "misplaced", O: "placed", "!": "placed", "": "not coloured" };
+export const KEYS = { __proto__: null, b: "X", y: "?", g: "O", x: "X", "?": "?", o: "O", 0: "X", 1: "?", 2: "O", "-": "X" }; // of marks
+export const SIGNS = { __proto__: null, X: "–", "?": "?", O: "✓", "": "" }; // beside the colour, for people who see none
 
-const GAMES = { wordle: "Wordle", lingo: "Lingo", "lingo-letter": "Lingo, first letter given", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
+const GAMES = { __proto__: null, wordle: "Wordle", lingo: "Lingo", "lingo-letter": "Lingo, first letter given", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
   mastermind: "Mastermind", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs", jotto: "Jotto" };
 
 /** A game as people call it, with or without its number of guesses. */
@@ -66,15 +66,6 @@ export function showTyped(node, text, size) {
   node.replaceChildren(...tiles.map((sign, place) => made("span", sign, { className: place === typed.length ? "next" : "" })));
 }
 
-/** A guess with its marks, small: of a letter the places where it is. */
-export function rowOf(guess, row) {
-  const counts = /^\d/.test(row), letters = spell(guess), text = (mark, place) => (letters.length > 1 ? letters[place] : mark === "O" ? guess : "·");
-  const node = made("span", counts ? [...letters.map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`]
-    : [...row].map((mark, place) => tile(text(mark, place), mark === "_" ? "X" : mark, "span")), { className: "row small", ariaHidden: true });
-  node.style.setProperty("--count", counts ? letters.length + 1 : row.length);
-  return node;
-}
-
 /** A guess as a screen reader says it: a word with its marks, or a letter with its places. */
 export function said(guess, marks) {
   if (/^\d/.test(marks)) return `${guess}: ${marks}`; // counts
@@ -127,7 +118,7 @@ if (ownList && at("choices")) { // words of one's own are offered under the choi
   at("choices").after(box);
 }
 
-const held = {}; // of this page, where the browser keeps nothing
+const held = { __proto__: null }; // of this page, where the browser keeps nothing
 
 /** What the browser keeps under a name; null where that is nothing. */
 export function remembered(name) {

@@ -6,6 +6,7 @@ import { at, choose, complaint, copy, counted, gameName, spell, linkTo, listed, 
 import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
 
 const HOSTS = {
+  __proto__: null,
   honest: "honest: a word at random",
   largest: "cheats: keeps the biggest group of words",
   adversary: "cheats: keeps the hardest group of words",
@@ -19,7 +20,7 @@ const choices = await told("play-games").catch((error) => {
   return { games: {}, hard: [], lengths: [], segments: {} };
 });
 const usual = choices.lengths.includes(5) ? 5 : choices.lengths[0];
-const last = Object.create(null); // segment -> the address of the round that was played there
+const last = { __proto__: null }; // segment -> the address of the round that was played there
 let round = null; // as the server tells it
 let typed = "";
 let queue = Promise.resolve(); // keys are taken one after the other, however fast they come

@@ -1,7 +1,8 @@
 // The review: a played round on the left, what its choices lost and what its marks gave on the right.
 
 import { Entry } from "./entry.js";
-import { at, complaint, copy, gameName, made, problem, rowOf, said, showNotes, streamed } from "./page.js";
+import { at, copy, gameName, made, problem, said, showNotes, streamed } from "./page.js";
+import { rowOf } from "./row.js";
 import { fill } from "./tables.js";
 
 const COLUMNS = { guess: "guess", marks: "colours", left: "possible before", after: "possible after", expected: "average", best: "best guess", chosen: "with yours",
@@ -43,6 +44,7 @@ async function drawChart() {
 
 function showAnswer() {
   at("review").hidden = !answer;
+  document.title = "Review · gpulingo";
   showNotes(answer?.notes);
   at("turns").replaceChildren();
   at("chart").replaceChildren();
@@ -67,6 +69,7 @@ function changed() {
   const { round } = entry;
   stop();
   answer = null;
+  at("form").open = true;
   history.replaceState(null, "", `#${round.text()}`);
   problem("");
   at("status").textContent = round.rows.length ? "" : "Type or paste a finished round.";
@@ -85,7 +88,7 @@ async function asked(status, question) {
   } catch (error) {
     if (here.signal.aborted) return null;
     at("status").textContent = "";
-    problem(complaint(error));
+    entry.fault(error);
     return null;
   } finally {
     if (asking === here) {
@@ -110,7 +113,10 @@ async function review() {
   }));
   at("stop").hidden = false;
   answer = (await coming) ?? answer;
-  if (answer) showAnswer();
+  if (!answer) return;
+  showAnswer();
+  at("form").open = !matchMedia("(max-width: 760px)").matches; // on a phone the verdict has its place
+  if (!at("form").open) at("headline").focus();
 }
 
 /** Take a round that the server reads, and review it. */

@@ -6,12 +6,13 @@ import { spell, MARKS, partsOf, roundText } from "./page.js";
 export const MOST = 32; // guesses
 /** What is counted of a guess where no letter is marked; pegs and colours where codes are guessed. */
 const COUNTED = {
+  __proto__: null,
   mastermind: { names: ["placed", "elsewhere"], pegs: 4, colours: 6 },
   "bulls-and-cows": { names: ["bulls", "cows"], pegs: 4, colours: 10 },
   "black-pegs": { names: ["placed"], pegs: 4, colours: 6 },
   jotto: { names: ["in common"] },
 };
-const SIGNS = { X: "X", _: "X", "?": "?", O: "O" }; // of addresses
+const SIGNS = { __proto__: null, X: "X", _: "X", "?": "?", O: "O" }; // of addresses
 
 export class Round {
   constructor() {
@@ -86,10 +87,6 @@ export class Round {
     const last = this.rows.at(-1);
     if (this.counted) return last?.marks[0] === `${this.length}${this.game === "jotto" ? "!" : ""}`;
     return !this.letters && Boolean(last) && last.marks.every((mark) => mark === "O");
-  }
-
-  remove(row) {
-    this.rows.splice(row, 1);
   }
 
   /** Go over to a game and a length; guesses that do not fit them are left out. */

@@ -4,9 +4,9 @@ import { at, figures, made } from "./page.js";
 
 const KEY = "gpulingo.stats.1", UNREAD = "gpulingo.stats.unread";
 const MOST = 6; // guesses of a daily round
-let own = { daily: {}, practice: {} }; // what is kept where the browser keeps nothing
 let kept = true; // whether it keeps what is written
 
+const bare = (value) => (isMap(value) ? Object.assign(Object.create(null), value) : value); // without a prototype
 const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isRound = (value) => isMap(value) && Array.isArray(value.rows) && value.rows.every((row) => /^[^:]+:[XO?]+$/.test(row));
 
@@ -15,10 +15,10 @@ export function today(now = new Date()) {
   return Math.round((Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) - Date.UTC(2026, 0, 1)) / 86400000);
 }
 
-/** What a text keeps; null if it is nothing of the kind. */
+/** What a text keeps, in objects without a prototype; null if it is nothing of the kind. */
 function parsed(text) {
   try {
-    const { daily, practice } = JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
+    const { daily, practice } = JSON.parse(text, (key, value) => bare(value));
     const sums = Object.values(practice), counts = sums.flatMap(({ played = 0, found = 0, by = [] }) => [played, found, ...by]);
     return [daily, practice, ...Object.values(daily), ...sums].every(isMap) && counts.every(Number.isInteger) ? { daily, practice } : null;
   } catch {
@@ -26,15 +26,18 @@ function parsed(text) {
   }
 }
 
+const nothing = () => parsed('{"daily":{},"practice":{}}');
+let own = nothing(); // what is kept where the browser keeps nothing
+
 /** What is kept, changed by `change` as it stands in all tabs now; a state that cannot be read is put aside. */
 function state(change = () => false) {
   try {
-    const text = localStorage.getItem(KEY), read = text === null ? { daily: {}, practice: {} } : parsed(text);
+    const text = localStorage.getItem(KEY), read = text === null ? nothing() : parsed(text);
     if (read) own = read;
     else {
       localStorage.setItem(localStorage.getItem(UNREAD) === null ? UNREAD : `${UNREAD}.${Date.now()}`, text);
       localStorage.removeItem(KEY);
-      own = { daily: {}, practice: {} };
+      own = nothing();
       at("kept").textContent = `The statistics kept in this browser cannot be read. They are put aside as ${UNREAD}; new ones are kept.`;
     }
     if (change(own) !== false) localStorage.setItem(KEY, JSON.stringify(own));
@@ -59,7 +62,7 @@ export function daily(series, day) {
 }
 
 export function keepDaily(series, day, round) {
-  state((all) => { (all.daily[series] ??= {})[day] = round; });
+  state((all) => { (all.daily[series] ??= bare({}))[day] = round; });
 }
 
 /** Count a practice round that is over; `guesses` is 0 where they are not to be counted. */
@@ -77,8 +80,12 @@ export function dailyFigures(series, now = today()) {
   const found = ended.filter(([, { end }]) => end === "found"), by = Array(MOST).fill(0);
   for (const [, { rows, help }] of found) if (!help) by[rows.length - 1] += 1;
   const days = new Set(found.filter(([, { late }]) => !late).map(([day]) => Number(day)));
-  const run = (day) => (days.has(day) ? 1 + run(day - 1) : 0); // of days that end with one
-  return { played: ended.length, found: found.length, streak: run(now) || run(now - 1), longest: Math.max(0, ...[...days].map(run)), by };
+  const run = (day) => { // of days that end with one
+    let count = 0;
+    while (days.has(day - count)) count += 1;
+    return count;
+  };
+  return { played: ended.length, found: found.length, streak: run(now) || run(now - 1), longest: Math.max(0, ...[...days].filter((day) => !days.has(day + 1)).map(run)), by };
 }
 
 /** Show the figures of a series of days, or of a practice game; `mine` is the bar of this round. */
@@ -100,7 +107,7 @@ export function imported(text) {
   const more = parsed(text);
   if (more) state((all) => {
     for (const [series, days] of Object.entries(more.daily)) {
-      const here = (all.daily[series] ??= {}), fit = Object.entries(days).filter(([day, round]) => isRound(round) && !here[day]?.end);
+      const here = (all.daily[series] ??= bare({})), fit = Object.entries(days).filter(([day, round]) => isRound(round) && !here[day]?.end);
       Object.assign(here, Object.fromEntries(fit));
     }
     for (const [name, sums] of Object.entries(more.practice)) {

@@ -10,7 +10,7 @@ const COLOURED = /^[⬛⬜◼◻⚫⚪🖤🤍🟨🟦🟡🔵💛💙🟩🟧�
 const UNSEEN = /[\ufe0f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const TURNS = 6, MOST_WORDS = 500, LATEST = 86400000; // a word is there a day ahead, in milliseconds: dates are local
 const rounds = new Map(); // that are played, by name
-const read = {}; // promises of files and strategies, by name
+const read = { __proto__: null }; // promises of files and strategies, by name
 
 /** What is made of files, once; where they cannot be read a TypeError, as fetch has it. */
 function once(name, make) {

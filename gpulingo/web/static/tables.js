@@ -9,6 +9,9 @@ export function bar(text, share) {
   return cell;
 }
 
+const cut = (box) => box.classList.toggle("cut", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
+const sizes = new ResizeObserver((changes) => changes.forEach(({ target }) => cut(target.closest(".wide"))));
+
 /** A row: the first cell is its heading; a cell is one already, or what is to be in one. */
 function row(cells, lists) {
   return made("tr", cells.map((cell, place) => {
@@ -19,8 +22,11 @@ function row(cells, lists) {
   }));
 }
 
-/** Fill a table: names of columns and rows; `lists` are the columns whose text may be long. */
+/** Fill a table: names of columns and rows; `lists` are the columns whose text may be long. Its box fades where it can be scrolled. */
 export function fill(table, names, rows, lists = []) {
   const head = names.map((name, place) => made("th", name, { scope: "col", className: lists.includes(place) ? "list" : "" }));
   table.replaceChildren(made("thead", made("tr", head)), made("tbody", rows.map((cells) => row(cells, lists))));
+  const box = table.parentElement;
+  box.onscroll = () => cut(box);
+  for (const own of [box, table]) sizes.observe(own);
 }

@@ -107,3 +107,21 @@ def test_a_folder_is_written_once_and_never_over_other_files(run, tmp_path):
     assert (folder / "own.txt").read_text() == "mine"
     alone = run("web --trees wordle-5")
     assert alone.exit_code == 2 and "--trees without --export" in alone.stderr
+
+
+def test_a_full_disk_names_the_file_and_the_next_try_writes_the_page(run, tmp_path, monkeypatch):
+    folder, write = tmp_path / "page", Path.write_bytes
+
+    def full(path: Path, data: bytes) -> int:
+        if path.name == "play.js":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(path, data)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_bytes", full)
+        failed = run(f"web --export {folder} --trees wordle-5")
+    assert failed.exit_code == 1 and len(failed.stderr.splitlines()) == 1
+    assert f"{folder / 'play.js'}" in failed.stderr and list(folder.iterdir()) == []
+    (folder / ".part").mkdir()  # as a killed one leaves it
+    assert run(f"web --export {folder} --trees wordle-5").exit_code == 0
+    assert (folder / "index.html").exists() and not (folder / ".part").exists()
