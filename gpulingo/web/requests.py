@@ -113,7 +113,7 @@ def asked_round(
 
 
 def slip_of(targets: Sequence[str], history: Sequence[tuple[str, str]], game: Game) -> Answer | None:
-    """Return the other marks of a guess that most words fit, where none fits a history; None: no such marks."""
+    """Return the other marks of a guess that most words fit where none fits a history, or None."""
     rule = feedback_of(game)
     if fitting(targets, history, rule):
         return None

@@ -1,11 +1,13 @@
 """`gpulingo web`: where it listens, what it needs, what it refuses; the page is in tests/web."""
 
+import errno
 import http.client
 import signal
 import socket
 import subprocess
 import sys
 from functools import partial
+from pathlib import Path
 
 import pytest
 
