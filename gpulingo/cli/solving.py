@@ -271,7 +271,7 @@ class Search:
         return ENOUGH if solver.value >= solver.least else NONE_SO_GOOD
 
     def _often(self, check: Callable[[], None]) -> None:
-        """Show how far it is, write what there is, look at the limits."""
+        """Show how far it is, write the results so far, look at the limits."""
         check()
         now = clock()
         if now - self.shown > EVERY and (line := self._line()) != self.line:

@@ -245,7 +245,7 @@ def test_a_contradiction_is_told_and_nothing_is_lost(page):
     ("link", "asks", "left"),
     [
         ("lingo/5/dozes:OXX?X", "these colours: should the S in place 5 of DOZES be green, not grey?", "1 "),
-        ("hangman/5/d:O___O", ": should D not stand in place 5?", "3 "),
+        ("hangman/5/d:O___O", ": should D not be at place 5?", "3 "),
         ("jotto/5/crane:5", ": should CRANE have 2 in common?", "8 "),
     ],
 )

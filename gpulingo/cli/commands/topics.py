@@ -78,7 +78,6 @@ Files that gpulingo reads and writes.
 
 checkpoints/*.npz           stored trees; looked up in ., ./checkpoints and the package, best mean first
 *.bounds.npz, *.host.npz    certificates, for `gpulingo prove`
-*.work.npz                  unfinished searches, for --resume
 *.values.json               tuned values, for --strategy tuned
 --out FILE.jsonl            results, one JSON object per line; --resume skips what it has
 --bag FILE                  tiles: letter, tab, count, tab, value per line; ? is a blank

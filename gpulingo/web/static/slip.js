@@ -7,7 +7,7 @@ function question({ codes, counted, letters, rows }, { turn, place, marks }) {
   const { word, marks: own } = rows[turn - 1], guess = word.toUpperCase(), high = document.body.classList.contains("contrast");
   const colours = { X: "grey", "?": high ? "blue" : "yellow", O: high ? "orange" : "green" };
   if (counted) return `No ${codes ? "code" : "word"} fits: should ${guess} have ${marks.split(",").map((count, at) => `${count} ${counted.names[at]}`).join(" and ")}?`;
-  if (letters) return `No word fits: should ${guess} ${marks[place - 1] === "O" ? "" : "not "}stand in place ${place}?`;
+  if (letters) return `No word fits: should ${guess} ${marks[place - 1] === "O" ? "" : "not "}be at place ${place}?`;
   return `No word fits these colours: should the ${spell(guess)[place - 1]} in place ${place} of ${guess} be ${colours[marks[place - 1]]}, not ${colours[own[place - 1]]}?`;
 }
 
