@@ -181,7 +181,7 @@ def named(
         raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
     every = (*names.WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)
     asked = BEST if name == names.SOLVED else name  # tables show a searched tree by that name
-    if name.isidentifier() and Path(f"{name}.py").is_file():
+    if name.isidentifier() and Path(f"{name}.py") in Path().glob("*.py"):
         raise ValueError(f"no strategy {name!r}, but a file {name}.py: did you mean {name}:{name}?")
     raise ValueError(unknown("strategy", name, every, f"{', '.join(every)} or module:name", meaning=asked))
 

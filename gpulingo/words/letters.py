@@ -68,6 +68,7 @@ def _stand_in(letter: str) -> str:
 def leave(text: str) -> str:
     r"""Return text as it is written; the twin of `enter`.
 
+    >>> from gpulingo.words.letters import enter
     >>> leave(enter("A\u0331bada")) == "a\u0331bada"
     True
     """

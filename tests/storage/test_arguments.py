@@ -76,7 +76,9 @@ def right(tmp_path_factory):
         "find_game": {"code": "lingo", "turns": 6},
         "lingo": {"turns": 5}, "feedback": {"guess": "dozes", "target": "dents"},
         "marks": {"pattern": 189, "length": 5}, "pattern": {"text": "O?XXX"},
-        "WordList": {"source": "a list", "words": SMALL}, "Listing": {"source": "x", "data": b"dents\n"},
+        "WordList": {"source": "a list", "words": SMALL},
+        "Listing": {"source": "x", "data": b"dents\n", "kind": "", "signs": False},
+        "leave": {"text": "dents"},
         "embedded": {}, "find": {"length": 5, "path": folder / "words.txt", "folder": str(folder)},
         "parse": {"text": "dents", "source": "text"}, "read": {"path": str(folder / "words.txt")},
         "find_words": {"length": 5, "wordlist": folder / "words.txt", "targets": None, "weights": None},
@@ -89,7 +91,7 @@ def right(tmp_path_factory):
             "limit": 9},
         "verify": {"tree": done.tree, "wordlist": words},
         "GuessStats": {"guess": "dozes", "turns": [1], "total": 1, "classes": 1, "largest": 1, "target": True,
-                       "exact": True},
+                       "exact": True, "by": "", "alike": 1},
         "Round": {"guesses": [("dozes", "OOOOO")], "letter": "", "target": "dozes"},
         "Review": {"played": played, "game": game, "turns": [gpulingo.Turn(**turn)], "state": "won"},
         "SetValue": {"credits": 400, "weight": 1, "words": 1, "how": "exact", "best": ""}, "Turn": turn,
@@ -139,12 +141,13 @@ def right(tmp_path_factory):
         "Partition": {"ids": row, "sizes": row}, "Evaluated": {"partition": splits, "two": row, "three": row},
         "Evidence": {name: getattr(solved.certificate.evidence, name)
                      for name in inspect.signature(gpulingo.Evidence).parameters},
-        "Certificate": {"fingerprint": "f", "game": game, "evidence": solved.certificate.evidence},
+        "Certificate": {"fingerprint": "f", "game": game, "evidence": solved.certificate.evidence,
+                        "fault": ""},
         "read_certificate": {"path": folder / "certificate.npz", "wordlist": words, "game": game},
         "Checked": {"openings": set(), "supersets": {}, "all_openings": {}, "two": {}, "three": {},
                     "searched": {}, "three_turns": {}},
         "prove": {"table": table, "certificate": solved.certificate, "progress": None, "report": None,
-                  "part": (1, 1), "checked": None},
+                  "part": (1, 1)},
         "Stage": {"openings": 3, "widths": {5: 3}},
         "Solver": {"wordlist": words, "game": game, "plan": None, "order": gpulingo.parts, "device": "cpu",
                    "seed": 0, "memory": 1 << 24, "least": 0},
@@ -202,7 +205,7 @@ def test_a_checked_function_is_what_it_was_to_pickle_and_to_its_readers():
     for name in ("feedback", "simulate", "review", "Game"):
         thing = getattr(gpulingo, name)
         assert pickle.loads(pickle.dumps(thing)) is thing is getattr(gpulingo, name)
-    from gpulingo.games.marks import feedback
+    from gpulingo.words.choice import feedback
 
     assert gpulingo.feedback.__doc__ == feedback.__doc__ and gpulingo.feedback is not feedback
     assert inspect.signature(gpulingo.feedback) == inspect.signature(feedback)
