@@ -16,11 +16,8 @@ from gpulingo.games.catalogue import find_game, hangman, lingo
 from gpulingo.match import rounds as match
 from gpulingo.report import results
 from gpulingo.search import forced_misses
-from gpulingo.search.piece import Known
-from gpulingo.search.pieces import pieces_of
 from gpulingo.search.solver import Solver, TimeIsUp
 from gpulingo.solvers.adversary_misses import adversary_misses
-from gpulingo.storage.leases import Leases
 from gpulingo.strategies import tuned
 from gpulingo.strategies.build import tree_of_letters
 from gpulingo.strategies.pools import Pool
@@ -61,7 +58,6 @@ class Sample:
         (folder / "index").mkdir()
         self.texts()
         self.hosts()
-        self.searched_together()
 
     def solver(self, steps: int | None) -> Solver:
         """A search of so many steps, or to its end."""
@@ -83,32 +79,6 @@ class Sample:
         tree = LetterTree(*(torch.from_numpy(row).to(kind) for row, kind in zip(rows, kinds, strict=True)))
         game = find_game("hangman", found.upper + 1)
         write_checkpoint(tree_of_letters(tree, self.words, "solved", game), self.guesser)
-
-    def searched_together(self) -> None:
-        """Work out a search in a shared folder, of which a result, a round and a lease are taken."""
-        import sharing  # the folders that the tests use too
-
-        self.shared, self.terms = sharing.begun_folder(
-            self.folder / "shared", sharing.problem_of(self.words, lingo(self.turns))
-        )
-        search = sharing.process_of(self.shared.path, self.shared.problem, [0.0])
-        first: list[Known] = []
-
-        def often() -> None:
-            if search.known is not None and not first:
-                first.append(search.known)
-
-        search.often = often
-        search.run(self.terms)
-        (self.begun,) = first
-        self.piece_of = next(piece for piece in pieces_of(self.begun) if piece.bounds)
-        self.search = self.shared.path / "search.json"
-        self.piece, self.round = (self.shared.path_of(name) for name in (self.piece_of.name, "round-0"))
-        (self.folder / "leases").mkdir()
-        leases = Leases(str(self.folder / "leases"), 60.0, "other")
-        leases.take("piece")
-        self.lease = self.folder / "leases" / "piece.lease"
-        self.lease = self.lease.replace(self.folder / "a.lease")
 
     def texts(self) -> None:
         """Write targets, weights, values, a tuning, results and rounds."""

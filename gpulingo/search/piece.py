@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from hashlib import sha256
 
 import torch
 
 from gpulingo.bounds.certificate import Certificate, certificate_of
 from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.evidence import Evidence, of_sizes
-from gpulingo.bounds.formulas import least_credits
 from gpulingo.bounds.merge import merged, with_rows
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
@@ -23,8 +21,6 @@ from gpulingo.search.stages import Stage
 from gpulingo.search.state import Problem
 from gpulingo.tensors.objective import Progress
 from gpulingo.trees.tree import Tree
-
-DIGITS = 12  # of the digest in the name of a piece
 
 
 @dataclass(frozen=True)
@@ -50,12 +46,6 @@ class Piece:
         """True if the piece bounds its openings."""
         return self.kind in ("count", "search", "close")
 
-    @cached_property
-    def name(self) -> str:
-        """Fit for a file, and of no other piece of the same list and game."""
-        content = (self.kind, self.openings, self.goal, self.widths, self.order)
-        return f"{self.kind}-{self.openings[0]}-{sha256(repr(content).encode()).hexdigest()[:DIGITS]}"
-
 
 @dataclass(frozen=True, eq=False)
 class Result:
@@ -72,6 +62,17 @@ class Result:
     value: int = -1
     tree: Tree | None = None
     ends: bool | None = None
+
+    def on_cpu(self) -> Result:
+        """Return the result as it travels: on the CPU, with nothing but what it says."""
+        if (own := self.evidence) is None:
+            return self
+        columns = (own.openings.cpu(), own.bounds.cpu(), own.looked.cpu(), own.two_guesses.cpu())
+        searched, three = (
+            {opening: values.cpu().clone() for opening, values in lists.items()}
+            for lists in (own.searched, own.three_turns)
+        )
+        return replace(self, evidence=Evidence(*columns, searched=searched, three_turns=three))
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +98,7 @@ class Known:
     plan: Sequence[Stage]
     classes: torch.Tensor
     certificate: Certificate
-    tree: Tree | None
+    tree: Tree
     block: int
     round: int = 0
     played: tuple[Mapping[int, int], ...] = ()
@@ -107,7 +108,7 @@ class Known:
     @property
     def value(self) -> int:
         """Value of the best tree, in credits summed over the words."""
-        return 0 if self.tree is None else self.tree.value
+        return self.tree.value
 
     @property
     def bound(self) -> int:
@@ -120,42 +121,16 @@ class Known:
         above: list[int] = (self.certificate.bounds > self.goal).nonzero().squeeze(1).tolist()
         return above
 
-    def least(self, trees: Sequence[Tree | None] = ()) -> torch.Tensor:
-        """[W] int64 credits that each opening is known to have: of no smaller bound a claim is true.
-
-        Args:
-            trees: that were played against every word, beside the best.
-        """
-        least = least_credits(self.problem.table, self.problem.game, self.classes).cpu()
-        for tree in (self.tree, *trees):
-            if tree is not None:
-                least[tree.guess[0]] = max(int(least[tree.guess[0]]), tree.value)
-        return least
-
-    def refuted(self, pieces: Sequence[Piece], results: Mapping[str, Result]) -> list[Piece]:
-        """The pieces whose results claim smaller bounds than the trees of all of them allow.
-
-        Args:
-            pieces: of the round. results: by their names; some may lack.
-        """
-        least = self.least([result.tree for result in results.values()])
-        claims = {piece: results[piece.name].evidence for piece in pieces if piece.name in results}
-        return [
-            piece
-            for piece, claim in claims.items()
-            if claim is not None and bool((claim.bounds.cpu() < least[claim.openings.cpu()]).any())
-        ]
-
-    def after(self, pieces: Sequence[Piece], results: Mapping[str, Result]) -> Known:
+    def after(self, pieces: Sequence[Piece], results: Mapping[Piece, Result]) -> Known:
         """Return the state after a round.
 
         Args:
             pieces: all of the round, in their order.
-            results: of each by its name; in which order they came makes no difference.
+            results: of each; in which order they came makes no difference.
         """
-        found = [results[piece.name] for piece in pieces]
+        found = [results[piece] for piece in pieces]
         rows = [result.evidence for result in found if result.evidence is not None]
-        trees = [tree for tree in (self.tree, *(result.tree for result in found)) if tree is not None]
+        trees = [self.tree, *(result.tree for result in found if result.tree is not None)]
         played: dict[int, int] = {}
         by_order: dict[str, int] = {}
         for piece, result in zip(pieces, found, strict=True):
@@ -167,7 +142,7 @@ class Known:
         return replace(
             self,
             certificate=with_rows(self.certificate, rows),
-            tree=max(trees, key=lambda tree: tree.value, default=None),
+            tree=max(trees, key=lambda tree: tree.value),
             round=self.round + 1,
             played=(*self.played, played),
             ends=next((result.ends for result in found if result.ends is not None), self.ends),
@@ -216,7 +191,7 @@ def begun(
     *,
     plan: Sequence[Stage],
     block: int,
-    tree: Tree | None = None,
+    tree: Tree,
     given: Certificate | None = None,
 ) -> Known:
     """Return the state before the first round.
