@@ -23,8 +23,7 @@ from pathlib import Path
 from gpulingo.games.catalogue import lingo
 from gpulingo.machines.pieces import Searched, worked_out, worker_of
 from gpulingo.machines.ray_tasks import QUIET, Cluster, Task, connected
-from gpulingo.search.piece import Piece, begun
-from gpulingo.search.pieces import pieces_of, usual_block
+from gpulingo.search.pieces import Piece, begun, pieces_of, usual_block
 from gpulingo.search.stages import stages
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named

@@ -18,7 +18,7 @@ from gpulingo.tensors.clock import TimeIsUp, clock
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.machines.pieces import RaySearch
-    from gpulingo.search.piece import Known
+    from gpulingo.search.pieces import Known
     from gpulingo.search.solver import Solver
     from gpulingo.trees.tree import Tree
 
@@ -61,8 +61,7 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
 
 def _begun(setting: Setting, solver: Solver, path: Path) -> Known:
     """Begin with the best tree that is stored, or one of the strategy `parts`, and with its certificate."""
-    from gpulingo.search.piece import Worker, begun
-    from gpulingo.search.pieces import usual_block
+    from gpulingo.search.pieces import Worker, begun, usual_block
     from gpulingo.strategies.build import build
     from gpulingo.strategies.objectives import parts
     from gpulingo.strategies.ranking import Ranking

@@ -11,8 +11,7 @@ from gpulingo.bounds.arrays import packed_arrays
 from gpulingo.bounds.certificate import certificate_arrays
 from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.search.piece import Result, Worker, begun
-from gpulingo.search.pieces import KINDS, pieces_of, result_of
+from gpulingo.search.pieces import KINDS, Result, Worker, begun, pieces_of, result_of
 from gpulingo.search.solve import solve
 from gpulingo.search.stages import Stage
 from gpulingo.search.state import Problem
