@@ -16,6 +16,7 @@ def test_what_has_no_pieces_is_refused_before_a_cluster_is_looked_for(run, list2
         ),
         ("--opponent adversary", "--ray is for the best mean against chance"),
         ("--resume", "--ray with --resume: leave one of them out, results are kept"),
+        ("--shared here", "gpulingo: no such option: --shared"),
         ("--game hangman", "gpulingo: --ray where letters are guessed: such searches have no pieces"),
     ):
         done = run(f"solve --length 5 --wordlist list.txt --ray 127.0.0.1:1 {line}")
