@@ -23,9 +23,7 @@ from pathlib import Path
 from gpulingo.games.catalogue import lingo
 from gpulingo.machines.pieces import Searched, worked_out, worker_of
 from gpulingo.machines.ray_tasks import QUIET, Cluster, Task, connected
-from gpulingo.search.piece import Piece, begun
-from gpulingo.search.piece_kinds import usual_block
-from gpulingo.search.pieces import pieces_of
+from gpulingo.search.pieces import Piece, begun, pieces_of, usual_block
 from gpulingo.search.stages import stages
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
@@ -52,7 +50,7 @@ def timed(searched: Searched, piece: Piece) -> tuple[int, float, float]:
     """Work a piece out; bytes of its result, CPU seconds and seconds, without what a worker does once."""
     _ = worker_of(searched).by_size
     began, cpu = time.perf_counter(), time.process_time()
-    size = len(worked_out(searched, piece))
+    size = len(pickle.dumps(worked_out(searched, piece)))
     return size, time.process_time() - cpu, time.perf_counter() - began
 
 

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import arrays
-import shared
 import texts
 from samples import ROOT, Sample
 
@@ -24,7 +23,7 @@ LISTS = (10, 28, 55)  # seeds of lists of 20 to 60 words, which take pieces of a
 FAR = 1 << 30  # bytes that the process may grow by in one case
 WAYS = ("bytes flipped", "cut short", "bytes inserted", "forged", "bomb")
 COMMAND_EVERY = 500  # of so many cases one goes through the command line
-PARTS = {kind: part for part in (arrays, texts, shared) for kind in part.READERS}
+PARTS = {kind: part for part in (arrays, texts) for kind in part.READERS}
 READERS: dict[str, Callable[[Path, Sample], str]] = {kind: part.READERS[kind] for kind, part in PARTS.items()}
 COMMANDS = {
     "checkpoint": ["verify", "{file}", "--wordlist", "{list}"],

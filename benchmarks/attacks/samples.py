@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +15,8 @@ from gpulingo.games.catalogue import find_game, hangman, lingo
 from gpulingo.match import rounds as match
 from gpulingo.report import results
 from gpulingo.search import forced_misses
-from gpulingo.search.piece import Known
-from gpulingo.search.pieces import pieces_of
-from gpulingo.search.solver import Solver, TimeIsUp
+from gpulingo.search.solver import Solver
 from gpulingo.solvers.adversary_misses import adversary_misses
-from gpulingo.storage.leases import Leases
 from gpulingo.strategies import tuned
 from gpulingo.strategies.build import tree_of_letters
 from gpulingo.strategies.pools import Pool
@@ -31,7 +27,6 @@ from gpulingo.tuning import state as tuning
 from gpulingo.words.index import write_index
 
 ROOT = Path(__file__).resolve().parents[2]
-STEPS = 40  # of a search that is cut short, or goes on from a forged work file
 NUMBERS = (0, 1, -1, 2, 127, 255, 256, 1 << 20, (1 << 31) - 1, -(1 << 31), 1 << 40, (1 << 63) - 1, -(1 << 63))
 
 
@@ -49,7 +44,8 @@ class Sample:
         folder.mkdir()
         self.list = folder / "list.txt"
         self.list.write_bytes("".join(f"{word}\n" for word in self.words.words).encode())
-        whole = self.solver(None)
+        whole = Solver(self.words, lingo(self.turns))
+        whole.run(lambda: None)
         assert whole.tree is not None and whole.state.bounds is not None and whole.bound == self.best
         self.tree = whole.tree.replaced(bound=whole.tree.mean_points)
         self.checkpoint, self.certificate = folder / "tree.npz", folder / "tree.bounds.npz"
@@ -61,13 +57,6 @@ class Sample:
         (folder / "index").mkdir()
         self.texts()
         self.hosts()
-        self.searched_together()
-
-    def solver(self, steps: int | None) -> Solver:
-        """A search of so many steps, or to its end."""
-        solver = Solver(self.words, lingo(self.turns))
-        solver.run(check_of_steps(steps))
-        return solver
 
     def hosts(self) -> None:
         """Write both strategies of hangman against a perfect host."""
@@ -83,32 +72,6 @@ class Sample:
         tree = LetterTree(*(torch.from_numpy(row).to(kind) for row, kind in zip(rows, kinds, strict=True)))
         game = find_game("hangman", found.upper + 1)
         write_checkpoint(tree_of_letters(tree, self.words, "solved", game), self.guesser)
-
-    def searched_together(self) -> None:
-        """Work out a search in a shared folder, of which a result, a round and a lease are taken."""
-        import sharing  # the folders that the tests use too
-
-        self.shared, self.terms = sharing.begun_folder(
-            self.folder / "shared", sharing.problem_of(self.words, lingo(self.turns))
-        )
-        search = sharing.process_of(self.shared.path, self.shared.problem, [0.0])
-        first: list[Known] = []
-
-        def often() -> None:
-            if search.known is not None and not first:
-                first.append(search.known)
-
-        search.often = often
-        search.run(self.terms)
-        (self.begun,) = first
-        self.piece_of = next(piece for piece in pieces_of(self.begun) if piece.bounds)
-        self.search = self.shared.path / "search.json"
-        self.piece, self.round = (self.shared.path_of(name) for name in (self.piece_of.name, "round-0"))
-        (self.folder / "leases").mkdir()
-        leases = Leases(str(self.folder / "leases"), 60.0, "other")
-        leases.take("piece")
-        self.lease = self.folder / "leases" / "piece.lease"
-        self.lease = self.lease.replace(self.folder / "a.lease")
 
     def texts(self) -> None:
         """Write targets, weights, values, a tuning, results and rounds."""
@@ -134,16 +97,3 @@ class Sample:
             this = match.Round("a player", "f" * 12, word)
             rounds.append(match.Result(this, 300, ("able", word), 0, "", "", 0, False, 0.25, 0.5))
         rounds.close()
-
-
-def check_of_steps(count: int | None) -> Callable[[], None]:
-    """A check that ends a search after so many calls."""
-    left = [count]
-
-    def check() -> None:
-        if left[0] is not None:
-            left[0] -= 1
-            if left[0] < 0:
-                raise TimeIsUp
-
-    return check

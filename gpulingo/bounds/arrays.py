@@ -6,7 +6,6 @@ import io
 import math
 import os
 from collections.abc import Collection, Mapping
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,6 @@ from gpulingo.storage.npz import ContainerError, members
 # million), and the number of a constraint.
 MOST_BYTES = 1 << 28
 MOST_CONSTRAINT = 1 << 20
-DIGEST = "digest"
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 
@@ -171,31 +169,3 @@ def _array(data: bytes) -> np.ndarray[Any, Any]:
     if dtype.kind not in "biuf" or by_column or math.prod(shape) * dtype.itemsize != rest:
         raise ValueError(f"an array says that it is {dtype} {list(shape)}, it has {rest} bytes")
     return np.frombuffer(data, dtype, offset=file.tell()).reshape(shape).copy()
-
-
-def sealed_arrays(arrays: Arrays) -> bytes:
-    """Named arrays with their digest as the bytes of an npz file."""
-    return packed_arrays(arrays | {DIGEST: digest_of(arrays)})
-
-
-def unsealed_arrays(data: bytes, most: int = MOST_BYTES) -> Arrays:
-    """Named arrays from the bytes of an npz file, the twin of `sealed_arrays`.
-
-    Args:
-        most: bytes that all arrays may take.
-    Raises:
-        ValueError: they are not what was written.
-    """
-    arrays = unpacked_arrays(data, most)
-    if not np.array_equal(arrays.pop(DIGEST, np.empty(0)), digest_of(arrays)):
-        raise ValueError("it has another digest than what it says")
-    return arrays
-
-
-def digest_of(arrays: Arrays) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    """Return [32] uint8: of names, types, shapes and contents."""
-    digest = sha256()
-    for name in sorted(arrays):
-        array = np.ascontiguousarray(arrays[name])
-        digest.update(f"{name} {array.dtype.str} {array.shape}\n".encode() + array.tobytes())
-    return np.frombuffer(digest.digest(), dtype=np.uint8)

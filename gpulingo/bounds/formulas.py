@@ -165,22 +165,6 @@ def most_credits(table: WordTable, game: Game) -> int:
     return int(weights.max()) * first + int(weights.sum() - weights.max()) * later
 
 
-def least_credits(table: WordTable, game: Game, classes: Tensor) -> Tensor:
-    """[W] int64: what openings have at least; 0 of words that may not be guessed, and where targets weigh.
-
-    A guess finds itself, if it is a target, and then at least one word of each other class.
-
-    Args:
-        classes: [W] int64, that each word makes of all targets.
-    """
-    if table.weights is not None:
-        return torch.zeros_like(classes)
-    hits = torch.zeros_like(classes)
-    hits[table.targets.long()] = 1
-    least = game.payoff[game.turns - 1] * (classes - hits) + game.payoff[game.turns] * hits
-    return torch.where(classes > 0, least, 0)
-
-
 def opening_credits(table: WordTable, game: Game) -> Tensor:
     """[W] int64: what the opening itself counts when it is the target; 0 of words that are no targets."""
     credits = torch.zeros(table.words, dtype=torch.int64, device=table.device)

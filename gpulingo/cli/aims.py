@@ -35,13 +35,9 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
 
         return most_found(setting, game)
     if setting.ray is not None:
-        from gpulingo.cli.sharing import solved_on_ray
+        from gpulingo.cli.ray_solving import solved_on_ray
 
         return solved_on_ray(setting, game, aim)
-    if setting.shared is not None:
-        from gpulingo.cli.sharing import solved_together
-
-        return solved_together(setting, game, aim)
     if aim == "mean":
         return solved(setting, game, setting.path(game))
     from gpulingo.search.worst_turn import worst_turn

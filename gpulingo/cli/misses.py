@@ -48,9 +48,8 @@ def check_options(setting: Setting, aim: str) -> None:
         raise WrongUsage(
             "--resume where letters are guessed, which begins with the stored tree: leave it out"
         )
-    if setting.shared is not None or setting.ray is not None:
-        option = "--shared" if setting.ray is None else "--ray"
-        raise WrongUsage(f"{option} where letters are guessed: such searches have no pieces; leave it out")
+    if setting.ray is not None:
+        raise WrongUsage("--ray where letters are guessed: such searches have no pieces; leave it out")
     if aim in ("worst", "lost"):
         raise WrongUsage(f"--objective {aim} where letters are guessed: use mean (words won) or misses")
 

@@ -73,7 +73,6 @@ class SearchOptions:
     )
     resume: bool = option("", "Continue from the stored tree and certificate.")
     fresh: bool = option("", "Ignore stored trees, as the first search of a list does.")
-    shared: Path | None = option("FOLDER", "Share the search with processes that name this folder.")
     ray: str | None = options.RAY
     device: str = options.DEVICE
     seed: int = options.SEED

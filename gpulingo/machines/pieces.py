@@ -11,9 +11,7 @@ import torch
 from gpulingo.games.game import Game
 from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import Cluster, Task
-from gpulingo.search.piece import Known, Piece, Result, Worker
-from gpulingo.search.piece_files import parsed_result, result_bytes
-from gpulingo.search.pieces import pieces_of, result_of
+from gpulingo.search.pieces import Known, Piece, Result, Worker, pieces_of, result_of
 from gpulingo.search.state import Problem
 from gpulingo.strategies.objectives import points
 from gpulingo.tensors.wordtable import table_of
@@ -56,10 +54,9 @@ def worker_of(searched: Searched) -> Worker:
     return Worker(problem, lambda pairs: None)
 
 
-def worked_out(searched: Searched, piece: Piece) -> bytes:
-    """Return the result of a piece, with a digest: what a task returns."""
-    worker = worker_of(searched)
-    return result_bytes(worker.problem, piece, result_of(worker, piece))
+def worked_out(searched: Searched, piece: Piece) -> Result:
+    """Return the result of a piece, on the CPU: what a task returns."""
+    return result_of(worker_of(searched), piece).on_cpu()
 
 
 class RaySearch:
@@ -67,21 +64,22 @@ class RaySearch:
 
     Args:
         known: before its first round. cluster: that works. place: where tasks compute.
-        often: called often; what it raises ends the search.
     Attributes:
         known: after the last round that was finished.
         pieces: of the present round.
-        results: of those of them that are done, by their names.
+        results: of those of them that are done.
     """
 
-    def __init__(self, known: Known, cluster: Cluster, place: Place, often: Callable[[], None]) -> None:
-        self.known, self.cluster, self.place, self.often = known, cluster, place, often
+    def __init__(self, known: Known, cluster: Cluster, place: Place) -> None:
+        self.known, self.cluster, self.place = known, cluster, place
         self.pieces: list[Piece] = []
-        self.results: dict[str, Result] = {}
+        self.results: dict[Piece, Result] = {}
 
-    def run(self) -> None:
+    def run(self, often: Callable[[], None]) -> None:
         """Work until nothing is left.
 
+        Args:
+            often: called often; what it raises ends the search.
         Raises:
             ClusterError: the cluster could not do it. Whatever `often` raises.
         """
@@ -91,12 +89,12 @@ class RaySearch:
         while pieces := pieces_of(self.known):
             self.pieces, self.results = pieces, {}
             tasks = ((piece, Task(worked_out, (kept, piece), self.place.gpus)) for piece in pieces)
-            for piece, data in self.cluster.results(tasks, self.often):
-                self.results[piece.name] = parsed_result(data, problem, piece)
+            for piece, result in self.cluster.results(tasks, often):
+                self.results[piece] = result
             self.known = self.known.after(pieces, self.results)
         self.pieces, self.results = [], {}
 
     def so_far(self) -> Known:
         """Return what is known, with the finds of the present round."""
-        done = [piece for piece in self.pieces if piece.name in self.results]
+        done = [piece for piece in self.pieces if piece in self.results]
         return self.known.after(done, self.results) if done else self.known

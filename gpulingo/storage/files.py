@@ -105,19 +105,17 @@ def checked_text(data: bytes, name: str, remedy: str) -> bytes:
     return data
 
 
-def file_bytes(path: str | os.PathLike[str], most: int, *, plain: bool = False) -> bytes:
+def file_bytes(path: str | os.PathLike[str], most: int) -> bytes:
     """Return the bytes of a file or a pipe; one that is larger than the most is not read.
 
-    Args:
-        plain: refuse a pipe too, without waiting for it.
     Raises:
         OSError: it cannot be read. ValueError: it is larger. MissingFileError: it is neither.
     """
 
     def opened(name: str, flags: int) -> int:
-        descriptor = os.open(name, flags | os.O_NONBLOCK * plain)
+        descriptor = os.open(name, flags)
         mode = os.fstat(descriptor).st_mode
-        if S_ISREG(mode) or (not plain and (S_ISFIFO(mode) or S_ISDIR(mode))):  # open refuses a folder
+        if S_ISREG(mode) or S_ISFIFO(mode) or S_ISDIR(mode):  # open refuses a folder
             return descriptor
         os.close(descriptor)
         raise MissingFileError("is not a plain file")
@@ -152,15 +150,13 @@ def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
         raise ValueError(f"{name} is of another kind and would be lost: name another file to write")
 
 
-def replace_file(path: str, data: bytes, owner: str = "") -> None:
+def replace_file(path: str, data: bytes) -> None:
     """Write a file under a temporary name in the same folder, then rename it: there is never half a file.
 
-    Args:
-        owner: a name of this process alone, where others on other machines may write the same file.
     Raises:
         OSError: it cannot be written.
     """
-    temporary = f"{path}.{owner or os.getpid()}.part"
+    temporary = f"{path}.{os.getpid()}.part"
     try:
         with open(temporary, "wb") as file:
             file.write(data)

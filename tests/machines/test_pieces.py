@@ -1,14 +1,13 @@
-"""A search whose pieces are tasks: the same as in one process, also where a node goes in the middle."""
+"""A search whose pieces are tasks: the same as in one process, and cut short without loss."""
 
 import pytest
 
 from gpulingo.bounds.certificate import certificate_arrays
 from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import lingo
-from gpulingo.machines.pieces import RaySearch, Searched, worked_out, worker_of
+from gpulingo.machines.pieces import RaySearch, Searched, worker_of
 from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import connected
-from gpulingo.search.piece_files import parsed_result
 from gpulingo.search.pieces import Worker, begun, pieces_of, result_of
 from gpulingo.search.stages import stages
 from gpulingo.strategies.build import simulate
@@ -43,7 +42,7 @@ def alone(searched):
     known = first_known(searched)
     worker = Worker(known.problem, lambda pairs: None)
     while pieces := pieces_of(known):
-        known = known.after(pieces, {piece.name: result_of(worker, piece) for piece in pieces})
+        known = known.after(pieces, {piece: result_of(worker, piece) for piece in pieces})
     return known
 
 
@@ -59,13 +58,13 @@ def test_a_process_keeps_its_worker_for_the_same_search_only(searched, words):
 
 
 @pytest.mark.slow
-def test_what_a_task_returns_is_the_result_of_its_piece(searched):
-    known = first_known(searched)
-    piece = pieces_of(known)[0]
-    result = parsed_result(worked_out(searched, piece), known.problem, piece)
-    expected = result_of(Worker(known.problem, lambda pairs: None), piece)
-    assert result.evidence.bounds.tolist() == expected.evidence.bounds.tolist()
-    assert result.evidence.openings.tolist() == list(piece.openings)
+def test_a_cluster_comes_to_the_tree_and_the_certificate_of_one_process(nodes, searched):
+    with connected(nodes.address) as cluster:
+        search = RaySearch(first_known(searched), cluster, Place("cpu", 0))
+        search.run(lambda: None)
+    one = alone(searched)
+    assert bytes_of(search.known) == bytes_of(one) and search.known.tree == one.tree
+    assert (search.so_far(), one.value) == (search.known, one.bound)
 
 
 @pytest.mark.slow
@@ -75,13 +74,11 @@ def test_what_was_found_in_a_round_that_is_cut_short_is_not_lost(nodes, searched
             raise Stopped
 
     with connected(nodes.address) as cluster:
-        search = RaySearch(first_known(searched), cluster, Place("cpu", 0), stop)
+        search = RaySearch(first_known(searched), cluster, Place("cpu", 0))
         with pytest.raises(Stopped):
-            search.run()
+            search.run(stop)
     before, known = search.known, search.so_far()
-    openings = {
-        opening for piece in search.pieces if piece.name in search.results for opening in piece.openings
-    }
+    openings = {opening for piece in search.results for opening in piece.openings}
     lowered = (known.certificate.bounds < before.certificate.bounds).nonzero().squeeze(1).tolist()
     assert set(lowered) and set(lowered) <= openings < set(range(len(words)))
     assert list(prove(table_of(words, lingo()), known.certificate))[-1] == len(words)
