@@ -137,7 +137,7 @@ def test_imports_point_down_and_never_sideways_between_games() -> None:
             "if TYPE_CHECKING:\n    import gpulingo.match.rounds",
             "words/listing.py imports match",
         ),
-        ("words/listing.py", "import_module('gpulingo.report.bench')", "words/listing.py imports report"),
+        ("words/listing.py", "import_module('gpulingo.report.page')", "words/listing.py imports report"),
         ("tensors/cpu/rank.py", "from gpulingo.search import solver", "tensors/cpu/rank.py imports search"),
         ("bounds/checker.py", "from gpulingo.search import solver", "bounds/checker.py imports search"),
         (
@@ -162,9 +162,9 @@ def test_imports_point_down_and_never_sideways_between_games() -> None:
             "bounds/supersets.py imports tensors/cpu: ask an operation",
         ),
         (
-            "report/bench.py",
+            "report/page.py",
             "from gpulingo.tensors import cuda",
-            "report/bench.py imports tensors/cuda: ask an operation",
+            "report/page.py imports tensors/cuda: ask an operation",
         ),
         ("tensors/device.py", "from gpulingo.tensors.cpu import backend", None),
         ("extra/odd.py", "", "extra/odd.py is in no layer: " + ", ".join(LAYERS)),

@@ -29,7 +29,7 @@ GROUPS = {
     "Find the best strategy": "solve prove tune",
     "Words and trees": "words show",
     "Matches and other games": "pit tiles",
-    "Hidden": "bench topics",
+    "Hidden": "topics",
 }
 for group, names in GROUPS.items():
     for name in names.split():

@@ -1,8 +1,8 @@
-"""`gpulingo solve` and `compare` where misses cost: words won, fewest misses, what a cheating host forces."""
+"""`gpulingo solve` where misses cost: words won, fewest misses, what a cheating host forces."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import checkpoints
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.lists import list_entry, list_text, sources_text
+from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.progress import Bar, News, total_bar
 from gpulingo.cli.solving import PROVEN, Outcome, Setting
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.player.names import SOLVED
 from gpulingo.report.points import MANY
 from gpulingo.report.values import shown
-from gpulingo.search.fixed_players import GUESSERS, HOSTS, against_guesser, against_host
 from gpulingo.storage.files import HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
@@ -31,15 +30,10 @@ if TYPE_CHECKING:
 
 
 INTERRUPTED, TIME_IS_UP = "interrupted", "time is up"
-LIMIT = 20_000_000  # words that a search against a host of a known rule goes through: some seconds
 
 
 def check_options(setting: Setting, aim: str) -> None:
-    """Check that the options are those of a search of letters.
-
-    Raises:
-        WrongUsage: one is not.
-    """
+    """Check that the options are those of a search of letters."""
     given = {"--width": setting.width, "--openings": setting.openings, "--gap": setting.gap or None}
     for option, value in given.items():
         if value is not None:
@@ -67,11 +61,7 @@ class _Watch(News):
         return clock() > self.setting.ends
 
     def often(self, line: Callable[[], str]) -> None:
-        """Look at the limits, and show a line where it is a new one and some time has passed.
-
-        Raises:
-            KeyboardInterrupt: there was one.
-        """
+        """Look at the limits, and show a line where it is a new one and some time has passed."""
         self.setting.check()
         self.show(line)
         if self.setting.ends < float("inf"):
@@ -122,21 +112,14 @@ def _written(tree: Tree, path: Path, setting: Setting) -> Tree:
 
 @dataclass(frozen=True)
 class Held:
-    """Search the misses that a perfect host forces of a perfect guesser.
+    """The misses that a perfect host forces of a perfect guesser."""
 
-    Attributes:
-        misses: that can be forced, and that are enough. positions: sets whose letters were tried.
-        tree: a guesser's strategy that needs no more, of the game with a life more than the misses.
-        proof: the host's strategy; None where no miss can be forced.
-        seconds: it took. ended: why, in words.
-    """
-
-    misses: Misses
-    positions: int
-    tree: Tree
-    proof: HostProof | None
+    misses: Misses  # that can be forced, and that are enough
+    positions: int  # sets whose letters were tried
+    tree: Tree  # a guesser's strategy that needs no more, of the game with a life more than the misses
+    proof: HostProof | None  # the host's strategy; None where no miss can be forced
     seconds: float
-    ended: str
+    ended: str  # why, in words
 
     def entry(self) -> dict[str, Any]:
         """The result as a JSON object."""
@@ -244,75 +227,3 @@ def _sentence(misses: Misses) -> str:
 def _winner(misses: Misses, lives: int) -> str:
     """The winner with a number of lives, if both are perfect."""
     return "host" if misses.lower >= lives else "guesser" if misses.upper < lives else "not known"
-
-
-@dataclass(frozen=True)
-class Row:
-    """The results of one list.
-
-    Attributes:
-        length: letters per word. words: that the host may have.
-        held: what a perfect host can force of a perfect guesser.
-        hosts: by name, the misses that a perfect guesser needs: the most known to be needed, and enough.
-        guessers: by name, the most misses that a perfect host forces.
-    """
-
-    length: int
-    words: int
-    held: Held
-    hosts: dict[str, tuple[int, int]]
-    guessers: dict[str, int]
-
-    def entry(self) -> dict[str, Any]:
-        """As a JSON object."""
-        entry: dict[str, Any] = {"length": self.length, "words": self.words} | self.held.entry()
-        return entry | {"hosts": self.hosts, "guessers": self.guessers}
-
-    def winner(self, lives: int) -> str:
-        """The winner with a number of lives: G the guesser, H the host, ? if it is not known."""
-        misses = self.held.misses
-        return "H" if misses.lower >= lives else "G" if misses.upper < lives else "?"
-
-
-def print_hosts(settings: Sequence[Setting], as_json: bool) -> None:
-    """Search each list and print what is known, also where it is interrupted."""
-    rows: list[Row] = []
-    try:
-        for setting in settings:
-            rows.append(_row(setting))
-            if as_json:
-                print(line_of("compare", rows[-1].entry()), flush=True)
-            setting.check()
-    finally:
-        if rows and not as_json:
-            _print_tables(settings, rows)
-
-
-def _row(setting: Setting) -> Row:
-    """Search the results of the list of a setting."""
-    from gpulingo.tensors.wordtable import table_of
-
-    words = setting.source.wordlist
-    found, table = held(setting), table_of(words, hangman())
-    hosts = {host: against_host(table, host, LIMIT) for host in HOSTS}
-    guessers = {guesser: against_guesser(words, guesser) for guesser in GUESSERS}
-    return Row(words.length, words.target_count, found, hosts, guessers)
-
-
-def _print_tables(settings: Sequence[Setting], rows: Sequence[Row]) -> None:
-    """The misses of each pair of players, then who wins with how many lives."""
-    from gpulingo.cli.tables import print_rows, print_table
-
-    print(f"list: {sources_text([setting.source for setting in settings])}; misses that can be forced")
-    cells = []
-    for row in rows:
-        cell = {"length": str(row.length), "words": f"{row.words:,}"}
-        cell |= {"both perfect": bounds_text(row.held.misses.lower, row.held.misses.upper)}
-        cell |= {f"host {host}": bounds_text(*row.hosts[host]) for host in HOSTS}
-        cell |= {f"guesser {guesser}": str(row.guessers[guesser]) for guesser in GUESSERS}
-        cells.append(cell | {"seconds": f"{row.held.seconds:.1f}"})
-    print_rows(cells)
-    most = max(row.held.misses.upper for row in rows) + 1
-    print("\nwinner by lives, both perfect: G the guesser, H the host")
-    grid = [[str(row.length), *(row.winner(lives) for lives in range(1, most + 1))] for row in rows]
-    print_table(["length", *map(str, range(1, most + 1))], grid)

@@ -1,25 +1,15 @@
-"""Origin of figures: the day, the commit, the processor."""
+"""Origin of figures: the day, the processor."""
 
 from __future__ import annotations
 
 import datetime
 import platform
-import subprocess
 from pathlib import Path
 
 
 def today() -> datetime.date:
     """Return the day, by the machine's clock."""
     return datetime.date.today()
-
-
-def commit() -> str:
-    """Short name of the checkout's commit; empty outside a checkout."""
-    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
-    try:
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return ""
 
 
 def processor(device: str) -> str:

@@ -85,7 +85,7 @@ def report_text(
         results: at least one; of several for one strategy and list the last counts.
         making: the origin of the page itself.
         kept: stored trees, as results; shown beside results of the same list.
-        rates: rows of `gpulingo bench --out`.
+        rates: rows of `benchmarks/rates.py --out`.
         racks: what `gpulingo tiles --all --out` wrote.
         sentence: describes a strategy, by its name.
     Returns:
@@ -101,12 +101,12 @@ def report_text(
 
 
 def read_rates(path: str | os.PathLike[str]) -> Rates:
-    """Rows of a table that `gpulingo bench --out` wrote.
+    """Rows of a table that `benchmarks/rates.py --out` wrote.
 
     Raises:
         RatesError: no such file, or another table.
     """
-    remedy = "name a file that `gpulingo bench --out` wrote"
+    remedy = "name a file that `benchmarks/rates.py --out` wrote"
     try:
         text = text_bytes(path, remedy=remedy).decode()
         rows = list(csv.DictReader(io.StringIO(text, newline="")))

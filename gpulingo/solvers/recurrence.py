@@ -11,7 +11,7 @@ and the value of the class that a host keeps where the host goes by a rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -20,7 +20,6 @@ from gpulingo.games.game import Game
 from gpulingo.words.wordlist import WordList
 
 Classes = Mapping[str, int]  # what a guess shows -> the targets that it shows that of, as bits
-Keep = Callable[["Recurrence", str, Classes], str]
 
 
 @dataclass
@@ -29,7 +28,6 @@ class Recurrence:
 
     Args:
         words: the list, with its targets and weights. game: its rules.
-        keep: of a guess and its classes, what the host shows; None: as the game's opponent has it.
 
     >>> from gpulingo import lingo, parse
     >>> Recurrence(parse("dents dozes reads".replace(" ", chr(10))).of_length(5), lingo(3)).value()
@@ -38,17 +36,14 @@ class Recurrence:
 
     words: WordList
     game: Game
-    keep: Keep | None = None
     _known: dict[tuple[int, int, int], int] = field(default_factory=dict)
     # Guesses that stay legal after a guess has shown something, so far as it was asked for.
     _allowed: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.keep is None and self.game.opponent == "largest":
-            self.keep = largest
         self._rule, self._letters = feedback_of(self.game), self.game.costs == "miss"
         self._weights = self.words.weights or []
-        self._folds = self.keep is not None or self.game.opponent != "chance"
+        self._folds = self.game.opponent != "chance"
         self.guesses = sorted(set("".join(self.words.words))) if self._letters else self.words.words
 
     @cached_property
@@ -96,7 +91,7 @@ class Recurrence:
             payoff, own = (0, *[1] * turns), self.game
             game = Game(own.name, turns, payoff, feedback=own.feedback, costs=own.costs,
                         opponent=own.opponent, legal=own.legal, since=own.since)  # fmt: skip
-            found = Recurrence(self.words, game, self.keep).value(members, legal=legal)
+            found = Recurrence(self.words, game).value(members, legal=legal)
             if found == self._weight(members):
                 return turns - self._letters
         raise AssertionError("a guess for each word finds all of them")
@@ -149,8 +144,8 @@ class Recurrence:
 
     def _value_after(self, guess: int, members: int, left: int, legal: int) -> int:
         classes = [(text, own & members, cost) for text, own, cost in self._classes[guess] if own & members]
-        if self.keep is not None:
-            kept = self.keep(self, self.guesses[guess], {text: own for text, own, _ in classes})
+        if self.game.opponent == "largest":
+            kept = largest(self, self.guesses[guess], {text: own for text, own, _ in classes})
             classes = [(text, own, cost) for text, own, cost in classes if text == kept]
         values = [
             self._value(own, left - cost, self.still_legal(guess, text, legal)) for text, own, cost in classes
@@ -170,20 +165,6 @@ class Recurrence:
 def largest(recurrence: Recurrence, guess: str, classes: Classes) -> str:
     """Return the largest class; on ties that of fewest letters placed, then misplaced, then by pattern."""
     return min(classes, key=lambda text: (-classes[text].bit_count(), *_ties(recurrence, text)))
-
-
-def diversity(recurrence: Recurrence, guess: str, classes: Classes) -> str:
-    """Return the class of most different letters that were not guessed yet; on ties as `largest`.
-
-    A letter at the same places of all words was guessed, or tells nothing.
-    """
-
-    def order(text: str) -> tuple[int, ...]:
-        words = [recurrence.words.words[place] for place in _places(classes[text])]
-        letters = len(set("".join(words)) - {guess})
-        return (-letters, -len(words), *_ties(recurrence, text))
-
-    return min(classes, key=order)
 
 
 def _ties(recurrence: Recurrence, text: str) -> tuple[int, int, int]:

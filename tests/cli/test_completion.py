@@ -10,7 +10,7 @@ import typer
 
 from gpulingo.cli import app
 from gpulingo.cli.options import one_of, several_of
-from gpulingo.player.names import NAMES, OBJECTIVES
+from gpulingo.player.names import NAMES
 
 COMPLETE = (
     "import sys\nfrom gpulingo.__main__ import run\n"
@@ -39,7 +39,6 @@ def completed(line):
         ("gpulingo play --strategy conf", ["confusion", "confusion_full"]),
         ("gpulingo play 5 --sea", ["--search"]),
         ("gpulingo compare --strategies letters,stat", ["letters,statistician"]),
-        ("gpulingo bench --strategy ", list(OBJECTIVES)),
         ("gpulingo solve --device cu", ["cuda"]),
         ("gpulingo simulate --game li", ["lingo"]),
         ("gpulingo openings --len", ["--length", "--lengths"]),

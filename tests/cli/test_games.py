@@ -45,7 +45,7 @@ def test_another_game_is_wrong_usage(name, turns, least, said):
 
 def test_every_command_that_plays_or_reads_a_tree_of_a_game_can_be_told_which():
     named = {name for name in COMMANDS if any("--game" in option.opts for option in COMMANDS[name].params)}
-    assert named >= set(COMMANDS) - {"report", "bench", "tiles", "web", "help"}
+    assert named >= set(COMMANDS) - {"report", "tiles", "web", "help"}
     for name in named - {"show"}:  # whose --turns are levels of the tree
         options = {spelling for option in COMMANDS[name].params for spelling in option.opts}
         if "--turns" in options:

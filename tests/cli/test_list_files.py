@@ -13,7 +13,6 @@ LINES = {
     "show": "show middle.npz",
     "simulate": "simulate --length 5",
     "compare": "compare --length 5",
-    "bench": "bench --length 5",
     "solve": "solve --length 5",
     "prove": "prove middle.npz",
     "openings": "openings --length 5",

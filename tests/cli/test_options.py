@@ -24,7 +24,6 @@ def test_the_commands_that_take_time_or_remember_sets_can_be_limited():
     timed = {
         "simulate",
         "compare",
-        "bench",
         "openings",
         "tune",
         "solve",

@@ -171,7 +171,6 @@ COMMANDS = {
     "compare": f"compare --length 4-5 {LIST} --strategies parts,letters",
     "openings": f"openings --length 5 {LIST} --top 3",
     "tune": f"tune --length 5 {LIST} --turns 4 --iterations 3 --pools 4 --out a.json",
-    "bench": f"bench --length 5 {LIST} --calls 1 --sizes all,5",
     "prove": f"prove best.npz {LIST}",
     "pit": "pit --player ./player --length 5 --wordlist list.txt --rounds 4",
 }

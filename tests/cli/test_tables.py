@@ -6,13 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from gpulingo.cli.commands import bench, compare, simulate
+from gpulingo.cli.commands import compare, simulate
 from gpulingo.cli.standings import print_standings
 from gpulingo.cli.tables import WIDEST, print_table, shortened
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.standings import Mean
 from gpulingo.player.names import NAMES
-from gpulingo.report.bench import Rate
 from gpulingo.report.results import Result
 from gpulingo.words.wordlist import WordList
 
@@ -84,15 +83,6 @@ def test_the_standings_of_long_commands_fit(capsys, players):
     assert text.count("363.80") == 10 * len(players) and text.count("3638.03") == len(players)
     assert text.count("-1855.79 to -1420.26") == len(players)
     assert text.count("9876.543") == 2 * len(players)
-
-
-def test_rates_fit(capsys):
-    rate = Rate(
-        length=13, words=50655, size=50655, sets=10000, objective="expected_size", device="cuda:1",
-        threads=128, pairs=10**9, median=123456789.0, p20=123456789.0, p80=123456789.0,
-    )  # fmt: skip
-    bench._print_rates([rate])
-    assert narrow(capsys.readouterr().out).count("123,456,789") == 3
 
 
 @pytest.mark.slow

@@ -256,7 +256,7 @@ def test_a_table_that_holds_no_rates_is_told(tmp_path):
     (tmp_path / "a.csv").write_text("length,words\n5,22\n")
     (tmp_path / "b.csv").write_bytes(b"length\n\xff\n")
     for name, said in (("a.csv", "have no size"), ("b.csv", "is not UTF-8"), ("c.csv", "no file at")):
-        with pytest.raises(RatesError, match=f"{said}.*: (name a file that `gpulingo bench|save it)"):
+        with pytest.raises(RatesError, match=f"{said}.*: (name a file that `benchmarks/rates.py|save it)"):
             read_rates(tmp_path / name)
 
 

@@ -12,13 +12,12 @@ from sampled import quick
 
 from gpulingo.games.catalogue import find_game, hangman, hangman_misses, lingo
 from gpulingo.games.game import Game
-from gpulingo.search.fixed_players import against_host
 from gpulingo.search.lines import LineSolver
 from gpulingo.solvers import nogoods, transpositions
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.solvers.letters import letter_search
 from gpulingo.solvers.payoffs import FOUND
-from gpulingo.solvers.recurrence import Recurrence, diversity, largest
+from gpulingo.solvers.recurrence import Recurrence
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.words.listing import WordList, parse
@@ -259,18 +258,6 @@ def test_before_its_turn_a_rule_forbids_nothing_and_hints_count_from_the_first_t
     hard = words_by_lot(table, find_game("lingo-hard", 4), MEMORY)
     assert search.value(members, 3, legal=members).value == law.value(bits(members), 3, bits(members)) == 7
     assert hard.value(members, 3, legal=members).value == 6
-
-
-HOSTS = {"largest": largest, "diversity": diversity}
-
-
-@pytest.mark.parametrize("seed", quick(range(40), range(8)))
-@pytest.mark.parametrize("host", HOSTS)
-def test_the_least_misses_against_a_host_of_a_rule(host, seed):
-    words = drawn(seed, weights=False)
-    words = words.with_targets(words.words)
-    least = Recurrence(words, hangman(), HOSTS[host]).least()
-    assert against_host(table_of(words, hangman()), host) == (least, least)
 
 
 @pytest.mark.parametrize("seed", quick(range(40), range(8)))

@@ -8,17 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.cli.errors import tell
 from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.machines import InOrder
-from gpulingo.cli.options import Opponent, option
+from gpulingo.cli.options import option
 from gpulingo.cli.outputs import interrupted, kept_lines
 from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import Plan, Play, planned
-from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.simulations import simulations
-from gpulingo.cli.solving import Setting
 from gpulingo.player.names import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
@@ -40,7 +39,6 @@ def compare(
     words: options.Words,
     rules: options.LetterRules,
     run: options.Run,
-    opponent: Opponent = options.OPPONENT,
     out: Path | None = options.OUT,
     resume: bool = options.RESUME,
     ray: str | None = options.RAY,
@@ -48,9 +46,6 @@ def compare(
 ) -> None:  # fmt: skip
     """Compare strategies over whole word lists."""
     plan = planned(lengths, words, rules, run, ray=ray)
-    if opponent == Opponent.ADVERSARY:
-        _against_hosts(plan, strategies, (out, resume), as_json)
-        return
     plays = _plays(plan, strategies)
     from gpulingo.report.results import FORM
 
@@ -77,34 +72,8 @@ def compare(
         _print_tables(plan, [results[key] for key in plays if key in results])
 
 
-def _against_hosts(plan: Plan, strategies: str, kept: tuple[Path | None, bool], as_json: bool) -> None:
-    """Set hosts of hangman who cheat and guessers side by side.
-
-    Raises:
-        WrongUsage: another game, or an option that has no meaning there.
-    """
-    if not plan.game.guesses_letters:
-        seen = f"--opponent adversary of {plan.game.code}, here it is for --game hangman"
-        raise WrongUsage(f"{seen}: use `gpulingo solve`")
-    if strategies != "all" or kept != (None, False) or plan.ray is not None:
-        raise WrongUsage("--opponent adversary with --strategies, --out, --resume or --ray: leave them out")
-    from gpulingo.cli.misses import print_hosts
-
-    with interrupted_by_sigterm(), late_interrupt() as check:
-        import torch
-
-        place, ends = torch.device("cpu"), plan.ends
-        print_hosts(
-            [Setting(source=source, place=place, ends=ends, check=check) for source in plan.sources], as_json
-        )
-
-
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:
-    """The plays to be compared: each strategy and list.
-
-    Raises:
-        WrongUsage: there is no such strategy.
-    """
+    """The plays to be compared: each strategy and list."""
     with late_interrupt():
         import gpulingo.strategies.registry  # noqa: F401  # and torch with it
     from gpulingo.report.results import key_of

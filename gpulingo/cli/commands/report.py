@@ -37,7 +37,9 @@ class ReportOptions:
     checkpoints: Path | None = option(
         "FOLDER", "Trees and bounds of the results' lists.", shown="where `gpulingo play` looks"
     )
-    rates: Path | None = option("FILE.csv", "Rates of `gpulingo bench --out`.", shown="those of gpulingo")
+    rates: Path | None = option(
+        "FILE.csv", "Rates that `benchmarks/rates.py` wrote.", shown="those of gpulingo"
+    )
     tiles: list[Path] | None = option("FILE.npz", "Points of `gpulingo tiles --all --out`. Repeatable.")
     out: Path = option("FILE.html", "The page to write.", default=Path("report.html"))
 

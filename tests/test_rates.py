@@ -2,10 +2,8 @@
 
 import csv
 
-import pytest
 import torch
-
-from gpulingo.report.bench import append_csv, rates
+from rates import append_csv, rates
 
 
 def test_every_pair_of_every_set_is_counted(words22):
@@ -27,17 +25,3 @@ def test_rates_are_appended_under_one_header(words22, tmp_path):
     rows = list(csv.DictReader(path.read_text().splitlines()))
     assert [row["size"] for row in rows] == ["5", "5"]
     assert rows[0]["torch"] == torch.__version__
-
-
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ({"calls": 0}, "0 calls"),
-        ({"threads": [1, 0]}, r"threads \[1, 0\]"),
-        ({"sizes": [-1]}, r"sizes \[-1\]"),
-        ({"objectives": ["parts", "tall"]}, "no objective 'tall': use parts"),
-    ],
-)
-def test_what_cannot_be_measured_is_told(words22, wrong, said):
-    with pytest.raises(ValueError, match=said):
-        next(rates(words22, **{"sizes": [5]} | wrong))

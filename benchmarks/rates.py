@@ -1,14 +1,20 @@
-"""Rates of `rank` in pairs of guess and candidate a second, as a caller sees them: scratch, merging and all.
+#!/usr/bin/env python3
+"""Rates of `rank` in million pairs of guess and candidate per second, scratch memory and merging included.
 
-What a whole simulation takes is measured by `simulate` itself.
+    python benchmarks/rates.py [--letters 5,9,13] [--sizes all,2000,200,20] [--objectives parts,entropy]
+                               [--threads 1] [--device cpu] [--calls 5] [--wordlist FILE] [--out FILE.csv]
+
+Rows are printed as they are measured; --out appends them to a table as `results.csv` is.
 """
 
 from __future__ import annotations
 
+import argparse
 import csv
 import io
 import os
 import statistics
+import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,20 +22,19 @@ from pathlib import Path
 import torch
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.report.origin import commit, processor, today
-from gpulingo.storage.files import append_file, check_replaceable
+from gpulingo.report.origin import processor, today
+from gpulingo.storage.files import append_file
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.device import finish, is_gpu
+from gpulingo.tensors.device import find_device, finish, is_gpu
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, table_of
-from gpulingo.words.listing import WordList
+from gpulingo.words.listing import WordList, embedded, read
 
 PAIRS = 200_000_000  # that one measured call evaluates at least, where the list has as many
 CUDA_PAIRS = 10_000_000_000
 MOST_SETS = 10_000
-HEAD = ("date", "commit", "processor", "torch")  # of a table of rates, before the fields of `Rate`
 
 
 @dataclass(frozen=True)
@@ -83,16 +88,7 @@ def rates(
         seed: of the sets.
     Yields:
         One rate for each size, objective and number of threads.
-    Raises:
-        ValueError: a negative size, an unknown objective, or less than one call or thread.
     """
-    if calls < 1 or min(threads, default=1) < 1 or min(sizes, default=0) < 0:
-        raise ValueError(
-            f"{calls} calls, threads {list(threads)}, sizes {list(sizes)}: expected calls and threads "
-            "from 1, sizes from 0"
-        )
-    if unknown := [name for name in objectives if name not in BY_NAME]:
-        raise ValueError(f"no objective {unknown[0]!r}: use {', '.join(BY_NAME)}")
     table = table_of(wordlist, lingo()).to(device)
     generator = torch.Generator().manual_seed(seed)
     before = torch.get_num_threads()
@@ -107,11 +103,6 @@ def rates(
                     yield _rate(table, front, name, calls, threads=number)
     finally:
         torch.set_num_threads(before)
-
-
-def call_pairs(words: int, size: int, device: str | torch.device = "cpu") -> int:
-    """Pairs of one measured call: sets of `size` candidates, 0 for the whole list, in a list of `words`."""
-    return sets_of(words, size or words, device) * (size or words) * words
 
 
 def sets_of(words: int, size: int, device: str | torch.device) -> int:
@@ -149,28 +140,17 @@ def _rate(table: WordTable, front: Frontier, name: str, calls: int, *, threads: 
     )  # fmt: skip
 
 
-def check_csv(path: str | os.PathLike[str]) -> None:
-    """Check that rates can be appended to a file: it is not there, empty, or a table of rates.
-
-    Raises:
-        ValueError: it holds something else. OSError: it cannot be read.
-    """
-    target = Path(path)
-    check_replaceable(path, b"")
-    if not target.exists():
-        return
-    with target.open("rb") as file:
-        first = file.readline(4096)
-    if first and first.decode(errors="replace").strip().split(",") != [*HEAD, *Rate.__dataclass_fields__]:
-        raise ValueError(f"{target} is no table of rates: name one that `gpulingo bench` wrote, or a new one")
+def commit() -> str:
+    """Short name of the checkout's commit; empty outside a checkout."""
+    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 def append_csv(path: str | os.PathLike[str], rates: Sequence[Rate]) -> None:
-    """Append rates to a table: date, commit, processor and torch version, then the fields of `Rate`.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+    """Append rates to a table: date, commit, processor and torch version, then the fields of `Rate`."""
     target = Path(path)
     fresh = not target.exists() or target.stat().st_size == 0
     head = {
@@ -190,3 +170,31 @@ def append_csv(path: str | os.PathLike[str], rates: Sequence[Rate]) -> None:
         }
         writer.writerow(head | rounded)
     append_file(target, text.getvalue().encode())
+
+
+def main() -> None:
+    """Measure each list, print each rate and append it to the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--letters", default="5,9,13")
+    parser.add_argument("--sizes", default="all,2000,200,20")
+    parser.add_argument("--objectives", default="parts,entropy")
+    parser.add_argument("--threads", default="1")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--calls", type=int, default=5)
+    parser.add_argument("--wordlist", type=Path)
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
+    sizes = [int(size) for size in given.sizes.replace("all", "0").split(",")]
+    threads = [int(number) for number in given.threads.split(",")]
+    kinds = {"objectives": given.objectives.split(","), "threads": threads, "calls": given.calls}
+    listing = read(given.wordlist) if given.wordlist else embedded()
+    print(*Rate.__dataclass_fields__, sep="\t")
+    for letters in given.letters.split(","):
+        for rate in rates(listing.of_length(int(letters)), sizes, device=find_device(given.device), **kinds):
+            print(*asdict(rate).values(), sep="\t", flush=True)
+            if given.out:
+                append_csv(given.out, [rate])
+
+
+if __name__ == "__main__":
+    main()
