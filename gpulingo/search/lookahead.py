@@ -143,12 +143,29 @@ class Lookahead:
         )
         # With two turns left the pair loses a word, which another guess may find.
         enough = sizes + 1 if left == 2 and self.game.bonus else sizes
-        rest = (first < enough).nonzero().squeeze(1)
+        is_open = first < enough
+        if left > 3 and self.widths.get(left, 1) > 1:
+            alone = (is_open & (first == 3)).nonzero().squeeze(1)  # no candidate shows more than itself
+            alone = alone[self._unsplit(front.take(alone))]
+            turns = torch.tensor(payoff[left:0:-1], device=sizes.device).cumsum(0)
+            lower[alone] = turns[sizes[alone].clamp(max=left) - 1]
+            is_open[alone] = False
+        rest = is_open.nonzero().squeeze(1)
         if rest.shape[0]:
             open_sets = front.take(rest)
             searched = self._two_left(open_sets) if left == 2 else self._more_left(open_sets, left)
             lower[rest], guesses[rest] = searched.lower, searched.guesses
         return Values(lower, guesses)
+
+    def _unsplit(self, front: Frontier) -> Tensor:
+        """Return [S] bool: no guess splits a set, of which each candidate splits off itself alone."""
+        sizes, pool = front.sizes, self.table.pool
+        if not front.sets:
+            return sizes > 0
+        # Behind the candidates, which make most classes, stands the best of the others.
+        width = min(int(front.sizes_here.max()) + 1, pool.shape[0])
+        ranks = self._rank(front, pool, classes(width, 1), width).ranks
+        return (sizes >= width) | (ranks.gather(1, sizes.clamp(max=width - 1)[:, None])[:, 0] < 2)
 
     def _two_left(self, front: Frontier) -> Values:
         """With two turns left each class counts, and a candidate more: that is the value."""
