@@ -98,7 +98,7 @@ def _known(space, depth, count):
     frame[MANY] = by_score(space, depth, guesses, least, most)
     if n >= FEWEST:
         frame[MANY] = one_of_each(space, orbits, depth, frame[MANY])
-    if space.twins.shape[0] and left > legality.within:
+    if space.twins.shape[0]:
         frame[MANY] = one_of_twins(space, depth, start, stop, frame[MANY])
     return np.int64(UNKNOWN)
 
