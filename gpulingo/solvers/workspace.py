@@ -100,7 +100,7 @@ def workspace(
         legal=np.empty((depths, len(legality.every) if ruled else 0), np.uint64),
         hashes=np.zeros((depths, 2), np.uint64),
         column_of=column_of,
-        twins=twins_of(labels.by_guess, 0 if ruled else n),
+        twins=twins_of(labels.by_guess, np.arange(0 if ruled else n)),
         prefix=np.empty((depths, n + 1), np.int64),
         queue=np.empty((depths, n), np.int64),
         caps=np.empty((depths, n), np.int64),

@@ -36,11 +36,11 @@ def few_kinds(seed: int, most: int) -> WordList:
     return listed(draw.choice(some)() for _ in range(most))
 
 
-def searched(wordlist: WordList, name: str, turns: int, limit: int = 1 << 62):
+def searched(wordlist: WordList, name: str, turns: int, limit: int = 1 << 62, floor: int = -1):
     game = find_game(name, turns)
     table = table_of(wordlist, game)
     search = value_search(table, game.payoff, 1 << 20, legal=game.legal, within=game.ruled_left)
-    return search.value(table.targets, turns, limit=limit)
+    return search.value(table.targets, turns, floor, limit)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -55,6 +55,18 @@ def test_values_of_words_alike_are_those_of_the_recurrence(name, seed):
 
 
 THREES = list(combinations(range(9), 3))
+
+
+@pytest.mark.parametrize("seed", quick(range(40), [0, 1, 2, 3, 4, 5]))
+@pytest.mark.parametrize("name", ["jotto-found", "wordle-found"])
+def test_all_words_alike_are_found_where_the_recurrence_finds_them(name, seed):
+    wordlist = few_kinds(seed, 13)
+    for turns in (3, 4, 6, 8):
+        found = searched(wordlist, name, turns, floor=len(wordlist) - 1)
+        wanted = Recurrence(wordlist, find_game(name, turns)).value()
+        assert (found.guess >= 0, found.value == len(wordlist)) == (wanted == len(wordlist),) * 2
+
+
 ANAGRAMS = [
     "".join("x" if place in three else "a" for place in range(9)) for three in combinations(range(9), 3)
 ]
