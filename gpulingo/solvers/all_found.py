@@ -39,6 +39,7 @@ from gpulingo.solvers.nogoods import (
 from gpulingo.solvers.numbered_classes import classes_of_targets
 from gpulingo.solvers.rows import copy, fill
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, hash_of, row_of, write
+from gpulingo.solvers.twins import twins_of
 from gpulingo.solvers.two_turns import keep_small, parting
 from gpulingo.solvers.workspace import ones
 from gpulingo.tensors.cpu.compile import inner
@@ -72,7 +73,8 @@ class AllFound:
         """
         if self._work is None or len(self._work.frames) < left:
             own = np.searchsorted(self._pool, self._targets)
-            self._work = new_workspace(own, len(self._pool), left, len(self._nogoods.turns))
+            twins = twins_of(classes_of_targets(self._table), own)
+            self._work = new_workspace(own, twins, len(self._pool), left, len(self._nogoods.turns))
         work, frame = self._work, self._work.frames[0]
         work.members[0, : len(words)] = np.searchsorted(self._targets, words)
         frame[START], frame[STOP], frame[LEFT] = 0, len(words), left
@@ -116,6 +118,10 @@ def _known(space, depth, count):
     if here != NOWHERE:
         frame[TRIED] = known[here, GUESS]
         return WON
+    used = _too_many_twins(work, words, left) if work.twins.shape[0] else 0
+    if used:
+        keep(nogoods, work.mask, columns, work.nogood[0, :used], left)
+        return LOST
     for t in words:
         if _leaves_pairs(work, matrix[work.own[t]], words):
             frame[TRIED] = work.own[t]
@@ -123,7 +129,37 @@ def _known(space, depth, count):
     set_bits(work.alive[depth], columns.shape[1])
     for k in range(nogoods_within(nogoods, work.sets[depth], left - 1, work.inside)):
         rule_out(work.alive[depth], nogoods.covers[work.inside[k]])
+    if work.twins.shape[0]:
+        _rule_out_twins(work, words, work.alive[depth])
     return OPEN
+
+
+@inner
+def _too_many_twins(work, words, left):
+    """Return how many twins of a set work.nogood[0] has: one more than are found on the turns left, or 0."""
+    twins, places, used = work.twins, work.places, 0
+    for t in words:
+        places[twins[t]] += 1
+    for t in words:
+        if places[twins[t]] > left and used <= left and (used == 0 or twins[t] == twins[work.nogood[0, 0]]):
+            work.nogood[0, used] = t
+            used += 1
+    for t in words:
+        places[twins[t]] = 0
+    return used
+
+
+@inner
+def _rule_out_twins(work, words, alive):
+    """Take the guesses out that are twins of a word of the set, except the first of them."""
+    twins, places = work.twins, work.places
+    for t in words:
+        if places[twins[t]]:
+            guess = work.own[t]
+            alive[guess >> 6] &= ~(np.uint64(1) << np.uint64(guess & 63))
+        places[twins[t]] = 1
+    for t in words:
+        places[twins[t]] = 0
 
 
 @inner

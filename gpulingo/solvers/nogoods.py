@@ -44,6 +44,7 @@ class AllFoundWorkspace(NamedTuple):
     nogood: Array  # [3, T] int32: words of a nogood that is made
     inside: Array  # [C] int64: numbers of the nogoods that a set holds
     own: Array  # [T] int64: the place of each target in the pool
+    twins: Array  # [T] int64: the first target that each is a twin of; empty if there are no twins
     numbers: Array  # [T, 2] uint64: of each target; sums of them are the hash of a set
 
 
@@ -60,7 +61,7 @@ def new_nogoods(targets: int, pool: int, memory: int) -> Nogoods:
     )
 
 
-def new_workspace(own: Array, pool: int, depths: int, nogoods: int) -> AllFoundWorkspace:
+def new_workspace(own: Array, twins: Array, pool: int, depths: int, nogoods: int) -> AllFoundWorkspace:
     """Room to search sets of any of the targets."""
     targets = len(own)
     words, guesses = (targets + 63) // 64, (pool + 63) // 64
@@ -77,6 +78,7 @@ def new_workspace(own: Array, pool: int, depths: int, nogoods: int) -> AllFoundW
         nogood=np.empty((3, targets), np.int32),
         inside=np.empty(nogoods, np.int64),
         own=own,
+        twins=twins,
         numbers=np.random.default_rng(2).integers(1, 1 << 64, (targets, 2), dtype=np.uint64),
     )
 

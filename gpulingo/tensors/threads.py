@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
@@ -71,6 +72,11 @@ def shared(
         raise
     finally:
         workers.shutdown(cancel_futures=True)
+
+
+def alone(item: Callable[[], T], stop: Callable[[], None], progress: Callable[[int], None] | None) -> T:
+    """Run one item that may take long beside this thread, which Ctrl-C and `progress` end meanwhile."""
+    return shared([item], waiting=partial(progress or (lambda pairs: None), 0), stop=stop)[0]
 
 
 def _next(ended: SimpleQueue[Future[T]], waiting: Callable[[], None] | None) -> Future[T]:

@@ -1,6 +1,7 @@
 """Lookahead against plain recursion over every legal guess, also where not every word is a target."""
 
 import random
+import threading
 from itertools import product
 
 import exhaustive
@@ -8,13 +9,15 @@ import pytest
 import torch
 from exhaustive import law_of
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.game import Game
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.strategies.objectives import points
 from gpulingo.strategies.strategy import first_position
+from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.operations import split
+from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.wordtable import encode
 
 
@@ -48,6 +51,34 @@ def test_a_narrow_search_finds_no_more_than_the_best(seed, width, order):
     values = search.values(whole(table), turns)
     law = law_of(words, lingo(turns), targets)
     assert 0 < int(values.lower) <= law.value(legal=sum(1 << at for at in pool))
+
+
+class NeverFinds:
+    """Looks for a guess that loses no word until it is stopped."""
+
+    def __init__(self):
+        self.stopped = threading.Event()
+
+    def value(self, members, left, floor, limit):
+        self.stopped.wait(60)
+        return Valued(-1, -1, 0)
+
+    def stop(self):
+        self.stopped.set()
+
+
+def test_progress_ends_a_search_for_a_guess_that_loses_no_word():
+    words, endless = ["cran" + last for last in "bcdfgh"], NeverFinds()
+    game = find_game("wordle-lost", 4)
+
+    def progress(pairs):
+        if not pairs:
+            raise TimeIsUp
+
+    search = Lookahead(encode(words), game, {}, progress=progress, all_found=endless)
+    with pytest.raises(TimeIsUp):
+        search.values(whole(encode(words)), 4)
+    assert endless.stopped.is_set()
 
 
 @pytest.mark.parametrize("seed", range(4))
