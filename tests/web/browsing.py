@@ -46,8 +46,10 @@ def before_each_page(browser: Any, script: str) -> Iterator[None]:
     """Run a script in every page before its own."""
     command = "Page.addScriptToEvaluateOnNewDocument"
     name = browser.execute_cdp_cmd(command, {"source": script})["identifier"]
-    yield
-    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": name})
+    try:
+        yield
+    finally:
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": name})
 
 
 class Page:

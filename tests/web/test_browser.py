@@ -244,7 +244,7 @@ def test_a_contradiction_is_told_and_nothing_is_lost(page):
 @pytest.mark.parametrize(
     ("link", "asks", "left"),
     [
-        ("lingo/5/dozes:OXX?X", "these colours: should the S in place 5 of DOZES be green, not grey?", "1 "),
+        ("lingo/5/dozes:OXX?X", " these colours: should the S in place 5 of DOZES be green, not grey?", "1 "),
         ("hangman/5/d:O___O", ": should D not be at place 5?", "3 "),
         ("jotto/5/crane:5", ": should CRANE have 2 in common?", "8 "),
     ],
@@ -283,7 +283,7 @@ def test_the_title_says_what_is_shown(page):
 def test_a_best_guess_that_is_proven_has_no_stop_while_others_are_searched(browser, embedded_address):
     page = Page(browser, embedded_address)
     with before_each_page(browser, WAITING):
-        page.open("wordle/5")
+        browser.get(f"{embedded_address}#wordle/5")
         page.until(lambda: page.text("#how") == "searching")
         assert page.text("#badge") == "✓ Proven best" and not page.one("#stop").is_displayed()
 
