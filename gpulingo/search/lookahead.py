@@ -8,6 +8,7 @@ is in `transpositions`, how guesses are expanded in `expand`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -28,6 +29,7 @@ from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.outcomes import Ranked, Valued
+from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable
 
 LIMIT = 1 << 30  # pairs that it may take to find out whether all words of a set can be found
@@ -39,6 +41,9 @@ class FindsAll(Protocol):
 
     def value(self, members: Tensor, left: int, floor: int, limit: int) -> Valued:
         """As `operations.value_search` of one credit for each word found."""
+
+    def stop(self) -> None:
+        """End, from another thread, what is searched now."""
 
 
 class Lookahead:
@@ -143,12 +148,27 @@ class Lookahead:
         )
         # With two turns left the pair loses a word, which another guess may find.
         enough = sizes + 1 if left == 2 and self.game.bonus else sizes
-        rest = (first < enough).nonzero().squeeze(1)
+        is_open = first < enough
+        alone = (is_open & (first == 3)).nonzero().squeeze(1)  # no candidate shows more than itself
+        if alone.shape[0] and left > 3 and self.widths.get(left, 1) > 1:
+            alone = alone[self._unsplit(front.take(alone))]
+            turns = torch.tensor(payoff[left:0:-1], device=sizes.device).cumsum(0)
+            lower[alone] = turns[sizes[alone].clamp(max=left) - 1]
+            is_open[alone] = False
+        rest = is_open.nonzero().squeeze(1)
         if rest.shape[0]:
             open_sets = front.take(rest)
             searched = self._two_left(open_sets) if left == 2 else self._more_left(open_sets, left)
             lower[rest], guesses[rest] = searched.lower, searched.guesses
         return Values(lower, guesses)
+
+    def _unsplit(self, front: Frontier) -> Tensor:
+        """Return [S] bool: no guess splits a set, of which each candidate splits off itself alone."""
+        sizes, pool = front.sizes, self.table.pool
+        # Behind the candidates, which make most classes, stands the best of the others.
+        width = min(int(front.sizes_here.max()) + 1, pool.shape[0])
+        ranks = self._rank(front, pool, classes(width, 1), width).ranks
+        return (sizes >= width) | (ranks.gather(1, sizes.clamp(max=width - 1)[:, None])[:, 0] < 2)
 
     def _two_left(self, front: Frontier) -> Values:
         """With two turns left each class counts, and a candidate more: that is the value."""
@@ -182,15 +202,19 @@ class Lookahead:
         assert self._all_found is not None
         for number in (found.lower < front.sizes * self.game.bonus).nonzero().squeeze(1).tolist():
             words = front.candidates(number).cpu()
-            answer = self._all_found.value(words, left, len(words) - 1, LIMIT)
+            ask = partial(self._all_found.value, words, left, len(words) - 1, LIMIT)
+            (answer,) = shared([ask], waiting=lambda: self._report(0), stop=self._all_found.stop)
             self.pairs += answer.pairs
-            if self.progress:
-                self.progress(answer.pairs)
+            self._report(answer.pairs)
             if answer.guess >= 0:
                 one = torch.tensor([number], device=front.members.device)
                 guess = torch.tensor([answer.guess], dtype=torch.int32, device=front.members.device)
                 found.lower[number] = self._expander.guess_values(front.take(one), guess, left)[0]
                 found.guesses[number] = guess[0]
+
+    def _report(self, pairs: int) -> None:
+        if self.progress:
+            self.progress(pairs)
 
     def _rank(self, front: Frontier, pool: Tensor | None, objective: Objective, width: int) -> Ranked:
         ranked = rank(self.table, front, pool, objective, width, progress=self.progress)

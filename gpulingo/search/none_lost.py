@@ -8,6 +8,7 @@ same way.
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import partial
 from heapq import heappop, heappush
 
 import torch
@@ -19,6 +20,7 @@ from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Valued
+from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable
 
 # By depth: guesses that are compared, those of most classes, and pairs that a class of them may take. On the
@@ -49,6 +51,10 @@ class NoneLost:
         if guess is not None:
             return Valued(len(members), guess, 0)
         return self._search.value(members, left, floor, limit)
+
+    def stop(self) -> None:
+        """End, from another thread, what is searched now."""
+        self._search.stop()
 
     def seek(self, members: Tensor, left: int, depth: int = 0) -> Seeking:
         """A guess after which all words of a set can be found with the turns left; None where none was found.
@@ -86,7 +92,8 @@ class NoneLost:
 
     def _finds(self, members: Tensor, left: int, limit: int) -> bool | None:
         """Return True if all words of a set can be found; None where the limit was reached."""
-        found = self._search.value(members, left, len(members) - 1, limit)
+        ask = partial(self._search.value, members, left, len(members) - 1, limit)
+        (found,) = shared([ask], waiting=lambda: self._count(0), stop=self.stop)
         self._count(found.pairs)
         return True if found.guess >= 0 else None if found.value < 0 else False
 

@@ -116,6 +116,9 @@ def _known(space, depth, count):
     if here != NOWHERE:
         frame[TRIED] = known[here, GUESS]
         return WON
+    if words.shape[0] > left and _is_unsplit(work, matrix, words):
+        keep(nogoods, work.mask, columns, words[: left + 1], left)
+        return LOST
     for t in words:
         if _leaves_pairs(work, matrix[work.own[t]], words):
             frame[TRIED] = work.own[t]
@@ -189,6 +192,17 @@ def _classes(work, row, words):
     for t in words:
         places[row[t]] = 0
     return classes
+
+
+@inner
+def _is_unsplit(work, matrix, words):
+    """Return True if no guess splits words, but for each of them itself from the others."""
+    apart = 0
+    for guess in range(matrix.shape[0]):
+        apart += _classes(work, matrix[guess], words) - 1
+        if apart > min(guess + 1, words.shape[0]):
+            return False
+    return apart == words.shape[0]
 
 
 @inner

@@ -43,6 +43,15 @@ def top_of(space, payoff, mine, left):
 
 
 @inner
+def one_by_one(space, payoff, mine, left):
+    """Return the value of a set that no guess splits: a word is found on each turn, the heaviest first."""
+    value = np.int64(0)
+    for t in range(min(left, mine.shape[0])):
+        value += payoff.credits[left - t] * space.weights[mine[t]]
+    return value
+
+
+@inner
 def quick_bound(space, rows, payoff, within, depth, start, stop, left):
     """Return an upper bound of three words or more by their words alone; if that is the value; the guess.
 

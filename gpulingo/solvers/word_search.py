@@ -28,7 +28,8 @@ from gpulingo.solvers.legality import hash_bits, narrow
 from gpulingo.solvers.orbits import FEWEST, one_of_each
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UNKNOWN, hash_of, row_of, write
 from gpulingo.solvers.transpositions import UPPER as BOUND_KNOWN
-from gpulingo.solvers.word_bounds import growth, quick_bound, top_of
+from gpulingo.solvers.twins import one_of_twins
+from gpulingo.solvers.word_bounds import growth, one_by_one, quick_bound, top_of
 from gpulingo.solvers.workspace import (
     by_score,
     by_size,
@@ -82,6 +83,10 @@ def _known(space, depth, count):
         frame[BEST] = space.guesses[best]
         write(rows, key, check, value, frame[BEST])
         return value
+    if parts == 2 and _is_unsplit(space.scores[depth, :guesses]):
+        value, frame[BEST] = one_by_one(space, payoff, mine[start:stop], left), space.guesses[mine[start]]
+        write(rows, key, check, value, frame[BEST])
+        return value
     upper = min(upper, growth(prefix, n, most, most, left, payoff))
     if upper <= floor:
         write(rows, key, check, upper, UNKNOWN)
@@ -93,7 +98,18 @@ def _known(space, depth, count):
     frame[MANY] = by_score(space, depth, guesses, least, most)
     if n >= FEWEST:
         frame[MANY] = one_of_each(space, orbits, depth, frame[MANY])
+    if space.twins.shape[0]:
+        frame[MANY] = one_of_twins(space, depth, start, stop, frame[MANY])
     return np.int64(UNKNOWN)
+
+
+@inner
+def _is_unsplit(scores):
+    """Return True if no guess splits a set of which none makes more than two classes, itself alone in one."""
+    for k in range(scores.shape[0]):
+        if scores[k] == 2:
+            return False
+    return True
 
 
 @inner

@@ -10,6 +10,7 @@ from gpulingo.solvers.depth_first import FRAME
 from gpulingo.solvers.label_lanes import TOGETHER, count_labels
 from gpulingo.solvers.labelling import Labelled
 from gpulingo.solvers.legality import Legality
+from gpulingo.solvers.twins import twins_of
 from gpulingo.tensors.cpu.class_counts import highest
 from gpulingo.tensors.cpu.compile import compiled, inlined, inner
 from gpulingo.tensors.features import Array
@@ -44,6 +45,7 @@ class Workspace(NamedTuple):
     legal: Array  # [depths, B] uint64: what all hints allow, as bits of the pool; as `lists`
     hashes: Array  # [depths, 2] uint64: of these
     column_of: Array  # [P] int32: the number of each word of the pool among the guesses, or -1; as `lists`
+    twins: Array  # [n] int64: the first word that each is a twin of; empty if there are no twins
     prefix: Array  # [depths, n + 1] int64: what the heaviest words of each set weigh, by how many
     queue: Array  # [depths, n] int64: the classes of a guess that are large enough to be searched
     caps: Array  # [depths, n] int64: what each class of a guess is worth at most, as counted in what it has
@@ -98,6 +100,7 @@ def workspace(
         legal=np.empty((depths, len(legality.every) if ruled else 0), np.uint64),
         hashes=np.zeros((depths, 2), np.uint64),
         column_of=column_of,
+        twins=twins_of(labels.by_guess, 0 if ruled else n),
         prefix=np.empty((depths, n + 1), np.int64),
         queue=np.empty((depths, n), np.int64),
         caps=np.empty((depths, n), np.int64),
