@@ -27,6 +27,7 @@ from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_PAIRS = 1 << 62  # no limit
+BYTES, FEWEST_BYTES = 16, 1 << 24  # of a table, for each guess of each target, and at least
 Found = TypeVar("Found", "Exhausted", Valued, Opened)
 
 
@@ -64,7 +65,10 @@ class Searches:
 
     def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()
-        self._ended, share, swaps = Event(), memory // threads(), automorphisms(table)
+        self._ended, swaps = Event(), automorphisms(table)
+        # A table takes all its memory soon, as sets stand anywhere in it; a short list has few of them.
+        most = max(FEWEST_BYTES, BYTES * table.pool.shape[0] * table.targets.shape[0])
+        share = min(memory // threads(), most)
         self._every = [
             value_search(table, game.payoff, share, legal=game.legal, within=game.ruled_left, swaps=swaps)
             for _ in range(threads())
@@ -93,14 +97,16 @@ class Searches:
         floors: Sequence[int],
         progress: Progress | None,
         past: Sequence[int] | None = None,
+        limit: int = MOST_PAIRS,
     ) -> list[Valued]:
         """Return the value of each set, if it is above the floor of the set; small ones first.
 
         Args:
+            limit: pairs of guess and candidate that a set may take.
             past: the guesses whose feedback left each of the sets; None: unknown.
         """
         order = sets.sizes.argsort(stable=True).tolist()
-        one = partial(self.value, left=left, past=past)
+        one = partial(self.value, left=left, limit=limit, past=past)
         items = [partial(one, sets.candidates(number), floor=floors[number]) for number in order]
         found = dict(zip(order, self._shared(items, progress), strict=True))
         return [found[number] for number in range(sets.sets)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import torch
@@ -14,6 +15,9 @@ from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.outcomes import Valued
+from gpulingo.tensors.threads import shared
+
+LARGE = 64  # words of a set that may take long, and is searched beside the thread that Ctrl-C comes to
 
 
 class SearchesOfSets(Protocol):
@@ -23,6 +27,9 @@ class SearchesOfSets(Protocol):
         self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
     ) -> Valued:
         """The value of one set, and a best guess; both -1 where the search was stopped."""
+
+    def stop(self) -> None:
+        """End, from another thread, what is searched now."""
 
 
 def best_guess(searches: SearchesOfSets, position: Position, own: int, left: int) -> Valued:
@@ -70,7 +77,11 @@ class EveryGuess:
     def _best(self, position: Position, own: int, left: int) -> Valued:
         """Return the best guess and value of one set."""
         self.often(0)  # a search that begins forgets that it was stopped
-        found = best_guess(self.searches, position, own, left)
+        ask = partial(best_guess, self.searches, position, own, left)
+        if position.frontier.sizes[own] < LARGE:
+            found = ask()
+        else:
+            (found,) = shared([ask], waiting=lambda: self.often(0), stop=self.searches.stop)
         if found.guess < 0:
             raise OutOfTime
         self.often(found.pairs)

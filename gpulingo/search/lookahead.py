@@ -207,13 +207,16 @@ class Lookahead:
             asked = partial(self._all_found.value, words, left, len(words) - 1, LIMIT)
             answer = alone(asked, self._all_found.stop, self.progress)
             self.pairs += answer.pairs
-            if self.progress:
-                self.progress(answer.pairs)
+            self._report(answer.pairs)
             if answer.guess >= 0:
                 one = torch.tensor([number], device=front.members.device)
                 guess = torch.tensor([answer.guess], dtype=torch.int32, device=front.members.device)
                 found.lower[number] = self._expander.guess_values(front.take(one), guess, left)[0]
                 found.guesses[number] = guess[0]
+
+    def _report(self, pairs: int) -> None:
+        if self.progress:
+            self.progress(pairs)
 
     def _rank(self, front: Frontier, pool: Tensor | None, objective: Objective, width: int) -> Ranked:
         ranked = rank(self.table, front, pool, objective, width, progress=self.progress)

@@ -27,7 +27,7 @@ from gpulingo.tensors.objective import Progress
 
 # Limits: seconds in which bounds are tightened after Ctrl-C, and the share of the search that this may take
 # else, a tenth.
-LAST, LAST_SHARE = 1.0, 10
+LAST, LAST_SHARE = 0.5, 10
 # A limit: pairs up to which two more guesses take minutes. In rounds longer lists go on by three turns, which
 # say more.
 TWO_GUESSES = 1 << 40
@@ -201,9 +201,8 @@ class UpperBounds:
     def closes(self, opening: int, limit: int) -> bool:
         """Return True if a search of every guess comes to an end with the largest class of an opening."""
         classes = opening_classes(self.problem.table, opening)
-        largest = classes.candidates(int(classes.sizes.argmax()))
-        found = self.searches.value(largest, self.problem.game.turns - 1, limit=limit, past=[opening])
-        self.progress(found.pairs)
+        largest, left = classes.take(classes.sizes.argmax()[None]), self.problem.game.turns - 1
+        (found,) = self.searches.values(largest, left, [-1], self.progress, past=[opening], limit=limit)
         return found.value >= 0
 
     def close(self, openings: list[int], goal: int, limit: int) -> list[Exhausted]:

@@ -339,3 +339,29 @@ def test_classes_that_were_counted_of_unfinished_openings_are_not_counted_again(
     assert int(again.upper.found().evidence.bounds.sum()) == int(bounds.evidence.bounds.sum())
     done = unfinished(proof, int(proof.bounds.max()))
     assert not done.evidence.counted
+
+
+def one_letter(draw):
+    """Words that differ in one place, so that each guess tells one of them."""
+    return ["cran" + letter for letter in draw.sample("abcdefghijklmnopqrstuvwxyz", 20)]
+
+
+def anagrams(draw):
+    """Words of one set of letters."""
+    return sorted({"a" + "".join(draw.sample("aaaaaxxx", 8)) for _ in range(60)})
+
+
+ALIKE = ("lingo", "wordle-hard", "wordle-lost", "lingo-found", "jotto", "jotto-lost", "jotto-found")
+
+
+@pytest.mark.parametrize(("name", "seed"), [(name, 8 + place) for place, name in enumerate(ALIKE)])
+def test_words_that_no_guess_tells_apart_take_few_pairs(name, seed):
+    words = (anagrams if "jotto" in name else one_letter)(random.Random(seed))
+    solver, taken = Solver(parse("\n".join(words)).of_length(len(words[0])), find_game(name, seed)), [0]
+
+    def count(pairs):
+        taken[0] += pairs
+        assert taken[0] < 1 << 22
+
+    solver._progress = solver.upper.progress = count
+    assert solver.run(lambda: None) and solver.tree.lost == max(0, len(words) - seed)
