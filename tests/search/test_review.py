@@ -234,7 +234,7 @@ def test_a_round_that_no_target_fits_is_an_error_beside_the_others():
     game, words = find_game("lingo"), parse("dents\ndozes\nreads").of_length(5)
     good, bad = target_round("reads", ["dozes", "reads"], game), Round([("dozes", "OOOOX")])
     first, second = reviews([bad, good], words, game)
-    assert isinstance(first, RoundError) and "guess 1, dozes OOOOX, rules out every word" in str(first)
+    assert isinstance(first, RoundError) and "guess 1, dozes GGGGB, rules out every word" in str(first)
     assert [float(turn.expected_before) for turn in second.turns] == [1300 / 3, 400]
     assert isinstance(reviews([Round([("zebra", "OOOOO")])], words, game)[0], RoundError)
 

@@ -247,14 +247,8 @@ def test_what_cannot_be_capped_is_told(sets, most, said):
     assert told(ValueError, lambda: greatest_capped(CappedClasses(CLASSES, CAPS), sets, most)) == said
 
 
-@pytest.mark.parametrize(
-    ("kind", "options", "said"),
-    [
-        (TypeError, {"table": [0, 1]}, "objective table is of type list, expected a tensor"),
-    ],
-)
-def test_what_is_no_objective_is_told(kind, options, said):
-    assert told(kind, lambda: Objective(**options)) == said
+def test_what_is_no_objective_is_told():
+    assert "table is of type list, expected" in told(TypeError, lambda: Objective(table=[0, 1]))
 
 
 class Elsewhere(torch.Tensor):

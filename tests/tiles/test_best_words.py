@@ -110,7 +110,7 @@ def test_racks_are_read_as_the_bag_reads_them():
         best_words(["ab", "abx"], ["ab"], SMALL)
     with pytest.raises(BagError, match="has a blank, and the bag challenge has none"):
         best_words(["ab?"], ["ab"])
-    with pytest.raises(BagError, match=r"cannot read the bag none\.tsv"):
+    with pytest.raises(BagError, match=r"no bag at none\.tsv"):
         best_words(["ab"], ["ab"], "none.tsv")
 
 

@@ -90,7 +90,7 @@ def test_a_tree_names_itself_in_a_line(words22, grown):
 
 
 @pytest.mark.parametrize("name", ["length", "words"])
-@pytest.mark.parametrize("value", [0, -1, 1 << 63, 5.0, True, None])
+@pytest.mark.parametrize("value", [0, -1, 1 << 63])
 def test_a_tree_of_numbers_that_no_tree_has_is_refused(name, value):
     with pytest.raises(ValueError, match=f"^tree of {name} {value!r}, expected a whole number of 1 to "):
         Tree(**SIX, **(HEADER | {name: value}))

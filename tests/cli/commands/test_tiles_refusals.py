@@ -142,7 +142,6 @@ def test_empty_racks_and_lists_that_are_not_there_are_told(refusal):
             "--memory x",
             "invalid value for '--memory': 'x' is not a size: use bytes or a suffix, for example 500M or 4G",
         ),
-        ("--rack ab extra", "got unexpected extra argument(s) (extra)"),
     ],
 )
 def test_values_that_are_none_are_told_with_where_to_read_more(refusal, options, said):
