@@ -284,9 +284,7 @@ class RoundOptions:
 
     words: str = option("WORD,..", "Guesses of a share text, in order, if its rows lack them.", default="")
     target: str = option("WORD", "The answer; guesses then need no marks.", default="")
-    file: Path | None = option(
-        "FILE", "Many rounds, one per line: guesses and marks, target first, or JSON."
-    )
+    file: Path | None = option("FILE", "Many rounds, one per line: guesses and marks, target first, or JSON.")
     game: str = GAME
     wordlist: Path | None = WORDLIST
     targets: str | None = TARGETS

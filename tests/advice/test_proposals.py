@@ -29,7 +29,7 @@ def test_the_kept_tree_is_followed_without_the_engine_while_the_history_follows_
     if row != "OOOOO":
         said(one, row)
         assert one.proposal.guess == words[tree.guess[tree.child(0, marks.pattern(row))]]
-    assert engine.asked == 0 and "by the best tree that is kept" in one.proposal.how
+    assert engine.asked == 0 and "by the best stored tree" in one.proposal.how
     one = talk(engine=engine)
     said(one, "zzzzz XXXXX")
     assert engine.asked == 1
