@@ -107,8 +107,6 @@ def test_a_proof_that_does_not_end_in_time_is_a_failed_run(run, list22):
 
 def test_a_match_ends_after_the_first_that_is_late(run, list22):
     done = run("pit --player true --lengths 5 --rounds 6 --wordlist list.txt --time 0s --json")
-    assert (done.exit_code, sum(json.loads(row)["rounds"] for row in done.stdout.splitlines())) == (
-        1,
-        1,
-    )  # true made no guess
+    rounds = sum(json.loads(row)["rounds"] for row in done.stdout.splitlines())
+    assert (done.exit_code, rounds) == (1, 1)  # its player made no guess
     assert "the time is up after 1 of 6 rounds: --time was too short for all\n" in done.stderr
