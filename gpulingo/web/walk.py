@@ -193,8 +193,9 @@ class Walk:
         if here.end:
             left, (last, *_) = here.left, [*here.trail[-1:], {"marks": "", "guess": ""}]
             kind = "branch misses" if self.game.counts_misses else "branch turn"
+            row = last["marks"] if self.game.guesses_letters else lettered(last["marks"])
             return filled(
-                f"branch {here.end}", marks=lettered(last["marks"]), guess=capitals(last["guess"]),
+                f"branch {here.end}", marks=row, guess=capitals(last["guess"]),
                 word=capitals("".join(left[:1])),
                 words="this word is" if len(left) == 1 else f"these {len(left):,} words are",
                 found=filled(kind, turn=here.turn, misses=counted(here.turn - 1, "miss")),

@@ -49,7 +49,11 @@ def test_ten_keys_lead_from_nothing_to_an_answer(page):
     page.press("bones", "xooox")
     row = "bones: b absent, o placed, n placed, e placed, s absent"
     page.until(lambda: page.labels() == [row] and page.focused.get_attribute("id") == "word")
-    page.until(lambda: "no word fits" in page.text("#problem"))
+    page.until(
+        lambda: (
+            "No word fits these colours: should the S in place 5 of BONES be green" in page.text("#problem")
+        )
+    )
     assert page.browser.current_url.endswith("#lingo/5/bones:XOOOX")
 
 

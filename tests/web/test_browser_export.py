@@ -78,7 +78,7 @@ def test_an_answer_along_the_tree_and_off_it_twice(page):
         assert page.text("#badge") == "✓ Proven best" and "never later than guess" in page.text("#say")
         page.click("#use")
         page.press("x", "x", "x", "x", "x")
-        page.until(lambda: page.text("#badge") == "Best stored" and page.text("#best") not in (first, ""))
+        page.until(lambda: page.text("#badge") == "✓ Proven best" and page.text("#best") not in (first, ""))
         assert page.one("#bar").is_displayed() and not page.one("#longer").is_displayed()
         assert "words left of the embedded list" in page.text("#fit")
         page.click("#clear")
@@ -116,7 +116,7 @@ def test_the_explorer_walks_the_stored_trees_alone(page):
     page.one("#replies a").click()
     page.until(lambda: page.text("#eyebrow").startswith("Guess 2 of 6"))
     page.click("#ask")
-    page.until(lambda: page.text("#badge") == "Best stored" and len(page.labels()) == 1)
+    page.until(lambda: page.text("#badge") == "✓ Proven best" and len(page.labels()) == 1)
     assert page.browser.current_url.startswith(page.address.removesuffix("atlas.html"))
 
 
