@@ -155,7 +155,9 @@ def test_a_match_that_is_resumed_tells_what_an_uninterrupted_one_tells(run, fold
     path.write_bytes(b"".join(rows[:7]) + rows[7][:30])
     done = run(f"{line} --out kept.jsonl --resume --log logs", *PLAY)
     assert told(done) == whole
-    assert done.stderr == "gpulingo: kept.jsonl: 7 of 12 rounds are played\n"
+    told_first, note = done.stderr.splitlines()
+    assert told_first == "gpulingo: kept.jsonl: 7 of 12 rounds are played"
+    assert note.startswith("gpulingo: 'sh bad.sh' failed 5 of 6 rounds, first with grape: ")
     logs = "".join(log.read_text() for log in (folder / "logs").iterdir())
     assert logs.count("Starting new round") == 5
     assert len(path.read_bytes().splitlines()) == 12
