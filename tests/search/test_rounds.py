@@ -46,7 +46,7 @@ def test_a_length_asks_the_question_of_the_command_line(game, history, tmp_path,
     told = json.loads(lines[0])
     found = suggest(history, 5, game, top=2, seconds=0)
     assert (found.candidates, found.source) == (told["candidates"], told["how"].replace(BY_OPTION, ""))
-    assert [own.entry(found.game) for own in found.guesses] == told["suggestions"]
+    assert [own.entry(found.game, found.guesses[0]) for own in found.guesses] == told["suggestions"]
 
 
 def test_a_host_of_no_word_is_asked_by_name():
