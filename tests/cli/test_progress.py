@@ -187,7 +187,7 @@ def test_every_long_command_tells_how_far_it_is_up_to_its_end(run, list22, lines
     Path("player").write_text("#!/bin/sh\necho heron\n")
     Path("player").chmod(0o755)
     done = run(COMMANDS[command])
-    assert done.exit_code == 0, done.stderr
+    assert done.exit_code == (command == "pit"), done.stderr  # whose player ends after a guess
     shares = [int(share) for share in re.findall(rf"^gpulingo: {command}: (\d+) %, ", done.stderr, re.M)]
     assert shares[-1] == 100 and shares == sorted(shares)
     assert len(shares) > 2
