@@ -17,7 +17,7 @@ from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.words.choice import usual_of
-from gpulingo.words.letters import CAPITALS
+from gpulingo.words.letters import CAPITALS, enter
 from gpulingo.words.listing import WordListError, find_listing
 from gpulingo.words.shown import counted
 
@@ -82,7 +82,7 @@ class Adviser:
     ) -> None:
         self.asked, self.load_engine, self.complain = asked, load_engine, complain
         self.game = game or asked.played()
-        self.letter = given_letter(asked.letter, self.game)
+        self.letter = given_letter(asked.letter, self.game, asked.same)
         self.rule = feedback_of(self.game)
         self._words: dict[tuple[int, bool, str], WordList] = {}
         self._trees: dict[str, tuple[str, Tree] | None] = {}  # by fingerprint
@@ -156,7 +156,7 @@ class Adviser:
         Raises:
             NotationError: as `read_history`. WordListError, UsageError: as `words`.
         """
-        history = read_history(parts, self.rule)
+        history = read_history(parts, self.rule, lambda text: enter(text, same=self.asked.same))
         length = word_length(*history[0], self.rule) if history else 0
         if 0 < length <= marks.LONGEST and any(sign in part for part in parts for sign in CAPITALS):
             history = read_history(parts, self.rule, self.words(length).enter)
@@ -177,7 +177,7 @@ class Adviser:
         if key not in self._words:
             asked = self.asked
             repeated, targets = repeats_colours(self.game), asked.targets
-            listing = find_listing(length, asked.wordlist, repeated, asked.colours)
+            listing = find_listing(length, asked.wordlist, repeated, asked.colours, asked.same)
             words = listing.of_outline(self._outline) if self._outline else listing.of_length(length)
             if listing.loss and not wider:
                 self.complain(listing.loss)

@@ -259,6 +259,7 @@ def read_history(
             raise NotationError(f"guess {guess[:40]!r} has more than letters: write it as {example}")
         if rule is positions and len(guess) > 1:
             raise NotationError(f"guess {guess[:40]!r} has {len(guess)} letters, expected one: as {example}")
+        row = entered(row) if rule is positions else row
         history.append((guess, read_shown(row, guess, rule)))
     lengths = {word_length(guess, row, rule): guess for guess, row in history}
     if len(lengths) > 1:

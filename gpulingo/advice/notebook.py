@@ -9,7 +9,7 @@ from html import escape
 
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of
-from gpulingo.words.letters import capitals
+from gpulingo.words.letters import capitals, joined, leave
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def tiles(word: str, row: str, game: Game) -> str:
     colours = [COLOURS[mark] for mark in row] if coloured else [PLAIN] * len(word)
     spans = [
         f'<span style="{TILE}background:{colour}">{escape(capitals(letter))}</span>'
-        for letter, colour in zip(word, colours, strict=True)
+        for letter, colour in zip(joined(leave(word)), colours, strict=True)
     ]
     return "".join(spans) + ("" if coloured or not row else f" <code>{escape(row)}</code>")
 

@@ -6,6 +6,7 @@ Colour never says anything alone: the marks are there as text too.
 from __future__ import annotations
 
 from gpulingo.games.marks import lettered
+from gpulingo.words.letters import joined, leave
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ class Paint:
         'd o z e s  GBBYG'
         """
         if not self.colour or not BACKGROUNDS.keys() >= set(marks):
-            return f"{' '.join(guess)}  {lettered(marks)}"
-        letters = zip(guess.upper() if guess.isascii() else guess, marks, strict=True)
+            return f"{' '.join(joined(leave(guess)))}  {lettered(marks)}"
+        letters = zip(guess.upper() if guess.isascii() else joined(leave(guess)), marks, strict=True)
         tiles = "".join(self._sign(f" {letter} ", BACKGROUNDS[mark]) for letter, mark in letters)
         return f"{tiles}  {lettered(marks)}"
 

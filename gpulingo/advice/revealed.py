@@ -10,7 +10,7 @@ from gpulingo.advice.notation import read_history
 from gpulingo.games import positions
 from gpulingo.player.letter_protocol import tell_unknown
 from gpulingo.player.options import LONGEST
-from gpulingo.words.shown import UNKNOWN, ShownError, counted, parsed_shown, shown_line
+from gpulingo.words.shown import UNKNOWN, ShownError, counted, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -88,11 +88,11 @@ class Revealed(Conversation):
             return before
         try:
             if ":" in text or "=" in text:  # e:_e__ says nothing of the letters before
-                ((letter, row),) = read_history([text], positions)
+                ((letter, row),) = read_history([text], positions, self.guesser.entered)
                 known = zip(row, before, strict=True)
                 text = "".join(letter if mark == positions.THERE else own for mark, own in known)
                 text = text if letter == self.guesser.guess else ""
-            shown = parsed_shown(text)
+            shown = self.guesser.parsed(text)
         except ValueError:  # a text of another form or length
             return ""
         return "" if len(shown) > LONGEST or self.guesser.fault(shown) else shown
@@ -100,7 +100,7 @@ class Revealed(Conversation):
     def _fault(self, text: str) -> str:
         """The fault of a line that shows no word that fits."""
         try:
-            return self.guesser.fault(parsed_shown(text))
+            return self.guesser.fault(self.guesser.parsed(text))
         except ShownError as error:
             return str(error)
 

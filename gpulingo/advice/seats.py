@@ -16,7 +16,7 @@ from gpulingo.games.rules import UsageError
 from gpulingo.player import letter_protocol, protocol
 from gpulingo.player.arguments import parsed_arguments
 from gpulingo.trees.kept import BEST
-from gpulingo.words.listing import find
+from gpulingo.words.listing import find_listing
 
 TYPE_CHECKING = False  # not typing's: importing it costs more than this module
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def seated(words: list[str], loaders: Loaders, complain: Callable[[str], None]) 
     if not arguments.letters:
         return _guessing(arguments, loaders, paint, complain)
     if arguments.wordlist is not None:
-        find(0, arguments.wordlist)
+        find_listing(0, arguments.wordlist, same=arguments.same)
     guesser = letter_protocol.seated_guesser(arguments, complain)
     return Revealed(guesser, arguments.played().turns, paint, arguments.length)
 
@@ -105,7 +105,7 @@ def _guessing(
             return engine.Searcher(words, asked.device, strategy, adviser.game, adviser.letter)
 
     def begin(letter: str) -> Marked:
-        adviser.letter = letter
+        adviser.letter = own.enter(letter)
         if not adviser.left(asked.length, [])[1]:
             raise UsageError(f"--letter {letter}: no target begins with it: give the first letter of one")
         return Marked(Proposals(adviser, asked.length, load), paint)

@@ -91,7 +91,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
         rules = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
         with wrong_usage("checkpoint"):
             numbers = parsed_lengths(checkpoint)
-        words = found_sources(numbers, wordlist, targets, rules, weights)[0].wordlist
+        words = found_sources(numbers, wordlist, targets, rules, weights, same=stored.same)[0].wordlist
         best = kept_tree(words, rules)
         if best is None:
             raise WrongUsage(none_kept(words, rules, instead="a file"))
@@ -105,7 +105,8 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     if repeated is not None and wordlist is None:
         colours = colours_of(tree.words, tree.length, repeated=repeated)
     usual = None if repeated is None and tree.targets == tree.words else tree.game
-    words = found_sources([tree.length], wordlist, targets, usual, weights, colours=colours)[0].wordlist
+    lists = wordlist, targets, usual, weights
+    words = found_sources([tree.length], *lists, colours=colours, same=stored.same)[0].wordlist
     try:
         check_fits(tree, words)
         if weights is not None and words.weights is None and tree.weights is not None:

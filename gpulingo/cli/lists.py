@@ -45,6 +45,7 @@ def found_sources(
     without: Path | None = None,
     colours: int | None = None,
     silent: bool = False,
+    same: str = "",
 ) -> list[Source]:
     """The words of every length.
 
@@ -58,6 +59,7 @@ def found_sources(
         without: the path of a list of words that are not the target; None: none.
         colours: of a game of codes, where no list is named; None: as many as usual.
         silent: whether what lists left out is not reported.
+        same: of `--same`.
     Raises:
         WrongUsage: there is no file at `path`, of targets or of weights, or these do not fit the list.
         WordListError: a list cannot be used, or has no words of a length.
@@ -65,7 +67,7 @@ def found_sources(
     listings: dict[str, Listing] = {}
     sources = []
     for length in lengths:
-        listing = _listing(length, path, listings, game, colours, silent)
+        listing = _listing(length, path, listings, game, colours, silent, same)
         sources.append(Source(listing, listing.of_length(length)))
     usual = unnamed_targets(path, game, purpose)
     sources = limited_sources(sources, targets, usual=usual, silent=silent)
@@ -144,7 +146,9 @@ def read_files(sources: Iterable[Source]) -> list[Path]:
     return [path for path in map(Path, names) if path.is_file()]
 
 
-def all_sources(path: Path | None, targets: str | None = None, game: Game | None = None) -> list[Source]:
+def all_sources(
+    path: Path | None, targets: str | None = None, game: Game | None = None, same: str = ""
+) -> list[Source]:
     """The words of every length that has words and targets, by ascending length.
 
     Raises:
@@ -152,9 +156,9 @@ def all_sources(path: Path | None, targets: str | None = None, game: Game | None
     """
     listings: dict[str, Listing] = {}
     own = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
-    shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in own), path, listings)
+    shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in own), path, listings, same=same)
     lengths = sorted({*own, *(n for n in shared.lengths() if n <= LONGEST)})
-    by_length = {n: _listing(n, path, listings) if n in own else shared for n in lengths}
+    by_length = {n: _listing(n, path, listings, same=same) if n in own else shared for n in lengths}
     sources = [Source(listing, listing.of_length(n)) for n, listing in by_length.items()]
     return limited_sources(sources, targets, usual=unnamed_targets(path, game), all_lengths=False)
 
@@ -235,11 +239,14 @@ def _listing(
     game: Game | None = None,
     colours: int | None = None,
     silent: bool = False,
+    same: str = "",
 ) -> Listing:
     """The list for a length; the same object for the same file."""
     if path is not None and str(path) in listings:
         return listings[str(path)]
     listing = opened_listing(length, path, game=game, colours=colours)
+    with wrong_usage("--same"):
+        listing = listing.with_same(same)
     if listing.source not in listings:
         listings[listing.source] = listing
         if not silent:

@@ -127,6 +127,7 @@ COLOURS = option("N", "Number of colours, in games of codes.", shown="6 or 10", 
 WORDLIST = option("FILE", "Words to guess from.", "-w", shown="wordlist.txt or embedded")
 TARGETS = option("FILE|LEVEL", "Possible answers: a file, answers, a level, all.", shown="by game")
 WEIGHTS = option("FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each")
+SAME = option("A=B,..", HELP["same"], default="", shown=False)
 WITHOUT = option("FILE", HELP["without"])
 GAME = option("NAME", "Game; see `gpulingo help games`.", "-g", default=LINGO)
 TURNS = turns_option(1)
@@ -171,7 +172,14 @@ class Listed:
 
 
 @group
-class Words(Listed):
+class Lettered(Listed):
+    """A list of words, its targets, and its letters that are equal."""
+
+    same: str = SAME
+
+
+@group
+class Words(Lettered):
     """A list of words or codes whose targets may have weights."""
 
     colours: int | None = COLOURS
@@ -179,7 +187,8 @@ class Words(Listed):
 
     def sources(self, lengths: Iterable[int], game: Game) -> list[Source]:
         """The words of every length; see `found_sources`."""
-        return found_sources(lengths, self.wordlist, self.targets, game, self.weights, colours=self.colours)
+        lists = self.wordlist, self.targets, game, self.weights
+        return found_sources(lengths, *lists, colours=self.colours, same=self.same)
 
 
 @group
@@ -271,6 +280,7 @@ class Stored:
     weights: str | None = option(
         "FILE.tsv|levels", "The weights of the tree: a file, or levels.", shown="the checkpoint's own"
     )  # fmt: skip
+    same: str = SAME
     game: str | None = option(
         "NAME", "Game of the tree; `gpulingo help games`.", "-g",
         shown="the file's; lingo for a length"
@@ -292,6 +302,7 @@ class RoundOptions:
     colours: int | None = COLOURS
     without: Path | None = WITHOUT
     weights: str | None = WEIGHTS
+    same: str = SAME
     hints: Letters = field(default_factory=Letters)
     letter: str = LETTER
     time: float | None = TIME

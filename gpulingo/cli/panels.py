@@ -14,7 +14,7 @@ PANELS = {
     STRATEGY: "strategy strategies opening host letter search",
     SEARCH: "objective opponent width openings gap fresh certificate part tree-only pools iterations all top",
     GAME: "game hard hard-from consistent first-letter must-start turns lives colours bag",
-    WORDS: "wordlist targets without weights words target min-length every",
+    WORDS: "wordlist targets without weights same words target min-length every",
     RUN: "all-words time timeout device seed ray shared memory jobs threads calls sizes resume port cwd loop",
 }
 PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names.split()}

@@ -65,7 +65,11 @@ class Asked:
     @property
     def letter(self) -> str:
         """The given first letter."""
-        return enter(self.own.letter)
+        return self.enter(self.own.letter)
+
+    def enter(self, text: str) -> str:
+        """A text that names words, by the options."""
+        return enter(text, same=self.own.same)
 
     def given(self, played: Sequence[str]) -> Round:
         """The round of a command line, or of stdin.
@@ -75,7 +79,7 @@ class Asked:
         """
         words, target = self.own.words, self.own.target
         parts = [*played] if [*played] not in ([], ["-"]) else [_stdin(words, target)]
-        round_ = self._given(parts, enter)
+        round_ = self._given(parts, self.enter)
         if any(sign in text for text in (*parts, words, target) for sign in CAPITALS):
             return self._given(parts, self.words(round_.length).enter)
         return round_
@@ -84,7 +88,7 @@ class Asked:
         """The round of some parts; for `entered` see `WordList.enter`."""
         target, guesses = self.own.target, self.own.words.replace(",", " ").split()
         try:
-            letter = "" if target else given_letter(self.letter, self.game)
+            letter = "" if target else given_letter(self.letter, self.game, self.own.same)
             text, given = "\n".join(parts), self.game
             round_ = read_round(text, given, words=guesses, target=target, letter=letter, entered=entered)
             if target and self.letter not in ("", round_.letter):
@@ -114,7 +118,7 @@ class Asked:
         own = self.own
         targets, without = (ALL, None) if wider else (own.targets, own.without)
         lists = (own.wordlist, targets, self.game, own.weights, ASKED, without, own.colours)
-        return found_sources([length], *lists)[0].wordlist
+        return found_sources([length], *lists, same=own.same)[0].wordlist
 
 
 def _stdin(words: str, target: str) -> str:
@@ -246,7 +250,7 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            played = line_round(line, asked.game, asked.letter)
+            played = line_round(line, asked.game, asked.letter, asked.enter)
             if any(sign in line for sign in CAPITALS):
                 played = line_round(line, asked.game, asked.letter, asked.words(played.length).enter)
             if asked.game.given and not played.letter:

@@ -59,6 +59,7 @@ class Arguments:
         self.targets: str | Listing | None = None
         self.without: str | Listing | None = None
         self.weights: str | None = None
+        self.same = ""
         self.checkpoint: str | None = None
         self.strategy: str | None = None
         self.search = self.tell = self.loop = self.all = self.every = self.json = False
@@ -250,7 +251,7 @@ def _check_letters(arguments: Arguments, terminal: bool) -> None:
         raise UsageError(f"word length {arguments.length}, expected at most {LONGEST}")
 
 
-def given_letter(letter: str, game: Game) -> str:
+def given_letter(letter: str, game: Game, same: str = "") -> str:
     """The letter that the target begins with, in lower case; none where the game gives none.
 
     Raises:
@@ -260,7 +261,7 @@ def given_letter(letter: str, game: Game) -> str:
         raise UsageError(
             f"--letter {letter} in {game.name}, which gives none: use --first-letter or leave it out"
         )
-    letter = enter(letter)
+    letter = enter(letter, same=same)
     if game.given and len(letter) != 1:
         seen = f"--letter {letter}" if letter else "no --letter"
         raise UsageError(f"{seen} in {game.name}: give the first letter of the word, as in --letter s")

@@ -11,7 +11,8 @@ from string import ascii_lowercase
 from gpulingo.games import positions
 from gpulingo.player.letters import best_letter, fitting, holding, square_sums
 from gpulingo.player.player import Player
-from gpulingo.words.shown import UNKNOWN, shown_line
+from gpulingo.words.letters import enter
+from gpulingo.words.shown import UNKNOWN, parsed_shown, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ class Guesser(Player):
         quiz_of: gives the quiz's rule over the words of an outline, see `positions.outline`.
         game: that is played. complain: takes one line on what went wrong.
         tree_of: gives a tree to follow in words of an outline, and the names of its guesses; or None.
+        same: letters that are equal, see `letters.equal_signs`.
     Attributes:
         shown: of the word; empty before anything is. missed: letters that it does not hold, in order.
         guess: the letter asked for last; empty before the first and where the word is over. over: whether it
@@ -111,12 +113,21 @@ class Guesser(Player):
         game: Game,
         complain: Callable[[str], None],
         tree_of: Callable[[str], Followed | None] | None = None,
+        same: str = "",
     ) -> None:
         super().__init__(complain, game)
-        self._quiz_of, self._tree_of = quiz_of, tree_of
+        self._quiz_of, self._tree_of, self._same = quiz_of, tree_of, same
         self._quizzes: dict[str, QuizRule] = {}
         self._trees: dict[str, Followed] = {}
         self.begin()
+
+    def parsed(self, line: str) -> str:
+        """Return what a line shows; see `parsed_shown`."""
+        return parsed_shown(self.entered(line))
+
+    def entered(self, text: str) -> str:
+        """Return `letters.enter` of a text, with one character for equal letters."""
+        return enter(text, same=self._same)
 
     def begin(self) -> None:
         """Begin the next word."""

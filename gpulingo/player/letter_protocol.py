@@ -12,8 +12,8 @@ from gpulingo.games.positions import outline
 from gpulingo.player.guesser import Guesser, QuizRule
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
-from gpulingo.words.listing import MissingListError, WordListError, find
-from gpulingo.words.shown import ShownError, parsed_shown, shown_line
+from gpulingo.words.listing import MissingListError, WordListError, find_listing
+from gpulingo.words.shown import ShownError, shown_line
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def run_letters(
     guesser = seated_guesser(arguments, complain)
     try:
         if arguments.wordlist is not None:
-            find(0, arguments.wordlist)
+            find_listing(0, arguments.wordlist, same=arguments.same)
     except WordListError as error:
         complain(f"--wordlist: {error}")
         return 2 if isinstance(error, MissingListError) else 1
@@ -79,7 +79,7 @@ def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Gue
 
     def tree_of(form: str) -> Followed | None:
         try:
-            words = find(len(form), arguments.wordlist).of_outline(form)
+            words = find_listing(len(form), arguments.wordlist, same=arguments.same).of_outline(form)
         except WordListError:  # none of that length
             return None
         trees, faults = kept_trees(words, game, thorough=False)
@@ -87,7 +87,7 @@ def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Gue
             complain(fault)
         return next(iter(trees.values()), None), guess_names(game, words.words)
 
-    return Guesser(quiz_by(arguments), game, complain, tree_of)
+    return Guesser(quiz_by(arguments), game, complain, tree_of, arguments.same)
 
 
 def play_words(
@@ -131,7 +131,7 @@ def taken(guesser: Guesser, line: str, complain: Callable[[str], None], *, loop:
     In a loop a line without any letter, where some were shown or of another length, is the next word.
     """
     try:
-        shown = parsed_shown(line)
+        shown = guesser.parsed(line)
     except ShownError as error:
         return str(error)
     fault = guesser.fault(shown)
@@ -171,7 +171,7 @@ def quiz_by(arguments: Arguments) -> Callable[[str], QuizRule]:
     """
 
     def rule(form: str) -> QuizRule:
-        listing = find(len(form), arguments.wordlist)
+        listing = find_listing(len(form), arguments.wordlist, same=arguments.same)
         try:
             return QuizRule(listing.of_outline(form).words)
         except WordListError:  # it has none of that outline

@@ -6,6 +6,7 @@ What an option is set to is checked here as well; which options fit together is 
 from __future__ import annotations
 
 from gpulingo.games.rules import UsageError
+from gpulingo.words.letters import equal_signs
 
 # Who reads an option: the player of words, a host of words, who guesses or hosts letters, the adviser.
 PLAYER, HOST, LETTER, ADVISER = "phla"
@@ -22,6 +23,7 @@ OPTIONS: dict[str, tuple[str, str, str]] = {
     "targets": ("FILE|LEVEL", "phla", "Possible answers: a file, a level, answers or all."),
     "without": ("FILE", "phla", "Words that are not the answer, for example past answers."),
     "weights": ("FILE.tsv|levels", "a", "Weight of each answer, from a file or by level."),
+    "same": ("A=B,..", "phla", "Letters of the list that are equal, for example é=e,è=e."),
     "strategy": ("NAME", "p", "Search every turn by this strategy; best follows the stored tree."),
     "letter": ("LETTER", "pa", "The first letter of the word, in a game that gives it."),
     "host": (
@@ -85,6 +87,11 @@ def value_of(name: str, text: str, reader: str) -> int | float | str:
     if kind in NUMBERS:
         what, most = (f"--{name}", MOST[name]) if reader == ADVISER else (name, None)
         return whole_number(text, what, LEAST.get(name, 1), most)
+    if name == "same":
+        try:
+            equal_signs(text)
+        except ValueError as error:
+            raise UsageError(f"--same: {error}") from None
     return _seconds(text) if kind == "TIME" else text
 
 

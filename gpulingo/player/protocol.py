@@ -108,6 +108,16 @@ def play(player: WordPlayer, read: Callable[[], str], write: Callable[[str], Non
             return
 
 
+def named_listing(arguments: Arguments, game: Game) -> Listing:
+    """The list that the arguments name.
+
+    Raises:
+        WordListError: see `find_listing`.
+    """
+    own = arguments
+    return find_listing(own.length, own.wordlist, repeats_colours(game), own.colours, own.same)
+
+
 def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlayer:
     """The player that the arguments ask for.
 
@@ -117,8 +127,8 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlaye
             is missing, one too many or that of no target.
     """
     game = arguments.played()
-    letter = given_letter(arguments.letter, game)
-    listing = find_listing(arguments.length, arguments.wordlist, repeats_colours(game), arguments.colours)
+    listing = named_listing(arguments, game)
+    letter = given_letter(arguments.letter, game, arguments.same)
     length, targets = arguments.length, arguments.targets
     if targets is None and not listing.data:  # the embedded list
         targets = usual_targets(game)
@@ -127,7 +137,7 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlaye
     if arguments.without is not None:
         limited = without_past(limited or listing.of_length(length), arguments.without)
     # Reading wordlist5.txt, words of one length that the pit lays out, costs less than the key of an index.
-    laid = listing.source == f"wordlist{length}.txt"
+    laid = listing.source == f"wordlist{length}.txt" or arguments.same
     if listing.loss:
         complain(listing.loss)
     words = limited or find_index(b"" if laid else listing.data, length, FOLDERS) or listing.of_length(length)
@@ -164,7 +174,7 @@ def seated_host(arguments: Arguments, exact: MakeKeep | None = None, draw: Rando
     game, name, seed = arguments.played(), arguments.host, arguments.seed or 0
     if name == "exact" and exact is None:
         raise UsageError(f"--host {name} cannot be played here: use {' or '.join(KEEPS)}")
-    listing = find_listing(arguments.length, arguments.wordlist, repeats_colours(game), arguments.colours)
+    listing = named_listing(arguments, game)
     if game.guesses_letters and name == "honest":
         listing = listing.with_signs()
     listing.of_length(arguments.length)  # that it lacks the length is no fault of the targets

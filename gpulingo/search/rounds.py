@@ -130,6 +130,7 @@ def suggest(
     adviser = Adviser(asked, _engine, warn, rules)
     if type(words) is not int:
         adviser.use(own := words_of(words, rules))
+        asked.same, adviser.letter = own.same, own.enter(adviser.letter)
     asked.length = words if type(words) is int else own.length
     shown = adviser.read(parts)
     if shown and (length := word_length(*shown[0], rule)) != asked.length:
@@ -177,7 +178,7 @@ def review(
         raise ValueError(f"the host of {rules.name} has no word in mind: review the round as wordle")
     own = words_of(words, rules, ASKED)
     if target is None:
-        played = marked_round(parts, rules, _letter(letter, rules), own.enter)
+        played = marked_round(parts, rules, own.enter(_letter(letter, rules)), own.enter)
     else:
         played = target_round(target, parts, rules, own.enter)
     check_round(played, rules)

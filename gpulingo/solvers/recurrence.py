@@ -17,6 +17,7 @@ from functools import cached_property
 
 from gpulingo.games.catalogue import feedback_of, legal_after
 from gpulingo.games.game import Game
+from gpulingo.words.letters import in_order
 from gpulingo.words.wordlist import WordList
 
 Classes = Mapping[str, int]  # what a guess shows -> the targets that it shows that of, as bits
@@ -44,7 +45,7 @@ class Recurrence:
         self._rule, self._letters = feedback_of(self.game), self.game.costs == "miss"
         self._weights = self.words.weights or []
         self._folds = self.game.opponent != "chance"
-        self.guesses = sorted(set("".join(self.words.words))) if self._letters else self.words.words
+        self.guesses = in_order("".join(self.words.words)) if self._letters else self.words.words
 
     @cached_property
     def targets(self) -> int:

@@ -14,7 +14,7 @@ from torch import Tensor
 from gpulingo.games.game import Game
 from gpulingo.games.positions import SIGNS
 from gpulingo.tensors.checks import check_row, check_within
-from gpulingo.words.letters import enter
+from gpulingo.words.letters import enter, in_order
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList, WordListError
 
@@ -55,7 +55,7 @@ class WordTable:
         plain = letters.dtype == torch.uint8 and letters.layout == torch.strided and not letters.is_meta
         if not plain or letters.ndim != 2 or 0 in letters.shape:
             raise ValueError(f"letters are {letters.dtype} {list(letters.shape)}, expected [W, N] uint8")
-        if len(alphabet) > MOST_LETTERS or list(alphabet) != sorted(set(alphabet)):
+        if len(alphabet) > MOST_LETTERS or list(alphabet) != in_order(alphabet):
             raise ValueError(f"alphabet is {alphabet[:40]!r}, expected up to {MOST_LETTERS} rising letters")
         object.__setattr__(self, "letters", letters.contiguous())
         object.__setattr__(self, "guesses", self.guesses or self.words)
@@ -189,13 +189,15 @@ def encode(words: Sequence[str]) -> WordTable:
         seen = "no words" if not lengths else f"words of {min(lengths)} to {max(lengths)} letters"
         raise WordListError(f"{seen}, expected words of one length: pick one with Listing.of_length")
     points = np.frombuffer("".join(words).encode("utf-32-le"), dtype=np.uint32)
-    alphabet, numbers = np.unique(points, return_inverse=True)
-    if len(alphabet) > MOST_LETTERS:
+    signs, numbers = np.unique(points, return_inverse=True)
+    if len(signs) > MOST_LETTERS:
         raise WordListError(
-            f"{len(alphabet)} different letters, expected at most {MOST_LETTERS}: split the list"
+            f"{len(signs)} different letters, expected at most {MOST_LETTERS}: split the list"
         )
-    letters = numbers.astype(np.uint8).reshape(len(words), lengths.pop())
-    return WordTable(torch.from_numpy(letters), "".join(map(chr, alphabet)))
+    alphabet = in_order(map(chr, signs))
+    places = np.array([alphabet.index(chr(sign)) for sign in signs], np.uint8)
+    letters = places[numbers].reshape(len(words), lengths.pop())
+    return WordTable(torch.from_numpy(letters), "".join(alphabet))
 
 
 def table_of(wordlist: WordList, game: Game) -> WordTable:

@@ -9,7 +9,7 @@ from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError, lettered
 from gpulingo.trees.tree import Tree, check_counts, check_nodes
-from gpulingo.words.letters import leave
+from gpulingo.words.letters import in_order, leave
 from gpulingo.words.wordlist import UnknownWordError
 
 TYPE_CHECKING = False  # not typing's: the trees stay short of imports
@@ -26,7 +26,7 @@ def guess_names(game: Game, words: Sequence[str]) -> Sequence[str]:
     >>> guess_names(hangman(), ["cab"])
     ['cab', 'a', 'b', 'c']
     """
-    return words if not game.guesses_letters else [*words, *sorted(set().union(*words))]
+    return words if not game.guesses_letters else [*words, *in_order(set().union(*words))]
 
 
 def guess_index(guess: str, words: WordList, game: Game) -> int:

@@ -23,6 +23,7 @@ from gpulingo.web.lists import Lists
 from gpulingo.web.requests import HARD, MOST_LENGTH, RequestError, Setting, asked_of, asked_round, refused
 from gpulingo.web.rounds import HANGMAN, HONEST, HOSTS, LETTER, Choices, Pool, Round, begun
 from gpulingo.web.walk import Walk
+from gpulingo.words.letters import in_order
 
 MOST_KEPT = 1000  # that are kept; the one that was looked at longest ago goes
 MOST_GUESS = 4 * MOST_LENGTH  # characters
@@ -166,7 +167,7 @@ class Play:
 
         def read() -> Pool:
             words = self._lists.drawn(length, FAMILIES[listed]())
-            return Pool(words, words.targets, "".join(sorted(set("".join(words.words)))))
+            return Pool(words, words.targets, "".join(in_order("".join(words.words))))
 
         return self._pools.made((listed, length), read)
 

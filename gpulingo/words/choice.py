@@ -36,6 +36,8 @@ def find_words(
     wordlist: str | os.PathLike[str] | Listing | None = None,
     targets: str | Listing | None = None,
     weights: str | None = None,
+    *,
+    same: str = "",
 ) -> WordList:
     """Return the words of a length with targets and weights.
 
@@ -46,6 +48,7 @@ def find_words(
         targets: possible answers: path of a list, `answers`, `small`, `medium`, `large`, `huge` or `all`;
             None: all words.
         weights: path of a file of weights, or `levels`; None: each target counts 1.
+        same: letters that are equal, as in `é=e,è=e`; see `parse_words`.
     Raises:
         MissingListError: no file at one of the paths.
         WordListError: a file cannot be used, or has no words of the length.
@@ -53,7 +56,7 @@ def find_words(
     >>> find_words(5, targets="answers")
     WordList(embedded, 5 letters, 11,506 words, 2,664 targets, 4287a382e328)
     """
-    listing = find_listing(length, wordlist)
+    listing = find_listing(length, wordlist, same=same)
     words = listing.of_length(length)
     if listing.loss:
         from warnings import warn

@@ -1,33 +1,78 @@
 """Letters of every language: a base character with its marks is one letter, and inside one character.
 
 `enter` is the door for every text that names words; `leave` gives the letters back where text is printed.
+Letters that a list takes for one have one character too; of its words `leave` knows how they are written.
 Standard library only and short of imports, for the light path. What a list skips is left to `listing`.
 """
+
+TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # CJK extension B and not private use: those are letters and printable, so nothing else has to know of them.
 _FIRST, _NUMBER = 0x20000, 42_719
 _RARE = chr(_FIRST), chr(_FIRST + _NUMBER)
 _WRITTEN: dict[int, str] = {}  # stand-in -> the letter as it is written
+_SAME: dict[str, dict[int, str]] = {}  # equal signs -> their table for str.translate
+_WORDS: dict[str, str] = {}  # word with equal letters -> as its list has it; the list that was read last
 DOTLESS = "ı", "İ", "I\u0307"  # a list that has one is lowered by Turkish rules
 CAPITALS = "I", "İ"  # of which the small letters depend on that
 _DOTTED = str.maketrans("Iİ", "ıi")
 
 
-def enter(text: str, turkish: bool = False) -> str:
+def enter(text: str, turkish: bool = False, same: str = "") -> str:
     r"""Return text in lower case, composed (NFC), with one character for each letter that has marks.
 
     Args:
-        turkish: I is the capital of ı, and İ that of i.
+        turkish: I is the capital of ı, and İ that of i. same: see `equal_signs`.
 
     >>> enter("KA\u0308FIG") == "k\u00e4fig", len(enter("a\u0331bada")), enter("ISLAK", turkish=True)
     (True, 5, 'ıslak')
     """
+    if same:
+        return enter(text, turkish).translate(equal_signs(same))
     if text.isascii():
         return (text.translate(_DOTTED) if turkish else text).lower()
     from unicodedata import normalize  # not worth a file to lists of a-z
 
     text = normalize("NFC", text)
     return joined((text.translate(_DOTTED) if turkish else text).lower())
+
+
+def equal_signs(same: str) -> dict[int, str]:
+    r"""Return the character of each letter that is equal to others, for `str.translate`.
+
+    Args:
+        same: pairs such as `\u00e9=e,\u00e8=e`; a word that no list has shows the second letter of each.
+    Raises:
+        ValueError: it has another form.
+
+    >>> from gpulingo.words.letters import enter, leave
+    >>> leave(enter("NO\u00c9", same="\u00e9=e"))
+    'noe'
+    """
+    if same not in _SAME:
+        chief: dict[str, str] = {}
+        for pair in enter(same).split(","):
+            letters = [letter.strip() for letter in pair.split("=")]
+            if len(letters) < 2 or not all(len(letter) == 1 and letter.isalpha() for letter in letters):
+                seen = f"equal signs {leave(pair)[:40]!r}"
+                raise ValueError(f"{seen}, expected pairs of letters: give them as in é=e,è=e")
+            last = chief.get(letters[-1], letters[-1])
+            ended = {chief.get(letter, letter) for letter in letters}
+            letters += [letter for letter, own in chief.items() if own in ended]
+            chief |= dict.fromkeys([*letters, last], last)
+        _SAME[same] = {ord(letter): _stand_in(leave(own)) for letter, own in chief.items()}
+    return _SAME[same]
+
+
+def entered_words(words: "list[str]", same: str) -> "list[str]":
+    """Return words with one character for equal letters; `leave` writes the first of those that are alike."""
+    table, first = equal_signs(same), dict[str, str]()
+    for word in words:
+        first.setdefault(word.translate(table), word)
+    _WORDS.update({word: as_compared(own) for word, own in first.items() if word != own})
+    return list(first)
 
 
 def joined(text: str) -> str:
@@ -47,8 +92,7 @@ def joined(text: str) -> str:
             parts[-1] += sign
         else:
             parts.append(sign)
-    # In order, so that two letters that share a place get the same ones in every process that reads a list.
-    names = {part: _stand_in(leave(part)) for part in sorted({*parts}) if len(part) > 1 or _is_rare(part)}
+    names = {part: _stand_in(as_compared(part)) for part in {*parts} if len(part) > 1 or _is_rare(part)}
     return "".join([names.get(part, part) for part in parts])
 
 
@@ -72,7 +116,29 @@ def leave(text: str) -> str:
     >>> leave(enter("A\u0331bada")) == "a\u0331bada"
     True
     """
+    if not _WRITTEN or text.isascii():
+        return text
+    if _WORDS:
+        from re import sub  # not worth a file to lists without equal letters
+
+        part = r"[^\W\d_]+"
+        # First with the signs between, of hangman's phrases; then word by word.
+        text = sub(
+            rf"{part}(?:[ '-]{part})*",
+            lambda run: _WORDS.get(run[0]) or sub(part, lambda own: _WORDS.get(own[0], own[0]), run[0]),
+            text,
+        )
+    return text.translate(_WRITTEN)
+
+
+def as_compared(text: str) -> str:
+    """Return text as `leave` does, but with one letter for equal ones."""
     return text.translate(_WRITTEN) if _WRITTEN and not text.isascii() else text
+
+
+def in_order(letters: "Iterable[str]") -> "list[str]":
+    """Return different letters by how they are written: stand-ins depend on what was read before."""
+    return sorted(set(letters), key=as_compared)
 
 
 def capitals(text: str) -> str:

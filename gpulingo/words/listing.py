@@ -10,8 +10,9 @@ import os
 from _operator import lt  # operator's own, without the rest of operator
 
 from gpulingo.games.positions import SIGNS, outline
+from gpulingo.games.rules import UsageError
 from gpulingo.storage.files import BOM, MissingFileError, checked_text, text_bytes
-from gpulingo.words.letters import DOTLESS, enter
+from gpulingo.words.letters import DOTLESS, enter, entered_words, equal_signs
 from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
 
 TYPE_CHECKING = False  # importing typing's own costs the light path more than this module
@@ -40,6 +41,15 @@ _HEAD, _OTHER = 4096, b'\t ,;/"{[0123456789'  # bytes that show the kind of a li
 _PADDING = " \t"  # what may stand around a word on its line
 _BLOCK = 1 << 16  # bytes
 _PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
+
+
+class SameError(UsageError, WordListError):
+    """Equal signs that have another form, or without a list of words.
+
+    >>> parse("caf\u00e9", same="\u00e9")
+    Traceback (most recent call last):
+    gpulingo.words.listing.SameError: ...
+    """
 
 
 class Skipped:
@@ -78,16 +88,19 @@ class Listing:
         data: UTF-8 text, one word per line, without a byte order mark; empty for the embedded list.
         kind: of a file that is not a plain list, such as JSON; empty for others.
         turkish: whether I is the capital of ı: the parsed text has ı or İ.
+        same: letters that are equal, see `letters.equal_signs`; empty: none.
 
     >>> parse("dents\ndozes\nable").lengths()
     {4: 1, 5: 2}
     """
 
-    __slots__ = ("_parsed", "_signs", "data", "kind", "source", "turkish")
+    __slots__ = ("_parsed", "_signs", "data", "kind", "same", "source", "turkish")
 
-    def __init__(self, source: str, data: bytes, kind: str = "", *, signs: bool = False) -> None:
+    def __init__(
+        self, source: str, data: bytes, kind: str = "", *, signs: bool = False, same: str = ""
+    ) -> None:
         """Take UTF-8 text; `parse`, `read`, `embedded` and `find` make sure of that."""
-        self.source, self.kind, self._signs = source, kind, signs
+        self.source, self.kind, self._signs, self.same = source, kind, signs, same
         self.data = data.removeprefix(BOM)
         self.turkish = False
         self._parsed: tuple[list[str], Skipped] | None = None
@@ -127,7 +140,7 @@ class Listing:
         """
         if self._parsed is None:
             self.turkish = any(sign.encode() in self.data for sign in DOTLESS)
-            words, skipped = _parse(_lined(self.data), self.turkish, self._signs)
+            words, skipped = _parse(_lined(self.data), self.turkish, self._signs, self.same)
             lines = len(words) + skipped.duplicates + skipped.non_letters
             if words and 2 * skipped.non_letters > lines:
                 seen = f"{skipped.non_letters:,} of {lines:,} lines of {self.source} have more than letters"
@@ -149,7 +162,7 @@ class Listing:
         Raises:
             WordListError: no word has the length.
         """
-        text = self._text(length) if self._parsed is None and length > 0 else None
+        text = self._text(length) if self._parsed is None and length > 0 and not self.same else None
         if text is None:
             text = "".join([word + "\n" for word in self.words if len(word) == length])
         if not text:
@@ -159,11 +172,27 @@ class Listing:
             raise WordListError(
                 f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
             )
-        return WordList._of_text(self.source, length, text, self.turkish)
+        return WordList._of_text(self.source, length, text, self.turkish, self.same)
 
     def with_signs(self) -> "Listing":
         """Return the list as hangman takes it: with the words that have hyphens, blanks or apostrophes."""
-        return Listing(self.source, self.data, signs=True) if self.data else self
+        return Listing(self.source, self.data, signs=True, same=self.same) if self.data else self
+
+    def with_same(self, same: str) -> "Listing":
+        """Return the list with equal letters; see `letters.equal_signs`.
+
+        Raises:
+            SameError: they have another form, or the list is not the user's own.
+        """
+        if not same:
+            return self
+        try:
+            equal_signs(same)
+        except ValueError as error:
+            raise SameError(str(error)) from None
+        if not self.data or self._parsed is not None:
+            raise SameError(f"equal signs {same[:40]!r} without a list of words: name one, or leave them out")
+        return Listing(self.source, self.data, self.kind, signs=self._signs, same=same)
 
     def of_outline(self, shown: str) -> WordList:
         """Return the words that have signs where a word that is shown has them, and nowhere else.
@@ -176,7 +205,7 @@ class Listing:
         words = [word for word in self.with_signs().words if outline(word) == outline(shown)]
         if not words:
             raise WordListError(f"no words like {outline(shown)!r} in {self.source}: use another list")
-        return WordList(self.source, words)
+        return WordList._of_text(self.source, len(shown), "\n".join([*words, ""]), self.turkish, self.same)
 
     def _text(self, length: int) -> str | None:
         """Return the words of one length, each with a newline, without a parse; None where it takes one."""
@@ -208,7 +237,7 @@ def runs(numbers: "Iterable[int]") -> list[tuple[int, int]]:
     return ends
 
 
-def parse(text: str, source: str = "text") -> Listing:
+def parse(text: str, source: str = "text", same: str = "") -> Listing:
     r"""Read words from a text with one word per line, in any alphabet.
 
     Lines end with LF, CRLF or CR; spaces and tabs around a word are dropped; words are lowered, by Turkish
@@ -216,16 +245,25 @@ def parse(text: str, source: str = "text") -> Listing:
     words and words with more than letters are skipped and counted.
     In a text without a word of letters, such as primes or equations, lines of digits and signs are words.
 
+    Args:
+        source: shown to the user.
+        same: letters that are equal, as in `é=e,è=e`. Of words that are then equal the first stays; it is
+            written as in the text.
+    Raises:
+        WordListError: `same` has another form.
+
     >>> parse("dents\ndozes\nable").of_length(5).words
     ['dents', 'dozes']
     """
     # A lone surrogate cannot be encoded; "?" makes its word one with a non-letter.
-    return Listing(source, text.encode(errors="replace"))
+    return Listing(source, text.encode(errors="replace")).with_same(same)
 
 
-def read(path: str | os.PathLike[str]) -> Listing:
+def read(path: str | os.PathLike[str], same: str = "") -> Listing:
     """Read the list at a path: one word per line, CSV, JSON, Hunspell dictionary, words with frequencies.
 
+    Args:
+        same: see `parse`.
     Raises:
         MissingListError: no file. WordListError: see `given`; or it has no word.
 
@@ -233,7 +271,7 @@ def read(path: str | os.PathLike[str]) -> Listing:
     Traceback (most recent call last):
     gpulingo.words.wordlist.MissingListError: ...
     """
-    return listed(os.fspath(path), given(path))
+    return listed(os.fspath(path), given(path)).with_same(same)
 
 
 def given(
@@ -319,23 +357,24 @@ def find_listing(
     path: "str | os.PathLike[str] | Listing | None",
     repeated: bool | None = None,
     colours: int | None = None,
+    same: str = "",
 ) -> Listing:
     """Return the list to use: every code in a game of codes without a named list; otherwise see `find`.
 
     Args:
         repeated: whether a colour may come twice in a code; None: words are guessed.
-        colours: of the codes; None: the usual number.
+        colours: of the codes; None: the usual number. same: see `parse`.
     Raises:
         WordListError: see `find` and `codes.all_codes`.
     """
     if repeated is None or path is not None:
-        return find(length, path)
+        return find(length, path).with_same(same)
     from gpulingo.words.codes import all_codes  # not worth a file to games of words
 
     codes, source = all_codes(length, colours, repeated=repeated)
     made = Listing(source, "\n".join(codes).encode())
     made._parsed = codes, Skipped()  # which have letters beside digits where there are many colours
-    return made
+    return made.with_same(same)
 
 
 def checked(source: str, data: bytes) -> Listing:
@@ -395,7 +434,7 @@ def _is_sign_word(word: str) -> bool:
     )
 
 
-def _parse(data: bytes, turkish: bool, signs: bool) -> tuple[list[str], Skipped]:
+def _parse(data: bytes, turkish: bool, signs: bool, same: str) -> tuple[list[str], Skipped]:
     """Return the words of a text, and what was left out: the rule that `_text_of_length` must agree with."""
     text = enter(data.decode(), turkish)
     lines = (text.replace("\u2019", "'") if signs else text).split("\n")
@@ -405,6 +444,7 @@ def _parse(data: bytes, turkish: bool, signs: bool) -> tuple[list[str], Skipped]
     spelled = [word for word in filled if word.isalpha() or (signs and is_phrase(word))]
     spelled = spelled or list(filter(_is_sign_word, filled))
     words, left_out = list(dict.fromkeys(spelled)), len(filled) - len(spelled)
+    words = entered_words(words, same) if same else words
     examples: list[str] = []
     if 10 * left_out > len(filled):
         kept = set(spelled)

@@ -72,7 +72,7 @@ def left_out(words: WordList, name: str | Listing) -> WordList:
     ['dents', 'reads']
     """
     past = name if isinstance(name, Listing) else read(name)
-    gone = set(past.words)
+    gone = set(words.enter("\n".join(past.words)).split("\n"))
     targets = [word for word in words.targets if word not in gone]
     if not targets:
         raise WordListError(f"{past.source} has every target of {words.source}: leave some to be found")

@@ -3,11 +3,12 @@
 Standard library only and short of imports, for the light path. Leaves reading to `listing`.
 """
 
-from gpulingo.words.letters import DOTLESS, enter, leave
+from gpulingo.words.letters import DOTLESS, as_compared, enter, entered_words, leave
 
 TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
 # Of all targets: up to there the sums of every objective fit 62 bits, and those of points a float.
 MOST_WEIGHT = 1 << 24
@@ -52,6 +53,7 @@ class WordList:
         weights: weight of each word as a target, 0 for other words; None: each target counts 1.
         weights_source: origin of the weights, shown to the user; empty: no weights.
         turkish: whether I is the capital of ı in guesses, see `letters.enter`.
+        same: letters that are equal, see `letters.equal_signs`; empty: none.
 
     >>> WordList("two words", ["dents", "dozes"]).index("dozes")
     1
@@ -59,8 +61,8 @@ class WordList:
 
     # One text instead of a list of strings: a player hashes it and looks up five words of up to 50,655.
     __slots__ = (
-        "_fingerprint", "_text", "_words", "length", "source", "target_ids", "targets_source", "turkish",
-        "weights", "weights_source",
+        "_fingerprint", "_text", "_words", "length", "same", "source", "target_ids", "targets_source",
+        "turkish", "weights", "weights_source",
     )  # fmt: skip
     _words: list[str]
     target_ids: list[int] | None
@@ -80,20 +82,28 @@ class WordList:
             raise WordListError(f"words of {lengths} letters in {source}: give words of one length")
         self._start(source, lengths[0], f"{text}\n", turkish)
 
-    def _start(self, source: str, length: int, text: str, turkish: bool) -> None:
+    def _start(self, source: str, length: int, text: str, turkish: bool, same: str = "") -> None:
         """Fill the fields from a text of words of one length, each with a newline."""
-        self.source, self.length, self._text, self.turkish = source, length, text, turkish
+        self.source, self.length, self._text, self.turkish, self.same = source, length, text, turkish, same
         self._words = []
         self._fingerprint = ""
         self.target_ids = self.weights = None
         self.targets_source = self.weights_source = ""
 
     @classmethod
-    def _of_text(cls, source: str, length: int, text: str, turkish: bool = False) -> "WordList":
+    def _of_text(
+        cls, source: str, length: int, text: str, turkish: bool = False, same: str = ""
+    ) -> "WordList":
         """Return a word list from such a text, without making a string of each word."""
         wordlist = cls.__new__(cls)
-        wordlist._start(source, length, text, turkish)
+        wordlist._start(source, length, text, turkish, same)
         return wordlist
+
+    def __reduce__(self) -> "tuple[Any, ...]":
+        """A pickle of the written words: another process has other stand-ins for their letters."""
+        of_targets = self.target_ids, self.targets_source, self.weights, self.weights_source
+        written = leave(self._text), self.turkish, self.same
+        return _arrived, (self.source, self.length, *written, self.fingerprint, of_targets)
 
     @property
     def words(self) -> list[str]:
@@ -121,6 +131,7 @@ class WordList:
     def fingerprint(self) -> str:
         """64 hex digits: sha256 over the UTF-8 written words in list order, each with a newline.
 
+        Of letters that are equal the one that all count as is taken.
         Where not every word may be the target, an empty line and the targets in the same way follow; where
         targets have weights, an empty line and those of all words.
         """
@@ -129,12 +140,16 @@ class WordList:
             if self.weights is not None:
                 rows.append([str(weight) for weight in self.weights])
             more = "".join(["\n" + "\n".join(row) + "\n" for row in rows])
-            self._fingerprint = _sha256(leave(self._text + more).encode())
+            self._fingerprint = _sha256(as_compared(self._text + more).encode())
         return self._fingerprint
 
     def enter(self, text: str) -> str:
         """Return `letters.enter` of a text by the rules of this list."""
-        return enter(text, self.turkish)
+        return enter(text, self.turkish, self.same)
+
+    def _copy(self) -> "WordList":
+        """Return the same words, each a target that counts 1."""
+        return WordList._of_text(self.source, self.length, self._text, self.turkish, self.same)
 
     def with_targets(self, targets: "Iterable[str]", source: str = "the targets") -> "WordList":
         """Return the same words with only some as targets, each counting 1.
@@ -156,7 +171,7 @@ class WordList:
             raise WordListError(f"{seen} of {self.source}, {missing[0]!r} first: {remedy}")
         if not ids:
             raise WordListError(f"no words in {source}: give at least one word of {self.source}")
-        copy = WordList._of_text(self.source, self.length, self._text, self.turkish)
+        copy = self._copy()
         if len(ids) < len(self):
             copy.target_ids, copy.targets_source = ids, source
         return copy
@@ -175,14 +190,15 @@ class WordList:
         ...     {"dents": 3, "dozes": 1, "reads": 1}).total_weight
         5
         """
-        weights = {self.enter(word): weight for word, weight in weights.items()}
+        # The last first: of words that are equal the first one's weight counts.
+        weights = {self.enter(word): weight for word, weight in reversed([*weights.items()])}
         _check_weights(weights, self, source)
         targets = set(self.targets)
         return self.weighed([weights[word] if word in targets else 0 for word in self.words], source)
 
     def weighed(self, weights: "Sequence[int] | None", source: str) -> "WordList":
         """As `with_weights`, of a weight for each word, 0 for one that is no target; None: none."""
-        copy = WordList._of_text(self.source, self.length, self._text, self.turkish)
+        copy = self._copy()
         copy.target_ids, copy.targets_source = self.target_ids, self.targets_source
         ids = range(len(self)) if self.target_ids is None else self.target_ids
         if weights is not None and any(weights[index] != 1 for index in ids):
@@ -237,6 +253,19 @@ class WordList:
             return 0
         newline = self._text.find("\n" + word + "\n")
         return -1 if newline < 0 else (newline + 1) // (self.length + 1)
+
+
+def _arrived(
+    source: str, length: int, text: str, turkish: bool, same: str, fingerprint: str, rest: "tuple[Any, ...]"
+) -> WordList:
+    """Return the word list of a pickle."""
+    text = enter(text, turkish)
+    if same:
+        text = "\n".join([*entered_words(text.split("\n")[:-1], same), ""])
+    wordlist = WordList._of_text(source, length, text, turkish, same)
+    wordlist._fingerprint = fingerprint
+    wordlist.target_ids, wordlist.targets_source, wordlist.weights, wordlist.weights_source = rest
+    return wordlist
 
 
 def _check_weights(weights: "Mapping[str, int]", words: WordList, source: str) -> None:

@@ -140,6 +140,73 @@ def test_capitals_are_those_of_the_list(run, capfd, tmp_path, monkeypatch, line,
     assert said in done.stdout + done.stderr + "".join(capfd.readouterr())  # `suggest` writes past the runner
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("words --wordlist w.txt", "w.txt: skipped 1 duplicate"),
+        ("suggest --wordlist w.txt NOTE:XXXO --length 4", "left of w.txt: mère père"),
+        ("suggest --wordlist w.txt --game hangman e:_ê_E", "left of w.txt: mère père fête"),
+        ("suggest --wordlist w.txt --game lingo --first-letter --letter É NOTE:XX?O", "left of w.txt: étée"),
+        ("review --wordlist w.txt --target MERE note mère", "MÈRE in 2"),
+        ("review --wordlist w.txt --file rounds.txt", "1 rounds of lingo5"),
+        ("simulate --length 4 --wordlist w.txt --opening PERE --json", '"opening": "père"'),
+        ("solve --length 4 --wordlist w.txt --json", '"words": 5'),
+    ],
+)
+def test_equal_letters_are_one_in_every_command(run, capfd, tmp_path, monkeypatch, line, said):
+    monkeypatch.chdir(tmp_path)
+    Path("w.txt").write_text("noté\nnote\nmère\npère\nfête\nétée\n", encoding="utf-8")
+    Path("rounds.txt").write_text("mere mêre\n", encoding="utf-8")
+    done = run(f"{line} --same é=e,è=e,ê=e")
+    assert said in done.stdout + done.stderr + "".join(capfd.readouterr())  # `suggest` writes past the runner
+
+
+@pytest.mark.parametrize(
+    ("line", "typed", "lines"),
+    [
+        ("play 4 --game wordle --wordlist w.txt", "XXXO\nOOOO\n", ["mère", "noté"]),
+        ("play --game hangman --wordlist w.txt", "_ _ _ _\n_ é _ È\n_ e R e\n", ["'e'.", "'r'.", "'m'."]),
+        (
+            "play --game hangman --host honest --length 4 --wordlist one.txt",
+            "È\n",
+            ["_ _ _ _ 0/6", "_ _ _ e 0/6"],
+        ),
+    ],
+)
+def test_equal_letters_are_one_in_play(tmp_path, line, typed, lines):
+    (tmp_path / "w.txt").write_text("noté\nnote\nmère\npère\nfête\n", encoding="utf-8")
+    (tmp_path / "one.txt").write_text("noté\n", encoding="utf-8")
+    command = [sys.executable, "-m", "gpulingo", *line.split(), "--same", "é=e,è=e,ê=e"]
+    played = subprocess.run(command, input=typed.encode(), capture_output=True, timeout=60, cwd=tmp_path)
+    shown = played.stdout.decode().splitlines()[: len(lines)]
+    assert [own.endswith(end) for own, end in zip(shown, lines, strict=True)] == [True] * len(lines), shown
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "words --wordlist w.txt --same é",
+            "--same: equal signs 'é', expected pairs of letters: give them as ",
+        ),
+        (
+            "suggest --wordlist w.txt --same é=ab",
+            "--same: equal signs 'é=ab', expected pairs of letters: give ",
+        ),
+        ("suggest --same é=e", "equal signs 'é=e' without a list of words: name one, or leave them out"),
+        (
+            "simulate 5 --same é=e",
+            "--same: equal signs 'é=e' without a list of words: name one, or leave them ",
+        ),
+    ],
+)
+def test_equal_signs_of_another_form_are_refused(run, capfd, tmp_path, monkeypatch, line, said):
+    monkeypatch.chdir(tmp_path)
+    Path("w.txt").write_text("noté\n", encoding="utf-8")
+    done = run(f"{line} --length 4" if line.startswith("suggest") else line)
+    assert (done.exit_code, said in done.stderr + capfd.readouterr().err) == (2, True)
+
+
 def test_python_lowers_and_composes_what_it_is_given():
     words = find_words(5)
     assert (gpulingo.feedback("CRANE", "crate"), gpulingo.encode(["KA\u0308SE"]).alphabet) == (

@@ -31,7 +31,7 @@ def test_options_and_the_length_are_read():
 @pytest.mark.parametrize("reader", LINES)
 def test_an_option_is_taken_by_its_readers_alone(reader):
     for name, (kind, readers, _) in OPTIONS.items():
-        value = "" if not kind else "3" if kind in NUMBERS else "cpu"
+        value = "" if not kind else "3" if kind in NUMBERS else "a=b" if name == "same" else "cpu"
         line = f"--{name} {value} {'--first-letter' * (name == 'must-start')} {LINES[reader]}".split()
         if reader not in readers:
             with pytest.raises(UsageError, match=f"argument '--{name}' is none|unknown argument '--{name}'"):

@@ -3,7 +3,10 @@
 import gzip
 import hashlib
 import os
+import pickle
 import random
+import subprocess
+import sys
 from pathlib import Path
 from unicodedata import normalize
 
@@ -95,6 +98,41 @@ def test_a_list_with_a_dotless_or_dotted_letter_is_lowered_by_turkish_rules():
     listing = parse("ISLAK\nİZMİR\nKITAP\nkitap\nI\u0307Z\n")
     assert (listing.words, listing.of_length(5).turkish) == (["ıslak", "izmir", "kıtap", "kitap", "iz"], True)
     assert parse("ISLAK\nÖZ\n").words == ["islak", "öz"]
+
+
+def test_equal_letters_are_one_letter_and_words_are_written_as_the_list_has_them():
+    listing = parse("NOT\u00c9\nnote\nm\u00e8re\nf\u00eate\n", same="\u00e9=e,\u00e8=\u00e9, \u00ea=e")
+    words, plain = listing.of_length(4), parse("note\nmere\nfete\n").of_length(4)
+    assert listing.skipped.duplicates == 1 and len(set("".join(words.words))) == len("notemrf")
+    assert leave(f"note: {words[0]}, {words[1]} {words[2]}") == "note: not\u00e9, m\u00e8re f\u00eate"
+    assert words.index("Note") == 0 and words.fingerprint == plain.fingerprint
+    weighed = words.with_weights({"note": 3, "not\u00e9": 2, "mere": 1, "fete": 0}).with_targets(
+        ["M\u00caRE"]
+    )
+    assert words.with_weights({"note": 3, "not\u00e9": 2, "mere": 1, "fete": 0}).weights == [3, 1, 0]
+    assert [leave(word) for word in weighed.targets] == ["m\u00e8re"]
+    phrases = parse("b\u00e9n\u00e9-oui\nx-ray\n", same="\u00e9=e").of_outline("____-___")
+    assert leave(f"1: {phrases[0]}.") == "1: b\u00e9n\u00e9-oui."
+
+
+@pytest.mark.parametrize("first", ["a\u033d", "\u1e27\u0301"])
+def test_letters_and_pickles_do_not_depend_on_what_was_read_before(first):
+    # The two letters share a place: the one that is read first has it.
+    program = (
+        "import pickle, sys; from gpulingo.words.listing import parse\n"
+        "from gpulingo.games.catalogue import hangman\n"
+        "from gpulingo.trees.text import guess_names; from gpulingo.words.letters import enter, leave\n"
+        "from gpulingo.tensors.wordtable import encode; enter(sys.argv[1])\n"
+        "words = pickle.load(sys.stdin.buffer); own = parse(sys.argv[2], same='b=c').of_length(3)\n"
+        "print(own.fingerprint == words.fingerprint, own.words == words.words)\n"
+        "print(*map(leave, [*guess_names(hangman(), own.words), *encode(own.words).alphabet]))\n"
+    )
+    text = "ba\u033d\u1e27\u0301\nac\u1e27\n"
+    words = parse(text, same="b=c").of_length(3)
+    call = [sys.executable, "-c", program, first, text]
+    done = subprocess.run(call, input=pickle.dumps(words), capture_output=True, check=True)
+    letters = "a a\u033d c \u1e27 \u1e27\u0301"
+    assert done.stdout.decode() == f"True True\nba\u033d\u1e27\u0301 ac\u1e27 {letters} {letters}\n"
 
 
 def test_a_list_of_which_more_than_half_is_skipped_is_refused():

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 
-def words(listed: options.Listed, *, rules: options.Rules, as_json: bool = options.JSON) -> None:
+def words(listed: options.Lettered, *, rules: options.Rules, as_json: bool = options.JSON) -> None:
     """Describe a word list and its stored trees."""
     game = rules.chosen(gives=True)
-    sources = all_sources(listed.wordlist, listed.targets, game)
+    sources = all_sources(listed.wordlist, listed.targets, game, listed.same)
     fitting = [(source.wordlist, _fitting(source.wordlist, game)) for source in sources]
     if as_json:
         for words, trees in fitting:
