@@ -51,7 +51,7 @@ def test_a_round_is_played(played, middle, words22):
     [
         ("", 2, "no word length: give one, as in `gpulingo play 5`"),
         ("-- 5", 2, "unknown argument '--': see `gpulingo play --help`"),
-        ("--speed 9 5", 2, "unknown argument '--speed': see `gpulingo play --help`"),
+        ("--velocity 9 5", 2, "unknown argument '--velocity': see `gpulingo play --help`"),
         ("--device gpu 5", 2, "device 'gpu' is unknown: use auto, cpu, cuda or cuda:1"),
         (
             "--wordlist none.txt 5",
