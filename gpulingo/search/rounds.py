@@ -28,7 +28,7 @@ from gpulingo.search.review import Answer, reviews
 from gpulingo.tensors.device import find_device
 from gpulingo.trees.kept import kept_trees
 from gpulingo.words.choice import words_of
-from gpulingo.words.letters import enter
+from gpulingo.words.letters import enter, leave
 from gpulingo.words.shown import brief, counted
 from gpulingo.words.wordlist import WordList, WordListError
 
@@ -37,11 +37,11 @@ Told = Callable[[str], object]  # takes one line on what is odd
 
 @contextmanager
 def _no_options() -> Iterator[None]:
-    """Name a game in an error, not the option for it."""
+    """Write words in an error, and name a game, not the option for it."""
     try:
         yield
     except ContradictionError as error:
-        raise type(error)(str(error).replace("--game ", "game ")) from None
+        raise type(error)(leave(str(error)).replace("--game ", "game ")) from None
 
 
 @dataclass(frozen=True)

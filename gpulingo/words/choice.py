@@ -48,7 +48,7 @@ def find_words(
         targets: possible answers: path of a list, `answers`, `small`, `medium`, `large`, `huge` or `all`;
             None: all words.
         weights: path of a file of weights, or `levels`; None: each target counts 1.
-        same: letters that are equal, as in `é=e,è=e`; see `parse_words`.
+        same: letters that are equal, as in `é=e,è=e`; see `listing.parse`.
     Raises:
         MissingListError: no file at one of the paths.
         WordListError: a file cannot be used, or has no words of the length.

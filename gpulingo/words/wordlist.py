@@ -22,6 +22,9 @@ class WordListError(ValueError):
     gpulingo.words.wordlist.WordListError: ...
     """
 
+    def __init__(self, message: str) -> None:
+        super().__init__(leave(message))
+
 
 class MissingListError(WordListError):
     """No word list at the path.

@@ -10,6 +10,7 @@ import pytest
 
 import gpulingo
 from gpulingo.games.catalogue import find_game
+from gpulingo.games.marks import ContradictionError
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import read_checkpoint
@@ -17,6 +18,7 @@ from gpulingo.trees.verify import verify
 from gpulingo.words.choice import find_words
 from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import parse
+from gpulingo.words.wordlist import WordListError
 
 LETTERS = {
     "cyrillic": "абвгдежйкё",
@@ -159,6 +161,19 @@ def test_equal_letters_are_one_in_every_command(run, capfd, tmp_path, monkeypatc
     Path("rounds.txt").write_text("mere mêre\n", encoding="utf-8")
     done = run(f"{line} --same é=e,è=e,ê=e")
     assert said in done.stdout + done.stderr + "".join(capfd.readouterr())  # `suggest` writes past the runner
+
+
+def test_python_takes_equal_letters_and_says_words_as_they_are_written(tmp_path):
+    (tmp_path / "w.txt").write_text("noté\nmère\npère\nfête\ntête\n", encoding="utf-8")
+    words = find_words(4, tmp_path / "w.txt", same="é=e,è=e,ê=e")
+    suggested = gpulingo.suggest("NOTE:BBGG", words, "wordle", device="cpu")
+    assert list(map(leave, suggested.candidates)) == ["fête", "tête"] and "fête 2.500" in repr(suggested)
+    reviewed = gpulingo.review(["mere", "tete"], words, "wordle", target="TÊTE", device="cpu")
+    assert (reviewed.result, len(gpulingo.simulate(words, "parts").found_turns())) == (2, 5)
+    with pytest.raises(ContradictionError, match="no word fits: guess 1, noté BBBB"):
+        gpulingo.suggest("NOTE:BBBB", words, "wordle", device="cpu")
+    with pytest.raises(WordListError, match="'zero' first"):
+        words.with_targets(["zéro"])
 
 
 @pytest.mark.parametrize(
