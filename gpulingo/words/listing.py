@@ -95,6 +95,7 @@ class Listing:
     """
 
     __slots__ = ("_parsed", "_signs", "data", "kind", "same", "source", "turkish")
+    _own = True  # the user's
 
     def __init__(
         self, source: str, data: bytes, kind: str = "", *, signs: bool = False, same: str = ""
@@ -190,7 +191,7 @@ class Listing:
             equal_signs(same)
         except ValueError as error:
             raise SameError(str(error)) from None
-        if not self.data or self._parsed is not None:
+        if not self._own:
             raise SameError(f"equal signs {same[:40]!r} without a list of words: name one, or leave them out")
         return Listing(self.source, self.data, self.kind, signs=self._signs, same=same)
 
@@ -212,8 +213,16 @@ class Listing:
         return _text_of_length(_lined(self.data), length)
 
 
+class _Codes(Listing):
+    """Every code of a game."""
+
+    _own = False
+
+
 class _Embedded(Listing):
     """The list that comes with the package, one file per length; reads those asked for."""
+
+    _own = False
 
     def _parse(self) -> tuple[list[str], Skipped]:
         """All words, read once; there is nothing to leave out."""
@@ -372,7 +381,7 @@ def find_listing(
     from gpulingo.words.codes import all_codes  # not worth a file to games of words
 
     codes, source = all_codes(length, colours, repeated=repeated)
-    made = Listing(source, "\n".join(codes).encode())
+    made = _Codes(source, "\n".join(codes).encode())
     made._parsed = codes, Skipped()  # which have letters beside digits where there are many colours
     return made.with_same(same)
 

@@ -193,11 +193,12 @@ class WordList:
         ...     {"dents": 3, "dozes": 1, "reads": 1}).total_weight
         5
         """
-        # The last first: of words that are equal the first one's weight counts.
-        weights = {self.enter(word): weight for word, weight in reversed([*weights.items()])}
-        _check_weights(weights, self, source)
+        own: dict[str, int] = {}
+        for word, weight in weights.items():
+            own.setdefault(self.enter(word), weight)
+        _check_weights(own, self, source)
         targets = set(self.targets)
-        return self.weighed([weights[word] if word in targets else 0 for word in self.words], source)
+        return self.weighed([own[word] if word in targets else 0 for word in self.words], source)
 
     def weighed(self, weights: "Sequence[int] | None", source: str) -> "WordList":
         """As `with_weights`, of a weight for each word, 0 for one that is no target; None: none."""

@@ -13,6 +13,7 @@ from unicodedata import normalize
 import pytest
 
 from gpulingo.words import listing as lists
+from gpulingo.words.choice import find_words
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, WordListError, embedded, find, parse, read, runs
 
@@ -103,6 +104,7 @@ def test_a_list_with_a_dotless_or_dotted_letter_is_lowered_by_turkish_rules():
 def test_equal_letters_are_one_letter_and_words_are_written_as_the_list_has_them():
     listing = parse("NOT\u00c9\nnote\nm\u00e8re\nf\u00eate\n", same="\u00e9=e,\u00e8=\u00e9, \u00ea=e")
     words, plain = listing.of_length(4), parse("note\nmere\nfete\n").of_length(4)
+    assert find_words(4, parse("not\u00e9\nnote"), same="\u00e9=e").index("NOTE") == 0
     assert listing.skipped.duplicates == 1 and len(set("".join(words.words))) == len("notemrf")
     assert leave(f"note: {words[0]}, {words[1]} {words[2]}") == "note: not\u00e9, m\u00e8re f\u00eate"
     assert words.index("Note") == 0 and words.fingerprint == plain.fingerprint
