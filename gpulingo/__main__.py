@@ -1,14 +1,13 @@
 """The command `gpulingo`: `play` on the light path, everything else through typer."""
 
+from __future__ import annotations
+
 import _signal  # type: ignore[import-not-found]  # signal itself would cost the light path 2 ms
 import os
 import sys
+from typing import Any
 
 from gpulingo.player.packages import find_packages
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from typing import Any
 
 INTERRUPTED = 130
 
@@ -69,7 +68,7 @@ def run(words: list[str]) -> int:
     return 0
 
 
-def load_engine() -> "Any":
+def load_engine() -> Any:
     """Load the search of a player without a tree; compiling is reported on stderr."""
     find_packages()
     from gpulingo.player.protocol import complain
@@ -80,7 +79,7 @@ def load_engine() -> "Any":
     return history
 
 
-def load_search() -> "Any":
+def load_search() -> Any:
     """Load the search of advice without a tree; compiling is reported on stderr."""
     find_packages()
     from gpulingo.player.protocol import complain
@@ -91,7 +90,7 @@ def load_search() -> "Any":
     return outlooks
 
 
-def load_host(words: "Any") -> "Any":
+def load_host(words: Any) -> Any:
     """Load the search of hangman's host that cheats perfectly."""
     find_packages()
     from gpulingo.player.protocol import complain

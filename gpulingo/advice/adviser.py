@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
 from gpulingo.advice.alike import Alike
 from gpulingo.advice.answer import SHOWN, Answer, Fit, among
 from gpulingo.advice.candidates import fitting
@@ -10,43 +13,37 @@ from gpulingo.advice.notation import read_history, word_length
 from gpulingo.advice.outlook import TREE, GuessStats, amount, best_of, called, parted, turns_below
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
+from gpulingo.games.game import Game
 from gpulingo.games.rules import UsageError
-from gpulingo.player.arguments import given_letter
+from gpulingo.player.arguments import Arguments, given_letter
 from gpulingo.player.options import USUAL_LENGTH, USUAL_PEGS
 from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
+from gpulingo.trees.tree import Tree
 from gpulingo.words.choice import usual_of
 from gpulingo.words.letters import CAPITALS, enter
 from gpulingo.words.listing import WordListError, find_listing
 from gpulingo.words.shown import counted
+from gpulingo.words.wordlist import WordList
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Protocol
 
-    from gpulingo.games.game import Game
-    from gpulingo.player.arguments import Arguments
-    from gpulingo.trees.tree import Tree
-    from gpulingo.words.wordlist import WordList
+class Engine(Protocol):
+    """The loaders of searches, called only without a tree to follow."""
 
-    class Engine(Protocol):
-        """The loaders of searches, called only without a tree to follow."""
+    DeviceError: type[Exception]
 
-        DeviceError: type[Exception]
-
-        def outlooks(
-            self,
-            words: WordList,
-            game: Game,
-            history: Sequence[tuple[str, str]],
-            *,
-            letter: str,
-            count: int,
-            seconds: float,
-            device: str,
-        ) -> tuple[list[GuessStats], str]: ...
+    def outlooks(
+        self,
+        words: WordList,
+        game: Game,
+        history: Sequence[tuple[str, str]],
+        *,
+        letter: str,
+        count: int,
+        seconds: float,
+        device: str,
+    ) -> tuple[list[GuessStats], str]: ...
 
 
 BY_TREE = "by the best stored tree"

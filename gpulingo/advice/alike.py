@@ -6,22 +6,19 @@ that keep each of them. Lists of words have no symmetries.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from itertools import permutations
 from math import perm
+from typing import TypeVar
 
 from gpulingo.games.catalogue import repeats_colours
+from gpulingo.games.game import Game
+from gpulingo.words.wordlist import WordList
 
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import TypeVar
+T = TypeVar("T")
+Pattern = tuple[str | int, ...]
+Symmetry = tuple[tuple[int, ...], dict[str, str]]  # of each place the one it takes; images of colours
 
-    from gpulingo.games.game import Game
-    from gpulingo.words.wordlist import WordList
-
-    T = TypeVar("T")
-    Pattern = tuple[str | int, ...]
-    Symmetry = tuple[tuple[int, ...], dict[str, str]]  # of each place the one it takes; images of colours
 
 MOST_PLACES = 6  # whose orders are all tried, 720; in longer codes only colours are permuted
 

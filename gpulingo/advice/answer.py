@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import Any
 
-from gpulingo.advice.outlook import called, unit
+from gpulingo.advice.outlook import GuessStats, called, unit
 from gpulingo.games.catalogue import guessed
+from gpulingo.games.game import Game
 from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from gpulingo.advice.outlook import GuessStats
-    from gpulingo.games.game import Game
-    from gpulingo.words.wordlist import WordList
+from gpulingo.words.wordlist import WordList
 
 WIDTH = 100  # columns of text, where there is no terminal that says
 SHOWN = 20  # words that are left, and guesses that a search tells

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
+from types import ModuleType
 
 from gpulingo.games import marks
 from gpulingo.games.counts import Counts
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from types import ModuleType
+History = Sequence[tuple[str, str]]
 
-    History = Sequence[tuple[str, str]]
 
 READINGS = 3  # other readings that are told
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from types import ModuleType
+
 from gpulingo.advice.candidates import READINGS, fitting, readings, ruling_out
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of, guessed
 from gpulingo.games.counts import Counts
+from gpulingo.games.game import Game
 from gpulingo.games.marks import lettered
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import ModuleType
-
-    from gpulingo.games.game import Game
 
 
 class NoAnswer(marks.ContradictionError):

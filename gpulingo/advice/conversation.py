@@ -6,16 +6,14 @@ how answers are written is the business of `marked` and `revealed`. Terminals ar
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from gpulingo.advice.answer import SHOWN
+from gpulingo.advice.paint import Paint
 from gpulingo.advice.told import words_line
 from gpulingo.words.letters import enter
 
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from gpulingo.advice.paint import Paint
 MOST_LINE = 1000  # characters of a line that are looked at
 GUESSED = ("i guessed", "guessed", "i guess", "i played", "played")
 UNKNOWN_LENGTH = "How long is the word?"

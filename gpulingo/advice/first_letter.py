@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from gpulingo.advice.marked import Marked
 from gpulingo.games.rules import UsageError
 from gpulingo.words.letters import enter
 
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gpulingo.advice.marked import Marked
 ASKED = "Which letter does it begin with?"
 HELP = "Type the letter that the game shows, as s; or quit. Ctrl-D ends too."
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from gpulingo.advice.outlook import amount
+from collections.abc import Sequence
+from typing import Any
+
+from gpulingo.advice.answer import Answer, Fit
+from gpulingo.advice.outlook import GuessStats, amount
 from gpulingo.advice.sentences import filled
 from gpulingo.games.catalogue import guessed
+from gpulingo.games.game import Game
 from gpulingo.words.letters import capitals
 from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from gpulingo.advice.answer import Answer, Fit
-    from gpulingo.advice.outlook import GuessStats
-    from gpulingo.games.game import Game
 
 LISTED = 20  # words of a sentence, at most
 SURE = 1 - 1e-9  # chances are quotients

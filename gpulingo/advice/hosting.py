@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gpulingo.advice.notation import meaning_of
+from gpulingo.advice.paint import Paint
 from gpulingo.advice.told import words_line
 from gpulingo.games.catalogue import guessed
+from gpulingo.hosts.host import Host
 from gpulingo.hosts.session import name_of, used_text
 from gpulingo.words.shown import counted, named_letter, shown_line
 
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gpulingo.advice.paint import Paint
-    from gpulingo.hosts.host import Host
 MOST_LINE = 1000  # characters of a line that are looked at
 COMMANDS = ("left", "help", "give up", "quit", "again")
 OVER = "The round is over: again or quit."

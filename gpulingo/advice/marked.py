@@ -18,18 +18,15 @@ from gpulingo.advice.notation import (
     plain,
     read_shown,
 )
-from gpulingo.advice.proposals import Proposal
+from gpulingo.advice.paint import Paint
+from gpulingo.advice.proposals import Proposal, Proposals
 from gpulingo.advice.told import expectation, lacking
 from gpulingo.games.catalogue import breach, guessed
 from gpulingo.games.marks import lettered
 from gpulingo.words.shown import counted
 
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from gpulingo.advice.paint import Paint
-    from gpulingo.advice.proposals import Proposals
+State = tuple[list[tuple[str, str]], Proposal, bool, bool]
 
-    State = tuple[list[tuple[str, str]], Proposal, bool, bool]
 WAS = ("it was", "was", "it is", "the word was", "the word is", "the code was", "the code is")
 AGAIN = (
     "Nothing was taken: type the {shown} again, {NOUN} {SHOWN} to change those of an earlier guess, "

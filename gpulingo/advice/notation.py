@@ -6,16 +6,14 @@ of guesses with their marks, of a command, the page, `play` and Python.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from gpulingo.games import positions
 from gpulingo.games.counts import Counts
 from gpulingo.games.marks import ContradictionError
 from gpulingo.words.letters import enter, joined, leave
 from gpulingo.words.shown import UNKNOWN, counted
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
 
 ABSENT, MISPLACED, PLACED = "X", "?", "O"  # as `games.marks` has them
 # Squares, circles and hearts; blue and orange are those of the colour-blind.

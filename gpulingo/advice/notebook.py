@@ -5,17 +5,13 @@ Styles are inline, because a notebook has no style sheet of ours.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of
+from gpulingo.games.game import Game
 from gpulingo.words.letters import capitals, joined, leave
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gpulingo.games.game import Game
 
 COLOURS = {"O": "#3a7d44", "?": "#a67c00", "X": "#5f6368"}  # white text on each has a contrast above 3.6
 PLAIN = "#44546a"  # of a guess without marks

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from gpulingo.games.game import Game
 from gpulingo.hosts.host import classes_of
+from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import ModuleType
-    from typing import Any
-
-    from gpulingo.games.game import Game
-    from gpulingo.trees.tree import Tree
 
 Order = tuple[int, bool, bool, int]
 UNITS = {"points": "points", "guesses": "guesses", "words": "won, %", "misses": "misses"}

@@ -5,12 +5,10 @@ Colour never says anything alone: the marks are there as text too.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gpulingo.games.marks import lettered
 from gpulingo.words.letters import joined, leave
-
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 BACKGROUNDS = {"O": "30;42", "?": "30;43", "X": "97;100"}  # placed green, misplaced yellow, absent grey
 STRONG, FAINT = "1", "2"

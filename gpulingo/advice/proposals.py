@@ -5,18 +5,15 @@ It never fails: what goes wrong is noted in a line and the next way of guessing 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.outlook import GuessStats
 from gpulingo.player.player import one_line
+from gpulingo.words.wordlist import WordList
 
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from gpulingo.advice.adviser import Adviser
-    from gpulingo.advice.outlook import GuessStats
-    from gpulingo.words.wordlist import WordList
-
-    History = list[tuple[str, str]]
+History = list[tuple[str, str]]
 
 
 class Proposal:

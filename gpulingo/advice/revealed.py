@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from gpulingo.advice.conversation import OVER, Conversation
 from gpulingo.advice.notation import read_history
+from gpulingo.advice.paint import Paint
 from gpulingo.games import positions
+from gpulingo.player.guesser import Guesser
 from gpulingo.player.letter_protocol import tell_unknown
 from gpulingo.player.options import LONGEST
 from gpulingo.words.shown import UNKNOWN, ShownError, counted, shown_line
 
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from gpulingo.advice.paint import Paint
-    from gpulingo.player.guesser import Guesser
 HELP = (
     "Type the word with the letter at all its places, as _ i _ _; no where it has none. Or:",
     "  I guessed E  another letter was guessed",

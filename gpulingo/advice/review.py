@@ -11,12 +11,9 @@ from gpulingo.advice.outlook import EXACT as EXACT
 from gpulingo.advice.outlook import PLAYED as PLAYED
 from gpulingo.advice.outlook import TREE as TREE
 from gpulingo.advice.outlook import UNITS
+from gpulingo.advice.round import Round
+from gpulingo.games.game import Game
 from gpulingo.words.shown import brief, counted
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from gpulingo.advice.round import Round
-    from gpulingo.games.game import Game
 
 
 def rises(game: Game) -> bool:

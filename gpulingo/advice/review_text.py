@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
-from gpulingo.advice.review import EXACT, PLAYED, TREE, rises, unit
+from gpulingo.advice.review import EXACT, PLAYED, TREE, Review, Turn, rises, unit
 from gpulingo.advice.sentences import filled
+from gpulingo.games.game import Game
 from gpulingo.games.marks import lettered
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from gpulingo.advice.review import Review, Turn
-    from gpulingo.games.game import Game
 
 MEASURES = ("start", "lost", "luck", "result")
 SURE = 1.959963984540054  # standard errors on each side of a 95 % interval

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
 from gpulingo.advice.contradiction import contradiction
 from gpulingo.advice.notation import (
@@ -14,17 +15,12 @@ from gpulingo.advice.notation import (
     read_marks,
 )
 from gpulingo.games.catalogue import breach, feedback_of
+from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
 from gpulingo.storage import fields
 from gpulingo.words.letters import enter
 from gpulingo.words.shown import brief, counted
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from gpulingo.games.game import Game
-    from gpulingo.words.wordlist import WordList
+from gpulingo.words.wordlist import WordList
 
 MOST_TEXT = 100_000  # characters of a share text
 MOST_LINE = 10_000  # characters of a line of a file

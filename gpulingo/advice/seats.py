@@ -4,42 +4,37 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.first_letter import LetterFirst
 from gpulingo.advice.hosting import Hosted
 from gpulingo.advice.marked import Marked
-from gpulingo.advice.paint import paint_for
+from gpulingo.advice.paint import Paint, paint_for
 from gpulingo.advice.proposals import Proposals
 from gpulingo.advice.revealed import Revealed
 from gpulingo.games.rules import UsageError
 from gpulingo.player import letter_protocol, protocol
-from gpulingo.player.arguments import parsed_arguments
+from gpulingo.player.arguments import Arguments, parsed_arguments
+from gpulingo.player.protocol import MakeKeep
 from gpulingo.trees.kept import BEST
 from gpulingo.words.listing import find_listing
+from gpulingo.words.wordlist import WordList
 
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any, Protocol
 
-    from gpulingo.advice.paint import Paint
-    from gpulingo.player.arguments import Arguments
-    from gpulingo.player.protocol import MakeKeep
-    from gpulingo.words.wordlist import WordList
+class AnyConversation(Protocol):
+    """A conversation."""
 
-    class AnyConversation(Protocol):
-        """A conversation."""
+    @property
+    def ended(self) -> bool: ...
 
-        @property
-        def ended(self) -> bool: ...
+    @property
+    def prompt(self) -> str: ...
 
-        @property
-        def prompt(self) -> str: ...
+    def greeting(self) -> list[str]: ...
 
-        def greeting(self) -> list[str]: ...
-
-        def take(self, line: str) -> list[str]: ...
+    def take(self, line: str) -> list[str]: ...
 
 
 MOST_SEED = 10**9

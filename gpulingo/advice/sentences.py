@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
 FILE = Path(__file__).parent / "sentences.json"
 TABLES: dict[str, Any] = json.loads(FILE.read_text("utf-8"))

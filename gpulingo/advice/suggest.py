@@ -6,24 +6,18 @@ What is said to a history is the adviser's business.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 
-from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.adviser import Adviser, Engine
 from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, word_length
 from gpulingo.games.catalogue import old_name
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.rules import UsageError
-from gpulingo.player.arguments import parsed_asked
+from gpulingo.player.arguments import Arguments, parsed_asked
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import MissingListError, WordListError
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from gpulingo.advice.adviser import Engine
-    from gpulingo.player.arguments import Arguments
 
 FAILED, WRONG = 1, 2
 NOTHING = "-"  # a line that stands for no guesses yet

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Callable, Sequence
 
 from gpulingo.advice.answer import WIDTH, terminal_width, wrapped
-from gpulingo.advice.seats import seated
+from gpulingo.advice.seats import AnyConversation, Loaders, seated
 from gpulingo.games.rules import UsageError
 from gpulingo.player.protocol import complain, write_line
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import MissingListError, WordListError
-
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from gpulingo.advice.seats import AnyConversation, Loaders
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
 BYE = "Bye."

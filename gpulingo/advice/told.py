@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.outlook import measure, parted
+from gpulingo.advice.proposals import Proposal
 from gpulingo.games.catalogue import guessed
+from gpulingo.games.game import Game
 from gpulingo.words.shown import counted
-
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from types import ModuleType
-
-    from gpulingo.advice.proposals import Proposal
-    from gpulingo.games.game import Game
-    from gpulingo.words.wordlist import WordList
+from gpulingo.words.wordlist import WordList
 
 
 def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, rule: ModuleType) -> list[str]:

@@ -6,24 +6,19 @@ luck = 99 / (1 + 10**-G), each rounded, so that start, skill and luck give the r
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
-from gpulingo.advice.review import PLAYED, rises, unit
+from gpulingo.advice.review import PLAYED, Review, Turn, rises, unit
 from gpulingo.advice.review_text import effect_text, shown_best
 from gpulingo.advice.sentences import TABLES, filled
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of, guessed
+from gpulingo.games.game import Game
 from gpulingo.hosts.host import classes_of
 from gpulingo.words.letters import capitals
 from gpulingo.words.shown import counted
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from gpulingo.advice.review import Review, Turn
-    from gpulingo.games.game import Game
 
 MOST = 99  # of a score
 *LABELS, (*BLUNDER, _) = TABLES["labels"]  # name, sign and % of a guess that is lost at most

@@ -5,11 +5,10 @@ One pair of words at a time; batches are the tensors' business.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
-    Count = Any  # a number, or a tensor of numbers
+Count = Any  # a number, or a tensor of numbers
+
 PLACED = 256  # of a pattern: a placed letter; one that is held elsewhere is 1
 
 

@@ -7,10 +7,8 @@ a host takes one class in place of the sum. Nothing that searches asks for a gam
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 MOST_TURNS = 255
 CREDIT = 100  # points: what a turn less is worth where values are shown as points

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from gpulingo.games.game import Game
+from gpulingo.games.game import Game
 
 HINTS = ("hard", "consistent")  # what may be guessed depends on what was shown
 GIVING = ("letter", "start")  # the first letter; the same, and every guess begins with it

@@ -6,23 +6,21 @@ which class takes most guesses; who asks is left to `session`.
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+from types import ModuleType
+
 from gpulingo.games.catalogue import breach, feedback_of, guessed
+from gpulingo.games.game import Game
 from gpulingo.games.positions import THERE, outline
 from gpulingo.words.shown import UNKNOWN, counted
+from gpulingo.words.wordlist import WordList
 
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable
-    from types import ModuleType
+Classes = dict[str, list[str]]
+History = list[tuple[str, str]]
+# Of the classes, and of guesses and marks, the last with no marks yet: the marks of one class.
+Keep = Callable[[Classes, History], str]
 
-    from gpulingo.games.game import Game
-    from gpulingo.words.wordlist import WordList
-
-    Classes = dict[str, list[str]]
-    History = list[tuple[str, str]]
-    # Of the classes, and of guesses and marks, the last with no marks yet: the marks of one class.
-    Keep = Callable[[Classes, History], str]
 DIGITS = str.maketrans("X_?O", "0012")  # of marks and of positions, in the order of their patterns
 
 

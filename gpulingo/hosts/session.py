@@ -7,15 +7,12 @@ is shown. What is not a legal guess is reported and costs nothing.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 from gpulingo.games.catalogue import guessed
+from gpulingo.hosts.host import Host
 from gpulingo.words.shown import counted, named_letter, shown_line
 
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gpulingo.hosts.host import Host
 WON, UNFINISHED = 0, 1
 REFUSED = "-"  # a letter's answer to what is no legal guess
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 from gpulingo.games.catalogue import feedback_of, forbidding
-from gpulingo.hosts.host import classes_of, tie_key
+from gpulingo.games.game import Game
+from gpulingo.hosts.host import Classes, classes_of, tie_key
+from gpulingo.words.wordlist import WordList
 
-TYPE_CHECKING = False  # not typing's: importing it costs more than this module
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+History = list[tuple[str, str]]
 
-    from gpulingo.games.game import Game
-    from gpulingo.hosts.host import Classes
-    from gpulingo.words.wordlist import WordList
-
-    History = list[tuple[str, str]]
 EXACT = 12  # words of the largest class up to which the guesses that each takes are searched
 WORK = 300_000  # marks that the search may compute for one answer: about half a second
 ESTIMATED, TRIED = 12, 20  # largest classes that are looked at, and guesses that are tried of each

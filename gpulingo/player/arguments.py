@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, find_game, is_of_codes, repeats_colours
+from gpulingo.games.game import Game
 from gpulingo.games.rules import GIVING, UsageError, asked_rule, under_rule
 from gpulingo.player.options import (
     ADVISER,
@@ -27,14 +31,7 @@ from gpulingo.player.options import (
     whole_number,
 )
 from gpulingo.words.letters import enter
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from gpulingo.games.game import Game
-    from gpulingo.words.listing import Listing
+from gpulingo.words.listing import Listing
 
 NO_CODES = "--colours without all codes of a game of codes: leave it out"
 

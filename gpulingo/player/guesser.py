@@ -6,23 +6,20 @@ pipes and terminals are left to `letter_protocol`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from string import ascii_lowercase
+from typing import Any
 
 from gpulingo.games import positions
+from gpulingo.games.game import Game
 from gpulingo.player.letters import best_letter, fitting, holding, square_sums
 from gpulingo.player.player import Player
+from gpulingo.trees.tree import Tree
 from gpulingo.words.letters import enter
 from gpulingo.words.shown import UNKNOWN, parsed_shown, shown_line
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
+Followed = tuple[Tree | None, Any]  # and the names of its guesses
 
-    from gpulingo.games.game import Game
-    from gpulingo.trees.tree import Tree
-
-    Followed = tuple[Tree | None, Any]  # and the names of its guesses
 MOST_KEPT = (
     200_000  # positions whose candidates are remembered, so that endless input takes no endless memory
 )

@@ -7,20 +7,16 @@ and the answer before it is given again. How letters are chosen is the guesser's
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 from gpulingo.games.positions import outline
-from gpulingo.player.guesser import Guesser, QuizRule
+from gpulingo.player.arguments import Arguments
+from gpulingo.player.guesser import Followed, Guesser, QuizRule
 from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import MissingListError, WordListError, find_listing
 from gpulingo.words.shown import ShownError, shown_line
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gpulingo.player.arguments import Arguments
-    from gpulingo.player.guesser import Followed
 FOUND, LOST = "I guessed your word", "I'm out of guesses"
 ASK = "Show me your word, as _ _ _ _"  # the answer to a first line that shows none
 FORM = "show the word again, as _ i _ _"

@@ -6,12 +6,10 @@ Plain text, one position at a time: what batches choose must equal it. `guesser`
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
 from gpulingo.games.positions import SIGNS
 from gpulingo.words.shown import UNKNOWN
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 
 def quiz_letter(shown: str, missed: Collection[str], words: Sequence[str]) -> str:

@@ -7,22 +7,20 @@ arguments are left to the protocols.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
 from gpulingo.games.catalogue import feedback_of
+from gpulingo.games.game import Game
+from gpulingo.trees.tree import Tree
+from gpulingo.words.index import IndexedWords
+from gpulingo.words.listing import WordList
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Protocol
 
-    from gpulingo.games.game import Game
-    from gpulingo.trees.tree import Tree
-    from gpulingo.words.index import IndexedWords
-    from gpulingo.words.listing import WordList
+class Search(Protocol):
+    """A way to choose a guess by search."""
 
-    class Search(Protocol):
-        """A way to choose a guess by search."""
-
-        def guess(self, history: list[tuple[str, str]]) -> str: ...
+    def guess(self, history: list[tuple[str, str]]) -> str: ...
 
 
 class Player:

@@ -7,43 +7,33 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from random import Random
+from typing import Any, Protocol
 
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
+from gpulingo.games.game import Game
 from gpulingo.games.rules import UsageError
+from gpulingo.hosts.host import Host, Keep
 from gpulingo.player.arguments import Arguments, given_letter, parsed_arguments
-from gpulingo.player.player import WordPlayer
+from gpulingo.player.player import Search, WordPlayer
 from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees
-from gpulingo.words.index import find_index
+from gpulingo.trees.tree import Tree
+from gpulingo.words.index import IndexedWords, find_index
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import MissingListError, WordListError, find_listing
+from gpulingo.words.listing import Listing, MissingListError, WordList, WordListError, find_listing
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-    from typing import Any, Protocol
+MakeKeep = Callable[[WordList], Keep]
 
-    from gpulingo.games.game import Game
-    from gpulingo.hosts.host import Host, Keep
-    from gpulingo.player.player import Search
-    from gpulingo.trees.tree import Tree
-    from gpulingo.words.index import IndexedWords
-    from gpulingo.words.listing import Listing, WordList
 
-    MakeKeep = Callable[[WordList], Keep]
+class Engine(Protocol):
+    """The loaders of searches, called only without a tree to follow."""
 
-    class Engine(Protocol):
-        """The loaders of searches, called only without a tree to follow."""
+    def named(self, name: str, *, wordlist: WordList, game: Game, report: Callable[[str], None]) -> Any: ...
 
-        def named(
-            self, name: str, *, wordlist: WordList, game: Game, report: Callable[[str], None]
-        ) -> Any: ...
-
-        def Searcher(
-            self, wordlist: WordList, device: str, strategy: Any, game: Game, letter: str
-        ) -> Search: ...
+    def Searcher(self, wordlist: WordList, device: str, strategy: Any, game: Game, letter: str) -> Search: ...
 
 
 def run(words: list[str], load_engine: Callable[[], Engine], load_host: MakeKeep | None = None) -> int:

@@ -6,12 +6,9 @@ Ranges and forms are left to the functions. The package calls its own functions 
 from __future__ import annotations
 
 import collections.abc as abc
+from collections.abc import Callable, Mapping
 from itertools import islice
-
-TYPE_CHECKING = False  # not typing's: importing it costs more than the check
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
+from typing import Any
 
 PACKAGE = "gpulingo"  # that has the public names
 MODULES = ("os", "torch")  # that annotations name

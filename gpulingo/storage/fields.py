@@ -6,12 +6,11 @@ values of a record are left to the reader of the record.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
-    Check = Callable[[Any], str]
+Check = Callable[[Any], str]
+
 
 MOST = 1 << 62  # of a number where nothing less is said
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from stat import S_ISDIR, S_ISFIFO, S_ISREG
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 SHORT = 12  # digits of a fingerprint in names and messages
 CHECKPOINT, CERTIFICATE, VALUES = ".npz", ".bounds.npz", ".values.json"  # ends of names

@@ -1,13 +1,13 @@
 """Names that a user types: what a misspelt one may mean, in one message for every kind."""
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from __future__ import annotations
+
+from collections.abc import Iterable
 
 SHOWN = 40  # characters of a name that a message repeats
 
 
-def meant(text: str, names: "Iterable[str]", least: float = 0.6) -> str:
+def meant(text: str, names: Iterable[str], least: float = 0.6) -> str:
     """Return what a misspelt text may mean, as a question with a space after it; empty if nothing is near.
 
     Args:
@@ -22,7 +22,7 @@ def meant(text: str, names: "Iterable[str]", least: float = 0.6) -> str:
     return f"did you mean {' or '.join(near)}? " if near else ""
 
 
-def unknown(kind: str, text: str, names: "Iterable[str]", use: str = "", *, meaning: str = "") -> str:
+def unknown(kind: str, text: str, names: Iterable[str], use: str = "", *, meaning: str = "") -> str:
     """Return the message for an unknown name.
 
     Args:

@@ -12,14 +12,12 @@ import sys
 import zlib
 from _operator import index
 from _struct import Struct, error  # type: ignore[attr-defined]  # without struct, a module in Python
+from array import array
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from array import array
-    from collections.abc import Iterable, Iterator
-    from typing import Any
+Value = str | int | float | None
 
-    Value = str | int | float | None
 
 TYPES = {
     "u1": ("|u1", "B", 1),

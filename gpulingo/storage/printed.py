@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+from collections.abc import Mapping
+from typing import Any
 
 SCHEMA = 1  # number of the schema; a field that is removed or redefined makes another
 

@@ -7,35 +7,31 @@ strategy made the tree is the search's business.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from gpulingo.games.catalogue import KNOWN, fault_of_name, find_game
 from gpulingo.games.marks import NARROW
 from gpulingo.storage import fields
 from gpulingo.storage.files import SHORT, check_replaceable, file_bytes, replace_file
-from gpulingo.storage.npz import MOST_FILE, header_text, integers, npy, pack, parsed_header, unpack
+from gpulingo.storage.npz import MOST_FILE, Value, header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, WEIGHTS, Tree, check_counts, check_nodes
 from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any, Protocol
 
-    from gpulingo.storage.npz import Value
+class Words(Protocol):
+    """Attributes of a list that a checkpoint reads."""
 
-    class Words(Protocol):
-        """Attributes of a list that a checkpoint reads."""
-
-        @property
-        def length(self) -> int: ...
-        @property
-        def fingerprint(self) -> str: ...
-        @property
-        def target_count(self) -> int: ...
-        @property
-        def weights(self) -> Sequence[int] | None: ...
-        def weighed(self, weights: Sequence[int] | None, source: str) -> Words: ...
-        def __len__(self) -> int: ...
+    @property
+    def length(self) -> int: ...
+    @property
+    def fingerprint(self) -> str: ...
+    @property
+    def target_count(self) -> int: ...
+    @property
+    def weights(self) -> Sequence[int] | None: ...
+    def weighed(self, weights: Sequence[int] | None, source: str) -> Words: ...
+    def __len__(self) -> int: ...
 
 
 FORMAT = 1

@@ -6,19 +6,14 @@ Every caller that needs a stored tree asks here. Files under other names are not
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from stat import S_ISREG
 
+from gpulingo.games.game import Game
 from gpulingo.storage.files import CHECKPOINT, FOLDERS, file_name
-from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gpulingo.games.game import Game
-    from gpulingo.trees.checkpoint import Words
-    from gpulingo.trees.tree import Tree
-    from gpulingo.words.listing import WordList
+from gpulingo.trees.checkpoint import CheckpointError, Words, check_fits, read_checkpoint
+from gpulingo.trees.tree import Tree
+from gpulingo.words.listing import WordList
 
 BEST = "best"  # what the tree that is used is called among strategies
 

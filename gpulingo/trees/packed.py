@@ -5,15 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from array import array
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from gpulingo.trees.tree import Tree
 from gpulingo.words.wordlist import WordList
-
-TYPE_CHECKING = False  # not typing's: the trees stay short of imports
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from gpulingo.trees.tree import Tree
 
 WIDTHS = {4: "I", 2: "H", 1: "B"}  # bytes of a number, and the code of an array of such
 

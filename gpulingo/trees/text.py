@@ -5,18 +5,14 @@ How many lines a screen takes, and where they go, is the caller's business.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError, lettered
 from gpulingo.trees.tree import Tree, check_counts, check_nodes
 from gpulingo.words.letters import in_order, leave
-from gpulingo.words.wordlist import UnknownWordError
-
-TYPE_CHECKING = False  # not typing's: the trees stay short of imports
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gpulingo.words.wordlist import WordList
+from gpulingo.words.wordlist import UnknownWordError, WordList
 
 
 def guess_names(game: Game, words: Sequence[str]) -> Sequence[str]:

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from _bisect import bisect_left  # bisect's own, without the module in Python
 from _operator import le
+from collections.abc import Sequence
 from itertools import compress, islice
+from typing import Any
 
 from gpulingo.games.catalogue import MOST_TURNS, feedback_of, lingo
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
 from gpulingo.words.wordlist import MOST_WEIGHT
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
 
 ARRAYS = ("guess", "pattern", "first", "hit")
 FIELDS = ("game", "length", "words", "targets", "fingerprint", "strategy", "mean_points", "bound")

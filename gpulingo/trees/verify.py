@@ -5,16 +5,13 @@ Uses no kernel and no tensor, so an error in them cannot hide itself here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gpulingo.games.catalogue import feedback_of, forbidding
 from gpulingo.trees.checkpoint import CheckpointError, check_fits
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree, check_nodes
-
-TYPE_CHECKING = False  # not typing's: the trees stay short of imports
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gpulingo.words.listing import WordList
+from gpulingo.words.listing import WordList
 
 REMEDY = "make it again with `gpulingo simulate --save`"
 

@@ -5,18 +5,15 @@ Standard library only. Options of the command line, and what is said of them, ar
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+
 from gpulingo.games import marks
 from gpulingo.games.catalogue import COMPUTED, repeats_colours, usual_targets
+from gpulingo.games.game import Game
 from gpulingo.words.letters import enter
 from gpulingo.words.listing import Listing, find_listing
 from gpulingo.words.wordlist import WordList, WordListError
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Sequence
-
-    from gpulingo.games.game import Game
 
 
 def feedback(guess: str, target: str) -> str:

@@ -11,16 +11,11 @@ from __future__ import annotations
 import io
 import os
 from _operator import lt
+from collections.abc import Iterable, Sequence
 
 from gpulingo.storage.files import file_bytes, file_name, replace_file
-from gpulingo.storage.npz import MOST_FILE, header_text, integers, npy, pack, parsed_header, unpack
+from gpulingo.storage.npz import MOST_FILE, Value, header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.words.wordlist import WordList
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gpulingo.storage.npz import Value
 
 FORMAT = 1
 GAP = 64  # words from one start to the next: 256 bytes of starts for 1,000 words, 30 us to find one

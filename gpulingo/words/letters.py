@@ -5,9 +5,9 @@ Letters that a list takes for one have one character too; of its words `leave` k
 Standard library only and short of imports, for the light path. What a list skips is left to `listing`.
 """
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from __future__ import annotations
+
+from collections.abc import Iterable
 
 # CJK extension B and not private use: those are letters and printable, so nothing else has to know of them.
 _FIRST, _NUMBER = 0x20000, 42_719
@@ -66,7 +66,7 @@ def equal_signs(same: str) -> dict[int, str]:
     return _SAME[same]
 
 
-def entered_words(words: "list[str]", same: str) -> "list[str]":
+def entered_words(words: list[str], same: str) -> list[str]:
     """Return words with one character for equal letters; `leave` writes the first of those that are alike."""
     table, first = equal_signs(same), dict[str, str]()
     for word in words:
@@ -136,7 +136,7 @@ def as_compared(text: str) -> str:
     return text.translate(_WRITTEN) if _WRITTEN and not text.isascii() else text
 
 
-def in_order(letters: "Iterable[str]") -> "list[str]":
+def in_order(letters: Iterable[str]) -> list[str]:
     """Return different letters by how they are written: stand-ins depend on what was read before."""
     return sorted(set(letters), key=as_compared)
 

@@ -5,19 +5,18 @@ re, typing and hashlib cost 3 to 15 ms of CPU each. The words of one length are 
 their letters in `tensors`.
 """
 
+from __future__ import annotations
+
 import io
 import os
 from _operator import lt  # operator's own, without the rest of operator
+from collections.abc import Iterable, Iterator, Sequence
 
 from gpulingo.games.positions import SIGNS, outline
 from gpulingo.games.rules import UsageError
 from gpulingo.storage.files import BOM, MissingFileError, checked_text, text_bytes
 from gpulingo.words.letters import DOTLESS, enter, entered_words, equal_signs
 from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
-
-TYPE_CHECKING = False  # importing typing's own costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 __all__ = [
     "Listing",
@@ -62,7 +61,7 @@ class Skipped:
     __slots__ = ("blank", "duplicates", "examples", "non_letters")
 
     def __init__(
-        self, blank: int = 0, duplicates: int = 0, non_letters: int = 0, examples: "Sequence[str]" = ()
+        self, blank: int = 0, duplicates: int = 0, non_letters: int = 0, examples: Sequence[str] = ()
     ) -> None:
         self.blank, self.duplicates, self.non_letters = blank, duplicates, non_letters
         self.examples = tuple(examples)
@@ -175,11 +174,11 @@ class Listing:
             )
         return WordList._of_text(self.source, length, text, self.turkish, self.same)
 
-    def with_signs(self) -> "Listing":
+    def with_signs(self) -> Listing:
         """Return the list as hangman takes it: with the words that have hyphens, blanks or apostrophes."""
         return Listing(self.source, self.data, signs=True, same=self.same) if self.data else self
 
-    def with_same(self, same: str) -> "Listing":
+    def with_same(self, same: str) -> Listing:
         """Return the list with equal letters; see `letters.equal_signs`.
 
         Raises:
@@ -235,7 +234,7 @@ class _Embedded(Listing):
         return embedded_text(length) if length in EMBEDDED_LENGTHS else ""
 
 
-def runs(numbers: "Iterable[int]") -> list[tuple[int, int]]:
+def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """First and last of each run without a gap of ascending numbers: 4, 6, 7, 8 as (4, 4), (6, 8)."""
     ends: list[tuple[int, int]] = []
     for number in numbers:
@@ -284,7 +283,7 @@ def read(path: str | os.PathLike[str], same: str = "") -> Listing:
 
 
 def given(
-    path: str | os.PathLike[str], what: str = "word list", remedy: str = LIST, names: "Iterable[str]" = ()
+    path: str | os.PathLike[str], what: str = "word list", remedy: str = LIST, names: Iterable[str] = ()
 ) -> bytes:
     """Return the UTF-8 text of a file about words; see `text_bytes` for the arguments.
 
@@ -337,7 +336,7 @@ def damaged(why: str) -> str:
     return f"the embedded list is damaged ({why}): install gpulingo again"
 
 
-def find(length: int, path: "str | os.PathLike[str] | Listing | None" = None, folder: str = ".") -> Listing:
+def find(length: int, path: str | os.PathLike[str] | Listing | None = None, folder: str = ".") -> Listing:
     """Return the list to use for words of a length.
 
     Args:
@@ -363,7 +362,7 @@ def find(length: int, path: "str | os.PathLike[str] | Listing | None" = None, fo
 
 def find_listing(
     length: int,
-    path: "str | os.PathLike[str] | Listing | None",
+    path: str | os.PathLike[str] | Listing | None,
     repeated: bool | None = None,
     colours: int | None = None,
     same: str = "",
@@ -485,7 +484,7 @@ def _text_of_length(data: bytes, length: int) -> str | None:
     return text if ascending else "\n".join(dict.fromkeys(text.split("\n")[:-1])) + "\n"
 
 
-def _blocks(data: bytes) -> "Iterator[bytes]":
+def _blocks(data: bytes) -> Iterator[bytes]:
     """Yield the text in blocks of whole lines that fit a cache, every line with its newline."""
     start = 0
     while start < len(data):

@@ -3,12 +3,12 @@
 Standard library only and short of imports, for the light path. Does not know which side guesses.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
 from gpulingo.games.positions import SIGNS
 from gpulingo.words.letters import enter, leave
-
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than this module
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
 
 UNKNOWN = "_"  # a place whose letter is not shown
 QUOTES = "'\"`\u2018\u2019\u201c\u201d"
@@ -22,7 +22,7 @@ class ShownError(ValueError):
     """A line does not show a word."""
 
 
-def shown(word: str, letters: "Collection[str]") -> str:
+def shown(word: str, letters: Collection[str]) -> str:
     """Return the word where only some letters are shown, and its signs.
 
     >>> shown("fish", "ie"), shown("x-ray", "a")
@@ -85,7 +85,7 @@ def brief(kind: str, text: str) -> str:
     return f"{kind}({line if len(line) <= room else line[: room - 2] + '..'})"
 
 
-def named_letter(line: str, entered: "Callable[[str], str]" = enter) -> str:
+def named_letter(line: str, entered: Callable[[str], str] = enter) -> str:
     """Return the letter that a sentence names, in lower case: the one in quotes, or its only single letter.
 
     An `I` before other words does not count; a line that shows a word, or names several letters, names no

@@ -3,12 +3,12 @@
 Standard library only and short of imports, for the light path. Leaves reading to `listing`.
 """
 
-from gpulingo.words.letters import DOTLESS, as_compared, enter, entered_words, leave
+from __future__ import annotations
 
-TYPE_CHECKING = False  # not typing's: importing it costs the light path more than reading a checkpoint
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from gpulingo.words.letters import DOTLESS, as_compared, enter, entered_words, leave
 
 # Of all targets: up to there the sums of every objective fit 62 bits, and those of points a float.
 MOST_WEIGHT = 1 << 24
@@ -94,15 +94,13 @@ class WordList:
         self.targets_source = self.weights_source = ""
 
     @classmethod
-    def _of_text(
-        cls, source: str, length: int, text: str, turkish: bool = False, same: str = ""
-    ) -> "WordList":
+    def _of_text(cls, source: str, length: int, text: str, turkish: bool = False, same: str = "") -> WordList:
         """Return a word list from such a text, without making a string of each word."""
         wordlist = cls.__new__(cls)
         wordlist._start(source, length, text, turkish, same)
         return wordlist
 
-    def __reduce__(self) -> "tuple[Any, ...]":
+    def __reduce__(self) -> tuple[Any, ...]:
         """A pickle of the written words: another process has other stand-ins for their letters."""
         of_targets = self.target_ids, self.targets_source, self.weights, self.weights_source
         written = leave(self._text), self.turkish, self.same
@@ -150,11 +148,11 @@ class WordList:
         """Return `letters.enter` of a text by the rules of this list."""
         return enter(text, self.turkish, self.same)
 
-    def _copy(self) -> "WordList":
+    def _copy(self) -> WordList:
         """Return the same words, each a target that counts 1."""
         return WordList._of_text(self.source, self.length, self._text, self.turkish, self.same)
 
-    def with_targets(self, targets: "Iterable[str]", source: str = "the targets") -> "WordList":
+    def with_targets(self, targets: Iterable[str], source: str = "the targets") -> WordList:
         """Return the same words with only some as targets, each counting 1.
 
         Args:
@@ -179,7 +177,7 @@ class WordList:
             copy.target_ids, copy.targets_source = ids, source
         return copy
 
-    def with_weights(self, weights: "Mapping[str, int]", source: str = "the weights") -> "WordList":
+    def with_weights(self, weights: Mapping[str, int], source: str = "the weights") -> WordList:
         """Return the same words and targets with weights; weights that all equal 1 are dropped.
 
         Args:
@@ -200,7 +198,7 @@ class WordList:
         targets = set(self.targets)
         return self.weighed([own[word] if word in targets else 0 for word in self.words], source)
 
-    def weighed(self, weights: "Sequence[int] | None", source: str) -> "WordList":
+    def weighed(self, weights: Sequence[int] | None, source: str) -> WordList:
         """As `with_weights`, of a weight for each word, 0 for one that is no target; None: none."""
         copy = self._copy()
         copy.target_ids, copy.targets_source = self.target_ids, self.targets_source
@@ -260,7 +258,7 @@ class WordList:
 
 
 def _arrived(
-    source: str, length: int, text: str, turkish: bool, same: str, fingerprint: str, rest: "tuple[Any, ...]"
+    source: str, length: int, text: str, turkish: bool, same: str, fingerprint: str, rest: tuple[Any, ...]
 ) -> WordList:
     """Return the word list of a pickle."""
     text = enter(text, turkish)
@@ -272,7 +270,7 @@ def _arrived(
     return wordlist
 
 
-def _check_weights(weights: "Mapping[str, int]", words: WordList, source: str) -> None:
+def _check_weights(weights: Mapping[str, int], words: WordList, source: str) -> None:
     """Check what the targets of a list are to count.
 
     Raises:
