@@ -87,7 +87,7 @@ def answer(line, where, parts):
 
 QUICK = ["simulate --length 5 --wordlist list.txt --strategy parts"]
 SLOW = [
-    "simulate --length 5 --wordlist list.txt --strategy entropy --game wordle-hard",
+    "simulate --length 5 --wordlist list.txt --strategy entropy --game wordle --hard",
     "simulate --length 5 --wordlist list.txt --strategy entropy --weights weights.tsv",
     "simulate --length 5 --wordlist list.txt --game hangman --strategy frequency",
     "simulate --game mastermind --pegs 2 --colours 6 --strategy expected_size",

@@ -12,7 +12,7 @@ import pytest
 import typer
 
 from gpulingo.cli import app
-from gpulingo.cli.aliases import renamed
+from gpulingo.cli.errors import commanded
 from gpulingo.report.published import EDC65_EXACT, PIT_LIST
 from gpulingo.trees.checkpoint import read_checkpoint
 
@@ -118,7 +118,7 @@ def test_every_command_line_of_a_page_is_understood(page, count, tmp_path, monke
     lines = re.findall(COMMAND, "\n".join(blocks), re.MULTILINE)
     assert len(lines) >= count
     for line in lines:
-        (name, *arguments), _ = renamed(shlex.split(line, comments=True))
+        name, *arguments = commanded(shlex.split(line, comments=True))
         commands[name].make_context(name, arguments)
 
 

@@ -14,7 +14,7 @@ from gpulingo.advice.outlook import TREE, GuessStats, amount, best_of, called, p
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
 from gpulingo.games.game import Game
-from gpulingo.games.rules import UsageError
+from gpulingo.games.rules import UsageError, typed
 from gpulingo.player.arguments import Arguments, given_letter
 from gpulingo.player.options import USUAL_LENGTH, USUAL_PEGS
 from gpulingo.player.protocol import with_named_targets, without_past
@@ -280,8 +280,8 @@ class Adviser:
             if left < 1:
                 most = counted(self.game.turns, "miss" if self.game.counts_misses else "guess")
                 seen = f"guess {turn}, {guess}, comes after {most}"
-                name = self.game.code.rstrip("0123456789")
-                raise NoAnswer(f"{seen}, all that {self.game.code} allows: use --game {name}{turn + 1}")
+                name, rule = typed(self.game)
+                raise NoAnswer(f"{seen}, all that {self.game.code} allows: use --game {name}{turn + 1}{rule}")
             left = self.game.left_after(left, self.rule.pattern(row))
         return self.game.turns - left + 1
 

@@ -17,6 +17,7 @@ from gpulingo.advice.notation import (
 from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
+from gpulingo.games.rules import typed
 from gpulingo.storage import fields
 from gpulingo.words.letters import enter
 from gpulingo.words.shown import brief, counted
@@ -262,9 +263,9 @@ def check_round(played: Round, game: Game) -> None:
             raise RoundError(f"{name} comes after the word was found by guess {found}: leave it out")
         if left < 1:
             most = counted(game.turns, "miss" if game.counts_misses else "guess")
-            more = f"{game.code.rstrip('0123456789')}{game.turns + 1}"
+            family, given = typed(game)
             seen = f"{name} comes after {most}, all that {game.code} allows"
-            raise RoundError(f"{seen}: leave it out, or use --game {more}")
+            raise RoundError(f"{seen}: leave it out, or use --game {family}{game.turns + 1}{given}")
         if broken := breach(game, played.guesses[: turn - 1], guess, played.letter):
             raise RoundError(f"{name} is not allowed in {game.code}: {broken}")
         shown |= {place for place, mark in enumerate(row) if mark == "O"}

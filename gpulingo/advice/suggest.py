@@ -12,7 +12,6 @@ from gpulingo.advice.adviser import Adviser, Engine
 from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, word_length
-from gpulingo.games.catalogue import old_name
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import Arguments, parsed_asked
@@ -58,8 +57,6 @@ def run(
                 raise UsageError(f"{seen}: for the first guess give --length, for example --length 5")
         else:
             code = _answered(adviser, asked, write, complain)
-        if not code and (line := old_name(asked.game)):
-            complain(line)
         return code or 0
     except UsageError as error:
         complain(str(error))

@@ -18,7 +18,6 @@ from typing import Any, NoReturn, TextIO, cast
 import typer
 from typer.core import TyperGroup
 
-from gpulingo.cli.aliases import renamed
 from gpulingo.cli.panels import sections
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import UnknownWordError
@@ -36,6 +35,7 @@ MORE = """
 `gpulingo COMMAND --help` shows options and examples; `gpulingo help TOPIC`
 explains games, strategies, marks, lists, files and JSON.
 """
+DASHED = ("-word", "-player", "-rounds", "-debug", "-length")  # as the original engine of the pit spells them
 UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not name the base of its own usage errors
 
 
@@ -77,6 +77,15 @@ def need_report() -> None:
             raise RuntimeError(f"charts need {error.name}, which is not installed: run {command}") from None
 
 
+def commanded(args: Sequence[str]) -> list[str]:
+    """A command line; `referee`, which the original's ranking script calls, is `pit` with a transcript."""
+    if [*args[:1]] != ["referee"]:
+        return [*args]
+    given = [f"-{arg}" if arg.partition("=")[0] in DASHED else arg for arg in args[1:]]
+    seed = int.from_bytes(os.urandom(7))
+    return ["pit", "--transcript", "--rounds=1", "--length=5", f"--seed={seed}", *given]
+
+
 class Written:
     """A stream to which words go as they are written, see `letters.leave`."""
 
@@ -97,14 +106,12 @@ class Guard(TyperGroup):
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Run a command and end the process, under one name however it was started."""
         given = sys.argv[1:] if args is None else args
-        run, (words, moved) = super().main, renamed(given or ["--help"])
+        run, words = super().main, commanded(given or ["--help"])
         extra |= {"prog_name": "gpulingo", "standalone_mode": False}
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = (cast(TextIO, stream and Written(stream)) for stream in streams)
         try:
             code = guarded(lambda: run(words, **extra))
-            for line in moved * (not code):
-                tell(line)
         finally:
             sys.stdout, sys.stderr = streams
         sys.exit(code)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, wrong_usage
-from gpulingo.games.catalogue import LINGO, find_game
+from gpulingo.games.catalogue import LINGO, find_game, typed_name
 from gpulingo.games.rules import UsageError, options_of, under_rule
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def chosen_game(
 
     Args:
         name: of `--game`, with turns or without. turns: of `--turns`, None where it was not given.
-        rule: from an option, for example `--hard`; `--game NAME-hard` asks for it too.
+        rule: from an option, for example `--hard`.
         gives: whether the command plays games that give a letter.
         least: turns that the command needs. instead: what to do with fewer.
         lives: of `--lives`: the turns of a game where misses cost; None where it was not given.
@@ -39,7 +39,7 @@ def chosen_game(
             game has another rule of what may be guessed, or gives a letter where none is played that does.
     """
     with wrong_usage("--game"):
-        game = find_game(name, turns if lives is None else lives)
+        game = find_game(typed_name(name), turns if lives is None else lives)
     try:
         game = under_rule(game, rule)
     except UsageError as error:

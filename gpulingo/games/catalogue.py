@@ -9,7 +9,7 @@ from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import MOST_TURNS as MOST_TURNS
 from gpulingo.games.game import OBJECTIVES, Game
-from gpulingo.games.rules import GIVING, HINTS, options_of
+from gpulingo.games.rules import GIVING, HINTS
 
 
 class UnknownGameError(LookupError):
@@ -224,9 +224,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
         raise UnknownGameError(f"{name} is played against a host: use `gpulingo play`; {searched}")
     family = family_of(name)
     if family is None:
-        from gpulingo.storage.names import unknown  # not worth a file to others
-
-        raise UnknownGameError(unknown("game", code, (*BY_NAME, *HOSTED), KNOWN, meaning=name))
+        raise _unknown(code, (*BY_NAME, *HOSTED))
     digits = code[len(name) :]
     if len(digits) > len(str(MOST_TURNS)):
         raise ValueError(f"game {name} of {len(digits)} digits, expected 1 to {MOST_TURNS} turns")
@@ -238,14 +236,22 @@ def find_game(code: str, turns: int | None = None) -> Game:
     return family() if wanted is None else family(wanted)
 
 
-def old_name(code: str) -> str:
-    """The line on a name whose rule has an option, such as `wordle-hard`; empty for any other text."""
+def typed_name(code: str) -> str:
+    """A name of a game as a user types it; a rule that has an option is no part of it.
+
+    Raises:
+        UnknownGameError: it has such a rule, such as `wordle-hard`.
+    """
     family = family_of(code.rstrip("0123456789"))
-    rule = family().rule if family is not None else "any"
-    if rule == "any":
-        return ""
-    now = f"--game {code.replace(f'-{rule}', '', 1)} {options_of(rule)}"
-    return f"`--game {code}` is now `{now}`; the old name works for one more version"
+    if family is not None and family().rule != "any":
+        raise _unknown(code, GAMES)
+    return code
+
+
+def _unknown(code: str, names: Sequence[str]) -> UnknownGameError:
+    from gpulingo.storage.names import unknown  # not worth a file to others
+
+    return UnknownGameError(unknown("game", code, names, KNOWN, meaning=code.rstrip("0123456789")))
 
 
 def game_of(game: Game | str | None) -> Game:

@@ -47,6 +47,12 @@ def options_of(rule: str) -> str:
     return {"letter": "--first-letter", "start": "--first-letter --must-start"}.get(rule, f"--{rule}")
 
 
+def typed(game: Game) -> tuple[str, str]:
+    """The name of a game without turns and rule, and the options that ask for the rule, after a space."""
+    rule = "" if game.rule == "any" else f" {options_of(game.rule)}"
+    return game.name.replace(f"-{game.rule}", "", 1), rule
+
+
 def under_rule(game: Game, rule: str) -> Game:
     """The game under a rule that was asked for, which it may have already; the game itself where none was.
 

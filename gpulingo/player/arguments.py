@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, find_game, is_of_codes, repeats_colours
+from gpulingo.games.catalogue import (
+    HOSTED,
+    LETTERS,
+    LINGO,
+    find_game,
+    is_of_codes,
+    repeats_colours,
+    typed_name,
+)
 from gpulingo.games.game import Game
 from gpulingo.games.rules import GIVING, UsageError, asked_rule, under_rule
 from gpulingo.player.options import (
@@ -209,6 +217,11 @@ def _read(
         given.append(name)
         if name == "length" and reader != ADVISER:
             lengths.append(value)
+        elif name == "game":
+            try:
+                arguments.game = typed_name(value)
+            except LookupError as error:
+                raise UsageError(f"--game: {error}") from None
         elif name in RULES:
             asked[name.replace("-", "_")] = value or True
         else:

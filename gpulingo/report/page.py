@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
+from gpulingo.games.rules import typed
 from gpulingo.report import charts
 from gpulingo.report.comparison import Comparison, comparisons
 from gpulingo.report.frame import Making, page_text
@@ -195,8 +196,10 @@ def _command(comparison: Comparison) -> str:
     names = dict.fromkeys((name.split() or [name])[0] for name in comparison.points)
     words += ["--strategies", ",".join(names)]
     game = comparison.game
-    words += ["--game", game.name] * (game.name != LINGO)
+    name, rule = typed(game)
+    words += ["--game", name] * (name != LINGO)
     words += ["--turns", str(game.turns)] * (game != find_game(game.name))
+    words += rule.split()
     return shlex.join(["gpulingo", "compare", *words, "--out", "results.jsonl"])
 
 

@@ -25,21 +25,17 @@ def kept_paths(
 
     Args:
         ending: see `file_name`.
-    Returns:
-        In each folder the file whose name has the turns, then the older name without them, `lingo-9-...`,
-            which may be of any number of turns.
     """
-    names = [file_name(code, words.length, words.fingerprint, ending) for code in (game.code, game.name)]
+    name = file_name(game.code, words.length, words.fingerprint, ending)
     paths: dict[tuple[int, int], str] = {}  # by device and number: two folders may be one
     for folder in folders:
-        for name in names:
-            path = os.path.normpath(os.path.join(folder, name))
-            try:
-                status = os.stat(path)
-            except OSError:
-                continue
-            if S_ISREG(status.st_mode):
-                paths.setdefault((status.st_dev, status.st_ino), path)
+        path = os.path.normpath(os.path.join(folder, name))
+        try:
+            status = os.stat(path)
+        except OSError:
+            continue
+        if S_ISREG(status.st_mode):
+            paths.setdefault((status.st_dev, status.st_ino), path)
     return list(paths.values())
 
 
@@ -58,10 +54,8 @@ def kept_trees(
     trees: dict[str, Tree] = {}
     faults = []
     for path in kept_paths(words, game, folders):
-        folder, name = os.path.split(path)
-        remedy = f"replace it with `gpulingo simulate --length {words.length} --save {folder or '.'}`"
-        if not name.startswith(f"{game.code}-"):  # the name before, which nothing writes
-            remedy = "remove it"
+        folder = os.path.dirname(path) or "."
+        remedy = f"replace it with `gpulingo simulate --length {words.length} --save {folder}`"
         try:
             tree = read_checkpoint(path, thorough=thorough, remedy=remedy)
         except CheckpointError as error:
@@ -74,7 +68,7 @@ def kept_trees(
             continue
         if tree.game == game:
             trees[path] = tree
-        elif name.startswith(f"{game.code}-"):
+        else:
             faults.append(f"checkpoint {path} is for {tree.game.code}, not {game.code}; {remedy}")
     return dict(sorted(trees.items(), key=lambda entry: rank_of(entry[1]))), faults
 

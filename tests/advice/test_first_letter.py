@@ -13,9 +13,9 @@ def begun(folder, scripted):
     return lambda line: seated(line.split(), Loaders(lambda: None, lambda: engine, None), lambda text: None)
 
 
-@pytest.mark.parametrize("game", ["lingo-letter", "lingo-start"])
-def test_a_round_begins_with_the_letter_that_is_typed(begun, game):
-    one = begun(f"--game {game} 5")
+@pytest.mark.parametrize("rule", ["--first-letter", "--first-letter --must-start"])
+def test_a_round_begins_with_the_letter_that_is_typed(begun, rule):
+    one = begun(f"{rule} 5")
     assert one.greeting()[-1] == "Which letter does it begin with?" and one.prompt == "first letter> "
     lines = one.take(" D ")
     assert "that begins with d" in lines[0] and one.prompt == "marks of dents> "
@@ -34,24 +34,24 @@ def test_a_round_begins_with_the_letter_that_is_typed(begun, game):
     ],
 )
 def test_what_is_no_letter_is_asked_again(begun, line, told):
-    one = begun("--game lingo-letter 5")
+    one = begun("--first-letter 5")
     (answer,) = one.take(line)
     assert answer.startswith(told) and one.prompt == "first letter> " and not one.ended
 
 
 def test_another_word_has_another_letter_and_quit_ends_at_any_time(begun):
-    one = begun("--game lingo-letter 5")
+    one = begun("--first-letter 5")
     one.take("d")
     assert one.take("again") == ["Think of another word.", "Which letter does it begin with?"]
     assert one.prompt == "first letter> "
     assert "that begins with t" in one.take("t")[0]
     one.take("quit")
     assert one.ended
-    one = begun("--game lingo-letter 5")
+    one = begun("--first-letter 5")
     assert one.take("quit") == [] and one.ended
 
 
 def test_a_letter_that_is_given_is_not_asked_for(begun):
-    one = begun("--game lingo-letter --letter d 5")
+    one = begun("--first-letter --letter d 5")
     one.greeting()
     assert one.prompt == "marks of dents> "

@@ -153,7 +153,7 @@ def test_hangman_is_guessed_and_hosted(terminal):
 
 
 def test_the_first_letter_is_asked_for_where_the_game_gives_it(terminal, words22):
-    own = terminal("--game", "lingo-start", "5")
+    own = terminal("--first-letter", "--must-start", "5")
     assert "Which letter does it begin with?" in own.until("first letter> ")
     letter = words22[0][0]
     text = own.ask(letter)
@@ -197,8 +197,8 @@ def test_the_same_seed_draws_the_same_word(terminal):
         ("--game chess --host honest", 2, "no game 'chess'"),
         ("--host nobody", 2, "--host nobody: use honest"),
         ("--game absurdle --host honest", 2, "leave it out"),
-        ("--game lingo-letter --letter xy", 2, "give the first letter"),
-        ("--game lingo-letter --letter é", 2, "--letter é: no target begins with it"),
+        ("--first-letter --letter xy", 2, "give the first letter"),
+        ("--first-letter --letter é", 2, "--letter é: no target begins with it"),
         ("--wordlist no.txt", 2, "no word list at no.txt"),
         ("7", 1, "no words of 7 letters"),
         ("--strategy nothing", 2, "--strategy: "),

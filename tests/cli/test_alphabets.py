@@ -47,10 +47,10 @@ def test_it_is_played_kept_verified_shown_and_followed(run, words, rule):
     entry = json.loads(run(f"simulate {WORDLE} {rule} --strategy parts --json").stdout)
     assert (entry["total_guesses"], entry["opening"]) == (told.tree.total_guesses, leave(told.opening))
     assert (entry["words"], entry["pool"], entry["targets"]) == (30, 60, "цели.txt")
-    assert run(f"build {WORDLE} {rule} --strategy parts --folder .").exit_code == 0
+    assert run(f"simulate {WORDLE} {rule} --strategy parts --save .").exit_code == 0
     (path,) = Path().glob("wordle*.npz")
     assert read_checkpoint(path) == told.tree and verify(told.tree, words)
-    done = run(f"verify 5 {LISTS} --game wordle {rule}")
+    done = run(f"prove --tree-only 5 {LISTS} --game wordle {rule}")
     assert "right for all 30 words of 5 letters in слова.txt; targets: цели.txt\n" in done.stdout
     shown = run(f"show 5 {LISTS} --game wordle {rule}").stdout
     assert shown.startswith(f"{leave(told.opening)} (30)\n") and all(

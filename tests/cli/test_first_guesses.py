@@ -6,7 +6,7 @@ import signal
 import exhaustive
 import pytest
 
-from gpulingo.games.catalogue import find_game
+from gpulingo.games.catalogue import KNOWN, find_game
 from gpulingo.search.lines import LineSolver
 
 LINE = "openings --length 5 --wordlist list.txt"
@@ -84,7 +84,8 @@ def test_ctrl_c_prints_what_is_known_and_ends_with_130(run, list22, monkeypatch)
         ),
         (
             "--opponent largest --game wordle-hard",
-            "--game wordle-hard: against a host any word may be guessed: leave it out",
+            "--game: no game 'wordle-hard': did you mean wordle? "
+            f"use {KNOWN}",
         ),
         ("--game absurdle --width 3:4", "--width: openings against a host have none: leave it out"),
         ("--game absurdle --turns 4", "--turns: openings against a host have none: leave it out"),
@@ -103,7 +104,7 @@ def test_what_cannot_be_is_refused_in_one_line(run, list22, options, said):
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"gpulingo: {said}\n")
 
 
-@pytest.mark.parametrize("command", ["simulate", "solve", "build", "compare"])
+@pytest.mark.parametrize("command", ["simulate", "solve", "compare"])
 def test_other_commands_say_where_a_host_is_played(run, list22, command):
     done = run(f"{command} --length 5 --wordlist list.txt --game absurdle")
     assert (done.exit_code, done.stderr) == (

@@ -9,7 +9,7 @@ import typer
 from gpulingo.cli import app
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
-from gpulingo.games.catalogue import KNOWN
+from gpulingo.games.catalogue import KNOWN, find_game
 from gpulingo.trees.checkpoint import read_checkpoint
 
 COMMANDS = typer.main.get_command(app).commands
@@ -65,8 +65,8 @@ def test_a_game_of_six_turns_is_played_as_with_the_option(run, list22):
 @pytest.mark.parametrize(
     "command",
     [
-        "simulate --length 5", "build --length 5", "compare --length 5", "solve --length 5",
-        "openings --length 5", "tune --length 5", "words", "show middle.npz", "verify middle.npz",
+        "simulate --length 5", "compare --length 5", "solve --length 5",
+        "openings --length 5", "tune --length 5", "words", "show middle.npz", "prove --tree-only middle.npz",
         "prove middle.npz", "referee --player true", "pit --player true",
     ],
 )  # fmt: skip
@@ -76,7 +76,7 @@ def test_a_game_that_is_none_is_one_line_in_every_command(run, middle, command):
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"{said}\n")
 
 
-@pytest.mark.parametrize("command", ["simulate", "build", "compare", "solve", "openings", "tune"])
+@pytest.mark.parametrize("command", ["simulate", "compare", "solve", "openings", "tune"])
 def test_two_numbers_of_turns_are_one_line_and_nothing_is_made(run, list22, command):
     done = run(f"{command} --length 5 --wordlist list.txt --game lingo6 --turns 5")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
@@ -86,10 +86,10 @@ def test_two_numbers_of_turns_are_one_line_and_nothing_is_made(run, list22, comm
 
 def test_a_length_names_the_tree_of_the_game(run, list22, words22):
     for turns in (5, 6):
-        line = f"build --length 5 --wordlist list.txt --device cpu --strategy letters --turns {turns}"
-        assert run(line).exit_code == 0
+        line = f"simulate --length 5 --wordlist list.txt --device cpu --strategy letters --turns {turns}"
+        assert run(f"{line} --save .").exit_code == 0
     for game, turns in (("lingo", 5), ("lingo6", 6)):
-        entry = json.loads(run(f"verify 5 --wordlist list.txt --game {game} --json").stdout)
+        entry = json.loads(run(f"prove --tree-only 5 --wordlist list.txt --game {game} --json").stdout)
         assert (len(entry["turns"]), read_checkpoint(entry["checkpoint"]).turns) == (turns, turns)
     rows = json.loads(run("words --wordlist list.txt --game lingo6 --json").stdout)["checkpoints"]
     assert [(row["turns"], row["used"]) for row in rows] == [(6, True)]
@@ -97,7 +97,7 @@ def test_a_length_names_the_tree_of_the_game(run, list22, words22):
 
 def test_a_file_is_of_its_own_game(run, middle):
     assert Path("middle.npz").is_file()
-    line = "verify middle.npz --wordlist list.txt --game"
+    line = "prove --tree-only middle.npz --wordlist list.txt --game"
     for game in ("lingo", "lingo5"):
         assert run(line, game).exit_code == 0
     done = run(line, "lingo6")
@@ -125,22 +125,15 @@ def test_a_match_counts_the_points_of_its_game(run, list22, words22):
 
 def test_hard_mode_is_a_rule_of_the_game_that_its_tree_is_kept_under(run, list22):
     lists = "--length 5 --wordlist list.txt --device cpu"
-    done = run(f"build {lists} --hard --game wordle --folder .")
+    done = run(f"simulate {lists} --hard --game wordle --save .")
     assert done.exit_code == 0, done.stderr
     (file,) = Path().glob("wordle*.npz")
     tree = read_checkpoint(file) if file.name.startswith("wordle-hard6-5-") else None
-    assert tree is not None and tree.game == chosen_game("wordle-hard")
-    assert run("verify 5 --wordlist list.txt --game wordle-hard").exit_code == 0
-    first, second = (
-        json.loads(run(f"simulate {lists} --json {option}").stdout)["total_guesses"]
-        for option in ("--hard --game wordle", "--game wordle-hard")
-    )
-    assert first == second == tree.total_guesses
-    for command in ("verify 5", "show 5", "words", f"verify {file}"):
-        done, named = (
-            run(f"{command} --wordlist list.txt --game wordle{rule}") for rule in (" --hard", "-hard")
-        )
-        assert (done.exit_code, done.stdout) == (0, named.stdout)
+    assert tree is not None and tree.game == find_game("wordle-hard")
+    entry = json.loads(run(f"simulate {lists} --json --hard --game wordle").stdout)
+    assert entry["total_guesses"] == tree.total_guesses
+    for command in ("prove --tree-only 5", "show 5", "words", f"prove --tree-only {file}"):
+        assert run(f"{command} --wordlist list.txt --game wordle --hard").exit_code == 0
 
 
 def test_every_command_that_plays_or_reads_a_tree_but_tune_takes_the_rules():
@@ -151,7 +144,7 @@ def test_every_command_that_plays_or_reads_a_tree_but_tune_takes_the_rules():
         )
 
 
-@pytest.mark.parametrize("command", ["verify", "show", "prove"])
+@pytest.mark.parametrize("command", ["prove --tree-only", "show", "prove"])
 def test_a_rule_beside_a_tree_of_the_free_game_is_wrong_usage(run, middle, command):
     done = run(f"{command} middle.npz --wordlist list.txt --hard")
     said = "gpulingo: --hard: middle.npz is of lingo5: leave it out\n"
@@ -168,13 +161,6 @@ def test_a_tree_of_the_free_game_is_not_replaced_by_one_under_a_rule(run, middle
     assert done.stderr.startswith("gpulingo: middle.npz is for lingo5, not lingo-hard5: name another")
 
 
-@pytest.mark.parametrize("option", ["--hard", "--hard-from 3"])
-def test_hard_mode_beside_another_rule_is_wrong_usage(run, list22, option):
-    done = run(f"simulate --length 5 --wordlist list.txt {option} --game lingo-consistent")
-    said = f"gpulingo: {option} with --game lingo-consistent, which has a rule of its own: leave one out\n"
-    assert (done.exit_code, done.stderr) == (2, said)
-
-
 def test_hard_mode_from_a_later_turn_is_solved_proved_kept_and_followed(run, list22):
     lists, option = "--wordlist list.txt --device cpu", "--game wordle --hard-from"
     totals = {}
@@ -185,7 +171,7 @@ def test_hard_mode_from_a_later_turn_is_solved_proved_kept_and_followed(run, lis
         totals[turn] = entry["total_guesses"]
         assert totals[turn] == entry["bound_total_guesses"]
         assert "no strategy" in run(f"prove {turn}.npz {lists}").stdout
-        assert run(f"verify {turn}.npz --wordlist list.txt {option} {turn}").exit_code == 0
+        assert run(f"prove --tree-only {turn}.npz --wordlist list.txt {option} {turn}").exit_code == 0
     assert totals["1"] == totals["2"] >= totals["3"] >= totals["4"]
     assert [read_checkpoint(Path(f"{turn}.npz")).game.code for turn in totals] == [
         "wordle-hard6",
@@ -206,7 +192,7 @@ def test_hard_mode_from_a_later_turn_is_solved_proved_kept_and_followed(run, lis
             "--hard-from 4 in a game of 3 turns: name one of these turns, or leave it out",
         ),
         (
-            "--game wordle-from9-hard",
+            "--game wordle --hard-from 9",
             "--hard-from 9 in a game of 6 turns: name one of these turns, or leave it out",
         ),
         ("--hard-from 0", "--hard-from '0' is no turn: give a whole number from 1 on"),
@@ -222,17 +208,14 @@ def test_a_turn_of_hard_mode_that_cannot_be_is_wrong_usage(run, list22, options,
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"gpulingo: {said}\n")
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [("wordle-hard", "wordle --hard"), ("wordle-from3-hard4", "wordle4 --hard-from 3"),
-     ("lingo-start", "lingo --first-letter --must-start"), ("lingo-consistent", "lingo --consistent")],
-)  # fmt: skip
-def test_an_old_name_of_a_rule_works_and_is_told(run, list22, old, new):
-    done, now = (run(f"simulate 5 -w list.txt -s parts --json --game {game}") for game in (old, new))
-    told = f"gpulingo: `--game {old}` is now `--game {new}`; the old name works for one more version\n"
-    assert (done.exit_code, done.stderr, now.stderr) == (0, told, "")
-    games = [json.loads(each.stdout)["game"] for each in (done, now)]
-    assert games[0] == games[1]
+@pytest.mark.parametrize("name", ["wordle-hard", "wordle-from3-hard4", "lingo-start", "lingo-consistent"])
+@pytest.mark.parametrize("command", ["simulate 5 -w list.txt -s parts", "suggest --length 5", "play 5"])
+def test_a_rule_is_no_part_of_the_name_of_a_game(run, list22, capfd, command, name):
+    done = run(f"{command} --game {name}")
+    said = done.stderr or capfd.readouterr().err
+    near = {"wordle-hard": "did you mean wordle? ", "lingo-start": "did you mean lingo? "}.get(name, "")
+    line = f"gpulingo: --game: no game '{name}': {near}use {KNOWN}\n"
+    assert (done.exit_code, done.stdout, said) == (2, "", line)
 
 
 @pytest.mark.slow
@@ -240,17 +223,14 @@ def test_an_old_name_of_a_rule_works_and_is_told(run, list22, old, new):
 def test_a_game_that_gives_the_first_letter_is_built_shown_and_verified(run, list22, words22, name):
     rule = "--first-letter" + " --must-start" * (name == "lingo-start")
     lists = "--length 5 --wordlist list.txt --device cpu"
-    assert run(f"build {lists} {rule} --folder .").exit_code == 0
+    assert run(f"simulate {lists} {rule} --save .").exit_code == 0
     (file,) = Path().glob(f"{name}5-5-*.npz")
     tree = read_checkpoint(file)
     for command in (f"simulate {lists}", f"compare {lists} --strategies best,edc65"):
         assert "by letter" in run(f"{command} {rule}").stdout
-    for command in ("verify 5", f"verify {file}", "show 5", f"show {file}", "words"):
-        first, second = (
-            run(f"{command} --wordlist list.txt {option}") for option in (rule, f"--game {name}")
-        )
-        assert command == "words" or (first.exit_code, first.stdout) == (0, second.stdout), first.stderr
-        assert second.exit_code == 0, second.stderr
+    for command in ("prove --tree-only 5", f"prove --tree-only {file}", "show 5", f"show {file}"):
+        done = run(f"{command} --wordlist list.txt {rule}")
+        assert done.exit_code == 0, done.stderr
     lines = run(f"show {file} --wordlist list.txt --turns 1").stdout.splitlines()
     assert [line[:3] for line in lines] == [f"{letter}: " for letter in sorted({w[0] for w in words22.words})]
     one = f"show {file} --wordlist list.txt --letter"
@@ -271,15 +251,11 @@ def test_a_game_that_gives_the_first_letter_is_built_shown_and_verified(run, lis
         assert (done.exit_code, done.stderr) == (2, f"gpulingo: {said}\n")
 
 
-@pytest.mark.parametrize(
-    "command", ["solve --length 5", "openings --length 5", "tune --length 5", "prove 5", "pit", "referee"]
-)
-def test_other_commands_refuse_a_game_that_gives_the_first_letter(run, list22, command):
-    player = " --player x" * (command in ("pit", "referee"))
-    for game in ("lingo-letter", "wordle-start"):
-        done = run(f"{command}{player} --wordlist list.txt --game {game}")
-        assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert done.stderr.startswith(f"gpulingo: --game {game} gives the first letter: use simulate, ")
+def test_a_bound_of_a_game_that_gives_the_first_letter_is_not_checked(run, list22):
+    done = run("prove 5 --wordlist list.txt --first-letter")
+    said = "gpulingo: --game lingo gives the first letter: use simulate, "
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(said)
 
 
 def test_a_certificate_is_checked_in_parts(run, list22):
@@ -320,18 +296,9 @@ def test_a_tree_by_letter_is_not_proved(run, list22):
         ("--must-start", "--must-start without --first-letter: give both"),
         ("--first-letter --consistent", "--consistent and --first-letter: give one of them"),
         (
-            "--first-letter --game lingo-hard",
-            "--first-letter with --game lingo-hard, which has a rule of its own",
-        ),
-        (
             "--first-letter --game lingo-lost",
             "--first-letter with --game lingo-lost, which has a rule of its",
         ),
-        (
-            "--first-letter --game lingo-start",
-            "--first-letter with --game lingo-start, which has a rule of its",
-        ),
-        ("--hard --game lingo-start", "--hard with --game lingo-start, which has a rule of its own"),
     ],
 )
 def test_a_letter_beside_another_rule_is_wrong_usage(run, list22, options, said):

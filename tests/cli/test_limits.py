@@ -46,7 +46,6 @@ def test_a_check_before_the_end_does_what_it_did():
     "line",
     [
         "simulate --length 4-5",
-        "build --length 4-5",
         "compare --length 5",
         "openings --length 5",
     ],
@@ -81,8 +80,8 @@ def test_what_was_played_in_time_is_printed_and_written(run, list22, lines):
 
 
 def test_what_was_built_in_time_stays(run, list22, lines):
-    done = run(f"build --length {lines} --strategy clock:f --folder mine")
-    assert (done.exit_code, done.stderr.count("\n")) == (0, 2)
+    done = run(f"simulate --length {lines} --strategy clock:f --save mine")
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
     (path,) = (list22.parent / "mine").glob("lingo5-*.npz")
     assert read_checkpoint(path).length == 4
 

@@ -2,6 +2,7 @@
 
 import random
 import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -88,8 +89,10 @@ def test_the_standings_of_long_commands_fit(capsys, players):
 @pytest.mark.slow
 def test_lists_and_checkpoints_far_away_fit(run, list22):
     folder = "a" * 90
-    assert run(f"build --length 5 --wordlist list.txt --device cpu --folder {folder}/b").exit_code == 0
-    for line in (f"build --length 5 --wordlist {list22} --device cpu --folder {folder}/{'c' * 40}", "words"):
+    for name in ("b", "c" * 40):
+        Path(folder, name).mkdir(parents=True)
+    assert run(f"simulate --length 5 --wordlist list.txt --device cpu --save {folder}/b").exit_code == 0
+    for line in (f"simulate --length 5 --wordlist {list22} --device cpu --save {folder}/{'c' * 40}", "words"):
         done = run(line)
         assert done.exit_code == 0
         narrow("\n".join(done.stdout.splitlines()[1:] if line == "words" else done.stdout.splitlines()))

@@ -252,22 +252,22 @@ def test_a_kept_tree_is_proven_shown_and_verified_with_its_targets(run, solved, 
     assert last == "no strategy has fewer: optimal"
     entry = json.loads(run(f"prove {options} --device cpu --json").stdout)
     assert (entry["optimal"], entry["bound_total_guesses"], entry["pool"]) == (True, tree.total_guesses, 22)
-    done = run(f"verify {options}")
+    done = run(f"prove --tree-only {options}")
     (row,) = rows(done.stdout)
     assert "right for all 11 words of 5 letters in list.txt; targets: t.txt\n" in done.stdout
     assert (row["total guesses"], row["lost"]) == (str(tree.total_guesses), "0")
-    assert json.loads(run(f"verify {options} --json").stdout)["optimal"] is True
+    assert json.loads(run(f"prove --tree-only {options} --json").stdout)["optimal"] is True
     assert run(f"show {options}").stdout.startswith(f"{solved[tree.guess[0]]} (11)\n")
 
 
 def test_a_tree_of_some_targets_is_none_of_all_words(run, solved):
     path = Path("checkpoints", file_name("wordle6", 5, solved.fingerprint))
-    done = run(f"verify {path} --wordlist list.txt")
+    done = run(f"prove --tree-only {path} --wordlist list.txt")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert "name its list with --wordlist and its targets with --targets (read: list.txt)" in done.stderr
-    done = run("verify 5 --wordlist list.txt --game wordle")
+    done = run("prove --tree-only 5 --wordlist list.txt --game wordle")
     assert (done.exit_code, done.stderr[:27]) == (2, "gpulingo: no tree is stored")
-    done = run(f"verify 5 {LISTS} --game wordle4")
+    done = run(f"prove --tree-only 5 {LISTS} --game wordle4")
     assert "in list.txt with the targets of t.txt and wordle of 4 turns: make one" in done.stderr
     played = json.loads(run(f"simulate {WORDLE} --json").stdout)
     assert (played["strategy"], played["optimal"]) == ("best", True)
@@ -276,15 +276,17 @@ def test_a_tree_of_some_targets_is_none_of_all_words(run, solved):
     assert (whole["optimal"], whole["bound_total_guesses"]) == (False, None)
 
 
-@pytest.mark.parametrize("command", ["solve", "build --strategy letters"])
+@pytest.mark.parametrize("command", ["solve", "simulate --strategy letters --save checkpoints"])
 def test_the_index_beside_a_tree_is_of_all_words(run, some, command):
+    Path("checkpoints").mkdir()
     assert run(f"{command} {WORDLE}").exit_code == 0
     words = find_index(read("list.txt").data, 5, ["checkpoints"])
     assert words.fingerprint == read("list.txt").of_length(5).fingerprint != some.fingerprint
 
 
 def test_a_tree_goes_into_the_folder_that_is_named(run, some):
-    done = run(f"build {WORDLE} --strategy parts --folder mine")
+    Path("mine").mkdir()
+    done = run(f"simulate {WORDLE} --strategy parts --save mine")
     assert Path("mine", file_name("wordle6", 5, some.fingerprint)).is_file()
     assert "total guesses" in done.stdout and "mean points" not in done.stdout
 
@@ -318,15 +320,15 @@ def test_one_turn_of_foresight_takes_7949_guesses_on_the_lists_of_wordle(run, wo
 def test_wordle_without_lists_is_kept_proven_and_shown_on_the_answers(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     common = Targets("common").of(embedded().of_length(2))
-    assert run("build --length 2 --game wordle --strategy parts --device cpu --folder .").exit_code == 0
+    assert run("simulate --length 2 --game wordle --strategy parts --device cpu --save .").exit_code == 0
     (path,) = Path().glob("wordle6-2-*.npz")
     for name in ("2 --game wordle", str(path)):
-        done = run(f"verify {name}")
+        done = run(f"prove --tree-only {name}")
         right = f"right for all {common.target_count} words of 2 letters in embedded list; targets: answers\n"
         assert done.exit_code == 0 and right in done.stdout
     assert rows(run("words --game wordle").stdout)[0]["words"] == f"{common.target_count}"
-    assert run("verify 2 --game wordle --targets all").exit_code == 2
+    assert run("prove --tree-only 2 --game wordle --targets all").exit_code == 2
     every = json.loads(run("simulate --length 2 --game wordle --targets all --device cpu --json").stdout)
     assert (every["words"], every["list"]) == (len(common), "embedded list") and "targets" not in every
     assert run("simulate --length 2 --game wordle --targets all --device cpu --save all.npz").exit_code == 0
-    assert run("verify all.npz").exit_code == 0
+    assert run("prove --tree-only all.npz").exit_code == 0

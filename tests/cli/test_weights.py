@@ -71,25 +71,27 @@ def test_what_is_counted_and_summed_up_is_weighted(run, heavy):
 
 
 def test_a_tree_is_kept_for_its_weights_and_verified_with_them_or_its_own(run, heavy):
-    built = printed(run, f"build {PLAYED} --weights w.tsv --strategy parts --json")
+    Path("checkpoints").mkdir()
+    built = printed(run, f"simulate {PLAYED} --weights w.tsv --strategy parts --save checkpoints --json")
     path = f"checkpoints/{file_name('wordle6', 5, heavy.fingerprint)}"
     entry = json.loads(built)
     assert (entry["checkpoint"], entry["weights"], entry["weight"]) == (path, "w.tsv", 66)
     tree = read_checkpoint(path)
     assert list(tree.weights) == heavy.weights
     for named in (f"5 --game wordle {LISTS} --weights w.tsv", f"{path} {LISTS} --weights w.tsv"):
-        entry = json.loads(printed(run, f"verify {named} --json"))
+        entry = json.loads(printed(run, f"prove --tree-only {named} --json"))
         assert (entry["weights"], entry["weight"], entry["turns"]) == ("w.tsv", 66, tree.turn_counts())
-    entry = json.loads(printed(run, f"verify {path} {LISTS} --json"))
+    entry = json.loads(printed(run, f"prove --tree-only {path} {LISTS} --json"))
     assert (entry["weights"], entry["total_guesses"]) == ("the checkpoint", tree.total_guesses)
     assert printed(run, f"show {path} {LISTS}").splitlines()[0].endswith(" (66)")
-    done = run(f"verify {path} {LISTS} --weights ones.tsv")
+    done = run(f"prove --tree-only {path} {LISTS} --weights ones.tsv")
     assert done.exit_code == 1 and "checkpoint has other weights than those of ones.tsv" in done.stderr
 
 
 def test_all_weights_one_make_the_same_file_as_none(run, heavy):
     for folder, weights in (("plain", ""), ("ones", "--weights ones.tsv")):
-        printed(run, f"build {PLAYED} {weights} --strategy entropy --folder {folder}")
+        Path(folder).mkdir()
+        printed(run, f"simulate {PLAYED} {weights} --strategy entropy --save {folder}")
     files = [
         {path.name: path.read_bytes() for path in Path(folder).iterdir()} for folder in ("plain", "ones")
     ]

@@ -220,11 +220,8 @@ def test_a_game_that_there_is_not_exits_2_with_one_line(folder, name, said):
 def test_the_tree_of_the_rule_that_is_asked_for_is_followed(folder, words22):
     tree = build(words22, named("parts"), find_game("lingo-hard")).tree
     write_checkpoint(tree, folder / "checkpoints" / file_name("lingo-hard5", 5, words22.fingerprint))
-    for words in (("--hard", "5"), ("--game", "lingo-hard", "5")):
-        assert played(folder, *words)[1] == [words22[tree.guess[0]]]
+    assert played(folder, "--hard", "5")[1] == [words22[tree.guess[0]]]
     assert played(folder, "--hard", "--consistent", "5")[0] == 2
-    code, _, (complaint,) = played(folder, "--hard", "--game", "lingo-consistent", "5")
-    assert code == 2 and complaint.endswith("has a rule of its own: leave one out")
 
 
 @pytest.mark.parametrize("name", ["lingo-letter", "lingo-start"])
@@ -241,7 +238,7 @@ def test_the_tree_of_the_letter_that_is_given_is_followed_on_the_light_path(fold
             )
     code = f"{PLAYER}try:\n    run(sys.argv[1:])\nfinally:\n    {MODULES}"
     done = subprocess.run(
-        [sys.executable, "-c", code, "--letter=r", "--game", name, "5"], cwd=folder, input=b"",
+        [sys.executable, "-c", code, "--letter=r", *options], cwd=folder, input=b"",
         capture_output=True, timeout=60,
     )  # fmt: skip
     assert done.stdout.decode().split() == [words22[tree.guess[tree.root("r")]]]
@@ -255,7 +252,10 @@ def test_the_tree_of_the_letter_that_is_given_is_followed_on_the_light_path(fold
             "--first-letter 5",
             "no --letter in lingo-letter: give the first letter of the word, as in --letter s",
         ),
-        ("--game lingo-start --letter ra 5", "--letter ra in lingo-start: give the first letter of the word"),
+        (
+            "--first-letter --must-start --letter ra 5",
+            "--letter ra in lingo-start: give the first letter of the word",
+        ),
         ("--first-letter --letter x 5", "--letter x: no target begins with it: give the first letter of one"),
         ("--letter r 5", "--letter r in lingo, which gives none: use --first-letter or leave it out"),
         ("--must-start --letter r 5", "--must-start without --first-letter: give both"),
@@ -271,7 +271,9 @@ def test_a_letter_that_is_missing_or_not_wanted_exits_2_with_one_line(folder, li
 @pytest.mark.slow  # the search loads torch
 def test_a_round_whose_letter_is_given_is_searched(folder, words22):
     tree = build(words22, named("parts"), find_game("lingo-start")).tree
-    code, guesses, _ = played(folder, *"--game lingo-start --letter r --search --device cpu 5".split())
+    code, guesses, _ = played(
+        folder, *"--first-letter --must-start --letter r --search --device cpu 5".split()
+    )
     assert (code, guesses) == (0, [words22[tree.guess[tree.root("r")]]])
 
 

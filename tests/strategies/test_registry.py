@@ -37,7 +37,7 @@ def test_best_is_the_tree_that_is_kept_for_the_list(words22, grown, tmp_path, mo
     ):
         named("best", wordlist=words22)
     tree = grown(words22)
-    write_checkpoint(tree, file_name("lingo", 5, words22.fingerprint))
+    write_checkpoint(tree, file_name("lingo5", 5, words22.fingerprint))
     assert named("best", wordlist=words22).tree == tree
     assert simulate(words22, "best").tree == tree
 

@@ -70,32 +70,12 @@ def test_what_is_damaged_or_of_another_list_is_passed_over_in_a_line_that_names_
         assert remedy in fault or "make it again with" in fault
 
 
-def test_a_damaged_file_of_the_name_before_is_to_be_removed_because_nothing_replaces_it(
-    tmp_path, words22, keep
-):
-    path = keep("a", b"", "lingo")
-    trees, (fault,) = kept_trees(words22, lingo(), folders(tmp_path))
-    assert trees == {} and path in fault and fault.endswith("remove it")
-
-
 def test_trees_of_one_game_are_looked_for(tmp_path, words22, grown, keep):
     short = keep("a", grown(words22, turns=4), "lingo4")
     long = keep("a", grown(words22, turns=5))
     for game, paths in ((lingo(4), [short]), (lingo(5), [long]), (lingo(6), [])):
         trees, faults = kept_trees(words22, game, folders(tmp_path))
         assert (list(trees), faults) == (paths, [])
-
-
-def test_files_of_names_without_turns_are_read_too(tmp_path, words22, grown, keep):
-    worse, better = sorted([grown(words22, opening=at) for at in (0, 5)], key=lambda tree: tree.mean_points)
-    of_old, of_now = keep("a", better, "lingo"), keep("a", worse)
-    assert list(kept_trees(words22, lingo(), folders(tmp_path))[0]) == [of_old, of_now]
-    keep("a", worse, "lingo")
-    keep("a", better)
-    assert list(kept_trees(words22, lingo(), folders(tmp_path))[0]) == [of_now, of_old]
-    keep("a", grown(words22, turns=4), "lingo")  # the header tells the turns
-    assert list(kept_trees(words22, lingo(4), folders(tmp_path))[0]) == [of_old]
-    assert list(kept_trees(words22, lingo(5), folders(tmp_path))[0]) == [of_now]
 
 
 def test_a_name_of_another_game_than_the_header_is_told(tmp_path, words22, grown, keep):

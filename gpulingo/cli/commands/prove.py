@@ -16,6 +16,7 @@ from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.proving import derived
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.games.catalogue import LINGO, find_game
+from gpulingo.games.rules import typed
 from gpulingo.report.points import MANY
 from gpulingo.report.values import of_tree
 from gpulingo.storage.files import CERTIFICATE, HOST
@@ -59,7 +60,8 @@ def prove(
         with late_interrupt():
             path = next(iter(kept_certificates(words, tree.game, tree)), path)
     if not path.is_file():
-        game = f" --game {tree.game.code}" * (tree.game != find_game(LINGO))
+        name, rule = typed(tree.game)
+        game = f" --game {name}{tree.turns}{rule}" * (tree.game != find_game(LINGO))
         raise WrongUsage(
             f"no certificate at {path}: `gpulingo solve --length {tree.length}{game}` writes one"
         )

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import shlex
+from typing import TYPE_CHECKING
 
 import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.options import argument
+from gpulingo.games.rules import typed
+
+if TYPE_CHECKING:
+    from gpulingo.games.game import Game
 
 PLAYED = "Guesses with their marks, for example crane:BYBBG; or see --target."
 LONGEST = 1000  # characters of a round that the page's command line shows
@@ -30,7 +35,7 @@ def review(
     from gpulingo.cli.reviews import Asked, print_many, print_one
 
     game, file = chosen_game(own.game, rule=own.hints.rule, gives=True), own.file
-    page = Page(own.out, _command(played or [], own, game.code)) if own.out else None
+    page = Page(own.out, _command(played or [], own, game)) if own.out else None
     asked = Asked(own, game, page)
     if file and (played or own.words or own.target):
         raise WrongUsage(f"--file {file} and a round: give one of them")
@@ -44,9 +49,10 @@ def review(
         raise typer.Exit(code)
 
 
-def _command(played: list[str], own: options.RoundOptions, game: str) -> str:
+def _command(played: list[str], own: options.RoundOptions, game: Game) -> str:
     """The command line, to be shown on the page; a long round is left out."""
     round_ = played if sum(map(len, played)) <= LONGEST else []
-    given = vars(own) | {"game": game, "hints": None, "device": None}
+    name, rule = typed(game)
+    given = vars(own) | {"game": f"{name}{game.turns}", "hints": None, "device": None}
     options_ = [word for name, value in given.items() if value for word in (f"--{name}", str(value))]
-    return shlex.join(["gpulingo", "review", *round_, *options_])
+    return shlex.join(["gpulingo", "review", *round_, *options_, *rule.split()])

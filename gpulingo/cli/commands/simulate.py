@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import (
-    FOLDER,
     checkpoint_path,
     keep_solved,
     prove_stored,
@@ -44,15 +43,13 @@ def simulate(
     rules: options.LetterRules,
     run: options.Run,
     save: Path | None = option("PATH", "Save the tree as a checkpoint; a folder for several lengths."),
-    folder: Path | None = option("FOLDER", "The folder of --save.", hidden=True),  # of the old name `build`
     per_word: Path | None = option("FILE.tsv", "Write the turn on which each word is found; 0 is lost."),
     ray: str | None = options.RAY,
     as_json: bool = options.JSON,
 ) -> None:
     """Play a strategy against every word of a list."""
     plan = planned(lengths, words, rules, run, playing, ray=ray)
-    if save and folder:
-        raise WrongUsage("--save and --folder: give one of them")
+    folder = None
     if save and (len(plan.sources) > 1 or save.is_dir()):
         save, folder = None, save
     if folder and per_word:
@@ -105,13 +102,14 @@ def _checked_paths(
             check_destination(path, inputs, form)
     if save and save == per_word:
         raise WrongUsage(f"--save and --per-word are both {save}: name two files")
+    lists = [source.wordlist for source in plan.sources]
+    paths: dict[int, Path] = {}
     if folder:
         make_folder(folder)
-    elif not save:
-        return {}
-    lists = [source.wordlist for source in plan.sources]
-    paths = {words.length: save or checkpoint_path(folder or FOLDER, words, plan.game) for words in lists}
-    for words in lists:
+        paths = {words.length: checkpoint_path(folder, words, plan.game) for words in lists}
+    elif save:
+        paths = {words.length: save for words in lists}
+    for words in lists if paths else []:
         plan.check_replaceable(paths[words.length], words, ANOTHER)
     return paths
 

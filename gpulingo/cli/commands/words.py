@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def words(listed: options.Lettered, *, rules: options.Rules, as_json: bool = options.JSON) -> None:
     """Describe a word list and its stored trees."""
-    game = rules.chosen(gives=True)
+    game = rules.chosen()
     sources = all_sources(listed.wordlist, listed.targets, game, listed.same)
     fitting = [(source.wordlist, _fitting(source.wordlist, game)) for source in sources]
     if as_json:

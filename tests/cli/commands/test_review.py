@@ -90,7 +90,7 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
         ("--game hangman heron:XXXXX", 2, "has 5 letters, expected one"),
         ("--game hangman --words heron e", 2, "where letters are guessed"),
         (
-            "--game wordle-hard heron:OXXXX robin:XXXXX",
+            "--game wordle --hard heron:OXXXX robin:XXXXX",
             2,
             "is not allowed in wordle-hard6: robin has no h at place 1, where it was shown",
         ),

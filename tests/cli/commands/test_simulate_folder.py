@@ -1,4 +1,4 @@
-"""`gpulingo build`: checkpoints that the player follows."""
+"""`gpulingo simulate --save FOLDER`: checkpoints that the player follows."""
 
 import json
 from pathlib import Path
@@ -10,13 +10,17 @@ from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.words.index import find_index
 from gpulingo.words.listing import read
 
-NOW = "is now `gpulingo simulate --save FOLDER`; the old name works for one more version"
-OLD = f"gpulingo: `gpulingo build` {NOW}\n"
+
+@pytest.fixture
+def kept(list22):
+    """The options that save trees of a list to its folder `checkpoints`."""
+    (list22.parent / "checkpoints").mkdir()
+    return "--wordlist list.txt --device cpu --save checkpoints"
 
 
 def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22):
     list22.write_text(list22.read_text() + "bird\nbard\n")
-    done = run("build --length 4-5 --wordlist list.txt --device cpu")
+    done = run("simulate --length 4-5 --wordlist list.txt --device cpu --save checkpoints")
     path = f"checkpoints/lingo5-5-{words22.fingerprint[:12]}.npz"
     tree = read_checkpoint(path)
     assert done.exit_code == 0
@@ -35,7 +39,8 @@ def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22
 
 
 def test_json_is_one_object_a_line(run, list22, words22):
-    done = run("build --length 5 --wordlist list.txt --device cpu --folder a/b --turns 3 --json")
+    Path("a/b").mkdir(parents=True)
+    done = run("simulate --length 5 --wordlist list.txt --device cpu --save a/b --turns 3 --json")
     (entry,) = map(json.loads, done.stdout.splitlines())
     names = (
         "schema command version checkpoint list fingerprint strategy device nodes mean_points mean_guesses"
@@ -46,26 +51,27 @@ def test_json_is_one_object_a_line(run, list22, words22):
 
 
 def test_the_same_command_writes_the_same_bytes(run, list22):
-    line = "build --length 5 --wordlist list.txt --device cpu --strategy random --seed 5 --folder"
+    line = "simulate --length 5 --wordlist list.txt --device cpu --strategy random --seed 5 --save"
     for folder in ("a", "b"):
+        Path(folder).mkdir()
         assert run(line, folder).exit_code == 0
     written = [sorted((path.name, path.read_bytes()) for path in (list22.parent / f).iterdir()) for f in "ab"]
     assert written[0] == written[1]
 
 
-def test_replacing_a_checkpoint_of_more_points_is_told(run, list22):
-    line = "build --length 5 --wordlist list.txt --device cpu --strategy"
-    assert [run(line, name).stderr for name in ("letters", "parts", "parts")] == [OLD] * 3
+def test_replacing_a_checkpoint_of_more_points_is_told(run, kept):
+    line = f"simulate --length 5 {kept} --strategy"
+    assert [run(line, name).stderr for name in ("letters", "parts", "parts")] == [""] * 3
     done = run(line, "letters")
-    assert (done.exit_code, done.stderr.count("\n")) == (0, 2)
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
     assert "is replaced: its parts had 390.909 mean points, this has" in done.stderr
 
 
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        ("--length 5 --folder list.txt", 1, "list.txt: cannot make this folder (File exists); name another"),
-        ("--length 5 --folder list.txt/a", 1, "list.txt/a: cannot make this folder (Not a directory)"),
+        ("--length 4-5 --save list.txt", 1, "list.txt: cannot make this folder (File exists); name another"),
+        ("--length 4-5 --save list.txt/a", 1, "list.txt/a: cannot make this folder (Not a directory)"),
         ("--length 5-6", 1, "no words of 6 letters in list.txt"),
         ("--length x", 2, "--length: 'x' is not a length"),
         ("--length 5 --strategy nosuch", 2, "--strategy: no strategy 'nosuch'"),
@@ -78,73 +84,76 @@ def test_replacing_a_checkpoint_of_more_points_is_told(run, list22):
     ],
 )
 def test_bad_input_is_one_line(run, list22, line, code, said):
-    done = run(f"build --wordlist list.txt {line}")
+    list22.write_text(list22.read_text() + "bird\n")
+    done = run(f"simulate --wordlist list.txt {line}")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
     assert done.stderr.startswith(f"gpulingo: {said}")
     assert list(list22.parent.rglob("*.npz")) == []
 
 
-def test_checkpoints_of_other_turns_stand_beside_each_other(run, list22, words22):
-    line = "build --length 5 --wordlist list.txt --device cpu --turns"
+def test_checkpoints_of_other_turns_stand_beside_each_other(run, kept, words22):
+    line = f"simulate --length 5 {kept} --turns"
     assert [run(line, turns).exit_code for turns in ("5", "4")] == [0, 0]
     for turns in (4, 5):
         path = f"checkpoints/{file_name(f'lingo{turns}', 5, words22.fingerprint)}"
         assert read_checkpoint(path).turns == turns
 
 
-def test_a_damaged_checkpoint_is_replaced(run, list22, words22):
-    line = "build --length 5 --wordlist list.txt --device cpu"
+def test_a_damaged_checkpoint_is_replaced(run, kept, words22):
+    line = f"simulate --length 5 {kept}"
     assert run(line).exit_code == 0
-    path = list22.parent / "checkpoints" / f"lingo5-5-{words22.fingerprint[:12]}.npz"
+    path = Path("checkpoints") / f"lingo5-5-{words22.fingerprint[:12]}.npz"
     whole = path.read_bytes()
     path.write_bytes(whole[:-9])
     done = run(line)
-    assert (done.exit_code, done.stderr.count("\n"), path.read_bytes()) == (0, 2, whole)
+    assert (done.exit_code, done.stderr.count("\n"), path.read_bytes()) == (0, 1, whole)
     assert f"{path.name} has a damaged end" in done.stderr
 
 
-def test_what_is_worse_than_what_is_kept_elsewhere_is_written_and_told(run, list22, words22):
-    line = "build --length 5 --wordlist list.txt --device cpu"
+def test_what_is_worse_than_what_is_kept_elsewhere_is_written_and_told(run, kept, words22):
+    line = f"simulate --length 5 {kept.rpartition(' ')[0]}"
     name = f"lingo5-5-{words22.fingerprint[:12]}.npz"
-    assert run(line).exit_code == 0
-    done = run(f"{line} --strategy letters --folder .")
-    assert (done.exit_code, done.stderr.count("\n")) == (0, 2)
+    assert run(f"{line} checkpoints").exit_code == 0
+    done = run(f"{line} . --strategy letters")
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
     assert f"checkpoints/{name} is better and stays in use: 390.909 mean points" in done.stderr
     assert read_checkpoint(name).strategy == "letters"
-    for best in (line, f"{line} --strategy best"):
-        assert run(f"{best} --folder mine").stderr == OLD
+    Path("mine").mkdir()
+    for best in ("", " --strategy best"):
+        assert run(f"{line} mine{best}").stderr == ""
         assert read_checkpoint(f"mine/{name}") == read_checkpoint(f"checkpoints/{name}")
 
 
-@pytest.mark.parametrize("command", ["build --folder other", "simulate --save other.npz"])
-def test_a_kept_tree_that_does_not_do_what_it_says_is_not_written_again(run, list22, words22, grown, command):
+@pytest.mark.parametrize("saved", ["other", "other.npz"])
+def test_a_kept_tree_that_does_not_do_what_it_says_is_not_written_again(run, list22, words22, grown, saved):
     path = Path(f"checkpoints/lingo5-5-{words22.fingerprint[:12]}.npz")
     path.parent.mkdir()
+    Path("other").mkdir()
     tree = grown(words22)
     leaves = [at for at in range(len(tree)) if tree.first[at] == tree.first[at + 1] and tree.hit[at]]
     guess = list(tree.guess)
     guess[leaves[-1]], guess[leaves[-2]] = guess[leaves[-2]], guess[leaves[-1]]
     write_checkpoint(tree.replaced(guess=guess), path)
-    done = run(f"{command} --length 5 --wordlist list.txt --device cpu")
+    done = run(f"simulate --save {saved} --length 5 --wordlist list.txt --device cpu")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
     assert done.stderr.endswith("make it again with `gpulingo simulate --save`, naming a --strategy\n")
     assert not Path("other.npz").exists() and not list(Path().glob("other/*.npz"))
 
 
 @pytest.mark.parametrize("asked", ["--strategy letters", "--opening able"])
-def test_a_tree_that_was_solved_is_not_replaced_by_another(run, list22, words22, asked):
-    line = "build --length 5 --wordlist list.txt --device cpu"
-    folder = list22.parent / "checkpoints"
+def test_a_tree_that_was_solved_is_not_replaced_by_another(run, kept, words22, asked):
+    line = f"simulate --length 5 {kept.rpartition(' ')[0]}"
+    folder, options = Path("checkpoints"), asked.replace("able", words22[3])
     assert run("solve --length 5 --wordlist list.txt --device cpu").exit_code == 0
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    done = run(line, *asked.replace("able", words22[3]).split())
+    done = run(f"{line} checkpoints {options}")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert f"lingo5-5-{words22.fingerprint[:12]}.npz is the solve of" in done.stderr
     assert "would be lost: name another file or folder" in done.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-    assert run(line, *asked.replace("able", words22[3]).split(), "--folder", "mine").exit_code == 0
+    assert run(f"{line} mine.npz {options}").exit_code == 0
     # The default is the best, so it builds the tree that stands there, though a worse one lies nearer.
-    worse = run(line, "--strategy", "letters", "--folder", ".")
+    worse = run(f"{line} . --strategy letters")
     assert (worse.exit_code, worse.stderr.count("is better and stays in use")) == (0, 1)
-    assert run(line).exit_code == 0
+    assert run(f"{line} checkpoints").exit_code == 0
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

@@ -66,7 +66,7 @@ def test_a_game_with_a_rule_for_guesses_is_not_tuned_for(run, list22, game):
     assert [path.name for path in list22.parent.iterdir()] == ["list.txt"]
 
 
-@pytest.mark.parametrize("command", ["simulate --length 4-5", "build --length 5", "compare --lengths 5"])
+@pytest.mark.parametrize("command", ["simulate --length 4-5", "compare --lengths 5"])
 def test_without_a_file_tuned_says_what_to_run(run, list22, command):
     list22.write_text(list22.read_text() + "bird\n")
     option = "--strategies" if command.startswith("compare") else "--strategy"

@@ -1,4 +1,4 @@
-"""`gpulingo verify`: a checkpoint that does what it says, and others."""
+"""`gpulingo prove --tree-only`: a checkpoint that does what it says, and others."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 
 def test_a_good_checkpoint_is_right_for_all_words(run, middle):
     tree = read_checkpoint(middle)
-    done = run("verify middle.npz --wordlist list.txt")
+    done = run("prove --tree-only middle.npz --wordlist list.txt")
     head, names, row = done.stdout.splitlines()
     assert done.exit_code == 0
     assert head == "middle.npz: right for all 22 words of 5 letters in list.txt"
@@ -21,35 +21,35 @@ def test_a_good_checkpoint_is_right_for_all_words(run, middle):
 
 
 def test_json_is_one_object(run, middle):
-    entry = json.loads(run("verify middle.npz --wordlist list.txt --json").stdout)
+    entry = json.loads(run("prove --tree-only middle.npz --wordlist list.txt --json").stdout)
     tree = read_checkpoint(middle)
     assert (entry["turns"], entry["lost"]) == (tree.turn_counts(), 0)
     assert (entry["mean_points"], entry["fingerprint"]) == (tree.mean_points, tree.fingerprint)
 
 
 def test_the_list_is_found_as_elsewhere(run, middle):
-    done = run("verify middle.npz")
+    done = run("prove --tree-only middle.npz")
     assert (done.exit_code, done.stdout) == (1, "")
     assert "checkpoint is for list" in done.stderr
     assert "name its list with --wordlist (read: embedded list)" in done.stderr
     (middle.parent / "list.txt").rename(middle.parent / "wordlist.txt")
-    assert run("verify middle.npz").exit_code == 0
+    assert run("prove --tree-only middle.npz").exit_code == 0
 
 
 def test_a_length_names_the_best_that_is_kept(run, middle, words22):
-    none = run("verify 5 --wordlist list.txt")
+    none = run("prove --tree-only 5 --wordlist list.txt")
     assert (none.exit_code, none.stdout, none.stderr.count("\n")) == (2, "", 1)
     assert (
         "no tree is stored for the words of 5 letters in list.txt and lingo of 5 turns: make one with"
         in none.stderr
     )
-    assert run("verify 4 --wordlist list.txt").exit_code == 1  # no words of 4 letters
-    assert run("verify 0 --wordlist list.txt").exit_code == 2
+    assert run("prove --tree-only 4 --wordlist list.txt").exit_code == 1  # no words of 4 letters
+    assert run("prove --tree-only 0 --wordlist list.txt").exit_code == 2
     path = file_name("lingo5", 5, words22.fingerprint)
     Path("5").write_bytes(middle.read_bytes())
     middle.rename(path)
-    assert run("verify 5 --wordlist list.txt").stdout.startswith(f"{path}: right for all 22 words")
-    assert run("verify ./5 --wordlist list.txt").stdout.startswith("5: right for all 22 words")
+    assert run("prove --tree-only 5 --wordlist list.txt").stdout.startswith(f"{path}: right for all 22 words")
+    assert run("prove --tree-only ./5 --wordlist list.txt").stdout.startswith("5: right for all 22 words")
     shown = run("show 5 --wordlist list.txt --limit 3")
     assert (shown.exit_code, shown.stdout) == (0, run(f"show {path} --wordlist list.txt --limit 3").stdout)
 
@@ -69,7 +69,7 @@ def test_a_length_names_the_best_that_is_kept(run, middle, words22):
     ],
 )
 def test_bad_input_is_one_line(run, middle, line, code, said):
-    done = run(f"verify {line}")
+    done = run(f"prove --tree-only {line}")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
     assert done.stderr.startswith(f"gpulingo: {said}")
 
@@ -78,7 +78,7 @@ def test_a_checkpoint_cut_short_or_with_a_changed_byte_is_told(run, middle):
     data = middle.read_bytes()
     for broken in (data[:-1], data[: len(data) // 2], b"", data[:300] + bytes([data[300] ^ 1]) + data[301:]):
         middle.write_bytes(broken)
-        done = run("verify middle.npz --wordlist list.txt")
+        done = run("prove --tree-only middle.npz --wordlist list.txt")
         assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
         assert done.stderr.startswith("gpulingo: checkpoint middle.npz ")
 
@@ -88,5 +88,5 @@ def test_a_tree_that_does_not_do_what_it_says_is_told(run, middle, words22, grow
     guesses = list(tree.guess)
     guesses[1], guesses[2] = guesses[2], guesses[1]
     write_checkpoint(tree.replaced(guess=guesses), middle)
-    done = run("verify middle.npz --wordlist list.txt")
+    done = run("prove --tree-only middle.npz --wordlist list.txt")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)

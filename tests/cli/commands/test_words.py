@@ -23,7 +23,7 @@ def test_a_row_a_length(run, list22, words22):
 
 def test_checkpoints_that_fit_are_named(run, middle, words22):
     (middle.parent / "checkpoints").mkdir()
-    path = f"checkpoints/{file_name('lingo', 5, words22.fingerprint)}"
+    path = f"checkpoints/{file_name('lingo5', 5, words22.fingerprint)}"
     middle.rename(path)
     shown = run("words --wordlist list.txt")
     points = read_checkpoint(path).mean_points
@@ -49,7 +49,7 @@ def test_trees_of_the_targets_that_are_named_are_shown(run, list22, words22):
     some = words22.with_targets(words22.words[:3])
     (list22.parent / "t.txt").write_text("\n".join(some.targets))
     options = "--wordlist list.txt --targets t.txt --game wordle"
-    assert run(f"build --length 5 --strategy letters --device cpu --folder . {options}").exit_code == 0
+    assert run(f"simulate --length 5 --strategy letters --device cpu --save . {options}").exit_code == 0
     head, *_, names, row = run(f"words {options}").stdout.partition("\n\n")[0].splitlines()
     assert head == "list: list.txt; targets: t.txt"
     assert (names.split()[:3], row.split()[:4]) == (

@@ -196,13 +196,13 @@ def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_w
     (tmp_path / "list.txt").write_text("\n".join(words))
     commands = [
         "simulate --length 4,6,12 --strategy parts --device cpu",
-        "simulate --length 4,6,12 --strategy largest_class --game wordle-hard --device cpu",
+        "simulate --length 4,6,12 --strategy largest_class --game wordle --hard --device cpu",
         f"suggest {words[0]}:XXXX",
         f"suggest {words[0]}:XXXX --search --game wordle",
         f"suggest {words[200]}:{'X' * 12} --search --hard",
         "suggest a:XXXXXX --search --game hangman",
         f"review --target {words[101]} {words[100]} {words[101]}",
-        f"review --game wordle-hard --target {words[201]} {words[200]} {words[201]}",
+        f"review --game wordle --hard --target {words[201]} {words[200]} {words[201]}",
         f"review --game hangman --target {words[100]} a e",
         "play 6 --search --device cpu",
     ]
