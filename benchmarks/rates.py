@@ -22,7 +22,7 @@ from pathlib import Path
 import torch
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.report.origin import processor, today
+from gpulingo.report.results import processor, today
 from gpulingo.storage.files import append_file
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.clock import clock

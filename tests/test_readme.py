@@ -13,7 +13,7 @@ import typer
 
 from gpulingo.cli import app
 from gpulingo.cli.errors import commanded
-from gpulingo.report.published import EDC65_EXACT, PIT_LIST
+from gpulingo.report.comparison import EDC65_EXACT, PIT_LIST
 from gpulingo.trees.checkpoint import read_checkpoint
 
 ROOT = Path(__file__).parent.parent

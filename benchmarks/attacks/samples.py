@@ -23,7 +23,7 @@ from gpulingo.strategies.pools import Pool
 from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.trees.checkpoint import write_checkpoint
-from gpulingo.tuning import state as tuning
+from gpulingo.tuning import tuner as tuning
 from gpulingo.words.index import write_index
 
 ROOT = Path(__file__).resolve().parents[2]

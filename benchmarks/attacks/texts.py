@@ -12,7 +12,7 @@ from samples import NUMBERS, Sample
 from gpulingo.match import rounds as match
 from gpulingo.report import results
 from gpulingo.strategies import tuned
-from gpulingo.tuning import state as tuning
+from gpulingo.tuning import tuner as tuning
 from gpulingo.words.listing import Listing, WordListError, read
 from gpulingo.words.targets import Targets
 from gpulingo.words.weights import Weights

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli.checkpoints import sound_tree
 from gpulingo.cli.errors import tell
 from gpulingo.cli.outputs import put_aside
-from gpulingo.report.points import MANY
-from gpulingo.report.values import shown, value_text
+from gpulingo.report.values import MANY, shown, value_text
 from gpulingo.storage.files import CERTIFICATE, SHORT
 from gpulingo.trees.kept import kept_paths
 

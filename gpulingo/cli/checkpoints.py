@@ -14,8 +14,7 @@ from gpulingo.cli.games import check_game, chosen_game
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.games.catalogue import LINGO, repeats_colours
-from gpulingo.report.points import MANY, Points
-from gpulingo.report.values import of_tree, value_text
+from gpulingo.report.values import MANY, Values, of_tree, value_text
 from gpulingo.storage.files import SHORT, file_name
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees, none_kept, rank_of
@@ -162,7 +161,7 @@ def tell_better(path: Path, tree: Tree, words: WordList) -> None:
     _tell_best(path, trees, tree.mean_points, of_tree(tree))
 
 
-def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Points) -> None:
+def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Values) -> None:
     """Report in one line that better values than the written ones are stored for their list."""
     from gpulingo.strategies.tuned import kept_tuned
 
@@ -173,7 +172,7 @@ def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Points
 
 
 def _tell_best(
-    path: Path, kept: Mapping[str, Tree] | Mapping[str, Tuned], mean: float, values: Points
+    path: Path, kept: Mapping[str, Tree] | Mapping[str, Tuned], mean: float, values: Values
 ) -> None:
     """Report the first of what is stored, where its mean points are above those at a path."""
     for best, own in [*kept.items()][:1]:

@@ -15,8 +15,7 @@ from gpulingo.cli.progress import Bar, News, total_bar
 from gpulingo.cli.solving import PROVEN, Outcome, Setting
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.player.names import SOLVED
-from gpulingo.report.points import MANY
-from gpulingo.report.values import shown
+from gpulingo.report.values import MANY, shown
 from gpulingo.storage.files import HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock

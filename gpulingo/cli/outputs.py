@@ -158,7 +158,7 @@ class Page:
     def write(self, text: Callable[[Making], str]) -> None:
         """Write the page and report its path."""
         from gpulingo.report.frame import Making
-        from gpulingo.report.origin import today
+        from gpulingo.report.results import today
         from gpulingo.storage.printed import version
 
         page = text(Making(today().isoformat(), version(), self.command))

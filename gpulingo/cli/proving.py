@@ -10,8 +10,7 @@ from gpulingo.cli.errors import Interrupted
 from gpulingo.cli.limits import until
 from gpulingo.cli.progress import total_bar
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
-from gpulingo.report.points import MANY
-from gpulingo.report.values import of_tree
+from gpulingo.report.values import MANY, of_tree
 from gpulingo.tensors.clock import TimeIsUp
 
 if TYPE_CHECKING:

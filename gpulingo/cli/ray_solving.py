@@ -11,8 +11,7 @@ from gpulingo.cli.machines import cluster_at
 from gpulingo.cli.progress import Bar, News, time_text, total_bar
 from gpulingo.cli.solving import PROVEN, REACHED, Outcome, Setting, stages_of, write_solved
 from gpulingo.games.game import CREDIT
-from gpulingo.report.points import MANY
-from gpulingo.report.values import shown
+from gpulingo.report.values import MANY, shown
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:

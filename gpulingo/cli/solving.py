@@ -20,8 +20,7 @@ from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination, make_folder
 from gpulingo.cli.parse import parsed_widths, points_number, whole_number
 from gpulingo.cli.progress import Bar, total_bar
-from gpulingo.report.points import MANY
-from gpulingo.report.values import of_tree, shown
+from gpulingo.report.values import MANY, of_tree, shown
 from gpulingo.storage.files import CERTIFICATE
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.checkpoint import BEGINS

@@ -18,7 +18,7 @@ from rich.table import Table
 from gpulingo.words.letters import leave
 
 if TYPE_CHECKING:
-    from gpulingo.report.points import Points
+    from gpulingo.report.values import Values
 
 NONE = "-"  # where there is no number
 WIDEST = 100  # columns of text
@@ -96,7 +96,7 @@ def print_rows(rows: Sequence[Mapping[str, str]], **options: Any) -> None:
 
 
 def print_ranking(
-    figures: Mapping[str, Mapping[int, float]], sizes: Mapping[int, int], values: Points
+    figures: Mapping[str, Mapping[int, float]], sizes: Mapping[int, int], values: Values
 ) -> None:
     """Print a row per strategy, the best first: its figure of each length, and of all.
 

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.strategies.tuned import Tuned
     from gpulingo.tuning.pool_cost import PoolTrial
-    from gpulingo.tuning.state import Tuning
-    from gpulingo.tuning.tuner import Check, Tuner
+    from gpulingo.tuning.tuner import Check, Tuner, Tuning
 
 
 WORK = ".work.json"  # beside the values, while there is work
@@ -100,7 +99,7 @@ class Task(TuneOptions):
         Raises:
             WrongUsage: it is damaged, or of another list, turns or seed.
         """
-        from gpulingo.tuning.state import read_tuning
+        from gpulingo.tuning.tuner import read_tuning
 
         if self.resume is None or not self.file.exists():
             return None
@@ -135,7 +134,7 @@ def worked(task: Task) -> Outcome:
     try:
         with interrupted_by_sigterm(), late_interrupt() as check, total_bar("tune", None) as bar:
             from gpulingo.strategies.pools import RULES
-            from gpulingo.tuning.state import write_tuning
+            from gpulingo.tuning.tuner import write_tuning
 
             tuner, begun = task.begun(check)
             pools = 1 + len(RULES) * sum(size < len(tuner.wordlist) for size in task.sizes)
@@ -251,7 +250,7 @@ def _tune_on(address: str, lists: Sequence[_Shared], check: Check) -> None:
     """Work until all is done, noting what is known."""
     from gpulingo.machines.plays import place_of
     from gpulingo.machines.tunings import TunedList, tunings
-    from gpulingo.tuning.state import Tuning, write_tuning
+    from gpulingo.tuning.tuner import Tuning, write_tuning
 
     task = lists[0].task
     begun = [shared.task.resumed() for shared in lists]

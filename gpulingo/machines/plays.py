@@ -9,7 +9,7 @@ from typing import Any
 
 from gpulingo.games.game import Game
 from gpulingo.machines.ray_tasks import Cluster, Task
-from gpulingo.report.origin import processor
+from gpulingo.report.results import processor
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.simulation import Build, Simulation
 from gpulingo.strategies.strategy import Strategy

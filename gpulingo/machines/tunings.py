@@ -13,8 +13,7 @@ from gpulingo.strategies.pools import Pool
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tuning.pool_cost import PoolTrial, pool_trial, pools_of
-from gpulingo.tuning.state import Tuning
-from gpulingo.tuning.tuner import Tuner
+from gpulingo.tuning.tuner import Tuner, Tuning
 from gpulingo.words.wordlist import WordList
 
 SLICE = 5.0  # seconds of changes that a task tries, one at least; what a lost node costs

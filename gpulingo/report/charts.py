@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.report.comparison import YARDSTICK, Comparison
-from gpulingo.report.points import Points
 from gpulingo.report.results import Result
-from gpulingo.report.values import of_result
+from gpulingo.report.values import Values, of_result
 from gpulingo.trees.kept import BEST
 
 STYLE = Path(__file__).with_name("page.css")  # of pages and of drawings that stand alone
@@ -165,7 +164,7 @@ def _shares(result: Result) -> list[Spec]:
     return rows
 
 
-def time_chart(lines: dict[str, list[tuple[float, float]]], values: Points) -> str:
+def time_chart(lines: dict[str, list[tuple[float, float]]], values: Values) -> str:
     """Mean points against seconds, or what else `values` shows of them: named lines through points."""
     rows = [
         {

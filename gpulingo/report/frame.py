@@ -1,8 +1,8 @@
-"""The frame of every page: its head, its style, how it was made; one file that loads nothing else."""
+"""Pages of stored figures: tables, charts and their frame; one file that loads nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,14 +10,28 @@ from gpulingo.report.charts import STYLE
 
 
 @dataclass(frozen=True)
-class Making:
-    """Origin of a page.
+class Table:
+    """A table as the page shows it: the first `left` columns are text, the others numbers."""
 
-    Attributes:
-        date: the day, as 2026-11-22.
-        version: of gpulingo.
-        command: that made it.
-    """
+    caption: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    left: int = 1
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A drawing, its title, what it shows in words, and its figures if no other table has them."""
+
+    title: str
+    sentence: str
+    svg: str
+    figures: Table | None = None
+
+
+@dataclass(frozen=True)
+class Making:
+    """Origin of a page: the day, as 2026-11-22, the version of gpulingo, and the command."""
 
     date: str
     version: str

@@ -14,13 +14,10 @@ from typing import TYPE_CHECKING
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
 from gpulingo.games.rules import typed
 from gpulingo.report import charts
-from gpulingo.report.comparison import Comparison, comparisons
-from gpulingo.report.frame import Making, page_text
-from gpulingo.report.points import Points
-from gpulingo.report.published import EDC65_EXACT, EDC65_PUBLISHED, on_pit_list
+from gpulingo.report.comparison import EDC65_EXACT, EDC65_PUBLISHED, Comparison, comparisons, on_pit_list
+from gpulingo.report.frame import Chart, Making, Table, page_text
 from gpulingo.report.results import Result
-from gpulingo.report.table import Chart, Table
-from gpulingo.report.values import of_result
+from gpulingo.report.values import Values, of_result
 from gpulingo.storage.files import SHORT, text_bytes
 from gpulingo.words.targets import ALL
 
@@ -68,7 +65,7 @@ class Section:
     strategies: Sequence[tuple[str, str]]
     figures: Table
     turns: Sequence[Chart]
-    values: Points
+    values: Values
 
 
 def report_text(
@@ -91,8 +88,6 @@ def report_text(
         sentence: describes a strategy, by its name.
     Returns:
         HTML that loads nothing else: no script, no font, no image.
-    Raises:
-        ResultsError: results of two lists of one name and length.
     """
     sections = [_section(comparison, sentence) for comparison in comparisons(results, kept)]
     rows = [[row[name] for name in RATE_COLUMNS] for row in rates or []]
@@ -102,11 +97,7 @@ def report_text(
 
 
 def read_rates(path: str | os.PathLike[str]) -> Rates:
-    """Rows of a table that `benchmarks/rates.py --out` wrote.
-
-    Raises:
-        RatesError: no such file, or another table.
-    """
+    """Rows of a table that `benchmarks/rates.py --out` wrote."""
     remedy = "name a file that `benchmarks/rates.py --out` wrote"
     try:
         text = text_bytes(path, remedy=remedy).decode()

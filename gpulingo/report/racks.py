@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpulingo.report.charts import Spec, svg
-from gpulingo.report.table import Chart, Table
+from gpulingo.report.frame import Chart, Table
 from gpulingo.tiles.bag import Bag, shown
 from gpulingo.tiles.rack_table import RackTable
 from gpulingo.tiles.summary import Draws, DrawSummary, draw_summary, ranges_text

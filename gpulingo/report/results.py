@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import os
+import platform
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from itertools import accumulate
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
-from gpulingo.report.origin import processor, today
 from gpulingo.storage import fields
 from gpulingo.storage.files import file_bytes
 from gpulingo.storage.linefile import MOST_BYTES, Form
@@ -137,6 +139,28 @@ DEFAULTS = {
     "opening_given": False, "bound": None, "date": None, "version": None, "processor": None, "game": LINGO,
     "pool": None, "targets": None, "weights": None, "weight": None,
 }  # fmt: skip
+
+
+def today() -> datetime.date:
+    """Return the day, by the machine's clock."""
+    return datetime.date.today()
+
+
+def processor(device: str) -> str:
+    """Name of the GPU or of the processor.
+
+    Args:
+        device: cpu, cuda or cuda:1.
+    """
+    if device.startswith("cuda"):
+        import torch
+
+        return torch.cuda.get_device_name(device)
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
 
 
 def key_of(fingerprint: str, strategy: str, game: Game, opening: str = "") -> Key:

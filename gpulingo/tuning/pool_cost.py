@@ -9,7 +9,7 @@ import torch
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.report.charts import STYLE, time_chart
-from gpulingo.report.points import Points
+from gpulingo.report.values import Values
 from gpulingo.strategies.build import build
 from gpulingo.strategies.pools import RULES, Pool
 from gpulingo.strategies.tuned import Tuned
@@ -93,7 +93,7 @@ def best_pool(tuned: Tuned, trials: Sequence[PoolTrial]) -> Tuned:
     return replace(tuned, pool=best.pool, mean_points=best.mean_points)
 
 
-def picture(trials: Sequence[PoolTrial], values: Points) -> str:
+def picture(trials: Sequence[PoolTrial], values: Values) -> str:
     """Points or guesses against time as text: each trial is the first letter of its rule, * without one.
 
     Better trials stand higher.
@@ -113,7 +113,7 @@ def picture(trials: Sequence[PoolTrial], values: Points) -> str:
     return "\n".join([f"{values.name} against seconds", *lines, f"{'':8}  {names}, * the whole list"])
 
 
-def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial], values: Points) -> str:
+def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial], values: Values) -> str:
     """Points or guesses against time as an SVG file that loads nothing else."""
     trials_by_rule = {rule: [trial for trial in trials if trial.rule == rule] for rule in (ALL, *RULES)}
     lines = {

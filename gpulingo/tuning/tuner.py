@@ -5,42 +5,171 @@ Every trial is played against the whole list. Which words need be searched at al
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import accumulate, pairwise
 from random import Random
+from typing import Any
 
 import torch
 
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import MOST_TURNS, lingo
+from gpulingo.games.game import Game
 from gpulingo.search import MEMORY
+from gpulingo.search.expand import Values
+from gpulingo.search.lookahead import Lookahead
+from gpulingo.search.transpositions import SetHash
+from gpulingo.storage import fields
+from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.strategies.build import played
+from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.pools import Pool
-from gpulingo.strategies.strategy import first_position
-from gpulingo.strategies.tuned import Tuned
-from gpulingo.strategies.values import SCALE, Knots, LeftKnots, value_table
+from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.strategy import Choice, Position, first_position
+from gpulingo.strategies.tuned import Tuned, parsed_tuned, tuned_text
+from gpulingo.strategies.values import (
+    RISING,
+    SCALE,
+    Knots,
+    LeftKnots,
+    fitted_table,
+    perfect_split,
+    value_table,
+)
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import is_gpu
-from gpulingo.tensors.frontier import whole
+from gpulingo.tensors.frontier import Frontier, whole
+from gpulingo.tensors.objective import Objective, Progress, stacked
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, table_of
-from gpulingo.tuning.fit import fitted, most, on_knots, with_values
-from gpulingo.tuning.memo import Key, Memo, Memoised, key_of
-from gpulingo.tuning.state import Trial, Tuning
 from gpulingo.words.listing import WordList
 
+FORMAT, VERSION = "gpulingo tuning", 1
+MOST_BYTES = 1 << 28  # of a file: a limit, a million trials
+MOST_SECONDS = 1e12  # of a trial: a limit of what is believed
+FIELDS = {
+    "number": fields.whole(), "change": fields.text, "opening": fields.text, "kept": fields.flag,
+    "mean_points": fields.decimal(0, lingo(MOST_TURNS).points(1)), "seconds": fields.decimal(0, MOST_SECONDS),
+}  # fmt: skip
 FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be tuned
 # What is tried when, and how far changes go: taken together they came to what docs/strategies.md has, by
 # `gpulingo tune --length N --seed 1 --time SECONDS`; none was varied alone.
 FITS, FITTED_AGAIN = (2, 3), 25  # the first trials that are fits; later every so many
 SWEPT = range(4, 10)  # trials of the openings of greatest rank, one after the other
 REACH, LEAST, FURTHEST = 0.3, 0.05, 0.6  # of a change, as a logarithm: at first, at least, at most
-OPENINGS = 20  # of greatest rank, from which one is drawn
+DRAWN = 20  # openings of greatest rank, from which one is drawn
 BONUSES, OPENED, MIXED = 0.12, 0.27, 0.4  # draws from 0 to 1 below which a change is of that kind
 NEAR = (0.5, 1.0, 2.0, 8.0)  # how wide a change of values is, as a logarithm of the size
 PLAIN, FITTED = 1, "fitted values"  # the trial that is `parts`; what a fit is called
 TOGETHER = 16  # trials that are played together on a GPU
+# Guesses that are expanded: openings, and after them on every turn except the last two. A fit of the starting
+# values gained 0.08 points at 5 letters and lost 0.40 at 4: `gpulingo tune --length 4 --seed 1`, trials 2, 3.
+OPENINGS, WIDTH = 4, 2
+FEW = 12  # sizes up to which each has a knot; the format of the files rests on no size
+GROWTH = 1.25  # from there the size grows by this factor from knot to knot: 36 knots at 50,655 words
+Key = tuple[object, ...]  # turns left and the values that order guesses then
+Guesses = dict[tuple[int, int], int]  # hash and check of a set -> its guess
+ENTRY_BYTES = 200  # that a remembered guess takes, about: a tuple and a dict entry of CPython
 Check = Callable[[], None]  # called often; may raise
+
+
+class TuningError(ValueError):
+    """A work file that cannot be read, or is of another tuning."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One iteration."""
+
+    number: int
+    change: str  # in words
+    opening: str
+    mean_points: float
+    kept: bool  # whether these are more than before
+    seconds: float  # wall time
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """A tuning after some iterations."""
+
+    best: Tuned  # what has most mean points
+    fit: Tuned  # what was fitted last
+    reach: float  # how far the next change goes
+    trials: tuple[Trial, ...]
+
+
+def write_tuning(tuning: Tuning, path: str | os.PathLike[str]) -> None:
+    """Write a tuning in place of what the file held; there is never half a file."""
+    replace_file(os.fspath(path), tuning_text(tuning).encode())
+
+
+def read_tuning(path: str | os.PathLike[str]) -> Tuning:
+    """Read a tuning.
+
+    Raises:
+        TuningError: no such file, or what `write_tuning` would not write; one line that names the file.
+    """
+    remedy = "name a file that `gpulingo tune --resume` wrote, or a new one"
+    try:
+        return parsed_tuning(file_bytes(path, MOST_BYTES))
+    except OSError as error:
+        raise TuningError(f"cannot read the tuning {path} ({error.strerror}): {remedy}") from None
+    except ValueError as error:
+        raise TuningError(f"the tuning {path} {error}: {remedy}") from None
+
+
+def tuning_text(tuning: Tuning) -> str:
+    """A tuning as JSON; each number comes back as it was."""
+    entry = {
+        "format": FORMAT,
+        "version": VERSION,
+        "best": tuned_text(tuning.best),
+        "fit": tuned_text(tuning.fit),
+        "reach": tuning.reach,
+        "trials": [asdict(trial) for trial in tuning.trials],
+    }
+    return json.dumps(entry, ensure_ascii=False, indent=1) + "\n"
+
+
+def parsed_tuning(data: str | bytes) -> Tuning:
+    """The tuning of a text, or of what a file holds; the twin of `tuning_text`.
+
+    Raises:
+        ValueError: what is wrong with it, to be read after the name of the file.
+    """
+    entry: Any = fields.parsed_json(data)
+    if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
+        raise ValueError(f"is not of format {FORMAT!r}, version {VERSION}")
+    reach, trials = entry.get("reach"), entry.get("trials")
+    if type(reach) is not float or not 0 <= reach < 1e9 or not isinstance(trials, list) or not trials:
+        raise ValueError("has no reach or no trials")
+    parsed = [_trial(number, trial) for number, trial in enumerate(trials)]
+    tuned = {name: _tuned(entry.get(name), name) for name in ("best", "fit")}
+    same = [(values.length, values.words, values.fingerprint, values.turns) for values in tuned.values()]
+    if same[0] != same[1]:
+        raise ValueError("has tuned values of two lists")
+    return Tuning(tuned["best"], tuned["fit"], reach, tuple(parsed))
+
+
+def _trial(number: int, trial: Any) -> Trial:
+    """The trial of that number, checked."""
+    try:
+        record = fields.checked(trial, FIELDS | {"number": fields.whole(number, number)})
+    except ValueError as error:
+        raise ValueError(f"has a trial {number} that {error}") from None
+    return Trial(**record)
+
+
+def _tuned(entry: Any, name: str) -> Tuned:
+    """Tuned values, checked."""
+    try:
+        return parsed_tuned(str(entry))
+    except ValueError:
+        raise ValueError(f"has no tuned values as {name}") from None
 
 
 class Tuner:
@@ -80,12 +209,12 @@ class Tuner:
             check: called during the trial; what it raises ends it.
         """
         started, wordlist, game = clock(), self.wordlist, self.game
-        values = value_table(len(wordlist), game.turns, game.payoff)
+        values = value_table(len(wordlist), game.turns)
         knots = {left: [(size, int(values[left, size])) for size in range(3, len(wordlist) + 1)]
                  for left in range(2, game.turns)}  # fmt: skip
         start = Tuned(
             length=wordlist.length, words=len(wordlist), fingerprint=wordlist.fingerprint, turns=game.turns,
-            knots=on_knots(knots, len(wordlist), game), bonus=SCALE, opening=0, pool=Pool(),
+            knots=on_knots(knots, len(wordlist), game.turns), bonus=SCALE, opening=0, pool=Pool(),
             seed=self.seed, mean_points=0.0,
         )  # fmt: skip
         (first,) = self._played([start], False, check)
@@ -208,7 +337,7 @@ class Tuner:
         table, key = self.table, key_of(tuned, self.game.turns)
         if key not in self._ranked:
             objective = tuned.objective(table.words, self.game.turns, self.game.payoff)
-            ranked = rank(table, whole(table), table.pool, objective, min(OPENINGS, table.words))
+            ranked = rank(table, whole(table), table.pool, objective, min(DRAWN, table.words))
             self._ranked = {key: ranked.guesses[0].tolist()}
         return self._ranked[key]
 
@@ -248,3 +377,170 @@ def bent(left: int, knots: LeftKnots, middle: float, near: float, factor: float)
         share = math.exp(-(((math.log(size) - math.log(middle)) / near) ** 2))
         values.append(most(left, size) - round((most(left, size) - value) * factor**share))
     return with_values(left, [size for size, _ in knots], values)
+
+
+class ValueSampler(Lookahead):
+    """A search that sums up the values of all sets it meets, those of guesses that it does not choose too.
+
+    Attributes:
+        sums, counts: [turns + 1, words + 1] int64 by turns left and size, in credits and in sets.
+    """
+
+    def __init__(
+        self, table: WordTable, game: Game, widths: Mapping[int, int], order: ObjectiveOf,
+        progress: Progress | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(table, game, widths, order, progress=progress)
+        shape = (game.turns + 1, table.words + 1)
+        self.sums = torch.zeros(shape, dtype=torch.int64, device=table.device)
+        self.counts = torch.zeros_like(self.sums)
+
+    def values(self, front: Frontier, left: int) -> Values:
+        """Values of all sets of a frontier with `left` turns left."""
+        values = super().values(front, left)
+        self.sums[left].index_add_(0, front.sizes, values.lower)
+        self.counts[left].index_add_(0, front.sizes, torch.ones_like(values.lower))
+        return values
+
+    def means(self, left: int) -> list[tuple[int, int]]:
+        """(mean size, mean value) of sets of about one size, by rising size; two rows at least, by rule."""
+        sums, counts = self.sums[left].cpu(), self.counts[left].cpu()
+        words = torch.arange(sums.shape[0]) * counts
+        # The least that three words are worth, where none were met.
+        points = {3: most(left, 2)}
+        for low, high in pairwise(knot_sizes(sums.shape[0])):
+            if count := int(counts[low:high].sum()):
+                size = round(int(words[low:high].sum()) / count)
+                points[size] = int(sums[low:high].sum()) * SCALE // count
+        return sorted(points.items())
+
+
+def knot_sizes(largest: int) -> list[int]:
+    """Sizes that have a knot: 3, 4, .., then by a factor, to the first that is no less than `largest`."""
+    sizes = [3]
+    while sizes[-1] < largest:
+        sizes.append(sizes[-1] + 1 if sizes[-1] < FEW else int(sizes[-1] * GROWTH))
+    return sizes
+
+
+def fitted(
+    table: WordTable, game: Game, order: ObjectiveOf, progress: Progress | None = None
+) -> dict[int, LeftKnots]:
+    """Knots from one search of the whole list.
+
+    Args:
+        table: the words.
+        game: the rules, with at least 3 turns.
+        order: which guesses are expanded.
+        progress: told about pairs.
+    Returns:
+        For 2 to turns - 1 turns left, a knot at each of `knot_sizes`.
+    """
+    turns = game.turns
+    widths = dict.fromkeys(range(3, turns), WIDTH) | {turns: OPENINGS}
+    search = ValueSampler(table, game, widths, order, progress)
+    search.choose(first_position(table, game))
+    return on_knots({left: search.means(left) for left in range(2, turns)}, table.words, turns)
+
+
+def on_knots(knots: Knots, largest: int, turns: int) -> dict[int, LeftKnots]:
+    """The same values with their knots at `knot_sizes`."""
+    sizes = knot_sizes(largest)
+    table = fitted_table(knots, sizes[-1], turns - 1)
+    return {left: with_values(left, sizes, table[left, sizes].tolist()) for left in range(2, turns)}
+
+
+def with_values(left: int, sizes: list[int], values: list[int]) -> LeftKnots:
+    """Knots of these values, raised where they would fall and cut to what a set can be worth."""
+    cut = [min(value, most(left, size)) for size, value in zip(sizes, values, strict=True)]
+    return tuple(zip(sizes, list(accumulate(cut, max, initial=most(left, 2)))[1:], strict=True))
+
+
+def most(left: int, size: int) -> int:
+    """Upper bound of the value of a set, in units of 1/SCALE credit."""
+    return perfect_split(size, left) * SCALE
+
+
+def key_of(tuned: Tuned, left: int) -> Key:
+    """The values that guesses with `left` turns depend on; with two turns none, as they are exact."""
+    return (left,) if left <= 2 else (left, tuned.knots[left - 1], tuned.bonus)
+
+
+class Memo:
+    """Guesses of sets for several values.
+
+    Args:
+        words: of the list.
+        memory: bytes that they may take; then all are forgotten, and searched again at need.
+    """
+
+    def __init__(self, words: int, memory: int = MEMORY) -> None:
+        self.hash, self.most = SetHash(words), memory // ENTRY_BYTES
+        self._guesses: dict[Key, Guesses] = {}
+
+    def guesses(self, tuned: Tuned, left: int) -> Guesses:
+        """Guesses of sets with `left` turns; to be added to."""
+        if sum(map(len, self._guesses.values())) > self.most:
+            self._guesses = {}
+        return self._guesses.setdefault(key_of(tuned, left), {})
+
+    def keep(self, tuned: Tuned) -> None:
+        """Forget what other values than these have guessed."""
+        keys = {key_of(tuned, left) for left in range(2, tuned.turns)}
+        self._guesses = {key: guesses for key, guesses in self._guesses.items() if key in keys}
+
+
+class Memoised:
+    """The strategies of several tuned values, each set looked up before it is searched.
+
+    Args:
+        tuned: the values, of one list and as many turns.
+        memo: of the same list.
+        opening: if True the first guess is that of the values, otherwise the one of greatest rank.
+    """
+
+    def __init__(self, tuned: Sequence[Tuned], memo: Memo, opening: bool) -> None:
+        self.tuned, self.memo, self.opening = tuned, memo, opening
+
+    def begun(self, position: Position) -> Position:
+        """A position before the first guess, its sets once for each of the values, one after the other."""
+        sets, numbers = position.frontier.sets, torch.arange(len(self.tuned), device=position.table.device)
+        copies = position.take(torch.arange(sets, device=numbers.device).repeat(len(numbers)))
+        return replace(copies, rows=numbers.repeat_interleave(sets), history=None)
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        """Guesses of all sets at once, each by the values of its row."""
+        assert position.rows is not None
+        if position.turn == 1 and self.opening:
+            openings = torch.tensor([each.opening for each in self.tuned], dtype=torch.int32)
+            return Choice(openings.to(position.table.device)[position.rows])
+        if position.names_words or position.turn == 1:
+            return self._searched(position, progress)
+        known = [self.memo.guesses(each, position.turns_left) for each in self.tuned]
+        sums = map(tuple, self.memo.hash.of(position.frontier).tolist())
+        wanted = list(zip(position.rows.tolist(), sums, strict=True))
+        new: dict[tuple[int, object], int] = {}  # each set once for values that guess alike
+        for place, (row, key) in enumerate(wanted):
+            if key not in known[row]:
+                new.setdefault((id(known[row]), key), place)
+        pairs = 0
+        if new:
+            places = list(new.values())
+            choice = self._searched(
+                position.take(torch.tensor(places, device=position.table.device)), progress
+            )
+            for place, guess in zip(places, choice.guesses.tolist(), strict=True):
+                row, key = wanted[place]
+                known[row][key] = guess
+            pairs = choice.pairs
+        guesses = [known[row][key] for row, key in wanted]
+        return Choice(torch.tensor(guesses, dtype=torch.int32, device=position.table.device), pairs)
+
+    def _searched(self, position: Position, progress: Progress | None) -> Choice:
+        """The guesses of greatest rank."""
+
+        def objective(largest: int, left: int, payoff: Sequence[int] = RISING, /) -> Objective:
+            assert position.rows is not None
+            return stacked([each.objective(largest, left, payoff) for each in self.tuned], position.rows)
+
+        return Ranking("tuned", objective, pool=self.tuned[0].pool).choose(position, progress)

@@ -1,4 +1,4 @@
-"""The service over HTTP, by Starlette: pages and answers to this page alone.
+"""The service over HTTP, by Starlette: pages and answers to this page alone, long ones as they grow.
 
 A request from another page is refused by its Host and Origin, a large one before it is read, and nothing that
 is sent names a file.
@@ -6,7 +6,11 @@ is sent names a file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -20,9 +24,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gpulingo.storage.fields import parsed_json
-from gpulingo.web.requests import RequestError
+from gpulingo.tensors.clock import told_of_compiling
+from gpulingo.web.requests import RequestError, Work
 from gpulingo.web.service import Answerer, Searcher, Service, Teller
-from gpulingo.web.streams import Streams
 from gpulingo.words.letters import leave
 
 STATIC = Path(__file__).parent / "static"
@@ -37,6 +41,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
+MOST_WAITING = 128  # answers that wait for another to end
+BEAT = 1.0  # seconds of silence after which an empty line asks whether anybody reads
+FAILED = "the search failed: see what the server wrote"
 
 
 class Guarded:
@@ -113,11 +120,7 @@ def page_of(name: str, path: str = "") -> str:
 
 
 async def body_of(request: Request, most: int = MOST_BODY) -> Any:
-    """Return the JSON value of a request.
-
-    Raises:
-        RequestError: it is too large, cut short, or not JSON.
-    """
+    """Return the JSON value of a request."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RequestError(f"content type {kind[:40]!r}, expected application/json", 415)
@@ -191,3 +194,77 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
     return Guarded(
         Starlette(routes=routes, exception_handlers={404: not_found, RequestError: refused}), hosts, port
     )
+
+
+class Streams:
+    """Queue of answers, worked out one after the other in one thread, so that quick ones never wait.
+
+    One thread, because what computes keeps memory for every thread that it was used from.
+    """
+
+    def __init__(self) -> None:
+        self._worker = ThreadPoolExecutor(1)
+        self._tasks: list[Future[None]] = []  # in their order; changed by the thread of the event loop alone
+
+    def check(self) -> None:
+        """Take one more."""
+        if sum(not own.done() for own in self._tasks) >= MOST_WAITING:
+            raise RequestError("too many searches at once: try again", 503)
+
+    async def lines(self, work: Work) -> AsyncIterator[str]:
+        """Yield the lines of an answer: some with `progress`, the last with the `answer` or an `error`.
+
+        Progress that has a `status` says in words what it waits for.
+
+        Args:
+            work: stopped when the reader is gone.
+        """
+        stop, loop = threading.Event(), asyncio.get_running_loop()
+        queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+
+        def tell(line: dict[str, Any] | None) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(queue.put_nowait, line)
+
+        def worked() -> None:
+            try:
+                if earlier:
+                    tell(_status("searching"))
+                with told_of_compiling(lambda text: tell(_status(text))):
+                    tell({"answer": work(lambda part: tell({"progress": part}), stop)})
+            except RequestError as error:
+                tell(error.entry())
+            except BaseException:
+                tell({"error": FAILED})
+                raise
+            finally:
+                tell(None)
+
+        earlier = [own for own in self._tasks if not own.done()]
+        task = self._worker.submit(worked)
+        self._tasks = [*earlier, task]
+        try:
+            going, before = True, 0
+            while going:
+                ahead = sum(not own.done() for own in earlier)
+                if ahead not in (0, before):
+                    searches = f"{ahead} search{'' if ahead == 1 else 'es'}"
+                    yield json.dumps(_status(f"waiting behind {searches}")) + "\n"
+                before = ahead
+                try:
+                    line = await asyncio.wait_for(queue.get(), BEAT)
+                except TimeoutError:
+                    yield "\n"
+                    continue
+                going = line is not None
+                if line is not None:
+                    yield leave(json.dumps(line, ensure_ascii=False)) + "\n"
+            await asyncio.wrap_future(task)
+        finally:
+            stop.set()
+            task.cancel()  # one whose turn has not come never begins
+
+
+def _status(text: str) -> dict[str, Any]:
+    """Return a line that says what an answer waits for."""
+    return {"progress": {"status": f"{text[0].upper()}{text[1:]}."}}

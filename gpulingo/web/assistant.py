@@ -23,10 +23,10 @@ from gpulingo.player.arguments import Arguments
 from gpulingo.player.options import MOST_TOP
 from gpulingo.storage import fields
 from gpulingo.trees.kept import FOLDERS
-from gpulingo.web.cache import LruCache
 from gpulingo.web.requests import (
     HARD,
     Answer,
+    LruCache,
     RequestError,
     Setting,
     Work,
@@ -73,8 +73,6 @@ class Assistant:
 
         Args:
             record: what was sent, as REQUEST says.
-        Raises:
-            RequestError: it is something else, or nothing can be said to it.
         """
         asked = self._asked(record)
         key = _key("tree", asked)
@@ -85,8 +83,6 @@ class Assistant:
 
         Args:
             record: see `suggest`; `longer` allows more time.
-        Raises:
-            RequestError: see `suggest`; by the returned work, where nothing can be said to a position.
         """
         asked = self._asked(record)
 
@@ -102,11 +98,7 @@ class Assistant:
         return work
 
     def _asked(self, record: Any) -> dict[str, Any]:
-        """Return a request, checked.
-
-        Raises:
-            RequestError: the record is not such a request.
-        """
+        """Return a request, checked."""
         asked = asked_round(record, REQUEST, DEFAULTS)
         if asked["game"] not in HARD:
             asked["hard"] = ""

@@ -6,20 +6,38 @@ and nothing names a file.
 
 from __future__ import annotations
 
-from typing import Any
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from gpulingo.games.catalogue import find_game
+from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.storage import fields
-from gpulingo.web.forced import Forced
-from gpulingo.web.lists import Lists
-from gpulingo.web.racks import BAGS, MOST_DRAWN, MOST_RACK, Racks
-from gpulingo.web.requests import Answer, RequestError, Setting, Work, asked_of, letters, refused
+from gpulingo.storage.files import file_bytes
+from gpulingo.tiles.bag import BLANK, BY_NAME, shown
+from gpulingo.web.requests import (
+    Answer,
+    Lists,
+    LruCache,
+    RequestError,
+    Setting,
+    Work,
+    asked_of,
+    letters,
+    refused,
+)
 from gpulingo.web.trees import Trees
+from gpulingo.words.listing import WordList
+
+if TYPE_CHECKING:
+    from gpulingo.tiles.spelling import Spelling
 
 MOST_PATH = 255  # marks on the way to a branch: as many letters as a list may have
 MOST_CLASSES = 100  # told at once
 MOST_WORDS = 2000  # of those left
 MOST_CODE = 40  # characters of a game's name
+BAGS = tuple(BY_NAME)
+MOST_RACK, MOST_DRAWN = 20, 7  # tiles of a rack, and of a draw
+SHOWN = 10  # racks of most points
 BRANCH = {
     "game": fields.text,
     "length": letters,
@@ -35,6 +53,11 @@ BRANCH_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 4
 LENGTH = {"length": letters}
 RACK = {"rack": fields.text, "bag": fields.one_of(*BAGS), "top": fields.whole(1, 200)}
 DRAWS = {"bag": fields.one_of(*BAGS), "tiles": fields.whole(1, MOST_DRAWN)}
+FILE = Path(__file__).parent / "forced_misses.json"
+MOST_BYTES = 1 << 16  # of the file
+SECONDS = 20.0  # that the search of a length may take
+MEMORY = 1 << 28  # bytes of it
+ENTRY = {"fingerprint": fields.fingerprint, "length": fields.whole(1, 39), "misses": fields.whole(0, 64)}
 
 
 class Atlas:
@@ -55,8 +78,6 @@ class Atlas:
 
         Args:
             record: what was sent, as BRANCH says.
-        Raises:
-            RequestError: it is something else, or there is no such branch.
         """
         asked = asked_of(record, BRANCH, BRANCH_DEFAULTS)
         code, path = asked["game"], asked["path"]
@@ -68,30 +89,181 @@ class Atlas:
         return walk.told(here, **{name: asked[name] for name in ("start", "count", "words", "shown", "word")})
 
     def force(self, record: Any) -> Work:
-        """Return work that finds the misses that a perfect host forces at hangman at a length.
-
-        Raises:
-            RequestError: it is no request; by the work that is given, where there are no such words.
-        """
+        """Return work that finds the misses that a perfect host forces at hangman at a length."""
         length = asked_of(record, LENGTH, {})["length"]
         return lambda tell, stop: self.forced.found(length, stop)
 
     def rack(self, record: Any) -> Answer:
-        """Return the best words of a rack.
-
-        Raises:
-            RequestError: it is no request, or no rack of the bag.
-        """
+        """Return the best words of a rack."""
         asked = asked_of(record, RACK, {"bag": BAGS[0], "top": 50})
         if len(asked["rack"]) > 2 * MOST_RACK:
             raise RequestError(f"the rack is too long, expected at most {MOST_RACK} tiles")
         return self.racks.best(asked["rack"], asked["bag"], asked["top"])
 
     def draws(self, record: Any) -> Work:
-        """Return work that sums up all draws of some tiles from a bag.
-
-        Raises:
-            RequestError: it is no request; by the returned work, where the list cannot be used.
-        """
+        """Return work that sums up all draws of some tiles from a bag."""
         asked = asked_of(record, DRAWS, {"bag": BAGS[0], "tiles": 7})
         return lambda tell, stop: self.racks.draws(asked["bag"], asked["tiles"])
+
+
+class Forced:
+    """Misses that a perfect host forces, length by length of a list.
+
+    Args:
+        lists: of the page.
+    """
+
+    def __init__(self, lists: Lists) -> None:
+        self.lists = lists
+        self._found: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough if it is known
+        self._stored: dict[str, int] | None = None
+        self._guard = threading.Lock()
+
+    def told(self) -> dict[str, Any]:
+        """Return the lengths of the list, and the misses of each where they are known."""
+        return {"lengths": [self._entry(self.lists.every(length)) for length in self.lists.lengths()]}
+
+    def found(self, length: int, stop: threading.Event) -> dict[str, Any]:
+        """Return a length with its misses, searched for where they are not known.
+
+        Args:
+            stop: set when nobody waits for it; the result is then not remembered.
+        """
+        words = self.lists.every(length)
+        if self._misses(words) is None:
+            with refused(f"{words.source}: "):
+                found = forced_misses(words, SECONDS, stop)
+            if stop.is_set():
+                raise RequestError("the search was stopped", 503)
+            self._found[length] = found
+        return self._entry(words)
+
+    def _entry(self, words: WordList) -> dict[str, Any]:
+        """Return the entry of a length; `forced` and `enough` are equal where the search came to its end."""
+        forced, enough = self._misses(words) or (None, None)
+        return {"length": words.length, "words": len(words), "forced": forced, "enough": enough}
+
+    def _misses(self, words: WordList) -> tuple[int, int | None] | None:
+        """Return the known misses of a length."""
+        with self._guard:
+            if self._stored is None:
+                self._stored = stored_misses(file_bytes(FILE, MOST_BYTES)) if FILE.exists() else {}
+        misses = self._stored.get(words.fingerprint)
+        return self._found.get(words.length) if misses is None else (misses, misses)
+
+
+def stored_misses(data: bytes) -> dict[str, int]:
+    """Fingerprint of a list -> forced misses, from the bytes of the file."""
+    entries = fields.parsed_json(data)
+    if not isinstance(entries, list):
+        raise ValueError("is no JSON list")
+    checked = [fields.checked(entry, ENTRY) for entry in entries]
+    return {entry["fingerprint"]: entry["misses"] for entry in checked}
+
+
+def forced_misses(
+    words: WordList, seconds: float, stop: threading.Event | None = None
+) -> tuple[int, int | None]:
+    """The misses that a perfect host can force with words, and those that are enough for a perfect guesser.
+
+    Args:
+        seconds: that the search may take, about; what is enough is not known then.
+        stop: set by another thread to end it.
+    """
+    from functools import partial
+
+    from gpulingo.search.forced_misses import least_misses
+    from gpulingo.solvers.adversary_misses import adversary_misses
+    from gpulingo.tensors.clock import clock
+    from gpulingo.tensors.threads import shared
+    from gpulingo.tensors.wordtable import table_of
+
+    ends = clock() + seconds
+    table = table_of(words, hangman())
+    search = adversary_misses(table, MEMORY)
+
+    def waiting() -> None:
+        if clock() > ends or (stop is not None and stop.is_set()):
+            search.stop()
+
+    item = partial(least_misses, search, table.targets.numpy())
+    misses = shared([item], waiting=waiting, stop=search.stop)[0]
+    return misses.lower, misses.upper if misses.lower == misses.upper else None
+
+
+class Racks:
+    """Answers on racks; the words of a bag are spelled once.
+
+    Args:
+        lists: of the page. device: where to compute.
+    """
+
+    def __init__(self, lists: Lists, device: str) -> None:
+        self.lists, self.device = lists, device
+        self._spellings: LruCache[str, Spelling] = LruCache(len(BAGS))
+        self._draws: LruCache[tuple[str, int], dict[str, Any]] = LruCache(len(BAGS) * MOST_DRAWN)
+        self._laying = threading.Lock()
+
+    def best(self, text: str, bag: str, top: int) -> dict[str, Any]:
+        """Return the best words of a rack, and their points.
+
+        Args:
+            text: its letters; ? or _ is a blank.
+            bag: its name.
+            top: the most words to return.
+        """
+        from gpulingo.tiles.best_words import laid
+
+        tiles = BY_NAME[bag]
+        with refused():
+            rack = tiles.rack(text.replace("_", BLANK))
+        if len(rack) > MOST_RACK:
+            raise RequestError(f"the rack has {len(rack)} tiles, expected at most {MOST_RACK}")
+        beyond = [
+            f"more tiles {shown(letter)} than the bag has: {tiles.counts[tiles.kinds[letter]]}"
+            for letter in tiles.beyond(rack)
+        ]
+        spelling = self._spelling(bag)
+        with self._laying:  # a rack of blanks lays every word there is
+            pairs = laid(rack, spelling)
+        words = [{"word": word, "points": points} for word, points in pairs[:top]]
+        return {"rack": shown(rack), "bag": bag, "words": words, "laid": len(pairs), "notes": beyond}
+
+    def draws(self, bag: str, tiles: int) -> dict[str, Any]:
+        """Return the exact summary of all draws of `tiles` tiles, computed once."""
+        return self._draws.made((bag, tiles), lambda: summed_up(self._spelling(bag), tiles))
+
+    def _spelling(self, bag: str) -> Spelling:
+        """Return the words of the list as tiles of a bag."""
+        from gpulingo.tensors.device import find_device
+        from gpulingo.tiles.spelling import on_device, spelled
+
+        def read() -> Spelling:
+            lengths = [n for n in self.lists.lengths() if n <= MOST_RACK]
+            words = [word for length in lengths for word in self.lists.every(length).words]
+            return on_device(spelled(words, BY_NAME[bag], MOST_RACK), find_device(self.device))
+
+        return self._spellings.made(bag, read)
+
+
+def summed_up(spelling: Spelling, tiles: int) -> dict[str, Any]:
+    """Return the summary of all draws of `tiles` tiles, and the racks of most points."""
+    from gpulingo.tiles.best_words import best_of
+    from gpulingo.tiles.rack_table import rack_tables
+    from gpulingo.tiles.summary import draw_summary
+
+    bag = spelling.bag
+    table = next(iter(rack_tables(spelling, [tiles])))
+    done = draw_summary(table)
+    best = [
+        {"rack": shown(own.rack), "points": own.points, "words": list(own.words), "draws": bag.ways(own.rack)}
+        for own in best_of(table.best(SHOWN), spelling)
+    ]
+    held = [
+        {"tile": shown(tile.letter), "share": float(tile.share), "given": float(tile.given),
+         "gain": None if tile.gain is None else float(tile.gain)}
+        for tile in done.held
+    ]  # fmt: skip
+    entry = {"bag": bag.name, "tiles": tiles, "racks": done.racks, "draws": done.draws.total}
+    entry |= {"expected": float(done.draws.expected), "deviation": done.draws.deviation}
+    return entry | {"without_word": float(done.draws.share_without), "best": best, "held": held}

@@ -22,11 +22,9 @@ from gpulingo.storage.printed import version
 from gpulingo.trees.packed import packed
 from gpulingo.trees.tree import Tree
 from gpulingo.web.app import HEADERS, STATIC, VIEWS, page_of
-from gpulingo.web.daily import daily_entry, daily_word
-from gpulingo.web.lists import Lists, source_text
-from gpulingo.web.requests import RequestError, Setting
-from gpulingo.web.trees import Trees, summary
-from gpulingo.web.walk import Walk
+from gpulingo.web.play import daily_entry, daily_word
+from gpulingo.web.requests import Lists, RequestError, Setting, source_text
+from gpulingo.web.trees import Trees, Walk, summary
 from gpulingo.words.letters import leave
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import Listing, WordList, find
@@ -43,8 +41,6 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
 
     Args:
         setting: the words. named: games and lengths of the stored trees that it answers from.
-    Raises:
-        RequestError: no such tree or list, a game of another kind, or more than MOST bytes.
     """
     trees, files, told = Trees(Lists(_nameable(setting))), dict[str, bytes](), list[dict[str, Any]]()
     for game, length in dict.fromkeys(named):

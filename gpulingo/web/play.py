@@ -1,6 +1,8 @@
-"""Play on the page: rounds against a host, stored here under names that cannot be guessed.
+"""Play on the page: rounds against a host, stored under names that cannot be guessed, and the daily word.
 
-The host's knowledge never leaves the server before a round is over.
+Hosts are those of `gpulingo.hosts`. Their knowledge never leaves the server before a round is over. A daily
+word is the same for everybody with the same list and date. No word comes twice in a cycle, which has as many
+days as there are targets. The words are no secret: they follow from the list.
 """
 
 from __future__ import annotations
@@ -9,25 +11,58 @@ import random
 import secrets
 import threading
 from collections.abc import Callable
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from gpulingo.advice.candidates import fitting
 from gpulingo.advice.notation import read_history
-from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of, hangman
+from gpulingo.advice.sentences import filled
+from gpulingo.advice.verdict import squares
+from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of, find_game, hangman
 from gpulingo.games.game import Game
+from gpulingo.hosts.host import KEEPS, Host
+from gpulingo.hosts.session import used_text
+from gpulingo.hosts.worst_case import TRIED, WorstCase
 from gpulingo.storage import fields
-from gpulingo.web.cache import LruCache
-from gpulingo.web.daily import MOST_DAY, FixedDraw, check_day, daily_entry, daily_word
-from gpulingo.web.lists import Lists
-from gpulingo.web.requests import HARD, MOST_LENGTH, RequestError, Setting, asked_of, asked_round, refused
-from gpulingo.web.rounds import HANGMAN, HONEST, HOSTS, LETTER, Choices, Pool, Round, begun
-from gpulingo.web.walk import Walk
-from gpulingo.words.letters import in_order
+from gpulingo.web.requests import (
+    HARD,
+    MOST_LENGTH,
+    Lists,
+    LruCache,
+    RequestError,
+    Setting,
+    asked_of,
+    asked_round,
+    refused,
+    source_text,
+)
+from gpulingo.web.trees import Walk
+from gpulingo.words.letters import capitals, in_order
+from gpulingo.words.listing import EMBEDDED_NAME
+from gpulingo.words.shown import counted
+from gpulingo.words.wordlist import WordList
 
 MOST_KEPT = 1000  # that are kept; the one that was looked at longest ago goes
 MOST_GUESS = 4 * MOST_LENGTH  # characters
 MOST_TURN = 1 << 16
+HONEST, LARGEST, ADVERSARY, HANGMAN, LETTER = "honest", "largest", "adversary", "hangman", "lingo-letter"
+# Game -> who may hold the word; the first where none is named.
+HOSTS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(FAMILIES, (HONEST, LARGEST, ADVERSARY)),
+    LETTER: (HONEST,),
+    **{name: (make().opponent,) for name, make in HOSTED.items()},
+    HANGMAN: tuple(KEEPS),
+}
+MOST_SHOWN = 500  # words left that are told at once
+MOST_SEED = 1 << 62
+# Of so many targets an adversary tries fewer guesses: an answer takes about a second of CPU at most.
+MANY, TRIED_OF_MANY = 16_000, 8
+FIRST = date(2026, 1, 1)  # day 0, number 1
+MOST_DAY = 1 << 20
+AHEAD = 1  # days that the date of a player may be later than that of the server
 KINDS = tuple(dict.fromkeys(host for hosts in HOSTS.values() for host in hosts))
 NEW = {
     "game": fields.one_of(*HOSTS),
@@ -79,8 +114,6 @@ class Play:
         Args:
             record: what was sent, a round with the fields of NEW; no host is the first of the game's. A `day`
                 is that of a daily word. The word of an honest host fits the marks of the history.
-        Raises:
-            RequestError: it is something else, or there are no such words.
         """
         asked = asked_round(record, NEW, NEW_DEFAULTS)
         game, history = asked["game"], asked["history"]
@@ -107,11 +140,7 @@ class Play:
         return self._told(name, round_, asked["words"])
 
     def round(self, record: Any, given_up: bool = False) -> dict[str, Any]:
-        """Return the present state of a round, or give it up first; one that is over stays as it is.
-
-        Raises:
-            RequestError: no round has the name.
-        """
+        """Return the present state of a round, or give it up first; one that is over stays as it is."""
         asked = asked_of(record, LOOK, LOOK_DEFAULTS)
         round_ = self._found(asked["round"])
         with round_.lock:
@@ -119,11 +148,7 @@ class Play:
             return self._told(asked["round"], round_, asked["words"])
 
     def guess(self, record: Any) -> dict[str, Any]:
-        """A round after a guess; with a `note`, and without the guess, where it is not that one's turn.
-
-        Raises:
-            RequestError: there is no such round, or the guess is not allowed.
-        """
+        """A round after a guess; with a `note`, and without the guess, where it is not that one's turn."""
         asked = asked_of(record, GUESS, LOOK_DEFAULTS)
         size = len(asked["guess"])
         if size > MOST_GUESS:
@@ -147,22 +172,14 @@ class Play:
         return told
 
     def _found(self, name: str) -> Round:
-        """Return the round of a name.
-
-        Raises:
-            RequestError: no round has the name, or it was dropped for newer ones.
-        """
+        """Return the round of a name."""
         found = self._rounds.get(name)
         if found is None:
             raise RequestError("This round has expired. Start a new one.", 410)
         return found
 
     def _pool(self, game: str, length: int) -> Pool:
-        """Return the words of a game, shared by all games that draw from the same targets.
-
-        Raises:
-            RequestError: the game has no such words.
-        """
+        """Return the words of a game, shared by all games that draw from the same targets."""
         listed = game if game in FAMILIES else "wordle" if game in HOSTED else "lingo"
 
         def read() -> Pool:
@@ -173,14 +190,195 @@ class Play:
 
 
 def _fitting(pool: Pool, history: list[str], game: str) -> list[str]:
-    """Return the words of a pool that fit guesses with their marks.
-
-    Raises:
-        RequestError: the history is invalid, or no word fits.
-    """
+    """Return the words of a pool that fit guesses with their marks."""
     rule = feedback_of(hangman() if game == HANGMAN else FAMILIES["lingo"]())
     with refused():
         left = fitting(pool.targets, read_history(history, rule, pool.words.enter), rule)
     if not left:
         raise RequestError("No usual answer fits these colours. Start a new round.", 422)
     return left
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Choices at the start of a round: the game, letters of the word, hard mode, and the host."""
+
+    game: str
+    length: int
+    hard: str
+    host: str
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Words that rounds share.
+
+    Attributes:
+        words: what may be guessed. targets: those that may have to be found, a list for all rounds.
+        letters: of all words, in their order.
+    """
+
+    words: WordList
+    targets: list[str]
+    letters: str
+
+
+class Round:
+    """A round of words or letters.
+
+    Args:
+        choices: what it was begun with.
+        pool: its words.
+        host: who holds the word.
+    Attributes:
+        lock: held by the caller that guesses or looks.
+        given_up: whether the user has had enough. helped: whether it saw the words left.
+        before: words left before the last guess. daily: the day and its title, of a daily round.
+    """
+
+    def __init__(self, choices: Choices, pool: Pool, host: Host) -> None:
+        self.choices, self.pool, self.host = choices, pool, host
+        if not host.game.given:
+            host.left = pool.targets  # a list of its own for each round would fill the memory
+        self.lock, self.given_up, self.helped = threading.Lock(), False, False
+        self.before, self.daily = len(host.left), dict[str, Any]()
+
+    @property
+    def history(self) -> list[tuple[str, str]]:
+        """Guesses and what they showed."""
+        return self.host.history
+
+    @property
+    def over(self) -> str:
+        """End of the round: found, lost, given up; empty while the round continues."""
+        if self.host.found:
+            return "found"
+        if self.host.lost:
+            return "lost"
+        return "given up" if self.given_up else ""
+
+    def guess(self, text: str) -> None:
+        """Take a guess."""
+        if self.over:
+            raise RequestError("The round is over. Start a new one.", 422)
+        guess = self.pool.words.enter(text.strip())
+        fault = self.host.fault(guess)
+        if fault:
+            if not self.host.game.guesses_letters and guess not in self.pool.words:
+                fault = "Not in the list" if len(guess) == self.choices.length else fault
+            seen = f"{guess[:40]!r}: " if fault.startswith("that") else ""
+            raise RequestError(f"{seen}{fault}. It costs nothing.", 422)
+        self.before = len(self.host.left)
+        self.host.answer(guess)
+
+    def told(self, words: bool) -> dict[str, Any]:
+        """Return the page's view: the turns, or in hangman the revealed letters, all at the end.
+
+        Args:
+            words: include the words that are left.
+        """
+        choices, host, left, over = self.choices, self.host, self.host.left, self.over
+        self.helped = self.helped or (words and not over)
+        told = {
+            "game": choices.game, "length": choices.length, "hard": choices.hard, "host": choices.host,
+            "source": source_text(self.pool.words), "targets": len(self.pool.targets),
+            "letters": self.pool.letters, "history": self.history, "left": len(left),
+            "words": left[:MOST_SHOWN] if words else [], "over": over,
+            "end": self._end() if over else "", "before": self.before, "helped": self.helped,
+            **self.daily, **({"word": host.word(), "share": self._share()} if over else {}),
+        }  # fmt: skip
+        if host.game.given:
+            told["letter"] = host.word()[0]
+        if not host.game.guesses_letters:
+            turns = host.game.turns
+            points = [host.game.points(turn) for turn in range(1, turns + 1)]
+            shown = points if host.game.shown == "points" else []
+            return {**told, "turns": None if host.endless else turns, "points": shown}
+        return {**told, "shown": host.shown, "misses": host.used, "lives": host.game.turns}
+
+    def _share(self) -> str:
+        """Return a text to be sent to others, with coloured squares; empty without any."""
+        host = self.host
+        if host.game.guesses_letters or not host.history:
+            return ""
+        most = "" if host.endless else f"/{host.game.turns}"
+        return squares(f"{len(host.history) if host.found else 'X'}{most}", host.history)
+
+    def _end(self) -> str:
+        """Return a sentence on how the round ended."""
+        host, game = self.host, self.host.game
+        if host.found and game.guesses_letters:
+            return f"Found with {used_text(host)}."
+        if host.found:
+            points = f": {game.points(host.used)} points" if game.shown == "points" else ""
+            return filled("round found", count=host.used, points=points)
+        how = f"No {'life' if game.counts_misses else 'guess'} is left." if host.lost else "Given up."
+        word = capitals(host.word())
+        if host.honest:
+            return filled("round lost" if host.lost else "round given up", word=word)
+        if len(host.left) > 1:
+            return f"{how} {counted(len(host.left), 'word')} fit, such as {word}."
+        return f"{how} " + (f"The word was {word}." if game.guesses_letters else f"Only {word} fits.")
+
+
+def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:
+    """Begin a round and return it.
+
+    Args:
+        draw: draws the word, and what a host who cheats leaves to chance.
+    """
+    game, words = HOSTED[choices.game]() if choices.game in HOSTED else find_game(choices.game), pool.words
+    game = game.under(choices.hard) if choices.hard else game
+    if choices.host == ADVERSARY:
+        tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
+        worst = WorstCase(words, game, draw.randrange(MOST_SEED), tried=tried)
+        return Round(choices, pool, Host(words, game, worst.hardest))
+    if game.guesses_letters and choices.host != HONEST:
+        draw = random.Random(draw.randrange(MOST_SEED))
+    own = draw if game.guesses_letters or choices.host == HONEST else None
+    return Round(choices, pool, Host(words, game, KEEPS[choices.host], own))
+
+
+def daily_word(words: WordList, day: int) -> str:
+    """Return the word of a day, counted from FIRST."""
+    cycle, place = divmod(day, words.target_count)
+    return _cycle(words, cycle)[place]
+
+
+@lru_cache(maxsize=16)
+def _cycle(words: WordList, cycle: int) -> list[str]:
+    """Return the targets in the order of a cycle."""
+    head = f"gpulingo daily 1 {words.fingerprint} {words.length} {cycle}"
+    return sorted(words.targets, key=lambda word: sha256(f"{head} {word}".encode()).hexdigest())
+
+
+def daily_entry(words: WordList, day: int) -> dict[str, Any]:
+    """Return what the page is to know of a day: its title, its date, and the series that it is of."""
+    usual = words.source == EMBEDDED_NAME and words.targets_source == "answers"
+    own, dated = "" if usual else f" · {words.fingerprint[:4]}", FIRST + timedelta(days=day)
+    return {
+        "day": day,
+        "number": f"{day + 1}{own}",
+        "dated": f"{dated:%-d %B}",
+        "series": f"{words.fingerprint}/{words.length}",
+    }
+
+
+def check_day(day: int, today: date) -> None:
+    """Refuse the days that have no word yet."""
+    if day < 0:
+        raise RequestError(f"The first daily word is that of {FIRST:%-d %B %Y}: set the clock.", 422)
+    if day > (today - FIRST).days + AHEAD:
+        asked = FIRST + timedelta(days=day)
+        seen = f"This device says {asked:%-d %B %Y}, the server {today:%-d %B %Y}"
+        raise RequestError(f"{seen}: set the clock, or practise.", 422)
+
+
+class FixedDraw(random.Random):
+    """Draws a word that was chosen before."""
+
+    word = ""
+
+    def choice(self, seq: Any) -> Any:
+        """Return the word, which is one of `seq`."""
+        return self.word

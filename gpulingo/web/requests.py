@@ -1,20 +1,34 @@
-"""Parts of requests that all views share: checks, refusals and settings."""
+"""What all views share: the setting, its word lists, checks of requests, refusals, a cache."""
 
 from __future__ import annotations
 
+import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import perm
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from gpulingo.advice.candidates import fitting, readings
-from gpulingo.games.catalogue import COUNTED, FAMILIES, HOSTED, UnknownGameError, feedback_of, is_of_codes
+from gpulingo.games.catalogue import (
+    ANSWERS,
+    COUNTED,
+    DRAWN,
+    FAMILIES,
+    HOSTED,
+    UnknownGameError,
+    feedback_of,
+    is_of_codes,
+    usual_targets,
+)
 from gpulingo.games.game import Game
+from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.storage import fields
 from gpulingo.words.codes import COLOURS, usual_colours
-from gpulingo.words.listing import Listing
+from gpulingo.words.listing import EMBEDDED_NAME, Listing, WordList, find
+from gpulingo.words.targets import drawn
 
 MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
@@ -30,6 +44,9 @@ ROUND_DEFAULTS = {"game": "wordle", "colours": 0, "hard": "", "history": []}
 
 # What takes long: told its progress to, and stopped, from outside; gives the answer or raises RequestError.
 Work = Callable[[Callable[[Answer], None], threading.Event], Answer]
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+BUILT_IN = "built-in list"
 
 
 class RequestError(ValueError):
@@ -69,11 +86,7 @@ class Setting:
 
 
 def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
-    """Return the colours of the codes of a game; 0 where words are guessed. The page makes all codes.
-
-    Raises:
-        RequestError: there are too many codes for the page.
-    """
+    """Return the colours of the codes of a game; 0 where words are guessed. The page makes all codes."""
     if not is_of_codes(game):
         return 0
     is_repeated = bool(COUNTED[game][1])
@@ -86,11 +99,7 @@ def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
 
 
 def asked_of(record: Any, shape: Mapping[str, fields.Check], defaults: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a request, checked; what it leaves out has its default.
-
-    Raises:
-        RequestError: a field is unknown or missing, or has another value.
-    """
+    """Return a request, checked; what it leaves out has its default."""
     try:
         return fields.checked(record, shape, defaults=defaults)
     except ValueError as error:
@@ -100,11 +109,7 @@ def asked_of(record: Any, shape: Mapping[str, fields.Check], defaults: Mapping[s
 def asked_round(
     record: Any, shape: Mapping[str, fields.Check], defaults: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return a request about a round, checked; `shape` and `defaults` are beside those of every round.
-
-    Raises:
-        RequestError: as `asked_of`, or the round is too long.
-    """
+    """Return a request about a round, checked; `shape` and `defaults` are beside those of every round."""
     asked = asked_of(record, ROUND | dict(shape), ROUND_DEFAULTS | dict(defaults))
     history = asked["history"]
     if len(history) > MOST_ROUNDS or any(len(part) > 4 * MOST_LENGTH for part in history):
@@ -141,3 +146,100 @@ def line_of(error: Exception) -> str:
         head, cut, _ = text.partition(here)
         text = head + there if cut else text
     return text
+
+
+class LruCache(Generic[Key, Value]):
+    """Values by key, at most `most`."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self._guard = most, threading.RLock()
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def get(self, key: Key) -> Value | None:
+        """Return a value, if it is still known."""
+        with self._guard:
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def put(self, key: Key, value: Value) -> Value:
+        """Keep a value, and return it."""
+        with self._guard:
+            self._values[key] = value
+            while len(self._values) > self.most:
+                self._values.popitem(last=False)
+        return value
+
+    def made(self, key: Key, make: Callable[[], Value]) -> Value:
+        """Return a value; one that is not known is made, one at a time."""
+        with self._guard:
+            known = self.get(key)
+            return self.put(key, make()) if known is None else known
+
+
+def source_text(words: WordList) -> str:
+    """Return the origin of words, and of the answers among them, in words of the page."""
+    source, answers = BUILT_IN if words.source == EMBEDDED_NAME else words.source, words.targets_source
+    kind = "its usual" if answers.startswith(ANSWERS) and source == BUILT_IN else "answers:"
+    return f"{source}, {kind} {answers}" if answers else source
+
+
+class Lists:
+    """Lists that are read when they are asked for; each file once.
+
+    Args:
+        setting: what the user said when the page was started.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._by_length: LruCache[int, Listing] = LruCache(MOST_LENGTH + 1)
+        self._by_source: dict[str, Listing] = {}  # one that serves several lengths is kept once
+        self._words: LruCache[int, WordList] = LruCache(MOST_LENGTH + 1)
+
+    def lengths(self) -> list[int]:
+        """Return the lengths of the words, ascending."""
+        named = self.setting.wordlist is not None
+        own = [n for n in range(1, MOST_LENGTH + 1) if not named and os.path.lexists(f"wordlist{n}.txt")]
+        others = next(n for n in range(1, MOST_LENGTH + 2) if n not in own)
+        shared = [n for n in self._listing(others).lengths() if n <= MOST_LENGTH]
+        if not (own or shared):
+            seen = f"no words of 1 to {MOST_LENGTH} letters in {self._listing(others).source}"
+            raise RequestError(f"{seen}: start the page with another list", 422)
+        return sorted({*own, *shared})
+
+    def every(self, length: int) -> WordList:
+        """Return all words of a length."""
+        listing = self._listing(length)
+        with refused():
+            return self._words.made(length, lambda: listing.of_length(length))
+
+    def of_game(self, length: int, game: Game) -> WordList:
+        """Return the words of a length with the user's targets, otherwise with the usual ones of a game."""
+        words, targets = self.every(length), self.setting.targets
+        if targets is None and not self._listing(length).data:
+            targets = usual_targets(game)
+        with refused():
+            words = words if targets is None else with_named_targets(words, targets)
+            return without_past(words, self.setting.without)
+
+    def drawn(self, length: int, game: Game) -> WordList:
+        """The same, but with the targets of which a host draws one."""
+        self.every(length)
+        with refused("targets: "):
+            usual = usual_targets(game, DRAWN)
+            words = drawn(self._listing(length), length, self.setting.targets, usual)
+            return without_past(words, self.setting.without)
+
+    def _listing(self, length: int) -> Listing:
+        """Return the list that has the words of a length."""
+
+        def found() -> Listing:
+            listing = find(length, self.setting.wordlist)
+            return self._by_source.setdefault(listing.source, listing)
+
+        with refused():
+            return self._by_length.made(length, found)

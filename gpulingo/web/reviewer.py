@@ -20,11 +20,10 @@ from gpulingo.games.catalogue import ASKED, COUNTED, FAMILIES, HOSTED, LETTERS, 
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import Arguments
 from gpulingo.storage import fields
-from gpulingo.web.cache import LruCache
-from gpulingo.web.lists import source_text
 from gpulingo.web.requests import (
     MOST_ROUNDS,
     Answer,
+    LruCache,
     RequestError,
     Setting,
     Work,
@@ -32,6 +31,7 @@ from gpulingo.web.requests import (
     colours_of_codes,
     refused,
     slip_of,
+    source_text,
 )
 from gpulingo.words.wordlist import WordList
 
@@ -66,8 +66,6 @@ class Reviewer:
 
         Args:
             record: what was sent, as READ says.
-        Raises:
-            RequestError: it is something else, or no round.
         """
         asked = asked_round(record, READ, READ_DEFAULTS)
         if sum(len(asked[name]) for name in ("text", "words", "target")) > MOST_PASTED:
@@ -88,9 +86,6 @@ class Reviewer:
 
         Args:
             record: what was sent, as REVIEW says.
-        Raises:
-            RequestError: it is something else, or no round; by the returned work, where no target fits, the
-                time is over or it is stopped.
         """
         asked = asked_round(record, REVIEW, {})
         with refused():
@@ -123,13 +118,7 @@ class Reviewer:
         return asked.played()
 
     def _words(self, game: Game, length: int, number: int = 0, wider: bool = False) -> WordList:
-        """Return the words of a length, or all of them as targets; games with the same targets share them.
-
-        Args:
-            number: colours of codes, 0 of words.
-        Raises:
-            WordListError, UsageError: as `Adviser.words`.
-        """
+        """Return the words of a length, or all of them as targets; games with the same targets share them."""
         asked = Arguments()
         asked.game, setting = game.code, self.setting
         if not number:
@@ -179,11 +168,7 @@ class _Watch:
         self._began, self._told = 0.0, 0
 
     def check(self) -> None:
-        """Raise unless the review may continue.
-
-        Raises:
-            RequestError: nobody waits, or the time is over.
-        """
+        """Raise unless the review may continue."""
         from gpulingo.tensors.clock import clock
 
         if self.stop.is_set():
@@ -199,11 +184,7 @@ class _Watch:
 
 
 def _read(asked: Mapping[str, Any], game: Game) -> rounds.Round:
-    """Return the round of a paste.
-
-    Raises:
-        RoundError: the text is not a round.
-    """
+    """Return the round of a paste."""
     words, target = asked["words"].replace(",", " ").split(), asked["target"].strip()
     played = rounds.read_round(asked["text"], game, words=words, target=target, bare=True)
     if all(guess for guess, _ in played.guesses):

@@ -123,8 +123,6 @@ def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) 
     Args:
         host: to listen on. port: 0 takes any that is free.
         ready: told the address of the page, when it answers.
-    Raises:
-        PortError: another program has the port, or there is no such address.
     """
     if not host.strip("[]"):  # which would be every address of the machine
         raise PortError("cannot listen on an address that is empty: name another with --host")

@@ -12,10 +12,8 @@ from gpulingo.storage import fields
 from gpulingo.storage.printed import version
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
-from gpulingo.web.cache import LruCache
-from gpulingo.web.lists import BUILT_IN
 from gpulingo.web.play import Play
-from gpulingo.web.requests import Answer, RequestError, Setting, Work, asked_of, refused
+from gpulingo.web.requests import BUILT_IN, Answer, LruCache, RequestError, Setting, Work, asked_of, refused
 from gpulingo.web.reviewer import Reviewer
 from gpulingo.words.listing import Listing, checked, find
 from gpulingo.words.targets import Targets, left_out
@@ -90,8 +88,6 @@ class Service:
             record: what was sent: the text of each, and the names of the files; others are as at the start.
         Returns:
             The name that requests call them by, and what they are, in words.
-        Raises:
-            RequestError: it is something else, or no such lists.
         """
         asked = asked_of(record, {**OWN, **OWN_NAMES}, OWN_DEFAULTS)
         with refused():

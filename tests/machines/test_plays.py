@@ -6,7 +6,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.machines.plays import Place, place_of, played
-from gpulingo.report.origin import processor
+from gpulingo.report.results import processor
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.device import DeviceError

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gpulingo.report.published import PIT_LIST
+from gpulingo.report.comparison import PIT_LIST
 from gpulingo.report.results import Result
 
 

@@ -1,11 +1,15 @@
 """Results side by side: list by list, with the kept tree and the least bound of the same list."""
 
+import re
+from pathlib import Path
+
 import pytest
 
-from gpulingo.report.comparison import MOST, comparisons
+from gpulingo.report.comparison import EDC65_EXACT, EDC65_PUBLISHED, MOST, PIT_LIST, comparisons, on_pit_list
 from gpulingo.report.results import ResultsError
 
 OTHER = "f" * 64
+ROOT = Path(__file__).parent.parent.parent
 
 
 def test_the_kept_tree_is_the_best_of_its_list(made):
@@ -98,3 +102,27 @@ def test_at_most_five_strategies_and_the_bound_stand_out(made):
     assert alone.prominent == ["s19", "s18", "s17", "s16", "s10"]
     (few,) = comparisons(rows[:3])
     assert few.prominent == ["s12", "s11", "s10"] and len(one.prominent) == MOST
+
+
+def test_the_page_of_results_shows_the_same_figures():
+    rows = re.findall(
+        r"^\| (\d+) \| .* \| ([\d.]+) \| ([\d.]+) \| `\w+` \|$",
+        (ROOT / "docs/results.md").read_text(),
+        re.MULTILINE,
+    )
+    assert {int(length): float(exact) for length, exact, _ in rows} == EDC65_EXACT
+    assert {int(length): float(published) for length, _, published in rows} == EDC65_PUBLISHED
+
+
+def test_figures_of_edc65_are_for_the_pits_list_only(pit_words):
+    for length in (4, 13):
+        fingerprint = pit_words(length).fingerprint
+        assert fingerprint.startswith(PIT_LIST[length])
+        assert on_pit_list(EDC65_EXACT, length, fingerprint) == EDC65_EXACT[length]
+        assert on_pit_list(EDC65_EXACT, length, fingerprint[::-1]) is None
+    assert on_pit_list(EDC65_EXACT, 14, PIT_LIST[13]) is None
+
+
+def test_the_lists_are_those_of_the_checkpoints():
+    names = [f"lingo5-{length}-{PIT_LIST[length]}.npz" for length in range(4, 14)]
+    assert [name for name in names if not (ROOT / "checkpoints" / name).is_file()] == []

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from gpulingo.games.catalogue import lingo
+from gpulingo.report import results as stored
 from gpulingo.report.results import (
     FORM,
     ResultsError,
@@ -153,3 +154,9 @@ def test_a_file_that_holds_no_results_is_told(tmp_path):
     ):
         with pytest.raises(ResultsError, match=said):
             read_results(tmp_path / name)
+
+
+def test_a_processor_has_a_name_without_proc_too(monkeypatch):
+    assert stored.processor("cpu")
+    monkeypatch.setattr(stored, "Path", lambda path: (_ for _ in ()).throw(OSError()))
+    assert stored.processor("cpu") == (stored.platform.processor() or stored.platform.machine())

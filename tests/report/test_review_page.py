@@ -10,10 +10,9 @@ import pytest
 from gpulingo.advice.review_text import turn_rows
 from gpulingo.advice.round import target_round
 from gpulingo.games.catalogue import find_game
-from gpulingo.report import review_charts, review_page
+from gpulingo.report import review_page
 from gpulingo.report.frame import Making
-from gpulingo.report.review_charts import LOSSES, PARTS, means_chart, value_chart
-from gpulingo.report.review_page import round_page, rounds_page
+from gpulingo.report.review_page import LOSSES, PARTS, means_chart, round_page, rounds_page, value_chart
 from gpulingo.search.review import reviews
 from gpulingo.words.listing import parse
 
@@ -104,7 +103,7 @@ def test_the_chart_of_a_round_tells_the_two_parts_of_every_step(game):
 
 def test_bars_go_from_what_was_expected_to_what_was_chosen_and_on_to_what_came(monkeypatch):
     specs = []
-    monkeypatch.setattr(review_charts, "svg", lambda spec, height: specs.append(spec) or "")
+    monkeypatch.setattr(review_page, "svg", lambda spec, height: specs.append(spec) or "")
     (own,) = reviewed(("tones", "dents bones tones"))
     value_chart(own)
     bars = specs[0]["layer"][1]["data"]["values"]
@@ -121,7 +120,7 @@ def test_bars_go_from_what_was_expected_to_what_was_chosen_and_on_to_what_came(m
 
 
 def test_of_a_long_round_the_first_guesses_are_drawn_and_that_is_said(monkeypatch):
-    monkeypatch.setattr(review_charts, "MOST", 2)
+    monkeypatch.setattr(review_page, "MOST", 2)
     monkeypatch.setattr(review_page, "MOST", 2)
     (own,) = reviewed(("tones", "dents bones tones"))
     page = round_page(own, MAKING, "a list")

@@ -61,7 +61,7 @@ def test_the_page_says_what_consistent_guesses_cost():
 
 
 def test_edc65_is_as_near_to_its_program_as_the_page_says():
-    from gpulingo.report.published import EDC65_EXACT
+    from gpulingo.report.comparison import EDC65_EXACT
 
     missed = max(abs(STORED["edc65", n].mean_points - exact) for n, exact in EDC65_EXACT.items())
     assert f"{missed:.2f}" in re.findall(r"within ([\d.]+) points", (ROOT / "docs" / "rivals.md").read_text())

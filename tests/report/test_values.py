@@ -3,8 +3,7 @@
 import pytest
 
 from gpulingo.games.catalogue import BY_NAME, find_game, lingo, wordle
-from gpulingo.report.points import MANY
-from gpulingo.report.values import of_tree, shown, value_text
+from gpulingo.report.values import MANY, of_tree, shown, value_text
 from gpulingo.strategies.build import simulate
 
 GUESSES = shown(wordle(), 2315)  # 7,949 total guesses are (7 * 2,315 - 7,949) / 2,315 credits a word

@@ -9,7 +9,7 @@ import torch
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.marks import feedback
-from gpulingo.report.published import EDC65_EXACT
+from gpulingo.report.comparison import EDC65_EXACT
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import parts
 from gpulingo.strategies.registry import named

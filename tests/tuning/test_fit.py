@@ -8,7 +8,7 @@ from gpulingo.strategies.objectives import points
 from gpulingo.strategies.values import SCALE, fitted_table, value_table
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
-from gpulingo.tuning.fit import ValueSampler, fitted, knot_sizes, most, on_knots, with_values
+from gpulingo.tuning.tuner import ValueSampler, fitted, knot_sizes, most, on_knots, with_values
 
 
 def test_knots_stand_at_every_small_size_and_then_further_apart():
@@ -44,7 +44,7 @@ def test_fitted_knots_can_be_read_and_are_repeated(words22):
 def test_values_keep_what_they_are_at_the_knots():
     table = value_table(400, 4)
     dense = {left: [(n, int(table[left, n])) for n in range(3, 401)] for left in (2, 3, 4)}
-    again = fitted_table(on_knots(dense, 400, lingo()), 400, 4)
+    again = fitted_table(on_knots(dense, 400, 5), 400, 4)
     sizes = [size for size in knot_sizes(400) if size <= 400]
     assert torch.equal(again[2:, sizes], table[2:, sizes].minimum(again[2:, sizes].clamp(min=0)))
     assert (again[2:, 3:] - table[2:, 3:]).abs().max() < 2 * SCALE

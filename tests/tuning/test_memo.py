@@ -1,7 +1,6 @@
 """Remembered sets: how many there are at most, and that it changes nothing but the time."""
 
-from gpulingo.tuning.memo import ENTRY_BYTES, Memo
-from gpulingo.tuning.tuner import Tuner
+from gpulingo.tuning.tuner import ENTRY_BYTES, Memo, Tuner
 
 
 def test_what_is_remembered_is_forgotten_when_it_is_too_much(words22):

@@ -10,9 +10,20 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.tuned import parsed_tuned, tuned_text
 from gpulingo.strategies.values import SCALE
-from gpulingo.tuning.fit import knot_sizes, most
-from gpulingo.tuning.state import TuningError, parsed_tuning, read_tuning, tuning_text, write_tuning
-from gpulingo.tuning.tuner import FITTED, Tuner, bent, lossless, mixed
+from gpulingo.tuning.tuner import (
+    FITTED,
+    Tuner,
+    TuningError,
+    bent,
+    knot_sizes,
+    lossless,
+    mixed,
+    most,
+    parsed_tuning,
+    read_tuning,
+    tuning_text,
+    write_tuning,
+)
 from gpulingo.words.listing import parse
 
 

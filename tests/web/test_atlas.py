@@ -45,11 +45,11 @@ def test_what_is_no_branch_is_told_in_a_line(atlas, fields, told):
 
 @pytest.mark.parametrize("which", [pytest.param("atlas", marks=pytest.mark.slow), "small"])
 def test_no_request_leads_to_another_error(request, which, monkeypatch):
-    from gpulingo.web import forced, racks
+    from gpulingo.web import atlas as views
 
     asked = request.getfixturevalue(which)  # in one folder they would read one list
-    monkeypatch.setattr(forced, "forced_misses", lambda words, seconds, stop: (1, None))
-    monkeypatch.setattr(racks, "summed_up", lambda spelling, tiles: {"tiles": tiles})
+    monkeypatch.setattr(views, "forced_misses", lambda words, seconds, stop: (1, None))
+    monkeypatch.setattr(views, "summed_up", lambda spelling, tiles: {"tiles": tiles})
     chance = random.Random(7)
     texts = [
         "",

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gpulingo.web.daily import FIRST, daily_word
+from gpulingo.web.play import FIRST, daily_word
 from gpulingo.words.wordlist import WordList
 
 from .browsing import MARKS, SHIFTS, SMALL, Page, before_each_page

@@ -12,10 +12,9 @@ import pytest
 
 from gpulingo.cli.commands.web import TREES, parsed_trees
 from gpulingo.games.catalogue import wordle
-from gpulingo.web.daily import daily_entry, daily_word
 from gpulingo.web.export import exported
-from gpulingo.web.lists import Lists
-from gpulingo.web.requests import Setting
+from gpulingo.web.play import daily_entry, daily_word
+from gpulingo.web.requests import Lists, Setting
 
 from .browsing import MARKS, Page
 from .conftest import kept

@@ -6,8 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from gpulingo.web.daily import daily_word
-from gpulingo.web.play import Play
+from gpulingo.web.play import Play, daily_word
 from gpulingo.web.requests import RequestError
 from gpulingo.words.listing import embedded
 from gpulingo.words.targets import Targets

@@ -26,8 +26,7 @@ from gpulingo.search.rounds import reviewed
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported
-from gpulingo.web.lists import source_text
-from gpulingo.web.requests import RequestError, Setting
+from gpulingo.web.requests import RequestError, Setting, source_text
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.wordlist import WordList
 

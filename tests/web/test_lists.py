@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpulingo.games.catalogue import find_game
-from gpulingo.web.lists import Lists
-from gpulingo.web.requests import RequestError, Setting
+from gpulingo.web.requests import Lists, RequestError, Setting
 from gpulingo.words.levels import answers
 
 from .conftest import WORDS

@@ -8,9 +8,8 @@ from dataclasses import replace
 import pytest
 
 from gpulingo.hosts.host import Host
-from gpulingo.web.play import Play
+from gpulingo.web.play import HOSTS, Play
 from gpulingo.web.requests import RequestError
-from gpulingo.web.rounds import HOSTS
 from gpulingo.words.listing import EMBEDDED_LENGTHS
 
 from .conftest import WORDS

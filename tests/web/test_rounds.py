@@ -9,9 +9,8 @@ from gpulingo.advice.candidates import fitting
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import legal_after, wordle
 from gpulingo.hosts.host import classes_of, largest
-from gpulingo.web.play import Play
+from gpulingo.web.play import HANGMAN, HOSTS, Play
 from gpulingo.web.requests import HARD, RequestError
-from gpulingo.web.rounds import HANGMAN, HOSTS
 
 from .conftest import WORDS
 

@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from gpulingo.tensors import clock
+from gpulingo.web.app import FAILED, Streams
 from gpulingo.web.requests import RequestError
-from gpulingo.web.streams import FAILED, Streams
 
 
 def said(line):
@@ -135,13 +135,13 @@ def test_compiling_is_told_in_the_stream_and_to_whoever_else_asked(posted, monke
 
 
 def test_too_many_that_wait_are_told_to_come_again(client, monkeypatch):
-    monkeypatch.setattr("gpulingo.web.streams.MOST_WAITING", 0)
+    monkeypatch.setattr("gpulingo.web.app.MOST_WAITING", 0)
     done = client().post("/api/search", json={})
     assert done.status_code == 503 and "try again" in done.json()["error"]
 
 
 def test_silence_is_broken_to_see_whether_anybody_reads(monkeypatch):
-    monkeypatch.setattr("gpulingo.web.streams.BEAT", 0.001)
+    monkeypatch.setattr("gpulingo.web.app.BEAT", 0.001)
     go = threading.Event()
 
     def work(tell, stop):

@@ -17,8 +17,7 @@ from gpulingo.cli.proving import derived
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.games.rules import typed
-from gpulingo.report.points import MANY
-from gpulingo.report.values import of_tree
+from gpulingo.report.values import MANY, of_tree
 from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.words.shown import counted

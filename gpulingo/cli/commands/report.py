@@ -80,9 +80,8 @@ def report(own: ReportOptions) -> None:
         rates = rates or (folder / BENCHED if (folder / BENCHED).is_file() else None)
     own.check(results, rates)
     from gpulingo.report.frame import Making
-    from gpulingo.report.origin import today
     from gpulingo.report.page import read_rates, report_text
-    from gpulingo.report.results import read_results
+    from gpulingo.report.results import read_results, today
     from gpulingo.storage.files import replace_file
     from gpulingo.storage.printed import version
     from gpulingo.strategies.registry import sentence

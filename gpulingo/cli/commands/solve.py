@@ -15,8 +15,7 @@ from gpulingo.cli.options import Opponent
 from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.solving import Objective, Outcome, SearchOptions, Setting
 from gpulingo.games.catalogue import find_game
-from gpulingo.report.points import MANY
-from gpulingo.report.values import of_tree
+from gpulingo.report.values import MANY, of_tree
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 from gpulingo.words.shown import counted

@@ -16,14 +16,13 @@ from gpulingo.cli.lists import found_sources, read_files
 from gpulingo.cli.outputs import check_destination, make_folder, put_work_aside
 from gpulingo.cli.parse import parsed_lengths, parsed_numbers
 from gpulingo.cli.tunings import WORK, Outcome, Task, TuneOptions, worked, worked_on_ray
-from gpulingo.report.points import Points
-from gpulingo.report.values import shown
+from gpulingo.report.values import Values, shown
 from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.strategies.tuned import Tuned
     from gpulingo.tuning.pool_cost import PoolTrial
-    from gpulingo.tuning.state import Tuning
+    from gpulingo.tuning.tuner import Tuning
 
 TUNED = rb'\{\s*"format": "gpulingo values"'
 
@@ -132,7 +131,7 @@ def _standing_values(path: Path) -> Tuned | None:
 
 
 def _written(
-    work: Tuning, trials: list[PoolTrial], target: Path, picture: Path | None, *, values: Points
+    work: Tuning, trials: list[PoolTrial], target: Path, picture: Path | None, *, values: Values
 ) -> Tuned:
     """Write the best values, unless better ones stand there, and the picture; the values that stand now."""
     from gpulingo.storage.files import replace_file
@@ -162,7 +161,7 @@ def _print_json(work: Tuning, trials: list[PoolTrial], best: Tuned, result: dict
     print(line_of("tune", {"file": result["file"], **values, "words": best.pool.words}))
 
 
-def _print_tables(work: Tuning, trials: list[PoolTrial], values: Points) -> None:
+def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values) -> None:
     """Tables of the changes that were better and of the pools, and a picture of these."""
     from gpulingo.cli.tables import print_table
     from gpulingo.tuning.pool_cost import picture

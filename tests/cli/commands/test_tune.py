@@ -14,8 +14,7 @@ import pytest
 
 import gpulingo.tuning.pool_cost
 from gpulingo.strategies.tuned import read_tuned, tuned_name, write_tuned
-from gpulingo.tuning.state import read_tuning
-from gpulingo.tuning.tuner import Tuner
+from gpulingo.tuning.tuner import Tuner, read_tuning
 from gpulingo.words.listing import read
 
 LINE = "tune --length 5 --wordlist list.txt --device cpu --turns 4"
