@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import _signal  # type: ignore[import-not-found]  # signal itself would cost the light path 2 ms
 import os
+import signal
 import sys
 from typing import Any
 
@@ -15,10 +15,10 @@ INTERRUPTED = 130
 def main() -> None:
     """Run the command line and end the process: 0 ok, 1 the run failed, 2 wrong usage, 130 interrupted."""
     try:
-        if _signal.getsignal(_signal.SIGINT) != _signal.SIG_IGN:
+        if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
             # A player has nothing to keep, and an exception gets lost in what Python calls back.
             playing = sys.argv[1:2] == ["play"]
-            _signal.signal(_signal.SIGINT, _end if playing else _signal.default_int_handler)
+            signal.signal(signal.SIGINT, _end if playing else signal.default_int_handler)
         code = run(sys.argv[1:])
     except KeyboardInterrupt:
         print("gpulingo: interrupted", file=sys.stderr)

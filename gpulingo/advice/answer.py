@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from gpulingo.advice.outlook import GuessStats, called, unit
@@ -18,6 +18,7 @@ SHOWN = 20  # words that are left, and guesses that a search tells
 COLUMNS = 6  # turns in a table, at most
 
 
+@dataclass(frozen=True, slots=True)
 class Fit:
     """Of which words those are that fit a history.
 
@@ -28,11 +29,11 @@ class Fit:
         noun: what they are called.
     """
 
-    def __init__(
-        self, source: str, words: int, answers: str = "", every: int = 0, *, noun: str = "word"
-    ) -> None:
-        self.source, self.words, self.answers, self.every = source, words, answers, every
-        self.noun = noun
+    source: str
+    words: int
+    answers: str = ""
+    every: int = 0
+    noun: str = "word"
 
     def counted(self, left: int) -> str:
         """The number of words left, as text."""
@@ -56,6 +57,7 @@ class Fit:
         return f"if the word is one of the {self.answers}" if self.answers and not self.every else ""
 
 
+@dataclass(slots=True, eq=False)
 class Answer:
     """The words left after a history, and guesses.
 
@@ -66,19 +68,16 @@ class Answer:
         how: how they were found: by the stored tree, or a search.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        turn: int,
-        fit: Fit,
-        left: list[str],
-        guesses: Sequence[GuessStats] = (),
-        how: str = "",
-    ) -> None:
-        self.game, self.turn, self.fit, self.left = game, turn, fit, left
-        self.guesses, self.how = list(guesses), how
-        if guesses and fit.condition and game.opponent == "chance":
-            self.how += f"; chances hold {fit.condition}"
+    game: Game
+    turn: int
+    fit: Fit
+    left: list[str]
+    guesses: list[GuessStats] = field(default_factory=list)
+    how: str = ""
+
+    def __post_init__(self) -> None:
+        if self.guesses and self.fit.condition and self.game.opponent == "chance":
+            self.how += f"; chances hold {self.fit.condition}"
 
     def lines(self, every: bool = False, width: int = WIDTH) -> list[str]:
         """As text; all words that are left, or the first; a table is as wide as that if need be.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from types import ModuleType
 
 from gpulingo.games import marks
@@ -15,6 +16,7 @@ History = Sequence[tuple[str, str]]
 READINGS = 3  # other readings that are told
 
 
+@dataclass(frozen=True, slots=True)
 class Reading:
     """Another reading of a history that no word fits: one mark is another.
 
@@ -23,10 +25,10 @@ class Reading:
         words: how many fit it.
     """
 
-    __slots__ = ("marks", "place", "turn", "words")
-
-    def __init__(self, turn: int, place: int, marks: str, words: int) -> None:
-        self.turn, self.place, self.marks, self.words = turn, place, marks, words
+    turn: int
+    place: int
+    marks: str
+    words: int
 
 
 def fitting(words: Iterable[str], history: History, rule: ModuleType) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 from types import ModuleType
 from typing import Any
 
@@ -61,6 +62,7 @@ def limit_text(game: Game) -> str:
     return "* is a lower limit" if rises else "* is an upper limit"
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class GuessStats:
     """A guess in a position, and the results of the guesses that follow it.
 
@@ -79,24 +81,16 @@ class GuessStats:
     GuessStats(dents: found by turn 0 1 1 0 0 of 2, classes 2, largest 1)
     """
 
-    __slots__ = ("alike", "by", "classes", "exact", "guess", "largest", "target", "total", "turns")
-
-    def __init__(
-        self,
-        guess: str,
-        turns: Sequence[int],
-        total: int,
-        *,
-        classes: int,
-        largest: int,
-        target: bool,
-        exact: bool = False,
-        by: str = "",
-        alike: int = 1,
-    ) -> None:
-        self.guess, self.turns, self.total = guess, list(turns), total
-        self.classes, self.largest, self.target, self.exact = classes, largest, target, exact
-        self.by, self.alike = by, alike
+    guess: str
+    turns: Sequence[int]
+    total: int
+    _: KW_ONLY
+    classes: int
+    largest: int
+    target: bool
+    exact: bool = False
+    by: str = ""
+    alike: int = 1
 
     def __repr__(self) -> str:
         exact = ", exact" * self.exact

@@ -6,6 +6,7 @@ It never fails: what goes wrong is noted in a line and the next way of guessing 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
@@ -16,6 +17,7 @@ from gpulingo.words.wordlist import WordList
 History = list[tuple[str, str]]
 
 
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """A guess to be made.
 
@@ -23,8 +25,9 @@ class Proposal:
         guess: the word. outlook: what comes of it; None where that is not known. how: it was found.
     """
 
-    def __init__(self, guess: str, outlook: GuessStats | None = None, how: str = "") -> None:
-        self.guess, self.outlook, self.how = guess, outlook, how
+    guess: str
+    outlook: GuessStats | None = None
+    how: str = ""
 
 
 class Proposals:

@@ -5,6 +5,7 @@ Whole credits over the words left, and fractions: nothing is rounded.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 from gpulingo.advice.outlook import EXACT as EXACT
@@ -41,6 +42,7 @@ def shown(game: Game, credits: int, weight: int) -> Fraction:
     return least - Fraction(rest, weight)
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SetValue:
     """Value of a set of candidates; all sets of a review follow one rule.
 
@@ -56,16 +58,18 @@ class SetValue:
     SetValue(3 words, 13 credits, exact: dozes)
     """
 
-    __slots__ = ("best", "credits", "how", "weight", "words")
-
-    def __init__(self, credits: int, weight: int, words: int, how: str, best: str = "") -> None:
-        self.credits, self.weight, self.words, self.how, self.best = credits, weight, words, how, best
+    credits: int
+    weight: int
+    words: int
+    how: str
+    best: str = ""
 
     def __repr__(self) -> str:
         best = f": {self.best}" * bool(self.best)
         return brief("SetValue", f"{counted(self.words, 'word')}, {self.credits:,} credits, {self.how}{best}")
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Turn:
     """A guess of a round, with what was expected on the way, in the unit that the game is shown in.
 
@@ -81,13 +85,12 @@ class Turn:
     ('dozes', 433.3333333333333, 400.0, 0.0)
     """
 
-    __slots__ = ("after", "before", "chosen", "game", "guess", "marks")
-
-    def __init__(
-        self, guess: str, marks: str, before: SetValue, chosen: int, after: SetValue, game: Game
-    ) -> None:
-        self.guess, self.marks, self.game = guess, marks, game
-        self.before, self.chosen, self.after = before, chosen, after
+    guess: str
+    marks: str
+    before: SetValue
+    chosen: int
+    after: SetValue
+    game: Game
 
     def __repr__(self) -> str:
         lost, luck = (f"{float(value):.3f}" for value in (self.lost, self.luck))
@@ -121,6 +124,7 @@ class Turn:
         return more if rises(self.game) else -more
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Review:
     """A finished round with the value before and after every guess.
 
@@ -137,10 +141,10 @@ class Review:
     Review(lingo5: found on guess 2, result 400.000, start 433.333, lost 0.000, luck -33.333)
     """
 
-    __slots__ = ("game", "played", "state", "turns")
-
-    def __init__(self, played: Round, game: Game, turns: list[Turn], state: str) -> None:
-        self.played, self.game, self.turns, self.state = played, game, turns, state
+    played: Round
+    game: Game
+    turns: list[Turn]
+    state: str
 
     def __repr__(self) -> str:
         end = f"found on guess {len(self.turns)}" if self.state == "found" else self.state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from gpulingo.advice.contradiction import contradiction
 from gpulingo.advice.notation import (
@@ -34,6 +35,7 @@ class RoundError(ContradictionError):
     """An impossible round, in one line."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Round:
     """A round as it was played.
 
@@ -48,10 +50,10 @@ class Round:
     Round(crane:X?OXX)
     """
 
-    __slots__ = ("guesses", "letter", "line", "target")
-
-    def __init__(self, guesses: Sequence[tuple[str, str]], letter: str = "", target: str = "") -> None:
-        self.guesses, self.letter, self.target, self.line = list(guesses), letter, target, 0
+    guesses: list[tuple[str, str]]
+    letter: str = ""
+    target: str = ""
+    line: int = 0
 
     def __repr__(self) -> str:
         return brief("Round", " ".join(map(":".join, self.guesses)))

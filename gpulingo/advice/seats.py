@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from gpulingo.advice.adviser import Adviser
@@ -15,9 +16,9 @@ from gpulingo.advice.paint import Paint, paint_for
 from gpulingo.advice.proposals import Proposals
 from gpulingo.advice.revealed import Revealed
 from gpulingo.games.rules import UsageError
+from gpulingo.hosts.host import MakeKeep
 from gpulingo.player import letter_protocol, protocol
 from gpulingo.player.arguments import Arguments, parsed_arguments
-from gpulingo.player.protocol import MakeKeep
 from gpulingo.trees.kept import BEST
 from gpulingo.words.listing import find_listing
 from gpulingo.words.wordlist import WordList
@@ -40,6 +41,7 @@ class AnyConversation(Protocol):
 MOST_SEED = 10**9
 
 
+@dataclass(frozen=True, slots=True)
 class Loaders:
     """The loaders of searches, each called when it is needed.
 
@@ -47,8 +49,9 @@ class Loaders:
         engine: of strategies. search: of outlooks. host: of the host of hangman who cheats perfectly.
     """
 
-    def __init__(self, engine: Callable[[], Any], search: Callable[[], Any], host: MakeKeep | None) -> None:
-        self.engine, self.search, self.host = engine, search, host
+    engine: Callable[[], Any]
+    search: Callable[[], Any]
+    host: MakeKeep | None
 
 
 def seated(words: list[str], loaders: Loaders, complain: Callable[[str], None]) -> AnyConversation:

@@ -7,6 +7,7 @@ luck = 99 / (1 + 10**-G), each rounded, so that start, skill and luck give the r
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -27,6 +28,7 @@ SLIGHT = Fraction(1, 1000)  # of a guess, that no number shows
 WEIGHT = Fraction(1, 4)  # of a guess, from which on a choice against what was known is named
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
     """A guess of a round, judged.
 
@@ -38,20 +40,22 @@ class Judged:
         mean_left: words left after the guess, on average.
     """
 
-    __slots__ = (
-        "best_groups", "best_largest", "groups", "label", "largest", "mean_left", "sentence", "sign", "small",
-    )  # fmt: skip
-
-    def __init__(self, label: str, sign: str, own: _Split, best: _Split) -> None:
-        self.label, self.sign, self.sentence, self.small = label, sign, "", ""
-        self.groups, self.largest, self.mean_left = own.groups, own.largest, own.mean_left
-        self.best_groups, self.best_largest = best.groups, best.largest
+    best_groups: int
+    best_largest: int
+    groups: int
+    label: str
+    largest: int
+    mean_left: Fraction
+    sentence: str
+    sign: str
+    small: str
 
     def entry(self) -> dict[str, Any]:
         """All attributes, for JSON."""
-        return {**{name: getattr(self, name) for name in self.__slots__}, "mean_left": float(self.mean_left)}
+        return asdict(self) | {"mean_left": float(self.mean_left)}
 
 
+@dataclass(slots=True, kw_only=True)
 class Verdict:
     """A round, judged.
 
@@ -62,11 +66,13 @@ class Verdict:
         share: text with coloured squares, to be sent to others.
     """
 
-    __slots__ = ("about", "headline", "lead", "luck", "share", "skill", "turns")
-
-    def __init__(self, skill: int, luck: int | None, *, about: bool, turns: list[Judged]) -> None:
-        self.skill, self.luck, self.about, self.turns = skill, luck, about, turns
-        self.headline = self.lead = self.share = ""
+    about: bool
+    headline: str
+    lead: str
+    luck: int | None
+    share: str = ""
+    skill: int
+    turns: list[Judged]
 
     @property
     def scores(self) -> str:
@@ -85,8 +91,7 @@ class Verdict:
 
     def entry(self) -> dict[str, Any]:
         """All attributes, for JSON."""
-        simple = {name: getattr(self, name) for name in self.__slots__ if name != "turns"}
-        return {**simple, "turns": [turn.entry() for turn in self.turns]}
+        return asdict(self) | {"turns": [turn.entry() for turn in self.turns]}
 
 
 class _Split:
@@ -137,9 +142,11 @@ def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -
         left = [word for word in left if rule.feedback(turn.guess, word) == turn.marks]
     total = sum((max(Fraction(0), turn.lost) for turn in reviewed.turns), Fraction(0))
     about = any(own.how == PLAYED for turn in reviewed.turns for own in (turn.before, turn.after))
-    own_luck = None if hosted else luck_score(reviewed.luck / one)
-    made = Verdict(skill_score(total / one), own_luck, about=about, turns=turns)
-    made.headline, made.lead = _headline(reviewed), _lead(reviewed, made.skill)
+    skill = skill_score(total / one)
+    made = Verdict(
+        about=about, headline=_headline(reviewed), lead=_lead(reviewed, skill),
+        luck=None if hosted else luck_score(reviewed.luck / one), skill=skill, turns=turns,
+    )  # fmt: skip
     made.share = _share(reviewed, made)
     return made
 
@@ -147,10 +154,13 @@ def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -
 def _judged(reviewed: Review, place: int, left: Sequence[str]) -> Judged:
     game, turn = reviewed.game, reviewed.turns[place]
     own, best = _Split(turn.guess, left, game), _Split(turn.before.best or turn.guess, left, game)
-    made = Judged(*_label(turn, game), own, best)
-    made.sentence = _sentence(reviewed, place, left, own, best)
-    made.small = _small(turn, game, own)
-    return made
+    label, sign = _label(turn, game)
+    return Judged(
+        best_groups=best.groups, best_largest=best.largest, groups=own.groups, label=label,
+        largest=own.largest, mean_left=own.mean_left,
+        sentence=_sentence(reviewed, place, left, own, best), sign=sign,
+        small=_small(turn, game, own),
+    )  # fmt: skip
 
 
 def _label(turn: Turn, game: Game) -> tuple[str, str]:

@@ -7,13 +7,12 @@ a host takes one class in place of the sum. Nothing that searches asks for a gam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 
 MOST_TURNS = 255
 CREDIT = 100  # points: what a turn less is worth where values are shown as points
 FIRST = 1 << 24  # credits of a word found, where that comes first: more than the turns of all words together
-FIELDS = ("name", "feedback", "turns", "costs", "payoff", "opponent", "legal", "shown", "given", "since")
 CHOICES = {
     "costs": ("guess", "miss"),
     "opponent": ("chance", "largest", "adversary"),
@@ -24,10 +23,9 @@ CHOICES = {
 OBJECTIVES = {"lost": (FIRST, 1), "found": (1, 0)}  # what finding a word and each turn left are worth
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class Game:
-    """The rules that differ between guessing games; frozen.
-
-    No dataclass: importing `dataclasses` costs the light path more than reading a checkpoint.
+    """The rules that differ between guessing games.
 
     Attributes:
         name: of the family, such as `lingo`; with the turns it names the game (`code`).
@@ -57,55 +55,30 @@ class Game:
     300
     """
 
-    __slots__ = FIELDS
     name: str
-    feedback: str
     turns: int
-    costs: str
-    payoff: tuple[int, ...]
-    opponent: str
-    legal: str
-    shown: str
-    given: str
-    since: int
+    payoff: Sequence[int]
+    _: KW_ONLY
+    feedback: str = "marks"
+    costs: str = "guess"
+    opponent: str = "chance"
+    legal: str = "any"
+    shown: str = "points"
+    given: str = ""
+    since: int = 1
 
-    def __init__(
-        self,
-        name: str,
-        turns: int,
-        payoff: Sequence[int],
-        *,
-        feedback: str = "marks",
-        costs: str = "guess",
-        opponent: str = "chance",
-        legal: str = "any",
-        shown: str = "points",
-        given: str = "",
-        since: int = 1,
-    ) -> None:
-        if not 1 <= turns <= MOST_TURNS:
-            raise ValueError(f"turns is {turns}, expected 1 to {MOST_TURNS}")
-        if len(payoff) != turns + 1:
-            raise ValueError(f"payoff has {len(payoff)} values, expected {turns + 1}: of 0 to {turns} left")
-        values = (name, feedback, turns, costs, tuple(payoff), opponent, legal, shown, given, since)
-        for field, value in zip(FIELDS, values, strict=True):
-            if field in CHOICES and value not in CHOICES[field]:
-                raise ValueError(f"{field} is {value!r}: use {' or '.join(filter(None, CHOICES[field]))}")
-            object.__setattr__(self, field, value)
-        if legal == "start" and given != "letter":
+    def __post_init__(self) -> None:
+        if not 1 <= self.turns <= MOST_TURNS:
+            raise ValueError(f"turns is {self.turns}, expected 1 to {MOST_TURNS}")
+        object.__setattr__(self, "payoff", tuple(self.payoff))
+        if len(self.payoff) != self.turns + 1:
+            seen = f"payoff has {len(self.payoff)} values, expected {self.turns + 1}"
+            raise ValueError(f"{seen}: of 0 to {self.turns} left")
+        for field, choices in CHOICES.items():
+            if (value := getattr(self, field)) not in choices:
+                raise ValueError(f"{field} is {value!r}: use {' or '.join(filter(None, choices))}")
+        if self.legal == "start" and self.given != "letter":
             raise ValueError("legal is 'start' and no letter is given: make it of given='letter'")
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"Game is frozen: make a new one instead of changing {name}")
-
-    def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
-        return _made, tuple(getattr(self, name) for name in FIELDS)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and all(getattr(self, name) == getattr(other, name) for name in FIELDS)
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.turns))
 
     def __repr__(self) -> str:
         return f"<Game {self.code}>"
@@ -119,7 +92,7 @@ class Game:
         family, _, objective = self.name.rpartition("-")
         name = f"{family}-{rule}-{objective}" if objective in OBJECTIVES else f"{self.name}-{rule}"
         since, _, legal = rule.removeprefix("from").rpartition("-")
-        return self._changed(name=name, legal=legal, since=int(since or 1))
+        return replace(self, name=name, legal=legal, since=int(since or 1))
 
     def with_letter(self, must_start: bool = False) -> Game:
         """The same game where the first letter of the target is given, which its name says: `lingo-letter`.
@@ -128,7 +101,7 @@ class Game:
             must_start: whether every guess has to begin with it: `lingo-start`.
         """
         legal, rule = ("start", "start") if must_start else (self.legal, "letter")
-        return self._changed(name=f"{self.name}-{rule}", legal=legal, given="letter")
+        return replace(self, name=f"{self.name}-{rule}", legal=legal, given="letter")
 
     def seeking(self, objective: str) -> Game:
         """The same game played for something else, which its name says: `wordle-lost`.
@@ -145,11 +118,7 @@ class Game:
             raise ValueError(f"objective is {objective!r}: use {' or '.join(OBJECTIVES)}")
         bonus, pace = OBJECTIVES[objective]
         payoff = (0, *(bonus + pace * left for left in range(1, self.turns + 1)))
-        return self._changed(name=f"{self.name}-{objective}", payoff=payoff)
-
-    def _changed(self, **changes: object) -> Game:
-        """A game with some fields changed."""
-        return _made(*({name: getattr(self, name) for name in FIELDS} | changes).values())
+        return replace(self, name=f"{self.name}-{objective}", payoff=payoff)
 
     @property
     def guesses_letters(self) -> bool:
@@ -189,7 +158,7 @@ class Game:
     @property
     def plain(self) -> Game:
         """The same rules where each turn left pays one credit and a lost word nothing."""
-        return self._changed(payoff=tuple(range(self.turns + 1)))
+        return replace(self, payoff=tuple(range(self.turns + 1)))
 
     @property
     def terms(self) -> tuple[int, int] | None:
@@ -282,9 +251,3 @@ class Game:
         """
         found, turns = divmod(round(mean_points * words / CREDIT), self.bonus)
         return found, self.points_of(turns, words)
-
-
-def _made(*fields: Any) -> Game:
-    """A game of its fields: what a pickled or copied one is made by."""
-    values = dict(zip(FIELDS, fields, strict=True))
-    return Game(values.pop("name"), values.pop("turns"), values.pop("payoff"), **values)

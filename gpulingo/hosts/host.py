@@ -20,6 +20,7 @@ Classes = dict[str, list[str]]
 History = list[tuple[str, str]]
 # Of the classes, and of guesses and marks, the last with no marks yet: the marks of one class.
 Keep = Callable[[Classes, History], str]
+MakeKeep = Callable[[WordList], Keep]
 
 DIGITS = str.maketrans("X_?O", "0012")  # of marks and of positions, in the order of their patterns
 

@@ -13,7 +13,6 @@ from typing import Protocol
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
 from gpulingo.trees.tree import Tree
-from gpulingo.words.index import IndexedWords
 from gpulingo.words.listing import WordList
 
 
@@ -37,9 +36,7 @@ class Player:
         self.known: dict[str, str] = {}
         self.follow(None, ())
 
-    def follow(
-        self, tree: Tree | None, names: Sequence[str] | WordList | IndexedWords, letter: str = ""
-    ) -> None:
+    def follow(self, tree: Tree | None, names: Sequence[str] | WordList, letter: str = "") -> None:
         """Follow a tree, or none, from its root, that of a letter where the game gives one."""
         self.tree, self.names = tree, names
         self.node = None if tree is None else tree.root(letter)
@@ -87,7 +84,7 @@ class WordPlayer(Player):
 
     def __init__(
         self,
-        words: WordList | IndexedWords,
+        words: WordList,
         load: Callable[[], WordList],
         complain: Callable[[str], None],
         game: Game,

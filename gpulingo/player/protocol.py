@@ -8,24 +8,25 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from random import Random
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.games.rules import UsageError
-from gpulingo.hosts.host import Host, Keep
 from gpulingo.player.arguments import Arguments, given_letter, parsed_arguments
 from gpulingo.player.player import Search, WordPlayer
-from gpulingo.storage.files import FOLDERS, SHORT
+from gpulingo.storage.files import SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees
 from gpulingo.trees.tree import Tree
-from gpulingo.words.index import IndexedWords, find_index
+from gpulingo.words.index import IndexedWords
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, MissingListError, WordList, WordListError, find_listing
 
-MakeKeep = Callable[[WordList], Keep]
+if TYPE_CHECKING:  # 4 ms of a round of the pit, which hosts nobody
+    from random import Random
+
+    from gpulingo.hosts.host import Host, MakeKeep
 
 
 class Engine(Protocol):
@@ -122,15 +123,12 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlaye
     length, targets = arguments.length, arguments.targets
     if targets is None and not listing.data:  # the embedded list
         targets = usual_targets(game)
-    # An index knows no targets, and its fingerprint is of a list of which every word is one.
     limited = None if targets is None else with_named_targets(listing.of_length(length), targets)
     if arguments.without is not None:
         limited = without_past(limited or listing.of_length(length), arguments.without)
-    # Reading wordlist5.txt, words of one length that the pit lays out, costs less than the key of an index.
-    laid = listing.source == f"wordlist{length}.txt" or arguments.same
     if listing.loss:
         complain(listing.loss)
-    words = limited or find_index(b"" if laid else listing.data, length, FOLDERS) or listing.of_length(length)
+    words = limited or listing.of_length(length)
 
     def load() -> WordList:
         return limited or listing.of_length(length)
@@ -237,7 +235,7 @@ def named_strategy(name: str, wordlist: WordList, game: Game, engine: Engine) ->
 
 
 def fitting_tree(
-    words: WordList | IndexedWords, game: Game, checkpoint: str | None, complain: Callable[[str], None]
+    words: WordList, game: Game, checkpoint: str | None, complain: Callable[[str], None]
 ) -> Tree | None:
     """The tree of the named checkpoint, or the best stored one of the list; None if no tree fits."""
     if checkpoint:
@@ -253,9 +251,7 @@ def fitting_tree(
     return trees[best] if best else None
 
 
-def named_tree(
-    words: WordList | IndexedWords, game: Game, path: str, complain: Callable[[str], None]
-) -> Tree | None:
+def named_tree(words: WordList, game: Game, path: str, complain: Callable[[str], None]) -> Tree | None:
     """The tree of a checkpoint, if it is whole and fits."""
     try:
         tree = read_checkpoint(path, thorough=False)

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import sys
 import zlib
-from _operator import index
 from _struct import Struct, error  # type: ignore[attr-defined]  # without struct, a module in Python
 from array import array
 from collections.abc import Iterable, Iterator
+from operator import index
 from typing import Any
 
 Value = str | int | float | None

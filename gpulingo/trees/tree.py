@@ -6,10 +6,11 @@ whether the children of a node are the marks that its words really give is for `
 
 from __future__ import annotations
 
-from _bisect import bisect_left  # bisect's own, without the module in Python
-from _operator import le
+from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from itertools import compress, islice
+from operator import le
 from typing import Any
 
 from gpulingo.games.catalogue import MOST_TURNS, feedback_of, lingo
@@ -25,8 +26,9 @@ MOST_LETTERS = 255  # different ones of the words of a list, which may be guesse
 LIMITS = {"length": LONGEST, "turns": MOST_TURNS, "words": 1 << 26}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Tree:
-    """A decision tree: the guess for every history that can come up; frozen.
+    """A decision tree: the guess for every history that can come up; its arrays may be any buffer.
 
     The children of a node are adjacent, sorted by pattern. The all-placed pattern has no child. A set of
     candidates that the last turn cannot tell apart has only its guess. Where targets have weights, every
@@ -54,72 +56,42 @@ class Tree:
     [1, 2, 0, 0, 0]
     """
 
-    __slots__ = (*ARRAYS, *FIELDS, WEIGHTS)
-
-    def __init__(
-        self,
-        *,
-        guess: Sequence[int],
-        pattern: Sequence[int],
-        first: Sequence[int],
-        hit: Sequence[int],
-        length: int,
-        words: int,
-        fingerprint: str,
-        strategy: str,
-        targets: int | None = None,
-        bound: float | None = None,
-        mean_points: float | None = None,
-        game: Game | None = None,
-        weights: Sequence[int] | None = None,
-    ) -> None:
-        """Take the arrays as they are, any buffer.
-
-        Without `mean_points` the tree is counted; without `targets` all words are targets.
-
-        Raises:
-            ValueError: a length, words, targets or turns that no tree has.
-        """
-        game = lingo() if game is None else game
-        targets = words if targets is None else targets
-        sizes = {"length": length, "turns": game.turns, "words": words, "targets": targets}
-        for name, value in sizes.items():
-            most = words if name == "targets" else LIMITS[name]
-            if type(value) is not int or not 1 <= value <= most:
-                raise ValueError(f"tree of {name} {value!r:.40}, expected a whole number of 1 to {most}")
-        fields = (game, length, words, targets, fingerprint, strategy, mean_points, bound, weights)
-        for field, given in zip(self.__slots__, (guess, pattern, first, hit, *fields), strict=True):
-            object.__setattr__(self, field, given)
-        if mean_points is None:
-            object.__setattr__(self, "mean_points", self.counted_points())
-
     guess: Sequence[int]
     pattern: Sequence[int]
     first: Sequence[int]
     hit: Sequence[int]
-    game: Game
+    game: Game = None  # type: ignore[assignment]  # lingo
     length: int
     words: int
-    targets: int
+    targets: int = None  # type: ignore[assignment]  # all words
     fingerprint: str
     strategy: str
-    mean_points: float
-    bound: float | None
-    weights: Sequence[int] | None
+    mean_points: float = None  # type: ignore[assignment]  # counted
+    bound: float | None = None
+    weights: Sequence[int] | None = None
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"Tree is frozen: make another with `replaced` instead of changing {name}")
+    def __post_init__(self) -> None:
+        if self.game is None:
+            object.__setattr__(self, "game", lingo())
+        if self.targets is None:
+            object.__setattr__(self, "targets", self.words)
+        for name, most in (LIMITS | {"targets": self.words}).items():
+            value = getattr(self, name)
+            if type(value) is not int or not 1 <= value <= most:
+                raise ValueError(f"tree of {name} {value!r:.40}, expected a whole number of 1 to {most}")
+        if self.mean_points is None:
+            object.__setattr__(self, "mean_points", self.counted_points())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle, to travel to another process: it holds the integers of views, which are of this one."""
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        views = {name: view for name, view in fields.items() if isinstance(view, memoryview)}
+        values = {own.name: getattr(self, own.name) for own in fields(self)}
+        views = {name: view for name, view in values.items() if isinstance(view, memoryview)}
         rows = {name: (view.format, view.tobytes()) for name, view in views.items()}
-        return _restored, ({name: fields[name] for name in fields if name not in views}, rows)
+        return _restored, ({name: values[name] for name in values if name not in views}, rows)
 
     def replaced(self, **fields: Any) -> Tree:
         """Return a tree of the same arrays and fields, except for the given ones."""
-        return Tree(**{name: getattr(self, name) for name in self.__slots__} | fields)
+        return replace(self, **fields)
 
     def __len__(self) -> int:
         """Number of nodes, M."""

@@ -2,7 +2,7 @@
 
 `enter` is the door for every text that names words; `leave` gives the letters back where text is printed.
 Letters that a list takes for one have one character too; of its words `leave` knows how they are written.
-Standard library only and short of imports, for the light path. What a list skips is left to `listing`.
+Standard library only, for the light path. What a list skips is left to `listing`.
 """
 
 from __future__ import annotations

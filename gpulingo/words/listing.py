@@ -1,16 +1,16 @@
 """Word lists: find, read and check them, and pick the words of one length.
 
-Standard library only and short of imports, because the pit starts one player process per word: dataclasses,
-re, typing and hashlib cost 3 to 15 ms of CPU each. The words of one length are in `wordlist`, numbers for
-their letters in `tensors`.
+Standard library only, because the pit starts one player process per word. The words of one length are in
+`wordlist`, numbers for their letters in `tensors`.
 """
 
 from __future__ import annotations
 
 import io
 import os
-from _operator import lt  # operator's own, without the rest of operator
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from operator import lt
 
 from gpulingo.games.positions import SIGNS, outline
 from gpulingo.games.rules import UsageError
@@ -51,6 +51,7 @@ class SameError(UsageError, WordListError):
     """
 
 
+@dataclass(frozen=True, slots=True)
 class Skipped:
     """Counts of lines that a parse skipped: without a word, with a repeated word, with more than letters.
 
@@ -58,13 +59,10 @@ class Skipped:
         examples: the first of the last, where they are more than a tenth of the list.
     """
 
-    __slots__ = ("blank", "duplicates", "examples", "non_letters")
-
-    def __init__(
-        self, blank: int = 0, duplicates: int = 0, non_letters: int = 0, examples: Sequence[str] = ()
-    ) -> None:
-        self.blank, self.duplicates, self.non_letters = blank, duplicates, non_letters
-        self.examples = tuple(examples)
+    blank: int = 0
+    duplicates: int = 0
+    non_letters: int = 0
+    examples: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.blank or self.duplicates or self.non_letters)
@@ -453,10 +451,10 @@ def _parse(data: bytes, turkish: bool, signs: bool, same: str) -> tuple[list[str
     spelled = spelled or list(filter(_is_sign_word, filled))
     words, left_out = list(dict.fromkeys(spelled)), len(filled) - len(spelled)
     words = entered_words(words, same) if same else words
-    examples: list[str] = []
+    examples: tuple[str, ...] = ()
     if 10 * left_out > len(filled):
         kept = set(spelled)
-        examples = [word for word in filled if word not in kept][:3]
+        examples = tuple(word for word in filled if word not in kept)[:3]
     return words, Skipped(len(lines) - len(filled), len(spelled) - len(words), left_out, examples)
 
 

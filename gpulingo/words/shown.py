@@ -1,6 +1,6 @@
 """A word with its revealed letters, `_ i _ _` on a line; the letter that a line names; counted nouns.
 
-Standard library only and short of imports, for the light path. Does not know which side guesses.
+Standard library only, for the light path. Does not know which side guesses.
 """
 
 from __future__ import annotations

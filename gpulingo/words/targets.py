@@ -1,6 +1,6 @@
 """Targets of a list as a user names them: one place for every command and the player.
 
-Standard library only and short of imports, for the light path.
+Standard library only, for the light path.
 """
 
 from gpulingo.games.catalogue import ANSWERS

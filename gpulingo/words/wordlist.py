@@ -1,6 +1,6 @@
 """The words of one length, which of them may be targets, and the fingerprint that ties a checkpoint to them.
 
-Standard library only and short of imports, for the light path. Leaves reading to `listing`.
+Standard library only, for the light path. Leaves reading to `listing`.
 """
 
 from __future__ import annotations
@@ -297,7 +297,7 @@ def _check_weights(weights: Mapping[str, int], words: WordList, source: str) -> 
 
 
 def _sha256(data: bytes) -> str:
-    """64 hex digits; from the C module where there is one, because hashlib costs 3 ms of CPU to import."""
+    """64 hex digits; from the C module where there is one, because hashlib costs 4 ms of CPU to import."""
     for name in ("_sha2", "_sha256"):  # Python 3.12 and later, 3.11
         try:
             return str(__import__(name).sha256(data).hexdigest())
