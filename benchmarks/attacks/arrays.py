@@ -20,7 +20,6 @@ from gpulingo.bounds.host_proof import read_host_proof
 from gpulingo.storage import npz
 from gpulingo.trees import checkpoint
 from gpulingo.trees.verify import verify
-from gpulingo.words import index
 
 # Readers: what is wrong with what came of a file, "" for nothing
 
@@ -69,19 +68,6 @@ def read_host(path: Path, sample: Sample) -> str:
     return f"{forced} misses were proven, {sample.misses} are enough" if forced > sample.misses else ""
 
 
-def read_index(path: Path, sample: Sample) -> str:
-    """An index, and every word that it gives."""
-    named = path.parent / "index" / sample.index.name
-    path.replace(named)
-    indexed = index.find_index(sample.list.read_bytes(), sample.words.length, [str(named.parent)])
-    try:
-        words = [] if indexed is None else [indexed[number] for number in range(min(len(indexed), 1000))]
-    except (IndexError, UnicodeDecodeError):  # which the player answers by reading the list
-        return ""
-    strange = [word for word in words if len(word) != sample.words.length]
-    return f"the index gives {strange[0]!r}" if strange else ""
-
-
 # Ways to spoil a file
 
 
@@ -112,8 +98,8 @@ def forged_array(array: Any, draw: random.Random) -> Any:
 
 def forged(kind: str, path: Path, sample: Sample, draw: random.Random) -> bytes:
     """A file in the right form that says something else."""
-    if kind in ("checkpoint", "index"):
-        return _forged_container(kind, path.read_bytes(), draw)
+    if kind == "checkpoint":
+        return _forged_container(path.read_bytes(), draw)
     return packed_arrays(forged_arrays(dict(read_arrays(path)), sample, draw))
 
 
@@ -129,12 +115,12 @@ def forged_arrays(arrays: dict[str, Any], sample: Sample, draw: random.Random) -
     return arrays
 
 
-def _forged_container(kind: str, data: bytes, draw: random.Random) -> bytes:
-    """A checkpoint or an index with other arrays or another header."""
-    names = checkpoint.MEMBERS if kind == "checkpoint" else index.MEMBERS
+def _forged_container(data: bytes, draw: random.Random) -> bytes:
+    """A checkpoint with other arrays or another header."""
+    names = checkpoint.MEMBERS
     members = npz.unpack(data, names)
     fields = npz.parsed_header(bytes(npz.integers(members["header"], "u1")).decode())
-    kinds = checkpoint.kinds(5) | {"starts": "i4"}
+    kinds = checkpoint.kinds(5)
     for name in draw.sample(names, draw.choice([1, 1, 2])):
         if name == "header":
             odd = [*NUMBERS, 0.5, 1e308, None, "x", fields["fingerprint"]]
@@ -157,7 +143,7 @@ def _forged_container(kind: str, data: bytes, draw: random.Random) -> bytes:
 def bomb(kind: str, path: Path, draw: random.Random) -> bytes:
     """A small file that says it is, or unpacks to, far more than it should."""
     name = draw.choice(["bounds.npy", "header.npy", "guess.npy", "format.npy"])
-    if draw.random() < 0.5 or kind in ("checkpoint", "index"):
+    if draw.random() < 0.5 or kind == "checkpoint":
         return inflating(name[:-4], draw.choice([10, 1000, 1 << 28, 1 << 29, 0xFFFFFFFF]))
     buffer = io.BytesIO()
     with zipfile.ZipFile(
@@ -180,6 +166,6 @@ def inflating(name: str, told: int) -> bytes:
 
 
 READERS = {
-    "checkpoint": read_tree, "index": read_index, "certificate": read_bound,
+    "checkpoint": read_tree, "certificate": read_bound,
     "host": read_host,
 }  # fmt: skip

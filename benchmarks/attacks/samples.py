@@ -24,7 +24,6 @@ from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.tuning import tuner as tuning
-from gpulingo.words.index import write_index
 
 ROOT = Path(__file__).resolve().parents[2]
 NUMBERS = (0, 1, -1, 2, 127, 255, 256, 1 << 20, (1 << 31) - 1, -(1 << 31), 1 << 40, (1 << 63) - 1, -(1 << 63))
@@ -52,9 +51,6 @@ class Sample:
         write_checkpoint(self.tree, self.checkpoint)
         certificate = certificate_of(self.words, whole.problem.game, whole.state.bounds.evidence)
         write_arrays(self.certificate, certificate_arrays(certificate))
-        write_index(self.list.read_bytes(), self.words, str(folder))
-        self.index = next(folder.glob("index-*.npz"))
-        (folder / "index").mkdir()
         self.texts()
         self.hosts()
 

@@ -244,16 +244,13 @@ def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
     return before
 
 
-def write_found(path: Path, tree: Tree, words: WordList, data: bytes) -> None:
-    """Write the result of a search, and an index of its list if there is not one yet; report a better tree.
+def write_found(path: Path, tree: Tree, words: WordList) -> None:
+    """Write the result of a search; report a better tree.
 
     Args:
-        path: that was looked at before the work. data: of the list.
+        path: that was looked at before the work.
     """
     from gpulingo.trees.checkpoint import write_checkpoint
-    from gpulingo.words.index import find_index, write_index
 
     write_checkpoint(tree, path, form=b"")
-    if find_index(data, words.length, [str(path.parent)]) is None:
-        write_index(data, words, str(path.parent))
     tell_better(path, tree, words)

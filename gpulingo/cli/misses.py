@@ -105,7 +105,7 @@ def _written(tree: Tree, path: Path, setting: Setting) -> Tree:
     if bound is not None:
         tree = tree.replaced(bound=max(tree.mean_points, bound))
     verify(tree, words)
-    checkpoints.write_found(path, tree, words, setting.source.listing.data)
+    checkpoints.write_found(path, tree, words)
     return tree
 
 

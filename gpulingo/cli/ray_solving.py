@@ -53,7 +53,7 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
         ended = _ended(search, _Watch(setting, bar, search))
     known = search.so_far()
     solver.begin_with(known.tree, known.certificate)
-    tree = write_solved(solver, path, setting.source.listing.data)
+    tree = write_solved(solver, path)
     ended = ended or ended_text(tree, words.total_weight, setting.gap or 0.0)
     return Outcome(words, tree, path, ended, str(setting.place))
 

@@ -159,7 +159,7 @@ def solved(
     """
     from gpulingo.search.solver import Solver
 
-    words, data = setting.source.wordlist, setting.source.listing.data
+    words = setting.source.wordlist
     plan = stages_of(setting.width, setting.openings, game.turns, len(words))
     order = checkpoints.ranking_order(words, game)
     solver = Solver(
@@ -179,9 +179,9 @@ def solved(
     enough = game.turns * words.total_weight if any_will_do else gap
     with total_bar("solve", None, lines=False) as bar:
         straight = any_will_do or setting.gap is not None or setting.ends == math.inf
-        search = Search(solver, path, bar, enough, setting.ends, gap, straight, data, setting.gap == 0)
+        search = Search(solver, path, bar, enough, setting.ends, gap, straight, setting.gap == 0)
         ended = search.run(setting.check)
-    tree = write_solved(solver, path, data)
+    tree = write_solved(solver, path)
     optimal = solver.optimal_openings if ended == PROVEN else None
     return Outcome(words, tree, path, ended, str(setting.place), optimal=optimal)
 
@@ -211,7 +211,7 @@ class Search:
         solver: that searches. path: of the checkpoint; the certificate is beside it.
         bar: shows how far it is. enough: a gap, in credits summed over the words, that suffices.
         ends: when the time is up. gap: the gap that the user asked for, in the same unit.
-        straight: lower each bound to the gap at once instead of in rounds. data: of the list, as it was read.
+        straight: lower each bound to the gap at once instead of in rounds.
         all_optimal: find every opening of the best value too. reached: why the search itself ended.
     """
 
@@ -222,7 +222,6 @@ class Search:
     ends: float
     gap: int = 0
     straight: bool = False
-    data: bytes = b""
     all_optimal: bool = False
     reached: str = ""
 
@@ -236,7 +235,7 @@ class Search:
         if self.solver.state.bounds is None or self.solver.tree is None:
             return
         try:
-            write_solved(self.solver, self.path, self.data)
+            write_solved(self.solver, self.path)
         except OSError as error:
             tell(f"{self.path} was not written: {failure_text(error)}")
 
@@ -324,7 +323,7 @@ class Search:
         return f"{opening}  {values.progress(value, bound, solver.tree.lost)}  {left}"
 
 
-def write_solved(solver: Solver, path: Path, data: bytes) -> Tree:
+def write_solved(solver: Solver, path: Path) -> Tree:
     """Write the checkpoint and the certificate; what is better and stands there now goes into them.
 
     Returns:
@@ -341,5 +340,5 @@ def write_solved(solver: Solver, path: Path, data: bytes) -> Tree:
     if before is not None and before.bound is not None and before.bound < bound:
         said, now = (of_tree(tree, MANY).limit(limit) for limit in (before.bound, bound))
         tell(f"{path} said bound {said}, for which there is no certificate: {now} now")
-    checkpoints.write_found(path, tree, words, data)
+    checkpoints.write_found(path, tree, words)
     return tree

@@ -73,19 +73,17 @@ class WordPlayer(Player):
     """A round of words.
 
     Args:
-        words: of one length; single words are looked up here.
-        load: gives the whole list, asked only when a tree is not enough.
+        words: of one length.
         complain: takes one line on what went wrong.
         game: that is played.
         tree: a tree of that list, or None.
-        search: makes a searcher from the whole list, asked only when there is no tree to follow; or None.
+        search: makes a searcher from the list, asked only when there is no tree to follow; or None.
         letter: that the target begins with, if the game gives it; empty otherwise.
     """
 
     def __init__(
         self,
         words: WordList,
-        load: Callable[[], WordList],
         complain: Callable[[str], None],
         game: Game,
         *,
@@ -95,7 +93,7 @@ class WordPlayer(Player):
     ) -> None:
         super().__init__(complain, game)
         self.follow(tree, words, letter)
-        self.words, self.load, self.search = words, load, search
+        self.words, self.search = words, search
         self.guessed: list[str] = []  # `known` are those whose marks some word fits
         self._letter = letter
         self._searcher: Search | None = None
@@ -146,7 +144,7 @@ class WordPlayer(Player):
     def _known_candidates(self) -> list[str]:
         """The words that fit every round of the history."""
         if self._candidates is None:
-            words = [word for word in self.load().targets if word.startswith(self._letter)]
+            words = [word for word in self.words.targets if word.startswith(self._letter)]
             for guess, marks in self.known.items():
                 words = self._fitting_words(words, guess, marks)
             self._candidates = words
@@ -157,10 +155,9 @@ class WordPlayer(Player):
         if self.search is None:
             return ""
         try:
-            wordlist = self.load()
-            self._searcher = self._searcher or self.search(wordlist)
+            self._searcher = self._searcher or self.search(self.words)
             word = self._searcher.guess(list(self.known.items()))
-            if word in wordlist and word not in self.guessed:
+            if word in self.words and word not in self.guessed:
                 return word
             reason = f"it proposes {word!r}"
         except Exception as error:
@@ -171,7 +168,7 @@ class WordPlayer(Player):
 
     def _fitting(self) -> str:
         """A word that fits the history and was not guessed, or one that was not guessed, or any."""
-        for words in (self._known_candidates(), self.load().words):
+        for words in (self._known_candidates(), self.words.words):
             for word in words:
                 if word not in self.guessed:
                     return word

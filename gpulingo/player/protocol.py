@@ -19,7 +19,6 @@ from gpulingo.storage.files import SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees
 from gpulingo.trees.tree import Tree
-from gpulingo.words.index import IndexedWords
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, MissingListError, WordList, WordListError, find_listing
 
@@ -130,19 +129,16 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlaye
         complain(listing.loss)
     words = limited or listing.of_length(length)
 
-    def load() -> WordList:
-        return limited or listing.of_length(length)
-
     name = arguments.strategy
-    strategy = None if name is None or name == BEST else named_strategy(name, load(), game, load_engine())
+    strategy = None if name is None or name == BEST else named_strategy(name, words, game, load_engine())
     searching = arguments.search or strategy is not None
     tree = None if searching else fitting_tree(words, game, arguments.checkpoint, complain)
 
     def search(wordlist: WordList) -> Search:
         return load_engine().Searcher(wordlist, arguments.device, strategy, game, letter)
 
-    player = WordPlayer(words, load, complain, game, tree=tree, search=search, letter=letter)
-    if letter and player.node is None and not any(word[0] == letter for word in load().targets):
+    player = WordPlayer(words, complain, game, tree=tree, search=search, letter=letter)
+    if letter and player.node is None and not any(word[0] == letter for word in words.targets):
         raise UsageError(f"--letter {letter}: no target begins with it: give the first letter of one")
     return player
 

@@ -13,8 +13,7 @@ from gpulingo.report.results import read_results
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import read_checkpoint
-from gpulingo.words.index import find_index
-from gpulingo.words.listing import embedded, read
+from gpulingo.words.listing import embedded
 from gpulingo.words.targets import Targets
 
 COMMANDS = typer.main.get_command(app).commands
@@ -274,14 +273,6 @@ def test_a_tree_of_some_targets_is_none_of_all_words(run, solved):
     whole = json.loads(run(f"simulate {WORDLE.replace('--targets t.txt', '')} --json").stdout)
     assert (whole["strategy"], whole["words"], whole["pool"]) == ("parts", 22, 22)
     assert (whole["optimal"], whole["bound_total_guesses"]) == (False, None)
-
-
-@pytest.mark.parametrize("command", ["solve", "simulate --strategy letters --save checkpoints"])
-def test_the_index_beside_a_tree_is_of_all_words(run, some, command):
-    Path("checkpoints").mkdir()
-    assert run(f"{command} {WORDLE}").exit_code == 0
-    words = find_index(read("list.txt").data, 5, ["checkpoints"])
-    assert words.fingerprint == read("list.txt").of_length(5).fingerprint != some.fingerprint
 
 
 def test_a_tree_goes_into_the_folder_that_is_named(run, some):

@@ -30,7 +30,7 @@ def said():
 @pytest.fixture
 def seat(words22, said):
     def player(**how):
-        return WordPlayer(words22, lambda: words22, said.append, **({"game": lingo()} | how))
+        return WordPlayer(words22, said.append, **({"game": lingo()} | how))
 
     return player
 
@@ -56,7 +56,7 @@ def test_each_round_of_a_tree_is_worth_what_the_tree_says(words22, grown, seat, 
 
 def test_of_the_words_that_fit_a_target_is_guessed(words22, said):
     some = words22.with_targets([words22[7], words22[15]])
-    player = WordPlayer(some, lambda: some, said.append, lingo())
+    player = WordPlayer(some, said.append, lingo())
     assert player.choose() == words22[7]
     player.learn(feedback(words22[7], words22[15]))
     assert player.choose() == words22[15]
@@ -123,7 +123,7 @@ def test_a_list_shorter_than_the_round_is_guessed_to_its_end(said):
     from gpulingo.words.listing import parse
 
     wordlist = parse("able bale".replace(" ", "\n")).of_length(4)
-    player = WordPlayer(wordlist, lambda: wordlist, said.append, lingo())
+    player = WordPlayer(wordlist, said.append, lingo())
     guesses = []
     for _ in range(5):
         guesses.append(player.choose())

@@ -14,8 +14,6 @@ from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.trees.checkpoint import tree_bytes, write_checkpoint
-from gpulingo.words.index import write_index
-from gpulingo.words.listing import embedded, parse
 
 PLAY = [sys.executable, "-m", "gpulingo", "play"]
 PLAYER = "import sys; sys.argv = ['gpulingo', 'play', *sys.argv[1:]]\nfrom gpulingo.__main__ import run\n"
@@ -52,11 +50,7 @@ def test_every_word_gets_the_points_of_the_tree(folder, words22, grown):
             assert played.points == lingo().points(turn)
 
 
-@pytest.mark.parametrize("indexed", [False, True])
-def test_the_light_path_loads_the_standard_library_alone(folder, words22, indexed):
-    if indexed:
-        listing = parse((folder / "wordlist.txt").read_text())
-        assert write_index(listing.data, listing.of_length(5), str(folder / "checkpoints"))
+def test_the_light_path_loads_the_standard_library_alone(folder):
     code = f"{PLAYER}try:\n    run(sys.argv[1:])\nfinally:\n    {MODULES}"
     done = subprocess.run(
         [sys.executable, "-c", code, "5"], cwd=folder, input=b"XXXXX\n", capture_output=True, timeout=60
@@ -66,28 +60,11 @@ def test_the_light_path_loads_the_standard_library_alone(folder, words22, indexe
     assert {"torch", "numba", "numpy", "typer", "click", "rich"} & loaded == set()
 
 
-@pytest.mark.parametrize("laid", [False, True])
-def test_neither_levels_nor_a_hash_of_all_words_are_needed_to_play_the_words_of_a_length(tmp_path, laid):
-    if laid:
-        (tmp_path / "wordlist5.txt").write_text(
-            "".join(f"{word}\n" for word in embedded().of_length(5).words)
-        )
-    code = f"{PLAYER}run(['play', '5'])\n{MODULES}"
-    command = [sys.executable, "-c", code]
+def test_levels_are_not_needed_to_play_the_words_of_a_length(tmp_path):
+    command = [sys.executable, "-c", f"{PLAYER}run(['play', '5'])\n{MODULES}"]
     done = subprocess.run(command, cwd=tmp_path, input=b"OOOOO\n", capture_output=True, timeout=60)
     loaded = set(done.stderr.decode().split())
-    assert (done.stdout, "gpulingo.words.index" in loaded) == (b"tares\n", True)
-    assert "gpulingo.words.levels" not in loaded
-
-
-def test_the_checkpoint_of_an_indexed_list_is_followed(folder, words22, grown):
-    listing = parse((folder / "wordlist.txt").read_text())
-    write_index(listing.data, listing.of_length(5), str(folder / "checkpoints"))
-    tree = grown(words22)
-    with ProcessPlayer([*PLAY, "5"], folder) as player:
-        points = play_round(player, "mango", words22.words, lingo(), hear=player.hear).points
-    assert points == lingo().points(tree.found_turns()[words22.index("mango")])
-    assert played(folder, "5", text=b"zzz\n" * 4)[0] == 0
+    assert (done.stdout, "gpulingo.words.levels" in loaded) == (b"tares\n", False)
 
 
 @pytest.mark.parametrize(

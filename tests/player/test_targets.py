@@ -12,8 +12,7 @@ from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.trees.checkpoint import write_checkpoint
-from gpulingo.words.index import write_index
-from gpulingo.words.listing import embedded, parse
+from gpulingo.words.listing import embedded
 from gpulingo.words.targets import Targets
 
 PLAY = [sys.executable, "-m", "gpulingo", "play"]
@@ -45,13 +44,9 @@ def played(folder, *words):
 WORDLE = ["--game", "wordle", "--targets", "t.txt", "5"]
 
 
-@pytest.mark.parametrize("indexed", [False, True])
-def test_the_tree_of_the_targets_that_are_named_is_followed_on_the_standard_library(folder, words22, indexed):
+def test_the_tree_of_the_targets_that_are_named_is_followed_on_the_standard_library(folder, words22):
     some = words22.with_targets(words22.words[::2])
     (folder / "t.txt").write_text("\n".join(some.targets))
-    listing = parse((folder / "wordlist.txt").read_text())
-    if indexed:  # which knows no targets
-        assert write_index(listing.data, some, str(folder / "checkpoints"))
     trees = {words: build(words, named("parts"), wordle(), opening=words[at]).tree
              for words, at in ((words22, 20), (some, 11))}  # fmt: skip
     for tree in trees.values():
@@ -65,7 +60,7 @@ def test_the_tree_of_the_targets_that_are_named_is_followed_on_the_standard_libr
     command = [sys.executable, "-c", LOADED.format(words=WORDLE)]
     done = subprocess.run(command, cwd=folder, input=b"", capture_output=True, timeout=60)
     assert done.stdout.split() == [words22[11].encode()]
-    assert not {"torch", "numba", "numpy", "typer", "json", "pathlib"} & set(done.stderr.decode().split())
+    assert not {"torch", "numba", "numpy", "typer"} & set(done.stderr.decode().split())
 
 
 def test_wordle_without_lists_is_played_on_the_common_words(tmp_path):
@@ -78,7 +73,7 @@ def test_wordle_without_lists_is_played_on_the_common_words(tmp_path):
     command = [sys.executable, "-c", LOADED.format(words=["--game", "wordle", "2"])]
     done = subprocess.run(command, cwd=tmp_path, input=b"", capture_output=True, timeout=60)
     assert done.stdout.split() == [pool[1].encode()]
-    assert not {"torch", "numba", "numpy", "typer", "json", "pathlib"} & set(done.stderr.decode().split())
+    assert not {"torch", "numba", "numpy", "typer"} & set(done.stderr.decode().split())
 
 
 @pytest.mark.parametrize(
@@ -101,13 +96,9 @@ def test_targets_that_there_are_not_are_one_line(folder, text, code, said):
     assert complaint.startswith(f"gpulingo: {said}")
 
 
-@pytest.mark.parametrize("indexed", [False, True])
-def test_a_player_needs_no_weights_to_follow_a_tree_that_carries_them(folder, words22, indexed):
+def test_a_player_needs_no_weights_to_follow_a_tree_that_carries_them(folder, words22):
     heavy = words22.with_weights({word: 1 + 9 * (word == "macaw") for word in words22.words})
     tree = build(heavy, named("parts")).tree
     write_checkpoint(tree, folder / "heavy.npz")
-    if indexed:
-        data = (folder / "wordlist.txt").read_bytes()
-        assert write_index(data, words22, str(folder / "checkpoints"))
     code, guesses, complaints = played(folder, "--checkpoint", "heavy.npz", "5")
     assert (code, guesses, complaints) == (0, [words22[tree.guess[0]]], [])

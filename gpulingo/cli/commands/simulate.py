@@ -75,7 +75,7 @@ def simulate(
         for simulation in in_time(simulations("simulate", plan), plan.ends, "lengths", len(sources)):
             length = simulation.wordlist.length
             if length in paths:
-                _save(simulation, paths[length], sources[length].listing.data if folder else None)
+                _save(simulation, paths[length], replacing=bool(folder))
             played[length] = simulation
             if len(played) == len(sources):  # files first: a reader of the output may stop
                 _write_turns(played, sources, per_word)
@@ -114,26 +114,20 @@ def _checked_paths(
     return paths
 
 
-def _save(simulation: Simulation, path: Path, data: bytes | None) -> None:
-    """Write the checkpoint of a list, and the index beside it.
+def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
+    """Write the checkpoint of a list.
 
     Args:
-        data: of the list; None: no index.
+        replacing: a file that is not a checkpoint too.
     Raises:
         WrongUsage: a tree that `solve` found would be lost. CheckpointError: a stored one is false.
     """
-    from gpulingo.trees.checkpoint import write_checkpoint
-    from gpulingo.words.index import write_index
+    from gpulingo.trees.checkpoint import BEGINS, write_checkpoint
 
     prove_stored(simulation)
     tree, before = simulation.tree, standing_tree(path)
     keep_solved(path, before, ANOTHER, tree)
-    if data is None:
-        write_checkpoint(tree, path)
-    else:
-        write_checkpoint(tree, path, form=b"")  # a damaged one too
-        # Beside the checkpoint, because the player looks for both in the same folders.
-        write_index(data, simulation.wordlist, str(path.parent))
+    write_checkpoint(tree, path, form=b"" if replacing else BEGINS)
     if before is not None and before.mean_points > tree.mean_points:
         had = f"its {before.strategy} had {value_text(before)}"
         tell(f"{path} is replaced: {had}, this has {of_tree(tree).beside(tree.mean_points)}")

@@ -7,8 +7,6 @@ import pytest
 
 from gpulingo.storage.files import file_name
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
-from gpulingo.words.index import find_index
-from gpulingo.words.listing import read
 
 
 @pytest.fixture
@@ -18,7 +16,7 @@ def kept(list22):
     return "--wordlist list.txt --device cpu --save checkpoints"
 
 
-def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22):
+def test_a_checkpoint_is_made_for_each_length(run, list22, words22):
     list22.write_text(list22.read_text() + "bird\nbard\n")
     done = run("simulate --length 4-5 --wordlist list.txt --device cpu --save checkpoints")
     path = f"checkpoints/lingo5-5-{words22.fingerprint[:12]}.npz"
@@ -33,9 +31,7 @@ def test_a_checkpoint_and_an_index_are_made_for_each_length(run, list22, words22
         f"{tree.mean_points:.3f}",
         f"{tree.mean_guesses:.3f}",
     ]
-    indexed = find_index(read(list22).data, 5, ["checkpoints"])
-    assert (len(indexed), indexed[21], indexed.fingerprint) == (22, words22[21], words22.fingerprint)
-    assert len(list((list22.parent / "checkpoints").iterdir())) == 4
+    assert len(list((list22.parent / "checkpoints").iterdir())) == 2
 
 
 def test_json_is_one_object_a_line(run, list22, words22):
