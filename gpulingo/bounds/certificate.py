@@ -27,23 +27,18 @@ from gpulingo.bounds.arrays import (
 )
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.evidence import Evidence
-from gpulingo.games.catalogue import LINGO, MOST_TURNS, UnknownGameError, find_game
+from gpulingo.games.catalogue import MOST_TURNS, UnknownGameError, find_game
 from gpulingo.games.game import Game
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import MOST_WEIGHT
 
-# 5 has no three turns; 4 has bounds of sets further down too, which are not read; 3 has no game, which is
-# always lingo.
-# 7 has automorphisms, 8 counts of openings that are not finished too; each is written where there are any.
-LINGO_ONLY, WITHOUT_THREE_TURNS, WITHOUT_AUTOMORPHISMS, WITHOUT_COUNTS, FORMAT = 3, 5, 6, 7, 8
+FORMAT = 8
 MOST_NAME = 32  # characters of a game's name
 MOST_GENERATORS = 1 << 20  # a limit of memory: numbers of all generators of the automorphisms
-PLAIN = ("fingerprint", "bounds", "looked", "twofold", "larger")
-PARTS = ("", "_sizes", "_values")
-LISTS = [name + part for name in ("near", "searched") for part in PARTS]
-THREE_TURNS = ["three_turns" + part for part in PARTS]
+PLAIN = ("game", "fingerprint", "bounds", "looked", "twofold", "larger", "automorphisms")
+LISTS = [name + part for name in ("near", "searched", "three_turns") for part in ("", "_sizes", "_values")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,27 +92,21 @@ def certificate_of(wordlist: WordList, game: Game, evidence: Evidence) -> Certif
 def certificate_arrays(certificate: Certificate) -> Arrays:
     """Return a certificate as named arrays; the twin of `parsed_certificate`."""
     evidence, game = certificate.evidence, certificate.game
-    searched = {opening: values.cpu().numpy() for opening, values in evidence.searched.items()}
-    kept = evidence.automorphisms.cpu().numpy()
-    version = FORMAT if evidence.counted else WITHOUT_COUNTS if len(kept) else WITHOUT_AUTOMORPHISMS
+    lists = {"near": evidence.neighbours, "searched": evidence.searched}
+    lists |= {"three_turns": evidence.three_turns, "counted": evidence.counted}
     arrays: Arrays = {
-        "format": np.array([version, game.turns, evidence.bounds.shape[0]], dtype=np.int64),
+        "format": np.array([FORMAT, game.turns, evidence.bounds.shape[0]], dtype=np.int64),
         "game": np.frombuffer(game.name.encode(), dtype=np.uint8),
         "fingerprint": np.frombuffer(certificate.fingerprint.encode(), dtype=np.uint8),
         "bounds": evidence.bounds.cpu().numpy(),
         "looked": evidence.looked.cpu().numpy(),
         "twofold": evidence.two_guesses.cpu().numpy(),
         "larger": keys_as_array(evidence.supersets),
+        "automorphisms": evidence.automorphisms.cpu().numpy(),
     }
-    three = {opening: values.cpu().numpy() for opening, values in evidence.three_turns.items()}
-    if version > WITHOUT_AUTOMORPHISMS:
-        arrays["automorphisms"] = kept
-    if version > WITHOUT_COUNTS:
-        arrays |= lists_as_arrays(
-            "counted", {opening: two.cpu().numpy() for opening, two in evidence.counted.items()}
-        )
-    arrays |= lists_as_arrays("near", evidence.neighbours) | lists_as_arrays("searched", searched)
-    return arrays | lists_as_arrays("three_turns", three)
+    for name, by_opening in lists.items():
+        arrays |= lists_as_arrays(name, by_opening)
+    return arrays
 
 
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
@@ -127,7 +116,6 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         ValueError: they are not what `certificate_arrays` makes.
     """
     game, words = _game_and_words(arrays)
-    version = int(arrays["format"][0])
     bounds, looked = (checked_row(name, arrays[name], "i", words) for name in ("bounds", "looked"))
     check_range("bounds", bounds, 0, max(game.payoff) * MOST_WEIGHT)
     check_range("looked", looked, 0, words)
@@ -137,22 +125,17 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         raise ValueError(f"names openings beyond {words} words")
     searched = lists_from_arrays("searched", arrays, words)
     check_range("values of classes", arrays["searched_values"], 0, max(game.payoff) * MOST_WEIGHT)
-    three: dict[int, Tensor] = {}
-    if "three_turns" in arrays and version > WITHOUT_THREE_TURNS:
-        three = lists_from_arrays("three_turns", arrays, words)
-        check_range("values in three turns", arrays["three_turns_values"], 0, max(game.payoff) * MOST_WEIGHT)
-    kept = np.empty((0, 0), np.int64)
-    if version > WITHOUT_AUTOMORPHISMS:
-        kept = np.asarray(arrays["automorphisms"])
+    three = lists_from_arrays("three_turns", arrays, words)
+    check_range("values in three turns", arrays["three_turns_values"], 0, max(game.payoff) * MOST_WEIGHT)
+    kept = np.asarray(arrays["automorphisms"])
     if kept.ndim != 2 or kept.dtype.kind != "i" or kept.size > MOST_GENERATORS:
         raise ValueError(f"has automorphisms of {kept.dtype} {list(kept.shape)}, expected rows of integers")
     counted, fault = dict[int, Tensor](), ""
-    if version > WITHOUT_COUNTS:
-        try:
-            counted = lists_from_arrays("counted", arrays, words)
-            check_range("counts of classes", arrays["counted_values"], 1, words + 1)
-        except (KeyError, ValueError) as error:
-            counted, fault = {}, f"lacks {error}" if isinstance(error, KeyError) else str(error)
+    try:
+        counted = lists_from_arrays("counted", arrays, words)
+        check_range("counts of classes", arrays["counted_values"], 1, words + 1)
+    except (KeyError, ValueError) as error:
+        counted, fault = {}, f"lacks {error}" if isinstance(error, KeyError) else str(error)
     if np.asarray(arrays["fingerprint"]).dtype != np.uint8:
         raise ValueError("has a fingerprint that is not text")
     evidence = Evidence(
@@ -180,16 +163,11 @@ def _game_and_words(arrays: Mapping[str, Any]) -> tuple[Game, int]:
     if "format" not in arrays:
         raise ValueError("lacks format")
     version, turns, words = checked_row("format", arrays["format"], "i", 3).tolist()
-    if not LINGO_ONLY <= version <= FORMAT:
-        raise ValueError(f"has the format {version}, this gpulingo reads {LINGO_ONLY} to {FORMAT}")
-    names = [*PLAIN, *LISTS, *(("game",) if version > LINGO_ONLY else ())]
-    names += THREE_TURNS if version > WITHOUT_THREE_TURNS else []
-    names += ["automorphisms"] if version > WITHOUT_AUTOMORPHISMS else []
-    if missing := [name for name in names if name not in arrays]:
+    if version != FORMAT:
+        raise ValueError(f"has the format {version}, this gpulingo reads {FORMAT}")
+    if missing := [name for name in (*PLAIN, *LISTS) if name not in arrays]:
         raise ValueError(f"lacks {', '.join(missing)}")
     check_range("turns", turns, 1, MOST_TURNS)
-    if version == LINGO_ONLY:
-        return find_game(LINGO, turns), words
     name = bytes(checked_row("game", arrays["game"], "u")[:MOST_NAME].astype(np.uint8)).decode(
         errors="replace"
     )

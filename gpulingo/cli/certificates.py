@@ -130,13 +130,18 @@ def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
 
 
 def put_certificate_aside(path: Path, words: WordList, game: Game) -> None:
-    """Keep the certificate of another list, or of rounds of another length, under a name that is free."""
+    """Keep a certificate of another list, game or format under a name that is free."""
     from gpulingo.bounds.arrays import CertificateError, read_arrays
     from gpulingo.bounds.certificate import parsed_certificate
 
     try:
-        before = parsed_certificate(read_arrays(path))
-    except (CertificateError, ValueError):  # none, or damaged
+        arrays = read_arrays(path)
+    except CertificateError:  # none, or damaged
+        return
+    try:
+        before = parsed_certificate(arrays)
+    except ValueError as error:
+        tell(f"{path} {error}: it is now {put_aside(path, CERTIFICATE)}")
         return
     if (before.fingerprint, before.game) != (words.fingerprint, game):
         aside = put_aside(path, CERTIFICATE)

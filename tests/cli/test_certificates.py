@@ -60,9 +60,16 @@ def test_one_that_allows_less_than_a_tree_has_is_wrong(solved, words22, capsys):
     assert capsys.readouterr().err.endswith(": remove it; skipped\n")
 
 
-def test_only_the_certificate_of_another_list_or_game_is_put_aside(solved, list22, words22, capsys):
+def test_only_the_certificate_of_another_list_game_or_format_is_put_aside(solved, list22, words22, capsys):
     put_certificate_aside(solved, words22, lingo())
     assert solved.exists()
+    arrays = read_arrays(solved)
+    write_arrays(solved, arrays | {"format": arrays["format"] + [1, 0, 0]})
+    put_certificate_aside(solved, words22, lingo())
+    said = capsys.readouterr().err
+    assert f"{solved} has the format 9, this gpulingo reads 8: it is now {solved.parent}" in said
+    assert not solved.exists()
+    write_arrays(solved, arrays)
     list22.write_text("\n".join(words22.words[:-1]))
     put_certificate_aside(solved, read(list22).of_length(5), lingo())
     assert not solved.exists() and f"and 5 turns: it is now {solved.parent}" in capsys.readouterr().err
@@ -72,9 +79,7 @@ def test_only_the_certificate_of_another_list_or_game_is_put_aside(solved, list2
 @pytest.mark.parametrize("wrong", ["no such opening", "more than a class has", "none of the numbers"])
 def test_wrong_counts_of_unfinished_openings_are_reported_and_made_again(wrong, solved, run):
     arrays = read_arrays(solved)
-    arrays["format"] = np.array([8, *arrays["format"][1:]])
     arrays |= {"counted": np.array([3]), "counted_sizes": np.array([1]), "counted_values": np.array([2])}
-    arrays["automorphisms"] = np.empty((0, 0), np.int64)
     if wrong == "no such opening":
         arrays["counted"] = np.array([22])
     elif wrong == "more than a class has":
