@@ -22,9 +22,8 @@ from cuda_code import TYPES, by_unit, ceiling, compiled, inner_loops, sass
 
 from gpulingo.tensors.cuda import capped as cuda_capped
 from gpulingo.tensors.cuda.class_counts import limits_launch
-from gpulingo.tensors.cuda.launch import Launch
+from gpulingo.tensors.cuda.launch import Launch, Memory
 from gpulingo.tensors.cuda.layout import layout_of
-from gpulingo.tensors.cuda.memory import Memory
 from gpulingo.tensors.cuda.patterns import marks_launch
 from gpulingo.tensors.cuda.refine import launches
 from gpulingo.tensors.frontier import frontier

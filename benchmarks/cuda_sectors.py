@@ -15,9 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gpulingo.tensors.features import target_features
 from gpulingo.tensors.paircodes import codes, pair_codes
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import encode, target_features
 from gpulingo.words.listing import embedded, read
 
 

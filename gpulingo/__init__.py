@@ -25,19 +25,17 @@ PUBLIC = {
     "advice.round": "Round",
     "advice.review": "Review SetValue Turn",
     "match.referee": "PlayerError",
-    "tensors.device": "DeviceError",
+    "tensors.device": "Backend DeviceError",
     "tensors.wordtable": "WordTable encode",
     "tensors.frontier": "Frontier frontier whole",
     "tensors.objective": "Objective",
     "tensors.outcomes": "Ranked Split",
-    "tensors.backend": "Backend",
     "tensors.patterns": "patterns",
     "tensors.operations": "rank split",
     "tiles.bag": "Bag find_bag",
     "tiles.spelling": "Spelling",
     "tiles.racks": "RackNumbers",
-    "tiles.parts": "BestWords",
-    "tiles.best_words": "best_words",
+    "tiles.best_words": "BestWords best_words",
     "tiles.rack_table": "RackTable rack_table",
     "tiles.summary": "DrawSummary Draws TileGain draw_summary",
     "strategies.strategy": "Choice History Position Strategy",
@@ -101,7 +99,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.strategies.strategy import History as History
     from gpulingo.strategies.strategy import Position as Position
     from gpulingo.strategies.strategy import Strategy as Strategy
-    from gpulingo.tensors.backend import Backend as Backend
+    from gpulingo.tensors.device import Backend as Backend
     from gpulingo.tensors.device import DeviceError as DeviceError
     from gpulingo.tensors.frontier import Frontier as Frontier
     from gpulingo.tensors.frontier import frontier as frontier
@@ -116,8 +114,8 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from gpulingo.tensors.wordtable import encode as encode
     from gpulingo.tiles.bag import Bag as Bag
     from gpulingo.tiles.bag import find_bag as find_bag
+    from gpulingo.tiles.best_words import BestWords as BestWords
     from gpulingo.tiles.best_words import best_words as best_words
-    from gpulingo.tiles.parts import BestWords as BestWords
     from gpulingo.tiles.rack_table import RackTable as RackTable
     from gpulingo.tiles.rack_table import rack_table as rack_table
     from gpulingo.tiles.racks import RackNumbers as RackNumbers

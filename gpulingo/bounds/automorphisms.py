@@ -14,8 +14,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.bounds.arrays import CertificateError
-from gpulingo.tensors.features import Array
-from gpulingo.tensors.wordtable import WordTable, cached_by_table
+from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
 
 @cached_by_table

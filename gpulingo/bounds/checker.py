@@ -30,9 +30,9 @@ from gpulingo.bounds.formulas import (
     three_bound,
 )
 from gpulingo.bounds.supersets import Constraints, Key, SupersetCounts, Supersets
-from gpulingo.strategies.values import perfect_split
+from gpulingo.strategies.objectives import perfect_split
+from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
-from gpulingo.tensors.integers import narrowest
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import class_counts, greatest_capped, refined, split
 from gpulingo.tensors.outcomes import CappedClasses, Opened, Split

@@ -11,8 +11,8 @@ from gpulingo.bounds.evidence import Evidence
 from gpulingo.bounds.formulas import count_bound, size_bound, three_bound
 from gpulingo.bounds.partitions import Evaluated, bounds_by_parts, largest_first, opening_classes
 from gpulingo.bounds.supersets import Supersets
+from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.integers import narrowest
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable
 

@@ -19,7 +19,7 @@ from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.game import Game
 from gpulingo.solvers.value import ValueSearch, value_search
-from gpulingo.strategies.values import perfect_split
+from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import Opened, Valued

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.games.game import Game
-from gpulingo.strategies.values import perfect_split
+from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.operations import rank

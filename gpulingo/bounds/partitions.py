@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from gpulingo.bounds.formulas import part_sum, part_term
+from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier, whole
-from gpulingo.tensors.integers import narrowest
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import refined, split
 from gpulingo.tensors.wordtable import WordTable

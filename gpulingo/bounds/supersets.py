@@ -17,12 +17,11 @@ from torch import Tensor
 
 from gpulingo.tensors.bitsets import common_bits, first_within
 from gpulingo.tensors.device import backend_of
-from gpulingo.tensors.features import Array
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import class_counts, most_classes
 from gpulingo.tensors.outcomes import count_dtype
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import Array, WordTable
 
 MEMORY = 1 << 29  # a limit of memory: bytes of counts that are kept
 # CPU seconds of `python benchmarks/bounds.py 5 --gap 55 --set supersets.NAME=VALUE`, the pit's list; as it is

@@ -22,7 +22,7 @@ from gpulingo.bounds.formulas import three_bound
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
 from gpulingo.solvers.value import ValueSearch
-from gpulingo.strategies.values import perfect_split
+from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.objective import Progress
 
 TURNS = 3

@@ -15,7 +15,7 @@ from gpulingo.bounds.counting import by_counts
 from gpulingo.bounds.evidence import Evidence
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
-from gpulingo.tensors.integers import narrowest
+from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import greatest_capped
 from gpulingo.tensors.outcomes import CappedClasses

@@ -105,7 +105,7 @@ class Plan:
         Raises:
             ValueError: there is no strategy of that name.
         """
-        from gpulingo.strategies.replay import TreeReplay
+        from gpulingo.strategies.simulation import TreeReplay
 
         if self.takes_kept and (tree := self.best(wordlist)) is not None:
             return TreeReplay(tree)

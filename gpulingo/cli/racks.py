@@ -17,12 +17,18 @@ from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tiles.bag import Bag, find_bag, shown
-from gpulingo.tiles.best_words import best_of, laid
-from gpulingo.tiles.parts import BestWords
-from gpulingo.tiles.rack_table import RackTable, rack_tables, racks_memory
+from gpulingo.tiles.best_words import BestWords, best_of, laid
+from gpulingo.tiles.rack_table import (
+    RackTable,
+    check_rack_table,
+    check_size,
+    rack_tables,
+    racks_memory,
+    read_rack_table,
+    write_rack_table,
+)
 from gpulingo.tiles.spelling import Spelling, on_device, spelled
 from gpulingo.tiles.summary import Draws, DrawSummary, draw_summary, ranges_text
-from gpulingo.tiles.table_file import check_rack_table, check_size, read_rack_table, write_rack_table
 from gpulingo.words.shown import counted
 
 BAR = 40  # columns of text of the longest bar

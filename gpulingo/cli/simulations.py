@@ -60,7 +60,7 @@ def work(wordlist: WordList) -> float:
 
 def _device(name: str, plays: Sequence[Play], game: Game) -> torch.device | str:
     """The device of strategies that search; stored trees need no torch."""
-    from gpulingo.strategies.replay import TreeReplay
+    from gpulingo.strategies.simulation import TreeReplay
 
     if name in ("auto", "cpu") and all(isinstance(play.strategy, TreeReplay) for play in plays):
         return "cpu"
@@ -72,8 +72,7 @@ def _device(name: str, plays: Sequence[Play], game: Game) -> torch.device | str:
 
 def _stored(plan: Plan, play: Play, device: torch.device | str) -> Simulation:
     """The simulation of the stored tree that a play follows, without a device."""
-    from gpulingo.strategies.replay import TreeReplay
-    from gpulingo.strategies.simulation import stored_simulation
+    from gpulingo.strategies.simulation import TreeReplay, stored_simulation
 
     assert isinstance(play.strategy, TreeReplay)
     return replace(stored_simulation(play.source.wordlist, play.strategy.tree, plan.game), device=device)
@@ -83,7 +82,7 @@ def _played(
     plan: Plan, play: Play, device: torch.device | str, bar: Bar, *, check: Callable[[], None]
 ) -> Simulation:
     """Play one list; Ctrl-C is looked for whenever progress is reported."""
-    from gpulingo.strategies.replay import TreeReplay
+    from gpulingo.strategies.simulation import TreeReplay
 
     strategy, words = play.strategy, play.source.wordlist
     before, whole, pairs = bar.done, work(words), Counter[int]()
@@ -116,7 +115,7 @@ def _on_ray(
         as `simulations`, and as `cluster_at`.
     """
     from gpulingo.machines import plays as tasks
-    from gpulingo.strategies.replay import TreeReplay
+    from gpulingo.strategies.simulation import TreeReplay
 
     assert plan.ray is not None
     total = sum(work(play.source.wordlist) for play in plays)

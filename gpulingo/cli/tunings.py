@@ -133,7 +133,7 @@ def worked(task: Task) -> Outcome:
     trials: list[PoolTrial] = []
     try:
         with interrupted_by_sigterm(), late_interrupt() as check, total_bar("tune", None) as bar:
-            from gpulingo.strategies.pools import RULES
+            from gpulingo.strategies.ranking import RULES
             from gpulingo.tuning.tuner import write_tuning
 
             tuner, begun = task.begun(check)
@@ -216,7 +216,7 @@ class _Shared:
     @property
     def plays(self) -> int:
         """The number of plays of the list."""
-        from gpulingo.strategies.pools import RULES
+        from gpulingo.strategies.ranking import RULES
 
         words = len(self.task.source.wordlist)
         return self.task.iterations + 2 + len(RULES) * sum(size < words for size in self.task.sizes)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import Cluster, Task
-from gpulingo.strategies.pools import Pool
+from gpulingo.strategies.ranking import Pool
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tuning.pool_cost import PoolTrial, pool_trial, pools_of

@@ -22,9 +22,8 @@ from gpulingo.search.expand import Expander, Tried, Values
 from gpulingo.search.transpositions import COLLISION, ENTRY_BYTES, SetHash, TranspositionTable
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.value import value_search
-from gpulingo.strategies.objectives import ObjectiveOf, two_turns
+from gpulingo.strategies.objectives import ObjectiveOf, perfect_split, two_turns
 from gpulingo.strategies.strategy import Choice, Position
-from gpulingo.strategies.values import perfect_split
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.operations import rank

@@ -24,7 +24,7 @@ from gpulingo.strategies.registry import named, usual_name
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.legal import START
+from gpulingo.tensors.operations import START
 
 WIDTH = 10  # guesses of each set that a lookahead expands
 TOGETHER = 5  # guesses that are followed up by it at once

@@ -1,7 +1,7 @@
-"""A depth-first search for the greatest value: branch and bound over the guesses of a set and their classes.
+"""Depth-first searches by branch and bound, over the guesses of a set and their classes.
 
-The value of a set is the greatest, over its guesses, of the sum of the values of the classes. Games differ in
-the parts of the search, which are compiled into it.
+The value of a set is the greatest, over its guesses, of the sum of the values of the classes; or a set is won
+if all classes of some guess are won. Games differ in the parts of the search, which are compiled into it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gpulingo.solvers.transpositions import UNKNOWN
-from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.cpu.compile import compiled, inner
 
 # A frame: where the set begins and ends in its row, and the turns or lives left; what its value has to be
 # above, and is not above; two sums that tell it apart; the best guess so far; the next guess to try, and how
@@ -23,6 +23,22 @@ START, STOP, LEFT, FLOOR, UPPER, KEY, CHECK, BEST, NEXT, MANY, TRIED, TOTAL, CLA
     range(16)
 )
 FRAME = OWN + 6
+# What is known of a set; STOPPED: the search ends without an answer.
+STOPPED, OPEN, LOST, WON = range(-2, 2)
+
+
+@inner
+def fill(row, number):
+    """Set all numbers of a row."""
+    for k in range(row.shape[0]):
+        row[k] = number
+
+
+@inner
+def copy(source, target):
+    """Set the first numbers of a row to those of another."""
+    for k in range(source.shape[0]):
+        target[k] = source[k]
 
 
 def depth_first(
@@ -89,3 +105,53 @@ def begin(frame, start, stop, left, floor, upper):
     """Begin with a set: a stretch of its row, turns or lives left, its floor and upper bound."""
     frame[START], frame[STOP], frame[LEFT], frame[FLOOR], frame[UPPER] = start, stop, left, floor, upper
     frame[BEST], frame[NEXT], frame[MANY], frame[TOTAL], frame[CLASS] = UNKNOWN, 0, 0, UNKNOWN, UNKNOWN
+
+
+def decision_search(
+    known: Callable[..., Any],
+    next_guess: Callable[..., Any],
+    enter: Callable[..., Any],
+    keep_won: Callable[..., Any],
+    keep_lost: Callable[..., Any],
+    backtrack: Callable[..., Any],
+) -> Any:
+    """Return the kernel of a search; its arguments are `space`, what the parts need, and `count`.
+
+    `space` is a tuple, the first of which has the `frames`, [depths, FRAME] int64, that of the first set
+    filled in. The search counts in count[0] and stops where that is above count[1]. It returns what is known
+    of the first set.
+
+    Args:
+        known: (space, depth, count): what is known of a set without trying a guess.
+        next_guess: (space, depth, count): whether there is another guess to try, which it notes in the frame.
+        enter: (space, depth): begin with the next class of the guess, at the depth below.
+        keep_won: (space, depth): note that a set is won.
+        keep_lost: (space, depth, count): note that a set is lost; LOST, or STOPPED.
+        backtrack: (space, depth): after a set is lost the depth at which another guess is to be tried.
+    """
+
+    @compiled
+    def search(space, count):
+        # On a stack of frames instead of recursive calls, which numba does not keep on disk.
+        frames, depth = space[0].frames, np.int64(0)
+        state = np.int64(known(space, depth, count))
+        while count[0] <= count[1] and state != STOPPED:
+            if state != OPEN:
+                depth = np.int64(backtrack(space, depth)) if state == LOST else depth - 1
+                if depth < 0:
+                    return state
+                frames[depth, CLASS] = OPEN if state == LOST else frames[depth, CLASS] + 1
+                state = np.int64(OPEN)
+            if frames[depth, CLASS] < 0:
+                if not next_guess(space, depth, count):
+                    state = np.int64(keep_lost(space, depth, count))
+            elif frames[depth, CLASS] == frames[depth, CLASSES]:
+                keep_won(space, depth)
+                state = np.int64(WON)
+            else:
+                enter(space, depth)
+                depth += 1
+                state = np.int64(known(space, depth, count))
+        return np.int64(STOPPED)
+
+    return search

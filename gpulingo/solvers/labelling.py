@@ -1,26 +1,36 @@
 """The labels that guesses give to the words of one set: words of the same class have the same label.
 
 Guesses of equal labels are one guess to the set and to all its subsets, so only the distinct ones are kept.
+
+Others are dominated: another guess's partition of the set refines theirs. Where g' splits a set at least as
+finely as g, the classes of g are unions of classes of g', of every subset too, and no strategy has more of a
+union than of its parts. So g need not be tried, unless it is a word of the set itself, which may be found.
+
+The marks of a guess say which of its letters are placed, and for each letter how many copies a target holds,
+up to those in the guess; nothing more (`tensors.paircodes`). A letter of g tells at its place where words of
+the set differ in one of these. A g' that has all telling letters of g, at the same places, says as much: it
+has as many copies of those whose number tells, as then all places of that letter tell.
 """
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.dominance import needless
+from gpulingo.solvers.depth_first import fill
 from gpulingo.tensors.cpu.codes import code_targets, room
-from gpulingo.tensors.cpu.compile import compiled
+from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import program_of
 from gpulingo.tensors.cpu.scan import feature_bits
-from gpulingo.tensors.features import Array
 from gpulingo.tensors.feedback import feedback_of
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
 WIDEST = 1 << 24  # codes that a table has places for: a limit of memory, 4 bytes each
 EIGHT = 8  # labels, or four where they take two bytes, are compared at once
+_LOCK = Lock()
 
 
 class Labelled(NamedTuple):
@@ -126,3 +136,189 @@ def label_guesses(
             kept[count], made[count] = g, classes
             count += 1
     return count
+
+
+def classes_of_targets(table: WordTable) -> Array:
+    """Return [P, T]: the class that each word of the pool puts each target in; made once."""
+    with _LOCK:
+        return _classes_of_targets(table)
+
+
+@cached_by_table
+def _classes_of_targets(table: WordTable) -> Array:
+    return classes_of(table, table.targets.numpy())
+
+
+def classes_of(table: WordTable, words: Array) -> Array:
+    """Return [P, n] uint8, uint16 or uint32: the class that each word of the pool puts [n] int32 words in."""
+    program, codes = program_of(table)
+    pool, n = table.pool.numpy(), len(words)
+    bits = feature_bits(table.letters.numpy(), words, program)
+    row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
+    slots, first = np.empty(2 << n.bit_length(), np.int32), np.empty(n, np.int64)
+    for kind in (np.uint8, np.uint16, np.uint32):
+        labels = np.empty((len(pool), n), kind)
+        if number_classes(pool, bits, program, row, slots, first, labels, np.iinfo(kind).max):
+            break
+    return labels
+
+
+@compiled
+def number_classes(guesses, bits, program, row, slots, first, labels, most):
+    """Number the classes of each guess from 0, in the order of their first words; whether all numbers fit.
+
+    Args:
+        row: room for the codes of n words. slots: [2^k] int32, more than n: room for classes by hash.
+        first: [n] int64: room for the first word of each class. most: the greatest number that fits.
+    """
+    n, mask = labels.shape[1], np.uint64(slots.shape[0] - 1)
+    for g in range(guesses.shape[0]):
+        code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
+        fill(slots, -1)
+        classes = 0
+        for t in range(n):
+            slot = np.uint64(row[t]) * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20) & mask
+            while slots[slot] >= 0 and row[first[slots[slot]]] != row[t]:
+                slot = (slot + np.uint64(1)) & mask
+            if slots[slot] < 0:
+                slots[slot], first[classes] = classes, t
+                classes += 1
+            labels[g, t] = slots[slot]
+        if classes - 1 > most:
+            return False
+    return True
+
+
+class Orders(NamedTuple):
+    """All W words of a table in order of their letters, for each place with which one may begin."""
+
+    words: Array  # [N, W] int32: from place i on, and then from the first
+    ranks: Array  # [N, W] int32: where each word stands
+
+
+class Differing(NamedTuple):
+    """In what the words of a set differ."""
+
+    placed: Array  # [N, letters] bool: whether some have the letter at the place, and some have not
+    least: Array  # [letters] int64: copies of each that all have
+    most: Array  # [letters] int64: copies of each that any has
+
+
+@cached_by_table
+def orders_of(table: WordTable) -> Orders:
+    """Return the orders of a table; made once."""
+    letters = table.letters.numpy()
+    length = letters.shape[1]
+    words = np.stack([np.lexsort(np.roll(letters, -i, 1).T[::-1]) for i in range(length)]).astype(np.int32)
+    return Orders(words, words.argsort(1).astype(np.int32))
+
+
+def needless(table: WordTable, words: Array, guesses: Array) -> Array:
+    """Mark guesses that another one dominates; of those that say the same, all except the first.
+
+    Args:
+        words: [n] int32, the set.
+        guesses: [D] int32, words of the table, those of the set first; none of these is dominated.
+    Returns:
+        [D] bool.
+    """
+    alphabet = len(table.alphabet)
+    differing = Differing(
+        placed=np.zeros((table.length, alphabet), np.bool_),
+        least=np.full(alphabet, table.length, np.int64),
+        most=np.zeros(alphabet, np.int64),
+    )
+    letters, numbers = table.letters.numpy(), np.full(table.words, -1, np.int32)
+    numbers[guesses] = np.arange(len(guesses))
+    compare_words(letters, words, differing)
+    found = np.zeros(len(guesses), np.bool_)
+    find_needless(len(words), letters, guesses, numbers, orders_of(table), differing, found)
+    return found
+
+
+@making_arrays
+def compare_words(letters, words, differing):
+    """Fill `differing`; its least are N, all others zeros."""
+    placed, least, most = differing
+    length, alphabet = placed.shape
+    counts, copies = np.zeros((length, alphabet), np.int64), np.zeros(alphabet, np.int64)
+    for word in words:
+        copies[:] = 0
+        for i in range(length):
+            counts[i, letters[word, i]] += 1
+            copies[letters[word, i]] += 1
+        for x in range(alphabet):
+            least[x], most[x] = min(least[x], copies[x]), max(most[x], copies[x])
+    for i in range(length):
+        for x in range(alphabet):
+            placed[i, x] = 0 < counts[i, x] < words.shape[0]
+
+
+@making_arrays
+def find_needless(n, letters, guesses, numbers, orders, differing, found):
+    """Look for a guess that says as much as each of those after the first n; sets `found`.
+
+    It stands near in the order that begins where the longest run of telling letters does, around the end.
+
+    Args:
+        numbers: [W] int32: of each word, which guess it is, or -1.
+    """
+    length, words = letters.shape[1], letters.shape[0]
+    copies = np.zeros(differing.least.shape[0], np.int64)
+    tells, others = np.zeros(length, np.bool_), np.zeros(length, np.bool_)
+    for g in range(n, guesses.shape[0]):
+        guess = guesses[g]
+        mine = _tell(letters[guess], differing, copies, tells)
+        if mine == length:  # none has more
+            continue
+        start, run = _longest_run(tells)
+        rank, order = orders.ranks[start, guess], orders.words[start]
+        found[g] = mine == 0  # nothing is said
+        for step in (1, -1):
+            place = rank + step
+            while not found[g] and 0 <= place < words:
+                other, together = order[place], 0
+                while together < run and _alike(letters, guess, other, (start + together) % length):
+                    together += 1
+                if together < run:
+                    break
+                place += step
+                number, within = numbers[other], True
+                for i in range(length):
+                    within &= not tells[i] or _alike(letters, guess, other, i)
+                if within and number >= 0:
+                    theirs = _tell(letters[other], differing, copies, others)
+                    found[g] = theirs > mine or number < g
+
+
+@inner
+def _alike(letters, guess, other, place):
+    """Return True if two guesses have the same letter at a place."""
+    return letters[guess, place] == letters[other, place]
+
+
+@inner
+def _tell(word, differing, copies, tells):
+    """Set which letters of a guess tell, at their places; return how many. `copies` stays zeros."""
+    placed, least, most = differing
+    count = 0
+    for x in word:
+        copies[x] += 1
+    for i in range(word.shape[0]):
+        x = word[i]
+        tells[i] = placed[i, x] or least[x] < min(most[x], copies[x])
+        count += tells[i]
+    for x in word:
+        copies[x] = 0
+    return count
+
+
+@inner
+def _longest_run(tells):
+    """Return the start and the length of the longest run of places that tell; the first follows the last."""
+    length, best, start, run = tells.shape[0], 0, 0, 0
+    for i in range(2 * length):
+        run = run + 1 if tells[i % length] else 0
+        if run > best:
+            best, start = run, (i - run + 1) % length
+    return start, best

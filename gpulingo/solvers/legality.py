@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.features import Array, most_copies, target_features
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import Array, WordTable, most_copies, target_features
 
 LANES = 64  # words of the pool to a word of bits
 ANY, HARD, CONSISTENT = range(3)

@@ -2,26 +2,221 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.solvers.letter_classes import letter_classes
-from gpulingo.solvers.letter_playout import playout
-from gpulingo.solvers.letter_search import known_bracket, seek_letters
-from gpulingo.solvers.letter_sets import letter_sets
-from gpulingo.solvers.letter_tree import grow_most_held, grow_noted
+from gpulingo.solvers.depth_first import copy, fill
+from gpulingo.solvers.letter_search import known_bracket, known_value, seek_letters
+from gpulingo.solvers.letter_sets import (
+    MISS,
+    NO_LETTER,
+    count_letters,
+    letter_classes,
+    letter_sets,
+    part_by,
+    sort_letters,
+    weight_of,
+)
 from gpulingo.solvers.payoffs import checked_payoff
-from gpulingo.solvers.transpositions import new_rows
-from gpulingo.tensors.features import Array
-from gpulingo.tensors.integers import code_dtype
+from gpulingo.solvers.transpositions import NO_GUESS, NOWHERE, entry, hash_of, new_rows, put_set, row_of
+from gpulingo.tensors.checks import code_dtype
+from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.outcomes import LetterTree, Valued, ValuedTree
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import Array, WordTable
 
+# Added to the lives of a set for each level and each letter compared, so that its entries are told apart.
+LEVEL, WIDTH = 1 << 40, 1 << 20
 MOST_VALUE = 1 << 30  # credits of all targets together
+
+
+@inner
+def common_letter(sets, depth):
+    """Return the letter that most words hold, on ties the first, after `count_letters`."""
+    counts, best = sets.counts[depth], 0
+    for letter in range(counts.shape[0]):
+        if counts[letter] > counts[best]:
+            best = letter
+    return best
+
+
+@inner
+def first_letters(sets, depth, start, n, width):
+    """Put the letters that are to be compared into `order[depth]` and return how many there are."""
+    if count_letters(sets, depth, start, n) >= 0 or width == 1:  # a free one is held by most
+        sets.order[depth, 0] = common_letter(sets, depth)
+        return 1
+    return min(width, sort_letters(sets, depth, NO_GUESS))
+
+
+@compiled
+def playout(sets, table, depth, start, n, room, lives, levels, width, noted):
+    """Return the value of a set when each of the first `levels` letters is the best of `width`.
+
+    The others are what most words hold, on ties the first.
+
+    Args:
+        sets: `letter_sets.LetterSets`; the set is the n words at `start`, classes are put from `room` on.
+        table: the transposition table, which stores the values of sets with levels left.
+        depth: of the set, 0 at first.
+        levels: 0 or more.
+        width: letters that are compared, 1 or more.
+        noted: whether the letter is chosen with all the levels at every set; if so the table notes it as the
+            search does, which may have a letter for the set that is taken instead.
+    """
+    value = known_value(sets, start, n, lives, 0)
+    if value >= 0:
+        return value
+    guess, kept = np.int64(NO_GUESS), np.int64(NOWHERE)
+    whole, half = hash_of(sets.hashes, sets.members, start, start + n, lives)
+    if noted:
+        kept = row_of(table, whole, half)
+        if kept != NOWHERE:
+            guess = entry(table, kept)[3]
+    told = lives + LEVEL * levels + WIDTH * width
+    key, check = hash_of(sets.hashes, sets.members, start, start + n, told)
+    if levels and guess < 0:
+        here = row_of(table, key, check)
+        if here != NOWHERE and not noted:
+            return entry(table, here)[0]
+        if here != NOWHERE:
+            guess = entry(table, here)[3]
+    starts, best, after = sets.starts[depth], np.int64(-1), max(levels - 1, np.int64(0))
+    if guess < 0:
+        many = first_letters(sets, depth, start, n, width if levels else 1)
+        if many == 1 and noted:
+            guess, many = sets.order[depth, 0], 0
+        for k in range(many):
+            letter, total = sets.order[depth, k], np.int64(0)
+            classes = part_by(sets, depth, start, n, room, letter)
+            for c in range(classes):
+                left, size = lives - (sets.touched[depth, c] == MISS), starts[c + 1] - starts[c]
+                # Types as Python's caller has them: of a kernel that calls itself with others, the machine
+                # code that is read from disk breaks.
+                total += playout(
+                    sets, table, depth + 1, starts[c], size, starts[classes], left, after, width, np.int64(0)
+                )
+            if total > best:
+                best, guess = total, letter
+        if levels and many:
+            put_set(table, key, check, n, best, best, best, guess, 0)
+    if not noted:
+        return best
+    total = np.int64(0)
+    classes = part_by(sets, depth, start, n, room, guess)
+    for c in range(classes):
+        left, size = lives - (sets.touched[depth, c] == MISS), starts[c + 1] - starts[c]
+        total += playout(
+            sets, table, depth + 1, starts[c], size, starts[classes], left, levels, width, np.int64(1)
+        )
+    if kept == NOWHERE:
+        upper = sets.payoff[lives] * weight_of(sets, start, n)
+        put_set(table, whole, half, n, total, upper, upper, guess, 0)
+    return total
+
+
+def letter_tree(choose: Callable[..., Any]) -> Any:
+    """Return the kernel that grows a tree level by level.
+
+    Args:
+        choose: (space, start, n, lives): the letter to guess at the n `members` at start.
+    """
+
+    @compiled
+    def grow(space, patterns, n, lives, tree, place):
+        """Write the tree; return its number of nodes, and the value of all words together.
+
+        Args:
+            space: a tuple, first `letter_sets.LetterSets`; its first n `members` are the words.
+            patterns: see `letter_classes`.
+            tree: guess, pattern, first, hit (see `trees.Tree`) with 2 n nodes at least; here a letter's guess
+                is W + its number.
+            place: [2 n, 3] int64: room for what is known of each node.
+        """
+        sets, (guess, pattern, first, hit) = space[0], tree
+        words = sets.numbers.shape[0]
+        # Of each node where its set begins, how many words it has and lives are left; of the level after it
+        # the sets stand in the other half of the room.
+        place[0, 0], place[0, 1], place[0, 2], pattern[0] = 0, n, lives, -1
+        nodes, value, node, level_end, half, cursor = 1, np.int64(0), 0, 1, 0, words
+        while node < nodes:
+            if node == level_end:
+                level_end, half = nodes, 1 - half
+                cursor = (1 - half) * words
+            start, size, left = place[node, 0], place[node, 1], place[node, 2]
+            first[node] = nodes
+            if size == 1:
+                word = sets.members[start]
+                guess[node], hit[node] = word, 1
+                value += sets.payoff[left] * sets.weights[word]
+                node += 1
+                continue
+            letter = choose(space, start, size, left)
+            guess[node], hit[node] = words + letter, 0
+            classes = part_by(sets, 0, start, size, cursor, letter)
+            cursor += size
+            numbers, starts = sets.touched[0], sets.starts[0]
+            for c in range(classes):
+                least = nodes
+                after = left - (numbers[c] == MISS)
+                if after == 0:
+                    continue
+                while least > first[node] and pattern[least - 1] > patterns[letter, numbers[c]]:
+                    pattern[least] = pattern[least - 1]
+                    copy(place[least - 1], place[least])
+                    least -= 1
+                pattern[least] = patterns[letter, numbers[c]]
+                place[least, 0], place[least, 1], place[least, 2] = (
+                    starts[c],
+                    starts[c + 1] - starts[c],
+                    after,
+                )
+                nodes += 1
+            node += 1
+        first[nodes] = nodes
+        return nodes, value
+
+    return grow
+
+
+@inner
+def _noted(space, start, n, lives):
+    """Return the letter that the table has for a set, otherwise the one that most words hold."""
+    sets, table = space
+    here = row_of(table, *hash_of(sets.hashes, sets.members, start, start + n, lives))
+    guess = entry(table, here)[3] if here != NOWHERE else np.int64(NO_GUESS)
+    if guess != NO_GUESS:
+        return guess
+    count_letters(sets, 0, start, n)
+    return np.int64(common_letter(sets, 0))
+
+
+@inner
+def _most_held(space, start, n, lives):
+    """Return the letter of greatest sum that parts a set; see `letters.most_held_tree`."""
+    sets, counts, before = space
+    sums, first, best = sets.counts[0], sets.members[start], np.int64(NO_GUESS)
+    fill(sums, 0)
+    for t in range(start, start + n):
+        row, k = sets.letters[sets.members[t]], 0
+        while row[k] != NO_LETTER:
+            sums[row[k]] += counts[sets.members[t], row[k]]
+            k += 1
+    for letter in range(sums.shape[0]):
+        better = best < 0 or sums[letter] > sums[best]
+        if better or (sums[letter] == sums[best] and before[letter] > before[best]):
+            t, alike = start + 1, sets.numbers[first, letter]
+            while t < start + n and sets.numbers[sets.members[t], letter] == alike:
+                t += 1
+            if t < start + n:
+                best = np.int64(letter)
+    return best
+
+
+grow_noted, grow_most_held = letter_tree(_noted), letter_tree(_most_held)
 
 
 class LetterSearch:

@@ -7,23 +7,156 @@ Other first guesses leave many of the same sets, so what a set needs is kept in 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.solvers.host_labels import host_labels
-from gpulingo.solvers.host_table import ENTRY, MOST_ENTRIES, HostTable, find_known, look_up, put_known
-from gpulingo.tensors.cpu.class_counts import highest
+from gpulingo.solvers.labelling import classes_of
+from gpulingo.tensors.cpu.class_counts import class_counts, highest
 from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
-from gpulingo.tensors.features import Array
+from gpulingo.tensors.cpu.scan import pattern_of
 from gpulingo.tensors.outcomes import Kept, Lines
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.threads import shared
+from gpulingo.tensors.wordtable import Array, WordTable
 
+ENTRY = 16  # bytes that a set takes
+MOST_ENTRIES = 1 << 24
+PROBES = 8  # places where a set may stand; where all are taken, one of them is replaced
+UNKNOWN = -1
+GUESSES = 1 << 9  # guesses that a thread takes at once
 MOST_GUESSES = 3  # of a line that `shortest` looks for; longer ones are made of these
 PAIRS = 16  # of words that all guesses are asked to part at once, before each is asked on its own
 BLOCK = 64  # guesses whose labels are copied together
+
+
+class HostTable(NamedTuple):
+    """Labels of the targets, their hash numbers, and what is known of sets."""
+
+    labels: Array  # [P, T] as by `host_labels`
+    numbers: Array  # [T, 2] uint64: of each target; sums of them are the hash of a set
+    known: Array  # [E, 2] uint64: the first sum mixed with the other number, half of the second and a count
+
+
+@inner
+def find_known(known, key, check):
+    """Return what is known of a set, or -1.
+
+    Threads write while others read, a number at a time: a number that no longer fits its neighbour belongs to
+    no set, because both are mixed.
+    """
+    mask = np.int64(known.shape[0] - 1)
+    home = np.int64(key >> np.uint64(20)) & mask
+    for k in range(PROBES):
+        mixed, beside = known[(home + k) & mask]
+        if mixed ^ beside == key and beside >> np.uint64(32) == check >> np.uint64(32):
+            return np.int64(beside & np.uint64(0xFFFFFFFF))
+        if mixed == 0:
+            break
+    return np.int64(UNKNOWN)
+
+
+@inner
+def put_known(known, key, check, count):
+    """Note how many guesses part a set into single words."""
+    mask = np.int64(known.shape[0] - 1)
+    home = np.int64(key >> np.uint64(20)) & mask
+    place = (home + np.int64(check & np.uint64(PROBES - 1))) & mask
+    for k in range(PROBES):
+        if known[(home + k) & mask, 0] == 0:
+            place = (home + k) & mask
+            break
+    beside = check >> np.uint64(32) << np.uint64(32) | np.uint64(count)
+    known[place, 0], known[place, 1] = key ^ beside, beside
+
+
+@making_arrays
+def look_up(known, keys, counts):
+    """Fill in what is known of sets, 0 for rows without a set; return the places of unknown ones."""
+    missing = np.empty(keys.shape[0], np.int64)
+    many = 0
+    for g in range(keys.shape[0]):
+        counts[g] = find_known(known, keys[g, 0], keys[g, 1]) if keys[g, 0] > 0 else 0
+        if counts[g] < 0:
+            missing[many] = g
+            many += 1
+    return missing[:many]
+
+
+def host_labels(table: WordTable, memory: int) -> tuple[Array, int]:
+    """[P, T] uint8 to uint32, the class of each target by each guess of the pool; most classes of a guess.
+
+    Raises:
+        ValueError: they take more bytes than `memory`.
+    """
+    guesses, words = table.pool.numpy(), table.targets.numpy()
+    most = int(class_counts(table, table.targets).numpy().max())
+    kind = np.dtype(np.uint8 if most <= 256 else np.uint16 if most <= 1 << 16 else np.uint32)
+    size = len(guesses) * len(words) * kind.itemsize
+    if size > memory:
+        seen = f"{len(guesses):,} guesses and {len(words):,} targets take {size:,} bytes"
+        raise ValueError(f"{seen}, expected at most {memory:,}: allow more memory, or take fewer targets")
+    letters, labels = table.letters.numpy(), classes_of(table, words)
+
+    def ordered(first: int) -> None:
+        block = slice(first, first + GUESSES)
+        room, spare = np.empty((5, len(words)), np.int64), np.zeros(256, np.int64)
+        order_classes(letters, guesses[block], words, labels[block], room, spare)
+
+    shared(partial(ordered, first) for first in range(0, len(guesses), GUESSES))
+    return labels, most
+
+
+@compiled
+def order_classes(letters, guesses, words, labels, room, spare):
+    """Number the classes of n words by fewest placed letters, fewest misplaced ones, and the smaller pattern.
+
+    Args:
+        labels: [G, n]: their numbers from 0, in the order of their first words; they are changed.
+        room: [5, n] int64. spare: [256] int64, zero; becomes so again.
+    """
+    first, patterns, shown, order, number = room[0], room[1], room[2], room[3], room[4]
+    for g in range(guesses.shape[0]):
+        classes = 0
+        for t in range(words.shape[0]):
+            if labels[g, t] == classes:
+                first[classes] = t
+                classes += 1
+        for c in range(classes):
+            code = pattern_of(letters[guesses[g]], letters[words[first[c]]], spare)
+            patterns[c], shown[c] = code, 0
+            for _ in range(letters.shape[1]):
+                digit = code % 3
+                shown[c] += (letters.shape[1] + 1) * (digit == 2) + (digit == 1)
+                code //= 3
+        _sort(order, classes, shown, patterns)
+        for k in range(classes):
+            number[order[k]] = k
+        for t in range(words.shape[0]):
+            labels[g, t] = number[labels[g, t]]
+
+
+@inner
+def _sort(order, count, shown, patterns):
+    """Write the numbers of classes in the order of what is shown, then of patterns: a Shell sort."""
+    gap = 1
+    while 3 * gap < count:
+        gap = 3 * gap + 1
+    for c in range(count):
+        order[c] = c
+    while gap > 0:
+        for k in range(gap, count):
+            c, place = order[k], k
+            while place >= gap:
+                other = order[place - gap]
+                if (shown[other], patterns[other]) <= (shown[c], patterns[c]):
+                    break
+                order[place] = other
+                place -= gap
+            order[place] = c
+        gap //= 3
 
 
 class Classes(NamedTuple):

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpulingo.tensors.features import Array
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import Array, WordTable
 
 FOUND = (0, *([1] * 255))  # a payoff: a word is found, whenever it is
 

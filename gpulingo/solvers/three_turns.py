@@ -2,24 +2,227 @@
 
 The bound of a class of a guess is its words and one, or what the classes say that were counted of guesses
 like it; that falls to its value when all guesses were counted for it. A guess's largest classes come first,
-until it is not above the best so far. docs/bounds.md says why that is enough.
+until it is not above the best so far. The classes of one guess split those of another: no guess makes more
+classes of a class than of its parts together, nor more of a part than of the class that it was cut from.
+docs/bounds.md says why that is enough.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from gpulingo.solvers.counted_guesses import Counted, ask_nearest, keep, none_counted
+from gpulingo.solvers.depth_first import copy, fill
 from gpulingo.solvers.label_lanes import TOGETHER, count_labels
-from gpulingo.solvers.three_turn_guesses import GUESSES, Guesses, enter, move, new_guesses
 from gpulingo.solvers.transpositions import EXACT, GUESS, NOWHERE, UNKNOWN, UPPER, hash_of, row_of, write
-from gpulingo.solvers.workspace import Workspace, by_score, score_guesses
+from gpulingo.solvers.workspace import Workspace, by_score, ones, score_guesses
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.features import Array
+from gpulingo.tensors.wordtable import Array
 
+GUESSES = 32  # that are at hand at once: the labels of all guesses are read once for all of these
+# Any guess bounds any other; these say how well. By `python benchmarks/three_turns.py 5 --gap 12`, the pit's
+# list: 2.94 CPU seconds an opening with 4 asked, 2.34 with 10, 2.35 with 30; at 4 letters 1.53, 1.32, 1.31.
+KEPT = 1024
+ASKED = 16  # that are nearest to a guess
+PLACED = 8  # a letter in common counts so many times at the same place
+PLACES = KEPT  # of which one is added to each likeness, a power of two
+ALIKE = PLACED * PLACES
+EIGHT = 8  # letters that are compared at once
 EVERY = 1 << 62  # guesses: all
 FEW = 12  # words of a class that is tried with its own words first, at most
 SHARE = 4  # a quarter of the words of each guess is counted before it is looked at again
+
+
+class Guesses(NamedTuple):
+    """Up to B guesses for a set of n words, one a row."""
+
+    ids: Array  # [B] int64: which guess of the set
+    totals: Array  # [B] int64: what each is worth at most
+    counts: Array  # [B, 2] int64: classes of more than two words, and how many of them were counted
+    members: Array  # [B, n] int64: the words by class
+    starts: Array  # [B, n + 1] int64: where the classes begin
+    most: Array  # [B, n] int64: classes that any guess makes of each class at most
+    order: Array  # [B, n] int64: the classes, the largest first
+    tasks: Array  # [B * n, 5] int64: row, class, its size, and the most classes of any guess and of its words
+
+
+def new_guesses(whole: Workspace) -> Guesses:
+    """Working memory for a set."""
+    n = len(whole.words)
+
+    def rows(*shape: int) -> Array:
+        return np.zeros(shape, np.int64)
+
+    return Guesses(
+        rows(GUESSES), rows(GUESSES), rows(GUESSES, 2), rows(GUESSES, n), rows(GUESSES, n + 1),
+        rows(GUESSES, n), rows(GUESSES, n), rows(GUESSES * n, 5),
+    )  # fmt: skip
+
+
+@inner
+def enter(row, guess, classes, total, caps, labels, places, guesses):
+    """Put a guess into a row, its classes by size, the largest first.
+
+    Args:
+        classes: their number.
+        total: upper bound of its value.
+        caps: [.] int32, classes that any guess makes of each class, or more.
+        labels: [n], all below the classes.
+        places: [.] int64, as many as there are classes.
+    """
+    starts, members, most, order = (
+        guesses.starts[row], guesses.members[row], guesses.most[row], guesses.order[row],
+    )  # fmt: skip
+    n, large = labels.shape[0], 0
+    fill(starts[:classes], 0)
+    for t in range(n):
+        starts[labels[t]] += 1
+    for c in range(classes):
+        size, k = starts[c], c
+        most[c] = min(size, caps[c])
+        large += size > 2
+        while k > 0 and starts[order[k - 1]] < size:  # few are: labels are numbered as words go by
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = c
+    place = 0
+    for c in range(classes):
+        starts[c], places[c], place = place, place, place + starts[c]
+    starts[classes] = n
+    for t in range(n):
+        members[places[labels[t]]] = t
+        places[labels[t]] += 1
+    guesses.ids[row], guesses.totals[row] = guess, total
+    guesses.counts[row, 0], guesses.counts[row, 1] = large, 0  # smaller ones are worth their cap
+
+
+@inner
+def move(n, row, to, guesses):
+    """Move a guess to another row."""
+    if row == to:
+        return
+    guesses.ids[to], guesses.totals[to] = guesses.ids[row], guesses.totals[row]
+    for rows in (guesses.counts, guesses.members, guesses.starts, guesses.most, guesses.order):
+        copy(rows[row], rows[to])
+
+
+class Counted(NamedTuple):
+    """The last K of all D guesses for a set that were counted, at most; letters are packed in P eights."""
+
+    letters: Array  # [P, D] uint64, of all guesses
+    masks: Array  # [D] uint64: a bit for each letter of a guess
+    kept: Array  # [K] int64: the guesses
+    kept_letters: Array  # [P, K] uint64
+    kept_masks: Array  # [K] uint64
+    most: Array  # [K, labels] int32: for each label, classes that any guess makes of its words at most
+    ends: Array  # [2] int64: how many are kept, and where the next is put
+    likeness: Array  # [K] int32: of each to a guess, the greater the nearer; below 0 after it was asked
+    caps: Array  # [labels] int32: classes that any guess makes of each class of the guess that was asked for
+    shared: Array  # [labels, labels] uint16, zeros: words that classes of two guesses have in common
+
+    @property
+    def nbytes(self) -> int:
+        """Of memory that they take."""
+        return int(self.letters.nbytes + self.most.nbytes + self.shared.nbytes)
+
+
+def none_counted(letters: Array, whole: Workspace) -> Counted:
+    """No guesses as yet for a set; letters are [W, N] uint8, of the whole table."""
+    of_guesses, labels = letters[whole.guesses], 64 * whole.wide
+    masks = np.bitwise_or.reduce(np.uint64(1) << (of_guesses & 63).astype(np.uint64), axis=1)
+    guesses, length = of_guesses.shape
+    eights = np.zeros((guesses, -(-length // EIGHT) * EIGHT), np.uint8)
+    eights[:, :length] = of_guesses
+    packed, kept = np.ascontiguousarray(eights.view(np.uint64).T), min(KEPT, whole.distinct)
+    return Counted(
+        letters=packed,
+        masks=masks,
+        kept=np.zeros(kept, np.int64),
+        kept_letters=np.zeros((len(packed), kept), np.uint64),
+        kept_masks=np.zeros(kept, np.uint64),
+        most=np.zeros((kept, labels), np.int32),
+        ends=np.zeros(2, np.int64),
+        likeness=np.zeros(kept, np.int32),
+        caps=np.zeros(labels, np.int32),
+        shared=np.zeros((labels, labels), np.uint16),
+    )
+
+
+@inner
+def ask_nearest(guess, classes, floor, by_guess, counted):
+    """Bound the value of a guess with `classes` classes by the nearest counted guesses; sets `caps`.
+
+    It ends where that is not above the floor.
+    """
+    n, table, caps = by_guess.shape[1], counted.shared, counted.caps
+    fill(caps[:classes], n)
+    # With two turns left a class is worth at most its cap and one; the guess itself is found a turn before.
+    alone = classes + np.int64(guess < n)
+    total = np.int64(alone + n)
+    _compare(guess, counted)
+    for _ in range(min(ASKED, counted.ends[0])):
+        place = _next_nearest(counted)
+        theirs, limits = by_guess[counted.kept[place]], counted.most[place]
+        for t in range(n):
+            table[by_guess[guess, t], theirs[t]] += 1
+        total = np.int64(alone)
+        for c in range(classes):
+            row, cap = table[c], np.int32(0)
+            for x in range(row.shape[0]):
+                cap = np.int32(cap + min(np.int32(row[x]), limits[x]))
+                row[x] = 0
+            caps[c] = min(caps[c], cap)
+            total += caps[c]
+        if total <= floor:
+            break
+    return total
+
+
+@inner
+def _compare(guess, counted):
+    """Set `likeness` to a guess, by letters in common; no two are alike, the earlier place is the nearer."""
+    mask, likeness, count = counted.masks[guess], counted.likeness, counted.ends[0]
+    for place in range(count):
+        like = ones(mask & counted.kept_masks[place])
+        likeness[place] = (like + 1) * PLACES - 1 - place
+    for part in range(counted.letters.shape[0]):
+        mine, theirs = counted.letters[part, guess], counted.kept_letters[part]
+        for place in range(count):
+            likeness[place] += ALIKE * (EIGHT - ones(_nonzero(mine ^ theirs[place])))
+
+
+@inner
+def _nonzero(eight):
+    """Return the highest bit of each byte that is not zero."""
+    low = np.uint64(0x7F7F7F7F7F7F7F7F)
+    return (((eight & low) + low) | eight) & ~low
+
+
+@inner
+def _next_nearest(counted):
+    """Return the place of the nearest that was not asked as yet; there is one."""
+    most = np.int32(0)
+    for place in range(counted.ends[0]):
+        most = max(most, counted.likeness[place])
+    nearest = PLACES - 1 - (most & (PLACES - 1))
+    counted.likeness[nearest] = -1
+    return nearest
+
+
+@inner
+def keep(row, labels, guesses, counted):
+    """Keep what is known of the guess in a row, which has these [n] labels."""
+    place = counted.ends[1]
+    counted.ends[1] = (place + 1) % counted.kept.shape[0]
+    counted.ends[0] = max(counted.ends[0], place + 1)
+    guess = guesses.ids[row]
+    counted.kept[place], counted.kept_masks[place] = guess, counted.masks[guess]
+    copy(counted.letters[:, guess], counted.kept_letters[:, place])
+    starts, c = guesses.starts[row], 0
+    while starts[c] < labels.shape[0]:
+        counted.most[place, labels[guesses.members[row, starts[c]]]] = guesses.most[row, c]
+        c += 1
 
 
 class ThreeTurns:

@@ -10,10 +10,10 @@ from gpulingo.solvers.depth_first import FRAME
 from gpulingo.solvers.label_lanes import TOGETHER, count_labels
 from gpulingo.solvers.labelling import Labelled
 from gpulingo.solvers.legality import Legality
-from gpulingo.solvers.twins import twins_of
+from gpulingo.solvers.symmetries import twins_of
 from gpulingo.tensors.cpu.class_counts import highest
 from gpulingo.tensors.cpu.compile import compiled, inlined, inner
-from gpulingo.tensors.features import Array
+from gpulingo.tensors.wordtable import Array
 
 TILE = 64  # rows and columns that are near enough to stay in a cache
 ONE = np.uint64(1)

@@ -11,15 +11,12 @@ from torch import Tensor
 
 from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
-from gpulingo.strategies.held_letters import HeldLetters
-from gpulingo.strategies.letters import Letters, Random
+from gpulingo.strategies.letters import HeldLetters, Letters, Random, Rollout
 from gpulingo.strategies.plugins import Chooser, OneByOne, plugged
 from gpulingo.strategies.ranking import Ranking
 from gpulingo.strategies.registry import named, usual, usual_name
-from gpulingo.strategies.replay import TreeReplay
 from gpulingo.strategies.rivals import Rival
-from gpulingo.strategies.rollout import Rollout
-from gpulingo.strategies.simulation import Build, Simulation, stored_simulation
+from gpulingo.strategies.simulation import Build, Simulation, TreeReplay, stored_simulation
 from gpulingo.strategies.strategy import Choice, Planner, Position, Strategy, first_letters, first_position
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device

@@ -24,7 +24,7 @@ from gpulingo.strategies.strategy import (
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import code_dtype, feedback_of
 from gpulingo.tensors.frontier import Frontier, frontier
-from gpulingo.tensors.legal import narrowed
+from gpulingo.tensors.operations import narrowed
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_index, guess_names
 from gpulingo.words.choice import words_of

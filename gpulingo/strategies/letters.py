@@ -1,19 +1,31 @@
-"""Strategies that look at the letters of the candidates only, or at nothing; they guess candidates."""
+"""Strategies that look at letters: of candidates, which they guess, or to be guessed, as in hangman.
+
+Where letters are guessed, one that splits no candidates is skipped: it is free or a wasted miss, and the
+words that are found do not depend on it.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
 
+from gpulingo.games.game import Game
 from gpulingo.strategies.strategy import Choice, Position
-from gpulingo.tensors.features import letter_copies
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.outcomes import LetterTree
+from gpulingo.tensors.wordtable import WordTable, letter_copies, letter_places
 
 LetterValue = Callable[[Tensor, Tensor, Tensor], Tensor]
+LOWEST = torch.iinfo(torch.int64).min
+NAME = re.compile(r"rollout(?:-([0-9]{1,2})-([0-9]{1,3}))?")
+LEVELS, WIDTH = 5, 3  # as usual
+MOST_LEVELS = 9
+MEMORY = 1 << 28  # bytes for the values of sets
 
 
 def most_held(holds: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
@@ -123,3 +135,132 @@ def greatest(frontier: Frontier, keys: Tensor, width: int) -> Tensor:
     members = frontier.firsts[:, None].repeat(1, width)
     members[owners[kept], places[kept]] = frontier.members[order[kept]]
     return members
+
+
+def held(copies: Tensor) -> Tensor:
+    """1 for a letter that a word holds, however often."""
+    return copies.clamp(max=1)
+
+
+def squared(copies: Tensor) -> Tensor:
+    """The square of how often a word holds a letter."""
+    return copies * copies
+
+
+@dataclass(frozen=True)
+class HeldLetters:
+    """The letter that counts most among the candidates, of those that split them.
+
+    Attributes:
+        name: of the strategy.
+        count: value of a letter by its copies in a word: [..] int64 of [..] int64.
+        by_list: on ties take the letter that counts most over the whole list of targets; without it, and on
+            further ties, the first.
+    """
+
+    name: str
+    count: Callable[[Tensor], Tensor]
+    by_list: bool = False
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        """Guesses of all sets at once."""
+        table, frontier = position.table, position.frontier
+        members = frontier.members.long()
+        counts, places = self._counts(table)[members], letter_places(table)[members]  # [M, A]
+        sums = summed(frontier, counts)  # [S, A]
+        firsts = places[frontier.offsets[:-1]][frontier.owners]
+        parting = summed(frontier, (places != firsts).long()) > 0
+        best = torch.where(parting, sums, LOWEST)
+        best_sum = best.max(1, keepdim=True).values
+        before = torch.where(best == best_sum, self._before(table), LOWEST)
+        return Choice((table.words + before.argmax(1)).int())
+
+    def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
+        """Return the tree that `choose` leads to from all targets on, made at once."""
+        # Imports the compiler, which `choose` does without.
+        from gpulingo.solvers.letters import most_held_tree
+
+        return most_held_tree(table, game.turns, self._counts(table), self._before(table))
+
+    def _counts(self, table: WordTable) -> Tensor:
+        """[W, A] int64, what each letter counts in each word; a target counts as often as it weighs."""
+        counts = self.count(letter_copies(table))
+        return counts if table.weights is None else counts * table.weights[:, None]
+
+    def _before(self, table: WordTable) -> Tensor:
+        """[A] int64, of letters that count alike the one with most is taken."""
+        sums = self._counts(table)[table.targets.long()].sum(0)
+        return sums if self.by_list else torch.zeros_like(sums)
+
+
+def quiz() -> HeldLetters:
+    """The letter whose squared number of copies, summed over the candidates, is greatest.
+
+    On ties the one that has most in the whole list. Source: the quiz's guesser.
+    """
+    return HeldLetters("quiz", squared, by_list=True)
+
+
+def frequency() -> HeldLetters:
+    """The letter that most candidates hold."""
+    return HeldLetters("frequency", held)
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """The letter of most value, where letters so far ahead are compared and the rest is rolled out.
+
+    Source: D. Bertsekas, rollout algorithms: one-step improvement of a base rule, here `frequency`.
+
+    Attributes:
+        levels: letters on every path that are the best of several, 1 or more; those after them are what most
+            candidates hold.
+        width: number of letters to compare, those that most candidates hold.
+    """
+
+    levels: int = LEVELS
+    width: int = WIDTH
+
+    @property
+    def name(self) -> str:
+        """Name of the strategy, in the form that `named_rollout` reads."""
+        usual = (self.levels, self.width) == (LEVELS, WIDTH)
+        return "rollout" if usual else f"rollout-{self.levels}-{self.width}"
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        """Guesses of all sets, one after the other."""
+        from gpulingo.solvers.letters import (
+            letter_search,  # imports the compiler, which a stored tree needs not
+        )
+
+        search = letter_search(position.table, position.payoff, MEMORY)
+        guesses = []
+        for number in range(position.frontier.sets):
+            members = position.frontier.candidates(number).cpu()
+            guesses.append(search.tree(members, position.turns_left, self.levels, self.width).guess[0])
+        return Choice(torch.stack(guesses).to(position.table.device))
+
+    def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
+        """Its tree, from all targets on."""
+        from gpulingo.solvers.letters import letter_search
+
+        search = letter_search(table, game.payoff, MEMORY)
+        return search.tree(table.targets.cpu(), game.turns, self.levels, self.width)
+
+
+def named_rollout(name: str) -> Rollout | None:
+    """Return the rollout of a name, `rollout` or `rollout-LEVELS-WIDTH`; None for any other name.
+
+    Raises:
+        ValueError: no levels or width, or more levels than 9.
+
+    >>> named_rollout("rollout-1-5")
+    Rollout(levels=1, width=5)
+    """
+    found = NAME.fullmatch(name)
+    if found is None:
+        return None
+    levels, width = (int(number) for number in found.groups(default="0")) if found[1] else (LEVELS, WIDTH)
+    if not 1 <= levels <= MOST_LEVELS or width < 1:
+        raise ValueError(f"strategy {name!r}, expected 1 to {MOST_LEVELS} levels and a width of 1 or more")
+    return Rollout(levels, width)

@@ -19,10 +19,9 @@ from typing import Any
 import torch
 
 from gpulingo.games.catalogue import feedback_of
-from gpulingo.strategies.objectives import MOST_SUM, ObjectiveOf
+from gpulingo.strategies.objectives import MOST_SUM, RISING, ObjectiveOf
 from gpulingo.strategies.ranking import Ranking
 from gpulingo.strategies.strategy import Choice, History, Position, Strategy
-from gpulingo.strategies.values import RISING
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.wordtable import WordTable

@@ -13,11 +13,19 @@ from gpulingo.games.game import Game
 from gpulingo.player import names
 from gpulingo.storage.names import unknown
 from gpulingo.strategies import plugins
-from gpulingo.strategies.held_letters import frequency, quiz
-from gpulingo.strategies.letters import Letters, Random, distinct, histogram, statistician
+from gpulingo.strategies.letters import (
+    Letters,
+    Random,
+    Rollout,
+    distinct,
+    frequency,
+    histogram,
+    named_rollout,
+    quiz,
+    statistician,
+)
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.strategies.ranking import Ranking
-from gpulingo.strategies.replay import TreeReplay
 from gpulingo.strategies.rivals import (
     CONFUSION_OPENINGS,
     EDC65_OPENINGS,
@@ -26,7 +34,7 @@ from gpulingo.strategies.rivals import (
     Shortlists,
     SmallestClass,
 )
-from gpulingo.strategies.rollout import Rollout, named_rollout
+from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import Strategy
 from gpulingo.strategies.tuned import Report, find_tuned
 from gpulingo.tensors.objective import classes

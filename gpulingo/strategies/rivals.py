@@ -11,11 +11,10 @@ from torch import Tensor
 from gpulingo.strategies.letters import greatest, summed
 from gpulingo.strategies.objectives import largest_class
 from gpulingo.strategies.strategy import Choice, Position
-from gpulingo.tensors.features import letter_copies
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.operations import rank, split
-from gpulingo.tensors.wordtable import WordTable, unweighted
+from gpulingo.tensors.wordtable import WordTable, letter_copies, unweighted
 
 EDC65_OPENINGS = (
     "ares raise sailer saltier costlier clarities anthelices petulancies incarcerates allergenicity"

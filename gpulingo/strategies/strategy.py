@@ -10,11 +10,10 @@ import torch
 from torch import Tensor
 
 from gpulingo.games.game import Game
-from gpulingo.tensors.frontier import Frontier, places_in, whole
-from gpulingo.tensors.legal import RULES, START, narrowed
+from gpulingo.tensors.frontier import Frontier, largest_set, places_in, whole
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import RULES, START, narrowed
 from gpulingo.tensors.outcomes import LetterTree, Split, pairs_text
-from gpulingo.tensors.sums import largest_set
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief, counted
 

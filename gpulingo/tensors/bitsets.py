@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpulingo.tensors.cpu.compile import compiled
-from gpulingo.tensors.features import Array
+from gpulingo.tensors.wordtable import Array
 
 
 def common_bits(rows: Array, members: Array, offsets: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Checks of tensors where they come in: type, shape, device, range.
+"""Types of tensors, and checks where they come in: type, shape, device, range.
 
 Operations check once, so that no kernel has to, and fetch what they check of a device in one transfer. Parts
 of several checks are here, checks of one operation are next to it.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
+
+from gpulingo.games.marks import LONGEST, NARROW
 
 
 def check_tensor(
@@ -78,3 +80,21 @@ def _check_ends(what: str, least: int, most: int, limit: int) -> None:
     if least < 0 or most >= limit:
         seen = least if least < 0 else most
         raise ValueError(f"{what} holds {seen}, expected 0 to {limit - 1}")
+
+
+def narrowest(most: int, *types: torch.dtype) -> torch.dtype:
+    """Return the first of some integer types that holds a number, otherwise the last of them."""
+    return next((kind for kind in types if most <= torch.iinfo(kind).max), types[-1])
+
+
+def code_dtype(length: int) -> torch.dtype:
+    """Integer type of the marks of words of this length: int32 up to 19 letters, int64 up to 39.
+
+    Raises:
+        ValueError: longer words.
+    """
+    if length > LONGEST:
+        raise ValueError(
+            f"words of {length} letters, expected at most {LONGEST}: patterns would not fit 64 bits"
+        )
+    return torch.int32 if length <= NARROW else torch.int64

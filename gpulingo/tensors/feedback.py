@@ -12,8 +12,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.games import counts
-from gpulingo.tensors.checks import check_place, check_tensor
-from gpulingo.tensors.integers import code_dtype
+from gpulingo.tensors.checks import check_place, check_tensor, code_dtype
 from gpulingo.tensors.paircodes import PairCodes, count_codes, pair_codes, place_codes
 from gpulingo.tensors.wordtable import WordTable
 

@@ -162,6 +162,14 @@ def _checked(members: Tensor, offsets: Tensor) -> int:
     return int(most) + 1
 
 
+def largest_set(sets: Frontier, weights: Tensor | None = None) -> Tensor:
+    """[] int64, the words of the largest set, on the CPU; or of [W] int32 weights the sum of the heaviest."""
+    if weights is None:
+        return sets.sizes_here.max()
+    sums = torch.zeros(sets.sets, dtype=torch.int64, device=weights.device)
+    return sums.index_add_(0, sets.owners, weights[sets.members].long()).max()
+
+
 def check_sets(table: WordTable, sets: Frontier) -> None:
     """Check that sets are of words of a table, on its device; this looks at no member.
 

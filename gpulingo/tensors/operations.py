@@ -1,4 +1,4 @@
-"""The six operations on candidate sets: arguments are checked here, a backend does the work."""
+"""The operations on candidate sets: arguments are checked here, a backend does the work."""
 
 from __future__ import annotations
 
@@ -7,23 +7,25 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.backend import Backend
 from gpulingo.tensors.checks import (
     check_ascending,
     check_place,
     check_row,
     check_tensor,
     check_within,
+    code_dtype,
 )
-from gpulingo.tensors.device import backend_of
-from gpulingo.tensors.frontier import Frontier, check_sets, checked_pool
+from gpulingo.tensors.device import Backend, backend_of
+from gpulingo.tensors.frontier import Frontier, check_sets, checked_pool, largest_set
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
-from gpulingo.tensors.sums import check_sums
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_RANKED = 1 << 30  # guesses that one call may be asked for, 12 bytes each
 SPARE = 1024  # guesses that may be asked for however few words there are
+RULES = ("hard", "consistent")
+START = "start"  # where a guess shows nothing of what is legal: the first letter, which stays, was given
+NONE_LEFT = "a class leaves no legal guess, expected one at least: its candidates are legal"
 
 
 def rank(
@@ -79,7 +81,7 @@ def rank(
     if frontier.sets == 0:
         empty = torch.empty((0, width), dtype=torch.int64, device=table.device)
         return Ranked(empty.to(torch.int32), empty, 0)
-    check_sums(table, frontier, pool if isinstance(pool, Tensor) else None, objective)
+    _check_sums(table, frontier, pool if isinstance(pool, Tensor) else None, objective)
     if table.weights is None:
         objective = objective.without_weights(int(frontier.sizes_here.max()))
     return chosen.rank(table, frontier, pool, objective, width, progress)
@@ -233,6 +235,25 @@ def greatest_capped(
     return _chosen(device, backend).greatest_capped(capped, front, most, progress)
 
 
+def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objective: Objective) -> None:
+    """Check what has to be looked for in tensors; the pool of the table is known to be right."""
+    weights, unit = objective.weights(table), "words"
+    largest = int(largest_set(frontier, weights))
+    if pool is not None and pool is not table.pool:
+        check_ascending("pool", pool, table.guesses)
+    heaviest = 1
+    if weights is not None:
+        heaviest, unit = int(weights[frontier.members].max()), "weight"
+    entry = heaviest if objective.heaviest else largest
+    if entry >= objective.table.shape[-1]:
+        last = objective.table.shape[-1] - 1
+        raise ValueError(f"a set of {entry} {unit}, the objective's table ends at {last}")
+    share = objective.most_a_word(entry)
+    if share * largest + max(objective.bonuses) * heaviest >= 1 << 62:
+        seen = f"table entries up to {share} a word, sets of {largest}"
+        raise ValueError(f"{seen}: sums pass 62 bits, use a smaller scale")
+
+
 def _chosen(device: torch.device, backend: Backend | None) -> Backend:
     """The backend that was asked for, or that of the device."""
     return backend_of(device) if backend is None else backend
@@ -242,3 +263,82 @@ def _check_unweighted(table: WordTable, what: str) -> None:
     """Raise ValueError if targets have weights, which an operation does not look at."""
     if table.weights is not None:
         raise ValueError(f"the table has weights, but {what} count words: use table.with_sets(targets, pool)")
+
+
+def narrowed(
+    rule: str,
+    table: WordTable,
+    legal: Frontier,
+    guesses: Tensor,
+    *,
+    parents: Tensor,
+    patterns: Tensor,
+    backend: Backend | None = None,
+) -> Frontier:
+    """Return the guesses that are still legal in each class.
+
+    Args:
+        rule: one of RULES or START, as in `Game.legal`.
+        table: the words all indices point into.
+        legal: S sets of legal guesses, on the table's device.
+        guesses: [S] int32, the guess of each set.
+        parents: [C] int64: the set that each class comes from.
+        patterns: [C] int32 (int64 from 20 letters on), the feedback that leads to it.
+        backend: what does the work; None: chosen by device.
+    Returns:
+        C sets of legal guesses, the same on every backend.
+    Raises:
+        ValueError: there is no such rule for the table's feedback, or a class that leaves no guess; sets,
+            guesses, parents or patterns of another kind.
+
+    >>> from gpulingo import encode, split, whole
+    >>> table, guess = encode(["dents", "dozes", "reads"]), torch.tensor([1], dtype=torch.int32)
+    >>> made = split(table, whole(table), guess)
+    >>> narrowed("hard", table, whole(table), guess, parents=made.parents, patterns=made.patterns).sizes
+    tensor([3, 2])
+    """
+    check_sets(table, legal)
+    guesses = check_row("guesses", guesses, torch.int32, table.device, legal.sets)
+    check_within("guesses", guesses, table.guesses)
+    parents = check_row("parents", parents, torch.int64, table.device, "C")
+    check_within("parents", parents, legal.sets)
+    dtype = code_dtype(table.length)
+    patterns = check_row("patterns", patterns, dtype, table.device, parents.shape[0])
+    if rule == START:
+        return legal.take(parents)
+    if rule not in RULES or (rule == "hard" and not table.shows_marks):
+        known = " or ".join(RULES)
+        raise ValueError(f"no rule {rule!r} of feedback {table.feedback!r}: use {known} of marks")
+    if rule == "consistent":
+        return _consistent(table, legal, guesses, parents, patterns, backend)
+    hinted = (backend or backend_of(table.device)).using_hints(table, legal, guesses, parents, patterns)
+    if hinted.sets and int(hinted.sizes.min()) == 0:
+        raise ValueError(NONE_LEFT)
+    return hinted
+
+
+def _consistent(
+    table: WordTable,
+    legal: Frontier,
+    guesses: Tensor,
+    parents: Tensor,
+    patterns: Tensor,
+    backend: Backend | None,
+) -> Frontier:
+    """Return the class of the legal guesses that has the pattern of each class."""
+    classes = split(table, legal, guesses, backend=backend)
+    # A pattern has up to 62 bits, so it is numbered before the parent comes in front of it.
+    kinds = classes.patterns.unique()
+    last = max(kinds.shape[0] - 1, 0)
+    keys, wanted = (
+        owners * kinds.shape[0] + torch.searchsorted(kinds, codes).clamp(max=last)
+        for owners, codes in ((classes.parents, classes.patterns), (parents, patterns))
+    )
+    places = torch.searchsorted(keys, wanted).clamp(max=max(keys.shape[0] - 1, 0))
+    if parents.shape[0] and not (
+        keys.shape[0]
+        and torch.equal(classes.patterns[places], patterns)
+        and torch.equal(classes.parents[places], parents)
+    ):
+        raise ValueError(NONE_LEFT)
+    return classes.frontier.take(places)

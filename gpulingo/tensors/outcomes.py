@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.checks import check_place, check_tensor
+from gpulingo.tensors.checks import check_place, check_tensor, narrowest
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.integers import narrowest
 from gpulingo.words.shown import brief, counted
 
 MANY = 1 << 62  # more guesses than any line has

@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from gpulingo.tensors.features import Array, most_copies
-from gpulingo.tensors.integers import code_dtype
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.checks import code_dtype
+from gpulingo.tensors.wordtable import Array, WordTable, most_copies
 
 SLOTS = 5  # a slot is one place of a guess: its two features; five slots always fit a group
 GROUP_RANGE = 256  # the codes of a group fit a byte

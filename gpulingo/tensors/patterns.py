@@ -7,9 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.checks import check_place, check_tensor
+from gpulingo.tensors.checks import check_place, check_tensor, code_dtype
 from gpulingo.tensors.device import backend_of
-from gpulingo.tensors.integers import code_dtype
 
 
 def patterns(guesses: Tensor, targets: Tensor) -> Tensor:

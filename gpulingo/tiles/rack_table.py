@@ -1,21 +1,55 @@
-"""The best of every rack that a bag allows: one pass over the racks of each number of tiles."""
+"""The best of every rack that a bag allows: one pass over the racks of each number of tiles; and its file.
+
+A file holds the bag, the words, and the points of every rack. No file is believed.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
+from gpulingo.storage import fields
+from gpulingo.storage.files import file_bytes, replace_file
+from gpulingo.storage.npz import (
+    MOST_BYTES,
+    MOST_FILE,
+    TYPES,
+    ContainerError,
+    integers,
+    npy_header,
+    pack,
+    unpack,
+)
 from gpulingo.tensors.device import find_device
-from gpulingo.tiles.bag import Bag, find_bag
-from gpulingo.tiles.rack_ranks import RANKS, best_of_racks
-from gpulingo.tiles.racks import RackNumbers, check_draws, rack_numbers
-from gpulingo.tiles.spelling import Spelling, on_device, spelled
-from gpulingo.tiles.taken import every_points, rank_dtype, taken_racks
+from gpulingo.tiles.bag import MOST_VALUE, Bag, BagError, find_bag, made_bag
+from gpulingo.tiles.racks import RANKS, RackNumbers, best_of_racks, check_draws, rack_numbers
+from gpulingo.tiles.spelling import (
+    MOST_LENGTH,
+    Spelling,
+    every_points,
+    on_device,
+    rank_dtype,
+    spelled,
+    taken_racks,
+)
 from gpulingo.words.shown import brief, counted
+
+FORMAT = "gpulingo racks 1"
+NAMES = ("header", "letters", "counts", "values", "words", "points", "ranks")
+# What may be replaced by another table: checkpoints begin with a header too, then come other arrays.
+BEGINS = rb"(?s)PK\x03\x04.{26}header\.npy.*?PK\x03\x04.{26}letters\.npy"
+MOST_CELLS = 1 << 27  # words x kinds of tiles: a limit of memory
+MEMORY = 1 << 32  # bytes that checking a table may take: a limit
+HEADER_BYTES = 128  # of an array in the file
+REMEDY = "make it with `gpulingo tiles --all --out`"
 
 
 class RackTableError(ValueError):
@@ -163,3 +197,166 @@ def _numbers(bag: Bag, tiles: int, device: torch.device) -> RackNumbers:
         return rack_numbers(bag.counts, tiles, device)
     except ValueError as error:
         raise RackTableError(f"{error}: draw fewer tiles") from None
+
+
+def _printable(value: Any) -> str:
+    """Return a check of a field: text that cannot command a terminal."""
+    return "" if type(value) is str and value.isprintable() else "printable text"
+
+
+HEADER = {
+    "format": fields.one_of(FORMAT),
+    "bag": _printable,
+    "list": _printable,
+    "tiles": fields.whole(1, MOST_LENGTH),
+    "kind": fields.one_of("u1", "i4"),
+}
+
+
+def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str) -> None:
+    """Write a table; the twin of `read_rack_table`.
+
+    Args:
+        source: origin of the words, shown to the user.
+    Raises:
+        RackTableError: it is too large for a file.
+        ValueError: words have more than lower-case letters.
+        OSError: the file cannot be written.
+    """
+    bag, kind = table.bag, "u1" if len(table.points) < 256 else "i4"
+    check_size(len(table.ranks), TYPES[kind][2])
+    words = [word for word in table.spelling.words if len(word) <= table.tiles]
+    _check_words(words, table.tiles)
+    names = {"bag": _shown(bag.name), "list": _shown(source)}
+    header = {"format": FORMAT, **names, "tiles": table.tiles, "kind": kind}
+    arrays = {
+        "header": _bytes(json.dumps(header)),
+        "letters": _bytes("".join(bag.letters)),
+        "counts": _array(bag.counts, "i8"),
+        "values": _array(bag.values, "i8"),
+        "words": _bytes("\n".join(words)),
+        "points": _array(table.points.cpu().numpy(), "i8"),
+        "ranks": _array(table.ranks.cpu().numpy(), kind),
+    }
+    replace_file(os.fspath(path), pack(list(arrays.items())))
+
+
+def check_size(racks: int, size: int = 1) -> None:
+    """Raise RackTableError where `racks` racks of `size` bytes each are too many for a file."""
+    if racks * size + HEADER_BYTES > MOST_BYTES:
+        seen = f"{racks:,} racks take {racks * size:,} bytes, a file holds {MOST_BYTES - HEADER_BYTES:,}"
+        raise RackTableError(f"{seen}: draw fewer tiles")
+
+
+def read_rack_table(path: str | os.PathLike[str]) -> tuple[RackTable, str]:
+    """Return the table of a file, on the CPU, and where its words come from.
+
+    Raises:
+        RackTableError: there is no such file, or it holds something else.
+    """
+    name = os.fspath(path)
+    try:
+        members = unpack(file_bytes(path, MOST_FILE), NAMES)
+        return _parsed(members)
+    except OSError as error:
+        raise RackTableError(f"cannot read {name} ({error.strerror}): {REMEDY}") from None
+    except (ContainerError, BagError, ValueError) as error:
+        raise RackTableError(f"{name} {error}: {REMEDY}") from None
+
+
+def _parsed(members: dict[str, bytes]) -> tuple[RackTable, str]:
+    """Return a table from the members of its file.
+
+    Raises:
+        ValueError: they are not what `write_rack_table` writes, to be read after the name of the file.
+    """
+    header = fields.checked(fields.parsed_json(_text(members["header"])), HEADER)
+    tiles, letters = header["tiles"], _text(members["letters"])
+    counts, values = (_row(members[name], "i8", len(letters)) for name in ("counts", "values"))
+    pairs = zip(counts.tolist(), values.tolist(), strict=True)
+    bag = made_bag(header["bag"], dict(zip(letters, pairs, strict=True)))
+    if "".join(bag.letters) != letters or tiles > bag.tiles:
+        raise ValueError("has letters that are no bag, or more tiles than it has")
+    check_draws(bag.counts, tiles)
+    text = _text(members["words"])
+    words = text.split("\n") if text else []
+    if len(words) * (len(letters) + 1) > MOST_CELLS:
+        raise ValueError(f"has {len(words):,} words, more than any list")
+    _check_words(words, tiles)
+    points = _row(members["points"], "i8")
+    if any(a >= b for a, b in pairwise(points.tolist())):
+        raise ValueError("has points that do not rise")
+    numbers = rack_numbers(bag.counts, tiles)
+    ranks = _row(members["ranks"], header["kind"], numbers.count(tiles))
+    if len(ranks) and (ranks.min() < 0 or ranks.max() > len(points)):
+        raise ValueError("has ranks of no points")
+    worth = torch.from_numpy(points)
+    table = RackTable(
+        spelled(words, bag, tiles),
+        tiles,
+        numbers,
+        worth,
+        torch.from_numpy(ranks).to(rank_dtype(worth)),
+    )
+    return table, header["list"]
+
+
+def check_rack_table(table: RackTable) -> None:
+    """Check that a table that was read says what its words give, which takes as long as making it.
+
+    Raises:
+        RackTableError: it does not, or that would take more than MEMORY bytes.
+    """
+    needed, racks = racks_memory(table.spelling, table.tiles)
+    if needed > MEMORY:
+        raise RackTableError(f"{racks:,} racks and words with their blanks are too many to be checked")
+    made = next(iter(rack_tables(table.spelling, [table.tiles])))
+    wrong = (_points_of_racks(table) != _points_of_racks(made)).nonzero()[:, 0]
+    if len(wrong):
+        seen = f"the table is wrong for {len(wrong):,} of {len(table.ranks):,} racks"
+        raise RackTableError(f"{seen}: {REMEDY}")
+
+
+def _points_of_racks(table: RackTable) -> torch.Tensor:
+    """Return [R] int64: the points of each rack, and far less where no word can be laid."""
+    none = torch.full((1,), -MOST_VALUE * MOST_LENGTH - 1)
+    return torch.cat([none, table.points])[table.ranks.long()]
+
+
+def _check_words(words: Sequence[str], tiles: int) -> None:
+    """Raise ValueError unless words are distinct, of lower-case letters and at most `tiles` letters long."""
+    if len(set(words)) < len(words) or not all(len(word) <= tiles for word in words):
+        raise ValueError("has words twice, or with more letters than tiles are drawn")
+    odd = [word for word in words if not word.isalpha() or word != word.lower()]
+    if odd:  # the first may be a word without letters
+        raise ValueError(f"has {odd[0][:40]!r}, expected words of lower-case letters")
+
+
+def _array(values: Any, kind: str) -> bytes:
+    """Return a .npy file of a row of integers, all at once."""
+    row = np.asarray(values).astype(TYPES[kind][0])
+    return npy_header(kind, len(row)) + row.tobytes()
+
+
+def _bytes(text: str) -> bytes:
+    """Return a .npy file of the UTF-8 bytes of a text; the twin of `_text`."""
+    data = text.encode()
+    return npy_header("u1", len(data)) + data
+
+
+def _text(data: bytes) -> str:
+    """Return the text of a .npy file of its UTF-8 bytes."""
+    try:
+        return bytes(integers(data, "u1")).decode()
+    except UnicodeDecodeError:
+        raise ValueError("has text that is not UTF-8") from None
+
+
+def _shown(name: str) -> str:
+    """Return the printable name of a file."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
+
+
+def _row(data: bytes, kind: str, size: int | None = None) -> np.ndarray[Any, Any]:
+    """Return the integers of a .npy file."""
+    return np.array(integers(data, kind, size), dtype=TYPES[kind][0])

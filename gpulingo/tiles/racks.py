@@ -1,23 +1,33 @@
-"""Racks of tiles as numbers without gaps: all that a bag allows.
+"""Racks of tiles as numbers without gaps: all that a bag allows; their best words, and their draws.
 
 A tile is its kind, 0 to K - 1; a rack is a multiset of them. Letters and points of tiles are not known here.
+Words come as the racks that they take whole, with a rank that says which is better.
+
+Kernels pass over all racks of a size by ascending number. Racks that differ in their least tile only have
+consecutive numbers: a row. Without one of the other tiles they are a range within a row of the racks of one
+tile less, so whole rows are compared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import accumulate
 from math import comb
 
+import numpy as np
 import torch
 from torch import Tensor
 
+from gpulingo.tensors.checks import check_place, check_tensor, check_within
+from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.words.shown import brief
 
 MOST_KINDS = 255
 MOST = (1 << 63) - 1  # of what is counted: racks, and draws
+BLOCK = 1 << 20  # racks at once; about 8 bytes each for each kind of tile
+RANKS = (torch.int16, torch.int32)  # what ranks may be
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,3 +136,205 @@ def check_draws(limits: Sequence[int], tiles: int) -> int:
         seen = f"{Decimal(draws):.1e} draws of {most} tiles{fewer}"
         raise ValueError(f"{seen}, expected at most {MOST / max(1, tiles):.1e}")
     return comb(sum(limits), tiles)
+
+
+def _plain_best(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) -> Tensor:
+    """As `best_of_racks`: each rack is asked for all racks that lack one of its tiles."""
+    blocks = [own[:0]]
+    for start, rows in _every_rack(racks, tiles):
+        best = own[start : start + rows.shape[0]]
+        for place in range(tiles):
+            rest = torch.cat([rows[:, :place], rows[:, place + 1 :]], 1)
+            best = torch.maximum(best, smaller[racks.numbers(rest)])
+        blocks.append(best)
+    return torch.cat(blocks)
+
+
+def _plain_draws(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> Tensor:
+    """As `draws_by_rank`: one rack after the other, by what its tiles can be drawn in."""
+    found = torch.zeros(racks.kinds + 1, count, dtype=torch.int64, device=ranks.device)
+    for start, rows in _every_rack(racks, tiles):
+        draws = torch.ones(rows.shape[0], dtype=torch.int64, device=ranks.device)
+        copies = torch.zeros(rows.shape[0], racks.kinds, dtype=torch.int64, device=ranks.device)
+        for tile in rows.long().unbind(1):
+            # C(n, k + 1) = C(n, k) (n - k) / (k + 1), where k of the n tiles of a kind came before.
+            before = copies.gather(1, tile[:, None])[:, 0]
+            draws = draws * (racks.limits[tile] - before) // (before + 1)
+            copies.scatter_add_(1, tile[:, None], torch.ones_like(tile)[:, None])
+        own = ranks[start : start + rows.shape[0]].long()
+        for kind in range(racks.kinds):
+            found[kind].index_add_(0, own, draws * (copies[:, kind] > 0))
+        found[-1].index_add_(0, own, draws)
+    return found
+
+
+def _every_rack(racks: RackNumbers, tiles: int) -> Iterator[tuple[int, Tensor]]:
+    """Yield all racks of `tiles` tiles in order, in blocks: the first number, and [B, n] uint8."""
+    for start in range(0, racks.count(tiles), BLOCK):
+        end = min(start + BLOCK, racks.count(tiles))
+        yield start, racks.racks(torch.arange(start, end, device=racks.limits.device), tiles)
+
+
+@compiled
+def _raise_to_smaller(below, limits, rest, after, smaller, best, size):
+    """Raise the rank of each rack to that of each rack without one of its tiles.
+
+    `rest` is a row's tiles but the least, `size` of them; `after[j]` sums what those from place j on add to
+    a number when one before them is gone.
+    """
+    start, kinds = 0, limits.shape[0]
+    _fill(limits, rest, size)
+    for row in range(smaller.shape[0]):
+        if row:
+            _advance(limits, rest, size, kinds)
+        width = _width(limits, rest, size)
+        for j in range(size - 1, -1, -1):
+            after[j] = after[j + 1] + below[rest[j], j + 1]
+        least = smaller[row]  # without the least tile
+        for k in range(start, start + width):
+            best[k] = max(best[k], least)
+        before = 0
+        for j in range(size):
+            if j + 1 == size or rest[j] != rest[j + 1]:  # one of several alike is enough
+                first = before + after[j + 1]
+                for k in range(width):
+                    best[start + k] = max(best[start + k], smaller[first + k])
+            before += below[rest[j], j + 2]
+        start += width
+
+
+@compiled
+def _add_draws(limits, rest, copies, draws, ranks, found, size):
+    """Add what each rack can be drawn in to its rank.
+
+    Of the tiles of a row but the least, `copies[j]` counts those like that of place j from there on, and
+    `draws[j]` in how many ways all from there on can be drawn.
+    """
+    start, kinds, changed = 0, limits.shape[0], size
+    _fill(limits, rest, size)
+    while start < ranks.shape[0]:
+        for j in range(changed - 1, -1, -1):
+            copies[j] = copies[j + 1] + 1 if j + 1 < size and rest[j] == rest[j + 1] else 1
+            draws[j] = draws[j + 1] * (limits[rest[j]] - copies[j] + 1) // copies[j]
+        width = _width(limits, rest, size)
+        for k in range(width):
+            ways, rank = draws[0] * limits[k], ranks[start + k]
+            if size and k == rest[0]:
+                ways = draws[0] * (limits[k] - copies[0]) // (copies[0] + 1)
+            else:
+                found[k, rank] += ways
+            found[kinds, rank] += ways
+            for j in range(size):
+                if j + 1 == size or rest[j] != rest[j + 1]:
+                    found[rest[j], rank] += ways
+        start += width
+        if start < ranks.shape[0]:
+            changed = _advance(limits, rest, size, kinds)
+
+
+@inner
+def _width(limits, rest, size):
+    """Return the number of racks in a row: those whose least tile is at most the next one."""
+    if size == 0:
+        return limits.shape[0]
+    copies = 1
+    while copies < size and rest[copies] == rest[0]:
+        copies += 1
+    return rest[0] + (1 if copies < limits[rest[0]] else 0)
+
+
+@inner
+def _fill(limits, rest, size):
+    """Take the least tiles that there are for the first places."""
+    place, kind = 0, 0
+    while place < size:
+        for _ in range(min(limits[kind], size - place)):
+            rest[place] = kind
+            place += 1
+        kind += 1
+
+
+@inner
+def _advance(limits, rest, size, kinds):
+    """Advance to the next rack of the same size; return the number of places that changed."""
+    place = 0
+    while True:
+        kind, copies = rest[place] + 1, 0
+        while place + 1 + copies < size and rest[place + 1 + copies] == kind:
+            copies += 1
+        if kind < kinds and copies < limits[kind] and (place + 1 == size or kind <= rest[place + 1]):
+            rest[place] = kind
+            _fill(limits, rest, place)
+            return place + 1
+        place += 1
+
+
+def best_of_racks(
+    racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor, *, plain: bool = False
+) -> Tensor:
+    """Return the greatest rank of a word on each rack, when that on each rack of one tile less is known.
+
+    A word that does not take all tiles of a rack can be laid without one of them.
+
+    Args:
+        tiles: of each rack, n, 1 to `racks.most`.
+        smaller: [racks of n - 1 tiles] int16 or int32, 0 or more: of the racks of one tile less.
+        own: [racks of n tiles], alike: the greatest rank of a word that takes just these tiles; 0: none does.
+        plain: by torch alone; as it is wherever the racks are on no CPU.
+    Returns:
+        As `own`.
+
+    >>> from gpulingo.tiles.racks import rack_numbers
+    >>> numbers = rack_numbers([2, 1], 2)
+    >>> one = best_of_racks(numbers, 1, torch.tensor([0]).int(), torch.tensor([0, 5]).int())
+    >>> best_of_racks(numbers, 2, one, torch.tensor([3, 0]).int()).tolist()  # of 00 and 01
+    [3, 5]
+    """
+    smaller, own = smaller.contiguous(), own.contiguous()
+    if plain or own.device.type != "cpu":
+        return _plain_best(racks, tiles, smaller, own)
+    best = own.clone()
+    if len(best):
+        rest, after = np.zeros(max(1, tiles - 1), np.int64), np.zeros(tiles, np.int64)
+        below, limits = racks.below.numpy(), racks.limits.numpy()
+        _raise_to_smaller(below, limits, rest, after, smaller.numpy(), best.numpy(), tiles - 1)
+    return best
+
+
+def draws_by_rank(
+    racks: RackNumbers, tiles: int, ranks: Tensor, count: int, *, plain: bool = False
+) -> Tensor:
+    """Return the number of draws that give a rack of each rank: in total, and with a tile of each kind.
+
+    A draw is a set of single tiles, any of one kind being apart from the others.
+
+    Args:
+        tiles: drawn, 0 to `racks.most`.
+        ranks: [racks of `tiles` tiles] int16 or int32, 0 to `count` - 1.
+        plain: by torch alone; as it is wherever the racks are on no CPU.
+    Returns:
+        [K + 1, count] int64: with a tile of each kind, and last all draws.
+    Raises:
+        ValueError: other shapes, types or devices, a rank out of range, or over 2**63 / n draws.
+
+    >>> from gpulingo.tiles.racks import rack_numbers
+    >>> draws_by_rank(rack_numbers([2, 1], 2), 2, torch.tensor([3, 5]).int(), 6)[-1].tolist()
+    [0, 0, 0, 1, 0, 2]
+    """
+    if not 0 <= tiles <= racks.most:
+        raise ValueError(f"tiles is {tiles}, expected 0 to {racks.most}")
+    check_tensor("ranks", ranks, RANKS, (racks.count(tiles),))
+    check_place("ranks", ranks, racks.limits.device)
+    check_within("ranks", ranks, count)
+    check_draws(racks.limits.tolist(), tiles)
+    ranks = ranks.contiguous()
+    if plain or ranks.device.type != "cpu":
+        return _plain_draws(racks, tiles, ranks, count)
+    found = np.zeros((racks.kinds + 1, count), np.int64)
+    if tiles == 0:
+        found[-1, int(ranks[0])] = 1
+    elif len(ranks):
+        rest, copies = np.zeros(max(1, tiles - 1), np.int64), np.zeros(tiles, np.int64)
+        draws = np.ones(tiles, np.int64)
+        _add_draws(racks.limits.numpy(), rest, copies, draws, ranks.numpy(), found, tiles - 1)
+    return torch.from_numpy(found)

@@ -1,4 +1,4 @@
-"""Words as the tiles of a bag that spell them; how they are laid with racks is not known here."""
+"""Words as the tiles of a bag that spell them: racks that they take whole, and words that racks can lay."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from gpulingo.tiles.bag import Bag
+from gpulingo.tiles.racks import RANKS, RackNumbers
 from gpulingo.words.shown import brief, counted
 
 MOST_LENGTH = 255  # letters of a word: more of one letter are not counted
+BLOCK = 1 << 24  # counts of tiles that are compared at once, of a byte each
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,3 +118,122 @@ def counts_of(racks: Sequence[str], bag: Bag, device: torch.device) -> Tensor:
     counts = np.bincount(np.array(cells, dtype=np.int64), minlength=len(racks) * kinds)
     counts = np.minimum(counts, MOST_LENGTH)  # no word takes more
     return torch.from_numpy(counts.astype(np.uint8).reshape(len(racks), kinds)).to(device)
+
+
+@dataclass(frozen=True, eq=False)
+class Taken:
+    """Words of one length and the racks that they take whole, M pairs: with blanks a word has several.
+
+    Words on one rack have the same points, those of its tiles.
+
+    Attributes:
+        places: [M] int64: numbers of the racks.
+        words: [M] int64: indices of the words.
+        points: [M] int64: of all tiles of the rack.
+    """
+
+    places: Tensor
+    words: Tensor
+    points: Tensor
+
+    def exact(self, points: Tensor, racks: int) -> Tensor:
+        """[racks] int16 or int32: the rank of the words that take each rack whole, from 1 on; 0: none does.
+
+        Args:
+            points: [P] int64, ascending: those of every rank.
+        """
+        dtype = rank_dtype(points)
+        exact = torch.zeros(racks, dtype=dtype, device=points.device)
+        exact[self.places] = (torch.searchsorted(points, self.points) + 1).to(dtype)
+        return exact
+
+
+def taken_racks(spelling: Spelling, numbers: RackNumbers, tiles: int) -> Taken:
+    """Return the racks of `tiles` tiles of the bag that words take whole."""
+    parts = [torch.empty(3, 0, dtype=torch.int64, device=spelling.letters.device)]
+    for racks, words in spelling.taking(tiles):
+        fits = numbers.allowed(racks)
+        own = racks[fits]
+        parts.append(torch.stack([numbers.numbers(own), words[fits], spelling.values[own.long()].sum(1)]))
+    return Taken(*torch.cat(parts, 1))
+
+
+def every_points(taken: Sequence[Taken]) -> Tensor:
+    """Return [P] int64, ascending: the points that words can have."""
+    return torch.cat([own.points for own in taken]).unique()
+
+
+def rank_dtype(points: Tensor) -> torch.dtype:
+    """Return the smallest type for the ranks of these points."""
+    return next(dtype for dtype in RANKS if len(points) <= torch.iinfo(dtype).max)
+
+
+class Laid(NamedTuple):
+    """Words that can be laid, L of them: by rack, those of a rack by word.
+
+    Attributes:
+        racks: [L] int64, numbers of racks. words: [L] int64, numbers of words.
+        points: [L] int64: the most that the tiles of a rack which spell the word can be worth.
+    """
+
+    racks: Tensor
+    words: Tensor
+    points: Tensor
+
+
+def laid_words(racks: Tensor, words: Tensor, values: Tensor, blank: int | None = None) -> Laid:
+    """Return the words that can be laid with each rack, and their points.
+
+    A blank takes the place of any letter. It pays the points of a blank; where these exceed those of a letter
+    that is there, the blank is laid instead.
+
+    Args:
+        racks: [B, K] uint8: tiles of each kind.
+        words: [W, K + 1] uint8: letters that each kind of tile spells, and last those that no kind does. None
+            is spelled by blanks.
+        values: [K] int64: points of a tile of each kind.
+        blank: the kind that is blank; None without blanks.
+
+    >>> racks = torch.tensor([[1, 1], [2, 0]]).byte()
+    >>> words = torch.tensor([[1, 0, 0], [1, 1, 0]]).byte()
+    >>> laid_words(racks, words, torch.tensor([3, 4]))
+    Laid(racks=tensor([0, 0, 1]), words=tensor([0, 1, 0]), points=tensor([3, 7, 3]))
+    """
+    none = torch.zeros(len(racks), 1, dtype=torch.uint8, device=racks.device)
+    held = torch.cat([racks, none], 1)
+    blanks = none[:, 0]
+    if blank is not None:
+        blanks, held[:, blank] = racks[:, blank], 0
+    parts, size = [], max(1, BLOCK // max(1, words.numel()))
+    for start in range(0, len(racks), size):
+        ids = _pairs(held[start : start + size], words, blanks[start : start + size])
+        ids[:, 0] += start
+        parts.append(ids)
+    owners, laid = torch.cat([values.new_empty(0, 2), *parts]).unbind(1)
+    return Laid(owners, laid, _laid_points(held[owners], words[laid], values, blank, blanks[owners]))
+
+
+def _pairs(held: Tensor, words: Tensor, blanks: Tensor) -> Tensor:
+    """Return [L, 2] int64: the racks and words of which the blanks make up for the letters that lack."""
+    if not blanks.any():
+        return (words <= held[:, None, :]).all(2).nonzero()
+    lacking = words - torch.minimum(words, held[:, None, :])  # [B, W, K + 1]
+    return (lacking.sum(2) <= blanks[:, None]).nonzero()
+
+
+def _laid_points(held: Tensor, words: Tensor, values: Tensor, blank: int | None, blanks: Tensor) -> Tensor:
+    """Return [L] int64: the most points of [L, K + 1] words laid with the same number of racks."""
+    laid = torch.minimum(words, held)[:, :-1].long()
+    points = (laid * values).sum(1)
+    if blank is None:
+        return points
+    lacking = words.long().sum(1) - laid.sum(1)
+    points += lacking * values[blank]
+    spare, gains = blanks - lacking, values[blank] - values
+    for kind in gains.argsort(descending=True, stable=True).tolist():
+        if gains[kind] <= 0:
+            break
+        swapped = torch.minimum(laid[:, kind], spare)
+        points += swapped * gains[kind]
+        spare = spare - swapped
+    return points

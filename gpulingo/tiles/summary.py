@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from gpulingo.tiles.rack_ranks import draws_by_rank
 from gpulingo.tiles.rack_table import RackTable
+from gpulingo.tiles.racks import draws_by_rank
 from gpulingo.words.shown import brief
 
 MOST_RANGES = 60  # of points, that draws are told by

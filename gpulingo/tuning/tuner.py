@@ -25,20 +25,19 @@ from gpulingo.search.transpositions import SetHash
 from gpulingo.storage import fields
 from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.strategies.build import played
-from gpulingo.strategies.objectives import ObjectiveOf
-from gpulingo.strategies.pools import Pool
-from gpulingo.strategies.ranking import Ranking
-from gpulingo.strategies.strategy import Choice, Position, first_position
-from gpulingo.strategies.tuned import Tuned, parsed_tuned, tuned_text
-from gpulingo.strategies.values import (
+from gpulingo.strategies.objectives import (
     RISING,
     SCALE,
     Knots,
     LeftKnots,
+    ObjectiveOf,
     fitted_table,
     perfect_split,
     value_table,
 )
+from gpulingo.strategies.ranking import Pool, Ranking
+from gpulingo.strategies.strategy import Choice, Position, first_position
+from gpulingo.strategies.tuned import Tuned, parsed_tuned, tuned_text
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import is_gpu
 from gpulingo.tensors.frontier import Frontier, whole

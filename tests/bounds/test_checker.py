@@ -19,7 +19,7 @@ from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.game import Game
 from gpulingo.solvers import value
-from gpulingo.strategies.values import perfect_split
+from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint
 

@@ -16,7 +16,7 @@ from gpulingo.bounds.formulas import (
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
-from gpulingo.strategies.values import perfect_split
+from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import class_counts, rank

@@ -21,8 +21,7 @@ from typing import Any
 
 import torch
 
-from gpulingo.tensors.cuda.launch import Launch
-from gpulingo.tensors.cuda.memory import Memory
+from gpulingo.tensors.cuda.launch import Launch, Memory
 
 SOURCE = Path(__file__).with_name("warps.cpp")
 POINTERS = {

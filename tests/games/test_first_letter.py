@@ -14,7 +14,7 @@ from gpulingo.games.rules import GIVING
 from gpulingo.search.lookahead import Lookahead
 from gpulingo.strategies.build import build, simulate
 from gpulingo.strategies.history import Searcher, position_after
-from gpulingo.strategies.replay import TreeReplay
+from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
 from gpulingo.trees.tree import LETTERS

@@ -6,7 +6,7 @@ import torch
 from gpulingo.games.catalogue import lingo
 from gpulingo.search import expand
 from gpulingo.search.expand import Expander, Tried, Values
-from gpulingo.strategies.values import perfect_split
+from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.wordtable import encode
 

@@ -7,7 +7,7 @@ from gpulingo.search import playout
 from gpulingo.search.deadline import Deadline
 from gpulingo.search.outlook_search import Search
 from gpulingo.search.strangers import position_of
-from gpulingo.strategies.pools import Pool
+from gpulingo.strategies.ranking import Pool
 
 from .test_outlooks import guess_value, small
 

@@ -6,8 +6,7 @@ from gpulingo.bounds.certificate import certificate_of
 from gpulingo.search.stages import Stages
 from gpulingo.search.state import Problem, SolverState
 from gpulingo.search.upper_bounds import UpperBounds
-from gpulingo.strategies.objectives import points
-from gpulingo.strategies.values import perfect_split
+from gpulingo.strategies.objectives import perfect_split, points
 
 
 @pytest.fixture

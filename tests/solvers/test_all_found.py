@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from gpulingo.solvers.all_found import AllFound
-from gpulingo.solvers.decision import LOST
+from gpulingo.solvers.depth_first import LOST
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.transpositions import new_rows
 from gpulingo.solvers.value import value_search

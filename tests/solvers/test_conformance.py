@@ -13,7 +13,7 @@ from sampled import quick
 from gpulingo.games.catalogue import find_game, hangman, hangman_misses, lingo
 from gpulingo.games.game import Game
 from gpulingo.search.lines import LineSolver
-from gpulingo.solvers import nogoods, transpositions
+from gpulingo.solvers import all_found, transpositions
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.solvers.letters import letter_search
 from gpulingo.solvers.payoffs import FOUND
@@ -171,7 +171,7 @@ def bits(members: torch.Tensor) -> int:
 @pytest.mark.parametrize("seed", quick(range(24), range(4)))
 @ANY
 def test_values_and_guesses_are_those_of_the_recurrence(question, seed, memory, monkeypatch):
-    for module, name in ((transpositions, "FEWEST"), (nogoods, "FEWEST_NOGOODS")):
+    for module, name in ((transpositions, "FEWEST"), (all_found, "FEWEST_NOGOODS")):
         monkeypatch.setattr(module, name, 8)
     words, draw = drawn(seed, question.weights), random.Random(seed)
     game = question.game(4)

@@ -6,8 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from gpulingo.solvers.dominance import needless
-from gpulingo.solvers.labelling import label_set
+from gpulingo.solvers.labelling import label_set, needless
 from gpulingo.tensors.wordtable import encode
 
 

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 import torch
 
-from gpulingo.solvers import counted_guesses, value
-from gpulingo.solvers.counted_guesses import ASKED, ask_nearest, keep, none_counted
+from gpulingo.solvers import three_turns, value
 from gpulingo.solvers.labelling import label_set
 from gpulingo.solvers.legality import legality_of
-from gpulingo.solvers.three_turn_guesses import enter, new_guesses
+from gpulingo.solvers.three_turns import ASKED, ask_nearest, enter, keep, new_guesses, none_counted
 from gpulingo.solvers.value import value_search as search_of
 from gpulingo.solvers.workspace import workspace
 from gpulingo.tensors.cpu.compile import making_arrays
@@ -173,7 +172,7 @@ def bounded(places, theirs):
 
 
 def test_the_last_guesses_that_were_counted_are_kept(monkeypatch, every_size):
-    monkeypatch.setattr(counted_guesses, "KEPT", 3)
+    monkeypatch.setattr(three_turns, "KEPT", 3)
     table = encode(drawn_words(150, 4, seed=9, letters="abcde"))
     members = torch.arange(0, table.words, 2).int()
     assert search_of(table, TURNS, MEMORY).value(members, 3).value == by_depth(table, members)

@@ -60,7 +60,7 @@ def inflating(name, told, size):
 READ = """
 import resource, sys
 from gpulingo.bounds.arrays import CertificateError, read_arrays
-from gpulingo.tiles.table_file import read_rack_table
+from gpulingo.tiles.rack_table import read_rack_table
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint
 
 def peak():

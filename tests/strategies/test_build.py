@@ -10,10 +10,9 @@ from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.match.referee import play_round
 from gpulingo.strategies import objectives
 from gpulingo.strategies.build import build, simulate
-from gpulingo.strategies.pools import Pool
-from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.objectives import value_table
+from gpulingo.strategies.ranking import Pool, Ranking
 from gpulingo.strategies.registry import named
-from gpulingo.strategies.values import value_table
 from gpulingo.tensors.cpu import rank as cpu
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import UnknownWordError, parse, read

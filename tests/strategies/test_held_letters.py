@@ -9,10 +9,9 @@ import torch
 from gpulingo.games.catalogue import hangman
 from gpulingo.games.positions import feedback
 from gpulingo.strategies.build import build, simulate
-from gpulingo.strategies.held_letters import HeldLetters, frequency, held, quiz
+from gpulingo.strategies.letters import HeldLetters, frequency, held, quiz
 from gpulingo.strategies.registry import named
-from gpulingo.tensors.features import letter_places
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import encode, letter_places
 from gpulingo.trees.verify import verify
 from gpulingo.words.wordlist import WordList, WordListError
 

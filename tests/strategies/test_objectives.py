@@ -5,8 +5,7 @@ import math
 import pytest
 import torch
 
-from gpulingo.strategies.objectives import BY_NAME, ENTROPY_SCALE, two_turns, weighed
-from gpulingo.strategies.values import SCALE, value_table
+from gpulingo.strategies.objectives import BY_NAME, ENTROPY_SCALE, SCALE, two_turns, value_table, weighed
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import rank

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from gpulingo.games.marks import feedback
-from gpulingo.strategies.pools import RULES, Pool
+from gpulingo.strategies.ranking import RULES, Pool
 from gpulingo.tensors.wordtable import encode
 
 

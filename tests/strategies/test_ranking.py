@@ -10,8 +10,7 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.games.marks import feedback
 from gpulingo.strategies.objectives import points
-from gpulingo.strategies.pools import RULES, Pool
-from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.ranking import RULES, Pool, Ranking
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode

@@ -8,7 +8,7 @@ from gpulingo.games.marks import feedback
 from gpulingo.strategies.build import build
 from gpulingo.strategies.history import Searcher
 from gpulingo.strategies.registry import named
-from gpulingo.strategies.replay import TreeReplay
+from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.operations import split

@@ -6,9 +6,8 @@ import pytest
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.strategies.build import build
-from gpulingo.strategies.held_letters import frequency
+from gpulingo.strategies.letters import Rollout, frequency, named_rollout
 from gpulingo.strategies.registry import named
-from gpulingo.strategies.rollout import Rollout, named_rollout
 from gpulingo.trees.verify import verify
 from gpulingo.words.wordlist import WordList
 

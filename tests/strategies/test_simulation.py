@@ -149,7 +149,7 @@ def test_a_stored_tree_needs_no_torch(words22, grown, tmp_path):
     write_checkpoint(grown(words22), tmp_path / "tree.npz")
     code = """
 import sys
-from gpulingo.strategies.replay import TreeReplay
+from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.simulation import stored_simulation
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.listing import read

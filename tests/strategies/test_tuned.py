@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from gpulingo.storage.files import file_name
-from gpulingo.strategies.pools import Pool
+from gpulingo.strategies.objectives import SCALE, fitted_table
+from gpulingo.strategies.ranking import Pool
 from gpulingo.strategies.tuned import (
     Tuned,
     TunedError,
@@ -20,7 +21,6 @@ from gpulingo.strategies.tuned import (
     tuned_text,
     write_tuned,
 )
-from gpulingo.strategies.values import SCALE, fitted_table
 from gpulingo.words.listing import parse
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 import torch
 
-from gpulingo.strategies.values import SCALE, fitted_table, value_table
+from gpulingo.strategies.objectives import SCALE, fitted_table, value_table
 
 
 def worked_out(turns, most, classes):

@@ -11,8 +11,8 @@ import torch
 from gpulingo.games.catalogue import feedback_of, find_game, hangman
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import reference
-from gpulingo.tensors.backend import Backend
 from gpulingo.tensors.cpu import backend as cpu
+from gpulingo.tensors.device import Backend
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.objective import Objective, stacked
 from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, rank, refined, split

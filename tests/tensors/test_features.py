@@ -4,8 +4,7 @@ from collections import Counter
 
 import pytest
 
-from gpulingo.tensors.features import letter_copies, most_copies, one_hot, target_features
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import encode, letter_copies, most_copies, one_hot, target_features
 
 
 def test_letters_are_told_by_place_and_counted(random_words):

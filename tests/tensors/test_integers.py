@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from gpulingo.tensors.integers import code_dtype, narrowest
+from gpulingo.tensors.checks import code_dtype, narrowest
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,10 @@ import torch
 from gpulingo.games.catalogue import find_game, legal_after
 from gpulingo.games.marks import marks
 from gpulingo.strategies.objectives import parts
-from gpulingo.tensors import hints, reference
+from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import Frontier, frontier, places_in, whole
-from gpulingo.tensors.legal import narrowed
-from gpulingo.tensors.operations import rank, split
+from gpulingo.tensors.operations import narrowed, rank, split
 from gpulingo.tensors.wordtable import encode
 
 RULES = pytest.mark.parametrize("rule", ["hard", "consistent"])
@@ -40,7 +39,7 @@ def plain(rule, words, legal, guess, code):
     ("backend", "block"), [(cpu, 1), (reference, 1), (reference, 50), (reference, 1 << 22)]
 )
 def test_narrowed_sets_are_those_of_the_plain_rule(rule, length, backend, block, monkeypatch):
-    monkeypatch.setattr(hints, "BLOCK", block)
+    monkeypatch.setattr(reference, "HINT_BLOCK", block)
     words, draw = drawn_words(length), random.Random(length)
     table = encode(words).with_sets(torch.arange(0, len(words), 2, dtype=torch.int32))
     front, legal = whole(table), frontier([table.pool])

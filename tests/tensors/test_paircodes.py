@@ -6,7 +6,6 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from gpulingo.tensors.features import target_features
 from gpulingo.tensors.paircodes import (
     SLOTS,
     codes,
@@ -14,7 +13,7 @@ from gpulingo.tensors.paircodes import (
     pair_codes,
 )
 from gpulingo.tensors.patterns import patterns
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import encode, target_features
 
 
 @pytest.mark.parametrize(("copies", "expected"), [(1, 3), (2, 8), (3, 21), (4, 54), (5, 135)])

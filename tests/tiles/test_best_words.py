@@ -8,8 +8,7 @@ from sampled import quick
 
 import gpulingo
 from gpulingo.tiles.bag import CHALLENGE, SCRABBLE, BagError, made_bag
-from gpulingo.tiles.best_words import best_of, best_words, compared, laid
-from gpulingo.tiles.parts import BestWords, best_of_many
+from gpulingo.tiles.best_words import BestWords, best_of, best_of_many, best_words, compared, laid
 from gpulingo.tiles.spelling import spelled
 
 SMALL = made_bag("small", {"a": (2, 1), "b": (1, 3), "c": (1, -1), "?": (1, 0)})

@@ -6,7 +6,7 @@ import pytest
 import torch
 from sampled import quick
 
-from gpulingo.tiles.laid_words import laid_words
+from gpulingo.tiles.spelling import laid_words
 
 
 def worth(word, rack, values, blank):
@@ -55,7 +55,7 @@ def test_words_are_laid_as_their_letters_one_by_one(seed, blank, monkeypatch):
     laid = laid_words(racks, words, values, kind)
     assert [row.dtype for row in laid] == [torch.int64] * 3
     assert list(zip(*(row.tolist() for row in laid), strict=True)) == expected
-    monkeypatch.setattr("gpulingo.tiles.laid_words.BLOCK", 2 * words.numel())  # two racks at once
+    monkeypatch.setattr("gpulingo.tiles.spelling.BLOCK", 2 * words.numel())  # two racks at once
     again = laid_words(racks, words, values, kind)
     assert all(torch.equal(*rows) for rows in zip(laid, again, strict=True))
 

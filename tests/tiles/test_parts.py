@@ -4,8 +4,7 @@ import pytest
 from sampled import quick
 
 from gpulingo.tiles.bag import made_bag
-from gpulingo.tiles.best_words import compared
-from gpulingo.tiles.parts import BestWords, best_of_many
+from gpulingo.tiles.best_words import BestWords, best_of_many, compared
 from gpulingo.tiles.spelling import spelled
 
 
@@ -18,7 +17,7 @@ def test_parts_give_what_comparing_with_every_word_does(seed, blanks, random_gam
         spelling = spelled(words, bag, tiles)
         expected = compared(racks, spelling)
         assert best_of_many(racks, spelling) == expected
-        monkeypatch.setattr("gpulingo.tiles.parts.BLOCK", 4)
+        monkeypatch.setattr("gpulingo.tiles.best_words.PARTED", 4)
         assert best_of_many(racks, spelling) == expected
 
 

@@ -8,8 +8,7 @@ import pytest
 import torch
 from sampled import quick
 
-from gpulingo.tiles.rack_ranks import best_of_racks, draws_by_rank
-from gpulingo.tiles.racks import rack_numbers
+from gpulingo.tiles.racks import best_of_racks, draws_by_rank, rack_numbers
 
 BACKENDS = pytest.mark.parametrize("plain", [False, True], ids=["kernels", "torch"])
 DTYPES = pytest.mark.parametrize("dtype", [torch.int16, torch.int32], ids=["int16", "int32"])
@@ -97,7 +96,7 @@ def test_the_reference_answers_alike_in_blocks_of_any_size(monkeypatch):
         return best.tolist(), draws_by_rank(numbers, 5, own, 50, plain=True).tolist()
 
     whole = answers()
-    monkeypatch.setattr("gpulingo.tiles.rack_reference.BLOCK", 7)
+    monkeypatch.setattr("gpulingo.tiles.racks.BLOCK", 7)
     assert answers() == whole
 
 

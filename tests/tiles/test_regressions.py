@@ -14,11 +14,19 @@ from gpulingo.storage.npz import HEADER, npy_header, pack, unpack
 from gpulingo.tiles import best_words as lookup
 from gpulingo.tiles.bag import BagError, find_bag, made_bag
 from gpulingo.tiles.best_words import best_words, compared
-from gpulingo.tiles.rack_table import RackTableError, rack_table, rack_tables, racks_memory
+from gpulingo.tiles.rack_table import (
+    BEGINS,
+    NAMES,
+    RackTableError,
+    rack_table,
+    rack_tables,
+    racks_memory,
+    read_rack_table,
+    write_rack_table,
+)
 from gpulingo.tiles.racks import check_draws, rack_numbers
 from gpulingo.tiles.spelling import spelled
 from gpulingo.tiles.summary import draw_summary
-from gpulingo.tiles.table_file import BEGINS, NAMES, read_rack_table, write_rack_table
 
 PAIR = made_bag("pair", {"a": (3, 1), "b": (2, 3)})
 

@@ -10,9 +10,16 @@ import torch
 
 from gpulingo.storage.npz import npy, npy_header, pack, unpack
 from gpulingo.tiles.bag import made_bag
-from gpulingo.tiles.rack_table import RackTableError, rack_table, rack_tables
+from gpulingo.tiles.rack_table import (
+    BEGINS,
+    NAMES,
+    RackTableError,
+    rack_table,
+    rack_tables,
+    read_rack_table,
+    write_rack_table,
+)
 from gpulingo.tiles.spelling import spelled
-from gpulingo.tiles.table_file import BEGINS, NAMES, read_rack_table, write_rack_table
 from gpulingo.trees.checkpoint import write_checkpoint
 
 SMALL = made_bag("ma лé", {"a": (2, 1), "ж": (1, -3), "?": (1, 4)})
@@ -247,13 +254,13 @@ def test_what_cannot_be_read_is_told(tmp_path):
 
 def test_a_table_that_is_too_large_for_a_file_is_refused_before_one_is_touched(path, monkeypatch):
     before, size = path.read_bytes(), len(made().ranks)
-    monkeypatch.setattr("gpulingo.tiles.table_file.MOST_BYTES", 127 + size)
+    monkeypatch.setattr("gpulingo.tiles.rack_table.MOST_BYTES", 127 + size)
     with pytest.raises(
         RackTableError, match=f"^{size} racks take {size} bytes, a file holds .*: draw fewer tiles$"
     ):
         write_rack_table(path, made(["a"]), "other")
     assert path.read_bytes() == before
-    monkeypatch.setattr("gpulingo.tiles.table_file.MOST_BYTES", 128 + size)
+    monkeypatch.setattr("gpulingo.tiles.rack_table.MOST_BYTES", 128 + size)
     write_rack_table(path, made(["a"]), "other")
     assert path.read_bytes() != before
 

@@ -5,8 +5,7 @@ import torch
 
 from gpulingo.tiles.bag import made_bag
 from gpulingo.tiles.racks import rack_numbers
-from gpulingo.tiles.spelling import spelled
-from gpulingo.tiles.taken import every_points, rank_dtype, taken_racks
+from gpulingo.tiles.spelling import every_points, rank_dtype, spelled, taken_racks
 
 BAG = made_bag("small", {"a": (2, 1), "b": (1, -3), "?": (1, 4)})  # kinds ? b a
 

@@ -4,8 +4,7 @@ import pytest
 import torch
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.strategies.objectives import points
-from gpulingo.strategies.values import SCALE, fitted_table, value_table
+from gpulingo.strategies.objectives import SCALE, fitted_table, points, value_table
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
 from gpulingo.tuning.tuner import ValueSampler, fitted, knot_sizes, most, on_knots, with_values

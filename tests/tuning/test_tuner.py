@@ -8,8 +8,8 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
+from gpulingo.strategies.objectives import SCALE
 from gpulingo.strategies.tuned import parsed_tuned, tuned_text
-from gpulingo.strategies.values import SCALE
 from gpulingo.tuning.tuner import (
     FITTED,
     Tuner,

@@ -97,7 +97,7 @@ def _without_best(plan: Plan) -> list[int]:
 
 def _stands(result: Result, play: Play) -> bool:
     """Return True if the strategy is unchanged; a better tree may have been stored since."""
-    from gpulingo.strategies.replay import TreeReplay
+    from gpulingo.strategies.simulation import TreeReplay
 
     strategy = play.strategy
     return not isinstance(strategy, TreeReplay) or strategy.tree.mean_points == result.mean_points

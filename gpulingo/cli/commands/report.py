@@ -133,7 +133,7 @@ class _List:
 def _racks(paths: list[Path]) -> list[RackSection]:
     """The page's part about tables of racks."""
     from gpulingo.report.racks import rack_section
-    from gpulingo.tiles.table_file import check_rack_table, read_rack_table
+    from gpulingo.tiles.rack_table import check_rack_table, read_rack_table
 
     sections = []
     with wrong_usage("--tiles"):

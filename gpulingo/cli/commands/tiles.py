@@ -119,6 +119,6 @@ def tiles(
 
 def table_begins() -> bytes:
     """The first bytes of a file that another table may replace."""
-    from gpulingo.tiles.table_file import BEGINS
+    from gpulingo.tiles.rack_table import BEGINS
 
     return BEGINS

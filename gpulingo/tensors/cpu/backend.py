@@ -7,7 +7,7 @@ from gpulingo.tensors.cpu.hints import using_hints as using_hints
 from gpulingo.tensors.cpu.pairs import patterns as patterns
 from gpulingo.tensors.cpu.rank import paired_patterns as paired_patterns
 from gpulingo.tensors.cpu.rank import rank as rank
-from gpulingo.tensors.cpu.refine import refined as refined
+from gpulingo.tensors.cpu.split import refined as refined
 from gpulingo.tensors.cpu.split import split as split
 
 uses_ceilings = True

@@ -9,13 +9,11 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu.batches import BATCH, scratch
 from gpulingo.tensors.cpu.class_sizes import FREE, MOST, worth_of_row
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import ROW
-from gpulingo.tensors.cpu.many import scan_many
 from gpulingo.tensors.cpu.rank import program_of, rank, worth_of
-from gpulingo.tensors.cpu.scan import feature_bits
+from gpulingo.tensors.cpu.scan import BATCH, feature_bits, scan_many, scratch
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.outcomes import count_dtype

@@ -16,7 +16,7 @@ import numpy as np
 
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, mark_codes, sum_at
-from gpulingo.tensors.features import Array
+from gpulingo.tensors.wordtable import Array
 
 # A range of codes up to SPARSE times the set is read or cleared as a whole, a wider one where codes are. One
 # that fits DENSE times into the set has its counts read instead of steps added, APART times: in four tables.

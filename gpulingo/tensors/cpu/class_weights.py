@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gpulingo.tensors.cpu.batches import BATCH, PHASE, TABLE
 from gpulingo.tensors.cpu.class_sizes import MOST, key_of, offer
 from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, slot_row
-from gpulingo.tensors.cpu.scan import mark_legal
-from gpulingo.tensors.features import Array
+from gpulingo.tensors.cpu.scan import BATCH, PHASE, TABLE, mark_legal
 from gpulingo.tensors.objective import Objective
+from gpulingo.tensors.wordtable import Array
 
 EMPTY = np.iinfo(np.uint64).max  # in a place of the hash table; no code
 

@@ -13,7 +13,7 @@ from numba.extending import register_jitable
 
 from gpulingo.tensors.cpu.compile import inlined, inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, feature_codes, slot_codes
-from gpulingo.tensors.features import Array
+from gpulingo.tensors.wordtable import Array
 
 TILE = 8  # words of 64 targets that lie side by side for one feature: a cache line
 CACHE_LINE = 64  # bytes

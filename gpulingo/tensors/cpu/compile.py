@@ -22,11 +22,14 @@ from numba.core.compiler import Compiler, Flags
 from gpulingo.tensors import clock
 
 _HERE = Path(__file__).parent
-_PARTS = ("tensors/cpu/*.py", "tensors/*.py", "solvers/*.py", "tiles/rack_kernels.py")
+_PARTS = ("tensors/cpu/*.py", "tensors/*.py", "solvers/*.py", "tiles/racks.py")
 _SOURCES = sorted(file for part in _PARTS for file in _HERE.parents[1].glob(part))
 DIGEST = sha256(b"".join(file.read_bytes() for file in _SOURCES)).hexdigest()  # of all that kernels may read
 VERSIONS = 16  # how many of them the user's folder keeps
 _njit: Any = partial(njit, nogil=True, no_cfunc_wrapper=True)  # no kernel is called from C
+_part = partial(_njit, no_cpython_wrapper=True, _nrt=False)
+# Written into those that use it: a call would pass each array of its tuples on the stack.
+inlined = _part(inline="always")
 
 
 class _Listener(event.Listener):
@@ -213,6 +216,3 @@ def inner(function: Callable[..., Any], **options: Any) -> Any:
 
 # Those that make arrays, also for a moment: to set a stretch of one to another.
 making_arrays, inner_making_arrays = partial(compiled, _nrt=True), partial(inner, _nrt=True)
-_part = partial(_njit, no_cpython_wrapper=True, _nrt=False)
-# Written into those that use it: a call would pass each array of its tuples on the stack.
-inlined = _part(inline="always")

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.hints import hint_bits
+from gpulingo.tensors.reference import hint_bits
 from gpulingo.tensors.wordtable import WordTable
 
 

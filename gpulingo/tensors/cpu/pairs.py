@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from gpulingo.tensors.checks import code_dtype
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.integers import code_dtype
 from gpulingo.tensors.threads import shared
 
 BLOCK = 2048  # targets whose letters and marks stay in the first cache

@@ -9,19 +9,17 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu.batches import TABLE, scratch
 from gpulingo.tensors.cpu.class_sizes import FREE, Worth
 from gpulingo.tensors.cpu.class_weights import Scales, pans, scales, weigh_sets
 from gpulingo.tensors.cpu.codes import Program, bits_size, room
-from gpulingo.tensors.cpu.scan import feature_bits, paired, rank_sets
-from gpulingo.tensors.features import Array
+from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
 from gpulingo.tensors.paircodes import folded
 from gpulingo.tensors.threads import shared
-from gpulingo.tensors.wordtable import WordTable, cached_by_table
+from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
 ITEM = 1 << 24  # pairs of an item; twice as many where a set is not worth cutting
 ALL = np.iinfo(np.int64).max

@@ -1,20 +1,215 @@
 """Numba kernels that offer guesses to candidate sets: loops around coding and counting, and the entry points.
 
-Sets of up to 32 are scanned here, larger ones in `many`; all return the same integers. Threads and the order
-of work are left to `rank`.
+All return the same integers. For sets of more than 32 words and up to 4,096, a batch of guesses is coded at a
+time; for more, one guess in phases. Threads and the order of work are left to `rank`.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from gpulingo.tensors.cpu.batches import BATCH, PAD, STRIDE, next_batch
-from gpulingo.tensors.cpu.class_sizes import key_of, least_of_few, limits, offer, sums_of_few, worth_of_row
+from gpulingo.tensors.cpu.class_sizes import (
+    APART,
+    DENSE,
+    SPARSE,
+    Worth,
+    add_counts,
+    clear,
+    key_of,
+    least_of_few,
+    limits,
+    mark,
+    new_stamps,
+    offer,
+    sums_of_few,
+    take_counts,
+    tally,
+    worth_by_hash,
+    worth_of_row,
+    worth_of_tally,
+)
 from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.cpu.lanes import ROW, distinct, earlier_equals, slot_row
-from gpulingo.tensors.cpu.many import scan_many, scan_sizes
-from gpulingo.tensors.features import Array
+from gpulingo.tensors.cpu.lanes import LANES, ROW, distinct, earlier_equals, slot_row, take_marks
+from gpulingo.tensors.wordtable import Array
+
+# Few: guesses coded at once; entries from one's codes to the next's; before the first.
+BATCH, STRIDE, PAD = 16, 128, 64
+PHASE = 4096  # codes computed before they are counted: a loop that alternates would stall on its own stores
+TABLE = 1 << 22  # widest code range that gets a table entry per code; beyond, codes are hashed
+
+
+class Scratch(NamedTuple):
+    """Working memory of one thread."""
+
+    few: Array  # codes of a batch of guesses for up to 32 targets, each behind a stretch that is no code
+    many: Array  # [BATCH, lanes], codes for more
+    marks: Array  # one byte a code
+    stamps: Array  # one byte a code
+    stamp: Array  # the last one used
+    counts: Array  # one number a code, or a place of the hash table
+    bytes: Array  # the same for sets below 256: what is narrow stays in the cache
+    shorts: Array  # for sets below 65,536
+    places: Array  # the code in each place of the hash table
+    rows: Array  # what each slot adds to the codes of up to 32 targets
+    batch: Array  # guesses coded at once
+    values: Array  # what each of them is worth
+    seen: Array  # of up to 32 targets for each of them, how many before each have its code
+    outside: Array  # 32 for the lanes after those targets
+    steps: Array  # of the worth of the set at hand, for up to 32 targets, and 0 for those lanes
+    letters: Array  # how many of each letter a word has
+
+
+@inner
+def next_batch(guesses, lo, hi, stage, state, batch, most):
+    """Gather up to `most` guesses from guesses[lo:hi]; return where to continue and their number.
+
+    Stage 0 takes candidates that are in the pool, stage 1 words of the pool that are no candidates.
+    """
+    count = 0
+    while lo < hi and count < most:
+        batch[count] = guesses[lo]
+        count += (state[guesses[lo]] & (1 + stage)) == 1 - stage
+        lo += 1
+    return lo, count
+
+
+@inner
+def code_batch(codes, start, bits, first, last, program, batch, count):
+    """Codes of `count` guesses against the targets of words first:last, each in its row from `start` on."""
+    for k in range(count):
+        code_targets(codes, k * codes.shape[1] + start, bits, first, last, program, batch[k])
+
+
+def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
+    """Working memory for sets up to n; `codes` only gives the type of a code.
+
+    Made outside of the kernels: each kind of array that one allocates would have to be compiled into it.
+    """
+    many, widest = n > ROW, program.widest
+    lanes = (n + LANES - 1) // LANES * LANES if many else 0
+    hashed = 2 << n.bit_length() if many and widest > TABLE else 0  # a power of two above 2 n
+    table = min(widest, TABLE) + LANES if many else 0
+    few = room(PAD + BATCH * STRIDE, codes.dtype)
+    few[:] = np.iinfo(codes.dtype).max  # a value that is no code
+    classes, sizes = table * worth.counts, table * (not worth.counts)
+    return Scratch(
+        few,
+        many=room(BATCH * lanes, codes.dtype).reshape(BATCH, lanes),
+        marks=room(classes, np.uint8, np.zeros),
+        stamps=room(classes, np.uint8, np.zeros),
+        stamp=np.zeros(1, np.int64),
+        counts=room(max(hashed, n // DENSE, sizes if n >= 1 << 16 else 0), np.int32, np.zeros),
+        bytes=room(sizes, np.uint8, np.zeros),
+        shorts=room(sizes if n >= 1 << 8 else 0, np.uint16, np.zeros),
+        places=np.zeros(hashed, np.uint64),
+        rows=room(program.slot_features.shape[0] * ROW, np.uint8),
+        batch=np.empty(BATCH + 1, np.int32),
+        values=np.empty(BATCH, np.int64),
+        seen=room(BATCH * ROW, np.uint8),
+        outside=room(ROW, np.uint8),
+        steps=room(2 * ROW, np.int64, np.zeros),
+        letters=np.zeros(256, np.int64),
+    )
+
+
+@inner
+def words_of(n):
+    """Words of 64 lanes that n targets take."""
+    return (n + LANES - 1) // LANES
+
+
+@inner
+def together(n):
+    """Return the number of guesses to code before any is counted: as many as fit half a phase."""
+    return max(1, min(BATCH, PHASE // 2 // (words_of(n) * LANES)))
+
+
+@inner
+def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
+    """As `scan_few`, for a set of more than 32 words whose classes are counted."""
+    # In one piece: a call for each guess would pass every array on the stack, seven words or more of each.
+    codes, marks, stamps, batch = work.many, work.marks, work.stamps, work.batch
+    coded = 0
+    while lo < hi:
+        lo, count = next_batch(guesses, lo, hi, stage, state, batch, together(n))
+        coded += count
+        if n <= PHASE:
+            code_batch(codes, 0, bits, 0, words_of(n), program, batch, count)
+        for k in range(count):
+            span = np.int64(min(program.ranges[batch[k]], np.uint64(TABLE + 1)))
+            stamp = work.stamp[0] % 255 + 1
+            work.stamp[0] = stamp
+            if stamp == 1:
+                clear(stamps, stamps.shape[0])
+            value = np.int64(0)
+            for phase in range(0, n, PHASE):
+                width = min(PHASE, n - phase)
+                start = phase if span > TABLE else 0
+                if n > PHASE:
+                    code_batch(codes, start, bits, phase // LANES, words_of(phase + width), program, batch, 1)
+                if span <= SPARSE * n and span <= TABLE:
+                    mark(codes, k * codes.shape[1] + start, width, marks)
+                elif span <= TABLE:
+                    value += new_stamps(codes, k, start, width, stamps, np.uint8(stamp))
+            if span > TABLE:
+                value = worth_by_hash(codes, k, 0, n, worth, work.places, work.counts)
+            elif span <= SPARSE * n:
+                for c in range(0, span, LANES):
+                    value += take_marks(marks, c)
+            if offer(keys, best, key_of(value, worth.bonus, stage == 0), batch[k]) >= stop:
+                return coded
+    return coded
+
+
+@inner
+def scan_sizes(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
+    """As `scan_many`, for an objective of class sizes."""
+    codes, batch, steps = work.many, work.batch, worth.steps
+    small, shorts, counts = work.bytes, work.shorts, work.counts
+    coded = 0
+    while lo < hi:
+        lo, count = next_batch(guesses, lo, hi, stage, state, batch, together(n))
+        coded += count
+        if n <= PHASE:
+            code_batch(codes, 0, bits, 0, words_of(n), program, batch, count)
+        for k in range(count):
+            span = np.int64(min(program.ranges[batch[k]], np.uint64(TABLE + 1)))
+            dense, apart = DENSE * span <= n and span <= TABLE, span if APART * span <= n else 0
+            # What passes over the codes again needs all codes of the guess at once.
+            keep = not dense and (span > TABLE or span > SPARSE * n or worth.largest)
+            value = np.int64(0)
+            for phase in range(0, n, PHASE):
+                width = min(PHASE, n - phase)
+                start = phase if keep else 0
+                if n > PHASE:
+                    code_batch(codes, start, bits, phase // LANES, words_of(phase + width), program, batch, 1)
+                if dense:
+                    tally(codes, k, start, width, counts, apart)
+                elif span > TABLE:
+                    continue
+                elif n < 1 << 8:
+                    value += add_counts(codes, k, start, width, small, steps)
+                elif n < 1 << 16:
+                    value += add_counts(codes, k, start, width, shorts, steps)
+                else:
+                    value += add_counts(codes, k, start, width, counts, steps)
+            if dense:
+                taken = worth_of_tally(span, counts, apart, worth)
+            elif span > TABLE:
+                taken = worth_by_hash(codes, k, 0, n, worth, work.places, counts)
+            elif n < 1 << 8:
+                taken = take_counts(codes, k, n, span, small, worth)
+            elif n < 1 << 16:
+                taken = take_counts(codes, k, n, span, shorts, worth)
+            else:
+                taken = take_counts(codes, k, n, span, counts, worth)
+            value = taken if worth.largest else value + taken
+            if offer(keys, best, key_of(value, worth.bonus, stage == 0), batch[k]) >= stop:
+                return coded
+    return coded
 
 
 @inner

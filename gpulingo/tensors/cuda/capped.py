@@ -5,9 +5,18 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.cuda.classes_capped import bins_kernel, counters_kernel
-from gpulingo.tensors.cuda.launch import Launch, power, programs_of
-from gpulingo.tensors.cuda.memory import MOST_PAIRS, SHARE, Memory, in_blocks, memory_of, on
+from gpulingo.tensors.cuda.kernels import bins_kernel, counters_kernel
+from gpulingo.tensors.cuda.launch import (
+    MOST_PAIRS,
+    SHARE,
+    Launch,
+    Memory,
+    in_blocks,
+    memory_of,
+    on,
+    power,
+    programs_of,
+)
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import CappedClasses

@@ -6,10 +6,22 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cuda.classes_limited import limits_kernel
-from gpulingo.tensors.cuda.launch import Launch, Sets, Worth, blocks_of, values
+from gpulingo.tensors.cuda.kernels import limits_kernel
+from gpulingo.tensors.cuda.launch import (
+    MOST_ENTRIES,
+    MOST_PAIRS,
+    SHARE,
+    Launch,
+    Memory,
+    Sets,
+    Worth,
+    blocks_of,
+    in_blocks,
+    memory_of,
+    on,
+    values,
+)
 from gpulingo.tensors.cuda.layout import layout_of
-from gpulingo.tensors.cuda.memory import MOST_ENTRIES, MOST_PAIRS, SHARE, Memory, in_blocks, memory_of, on
 from gpulingo.tensors.cuda.rank import rank
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes

@@ -11,10 +11,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.features import Array, target_features
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.paircodes import PairCodes
-from gpulingo.tensors.wordtable import WordTable, cached_by_table
+from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table, target_features
 
 BLOCK = 4096  # words whose features are unpacked at once
 PER_GROUP = 10  # features of a group in `PairCodes`

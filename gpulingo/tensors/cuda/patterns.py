@@ -6,10 +6,9 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cuda.launch import Launch, blocks_of
-from gpulingo.tensors.cuda.marks_of_pairs import marks_kernel
-from gpulingo.tensors.cuda.memory import MOST_ENTRIES, on
-from gpulingo.tensors.integers import code_dtype
+from gpulingo.tensors.checks import code_dtype
+from gpulingo.tensors.cuda.kernels import marks_kernel
+from gpulingo.tensors.cuda.launch import MOST_ENTRIES, Launch, blocks_of, on
 from gpulingo.tensors.wordtable import WordTable
 
 LANES = 128  # pairs of a program

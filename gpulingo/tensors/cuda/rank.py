@@ -11,9 +11,19 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.cuda.launch import Sets, Worth, values, words_for
+from gpulingo.tensors.cuda.launch import (
+    MOST_ENTRIES,
+    MOST_PAIRS,
+    SHARE,
+    Out,
+    Sets,
+    Worth,
+    memory_of,
+    on,
+    values,
+    words_for,
+)
 from gpulingo.tensors.cuda.layout import Layout, layout_of
-from gpulingo.tensors.cuda.memory import MOST_ENTRIES, MOST_PAIRS, SHARE, Out, memory_of, on
 from gpulingo.tensors.frontier import Frontier, places_in
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked

@@ -5,18 +5,24 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.cuda.classes_of_parts import labels_kernel, parts_kernel
+from gpulingo.tensors.cuda.kernels import labels_kernel, parts_kernel
 from gpulingo.tensors.cuda.launch import (
+    MOST_ENTRIES,
+    MOST_PAIRS,
+    SHARE,
     Launch,
+    Memory,
     Sets,
     constants_of,
+    in_blocks,
+    memory_of,
+    on,
     places_of,
     programs_of,
     shape_of,
     transposition,
 )
 from gpulingo.tensors.cuda.layout import Layout, layout_of
-from gpulingo.tensors.cuda.memory import MOST_ENTRIES, MOST_PAIRS, SHARE, Memory, in_blocks, memory_of, on
 from gpulingo.tensors.cuda.patterns import paired_patterns
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from gpulingo.cli import app
 from gpulingo.tiles.bag import find_bag
-from gpulingo.tiles.table_file import read_rack_table
+from gpulingo.tiles.rack_table import read_rack_table
 
 SMALL = "tiles --bag bag.tsv --wordlist list.txt"
 POINTS = {"AAA": 0, "AAB": 5, "ABB": 4, "AA?": 4, "AB?": 6, "BB?": 5}  # of every rack of 3 tiles

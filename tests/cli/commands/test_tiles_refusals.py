@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpulingo.storage.npz import npy, pack, unpack
-from gpulingo.tiles.table_file import NAMES
+from gpulingo.tiles.rack_table import NAMES
 
 SMALL = "tiles --bag bag.tsv --wordlist list.txt"
 ONE_MODE = "--rack with --draw, --rounds or --all: racks are given, drawn, or all; choose one"

@@ -151,7 +151,7 @@ def test_a_stored_tree_is_played_without_a_compiler(tmp_path, words22, grown, co
 import sys
 from pathlib import Path
 from gpulingo.strategies.build import simulate
-from gpulingo.strategies.replay import TreeReplay
+from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.listing import parse
 words = parse(Path("list.txt").read_text()).of_length(5)

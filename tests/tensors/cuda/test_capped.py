@@ -17,7 +17,7 @@ if find_spec("triton") is None:
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 from gpulingo.tensors.cuda import backend as cuda  # noqa: E402
 from gpulingo.tensors.cuda import capped as cuda_capped  # noqa: E402
-from gpulingo.tensors.cuda.memory import Memory  # noqa: E402
+from gpulingo.tensors.cuda.launch import Memory  # noqa: E402
 
 ROWS = [
     (1, 1, torch.uint8),

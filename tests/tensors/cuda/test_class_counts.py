@@ -18,7 +18,7 @@ DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 from gpulingo.tensors.cuda import backend as cuda  # noqa: E402
 from gpulingo.tensors.cuda import class_counts as cuda_counts  # noqa: E402
 from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
-from gpulingo.tensors.cuda.memory import Memory  # noqa: E402
+from gpulingo.tensors.cuda.launch import Memory  # noqa: E402
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -6,8 +6,7 @@ import pytest
 import torch
 from triton.runtime.errors import PTXASError
 
-from gpulingo.tensors.cuda.launch import Launch
-from gpulingo.tensors.cuda.memory import Memory, Out, in_blocks
+from gpulingo.tensors.cuda.launch import Launch, Memory, Out, in_blocks
 
 
 def spans_of(count, most, fits):

@@ -29,8 +29,8 @@ DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 from gpulingo.tensors.cuda import backend as cuda  # noqa: E402
 from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
 from gpulingo.tensors.cuda import rank as cuda_rank  # noqa: E402
+from gpulingo.tensors.cuda.launch import Memory  # noqa: E402
 from gpulingo.tensors.cuda.layout import layout_of  # noqa: E402
-from gpulingo.tensors.cuda.memory import Memory  # noqa: E402
 
 ROOT = Path(__file__).parents[3]
 RANDOM = pytest.param("random", marks=pytest.mark.slow)  # a sum, as "parts with bonus" is

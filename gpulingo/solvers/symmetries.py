@@ -1,8 +1,12 @@
-"""Orbits of guesses under the automorphisms that keep a set: of each orbit one guess is searched.
+"""Guesses that symmetries map to each other: of each kind one is searched.
+
+Twins are words that no other guess tells apart and that split all others alike, such as anagrams in jotto.
+Swapping two twins maps strategies to strategies. So of the twins in a set it suffices to guess the heaviest,
+which also does at least as well as a twin that is not in the set.
 
 An automorphism permutes places and letters and maps the list onto itself. One that also keeps every guess so
 far keeps the set that their feedback leaves, where feedback does not depend on the order of places; guesses
-that it maps to each other have one value.
+that it maps to each other, an orbit, have one value.
 """
 
 from __future__ import annotations
@@ -14,14 +18,74 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.solvers.depth_first import TRIED
-from gpulingo.tensors.cpu.compile import inner
-from gpulingo.tensors.features import Array
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.wordtable import Array, WordTable
 
+NONE = -1
 FEWEST = 32  # words of a set whose guesses are told apart; smaller ones are soon searched
 MOST_LETTERS = 8  # of a key of 64 bits; the guesses of longer words are not told apart
 MOST_PLACES = 6  # whose orders are all tried, 720; in longer words only letters are permuted
 FREE = -1
+
+
+def twins_of(by_guess: Array, own: Array) -> Array:
+    """Return [n] int64: of each word the first that it is a twin of; empty if no two words are twins.
+
+    Args:
+        by_guess: [d, n], the class that each guess puts each word in. own: [n], of each word its guess.
+    """
+    first = np.arange(len(own))
+    several = find_twins(by_guess, own, first, np.empty((2, len(own) + 1), np.int64))
+    return first if several else first[:0]
+
+
+@compiled
+def find_twins(by_guess, own, first, renamed):
+    """Write the twins of `twins_of`; return whether there are any."""
+    several = False
+    for t in range(first.shape[0]):
+        for s in range(t):
+            if first[s] == s and _is_twin(by_guess, own, s, t, renamed):
+                first[t], several = s, True
+                break
+    return several
+
+
+@inner
+def _is_twin(by_guess, own, s, t, renamed):
+    """Return True if swapping two words maps the classes of every guess to those of a guess."""
+    for g in range(by_guess.shape[0]):
+        if by_guess[g, s] != by_guess[g, t] and g != own[s] and g != own[t]:
+            return False
+    one, other, there, back = by_guess[own[s]], by_guess[own[t]], renamed[0], renamed[1]
+    there[:], back[:] = NONE, NONE
+    for x in range(one.shape[0]):
+        y = t if x == s else s if x == t else x
+        mine, image = one[x], other[y]
+        if there[mine] == NONE and back[image] == NONE:
+            there[mine], back[image] = image, mine
+        elif there[mine] != image:
+            return False
+    return True
+
+
+@inner
+def one_of_twins(space, depth, start, stop, many):
+    """Leave of the first guesses in the order of a set one of each twins; return how many."""
+    first, order, chosen, left = space.twins, space.order[depth], space.kinds, 0
+    chosen[:] = NONE
+    for t in range(stop - 1, start - 1, -1):
+        chosen[first[space.members[depth, t]]] = space.members[depth, t]
+    for k in range(many):
+        guess = order[k]
+        if guess < first.shape[0]:
+            if chosen[first[guess]] == NONE:
+                chosen[first[guess]] = guess
+            if chosen[first[guess]] != guess:
+                continue
+        order[left] = guess
+        left += 1
+    return left
 
 
 class Orbits(NamedTuple):

@@ -1,0 +1,205 @@
+"""Triton kernels of the other operations: marks, ceilings, capped classes, and the parts of classes.
+
+Marks: one pair of guess and target a lane, its letters in registers. Capped classes: one program a guess,
+which takes the sets one after the other; it is one warp, so that small sets leave few lanes idle and nothing
+waits for other warps. Parts of a list that is cut into sets: labels come by elections, a class is labelled
+with the number of the target that it elects; parts are counted by one warp a guess, set after set.
+"""
+
+import triton
+import triton.language as tl
+
+from gpulingo.tensors.cuda.kernels_of_classes import elect, plan_of, radix_of
+
+
+@triton.jit
+def letters_of(letters, word, here, LENGTH: tl.constexpr):
+    """The letters of one word a lane."""
+    row = ()
+    for i in tl.static_range(LENGTH):
+        row = row + (tl.load(letters + word.to(tl.int64) * LENGTH + i, mask=here, other=0),)
+    return row
+
+
+# One compilation for all numbers.
+@triton.jit(do_not_specialize=["columns", "count"])
+def marks_kernel(guess_letters, target_letters, guesses, targets, columns, count, out, EVERY: tl.constexpr,
+                 LENGTH: tl.constexpr, LANES: tl.constexpr):  # fmt: skip
+    """Patterns of `count` pairs: of guesses and the targets at the same places, or of EVERY guess and target.
+
+    Then `columns` is the number of targets, and `guesses` and `targets` are not read.
+    """
+    place = tl.program_id(0) * LANES + tl.arange(0, LANES)
+    here = place < count
+    if EVERY:
+        guess_at, target_at = place // columns, place % columns
+    else:
+        guess_at = tl.load(guesses + place, mask=here, other=0)
+        target_at = tl.load(targets + place, mask=here, other=0)
+    guess = letters_of(guess_letters, guess_at, here, LENGTH)
+    target = letters_of(target_letters, target_at, here, LENGTH)
+    code = tl.zeros([LANES], out.dtype.element_ty)
+    for i in tl.static_range(LENGTH):
+        # Copies of the letter in the target that are not placed, less those that earlier letters have used.
+        spare = tl.zeros([LANES], tl.int32)
+        for j in tl.static_range(LENGTH):
+            spare += ((target[j] == guess[i]) & (target[j] != guess[j])).to(tl.int32)
+        for j in tl.static_range(i):
+            spare -= ((guess[j] == guess[i]) & (target[j] != guess[j])).to(tl.int32)
+        placed = guess[i] == target[i]
+        code = code * 3 + tl.where(placed, 2, (spare > 0).to(tl.int32))
+    tl.store(out + place, code, mask=here)
+
+
+# One compilation for all numbers.
+@triton.jit(do_not_specialize=["words", "pool_words", "blocks"])
+def limits_kernel(ceilings, words, rows, offsets, sizes, pool, pool_words, out, blocks, LANES: tl.constexpr):
+    """[S, P] int32: of every word of the pool the least of the rows of ceilings of each set, or its size."""
+    s = tl.program_id(0) // blocks
+    place = (tl.program_id(0) % blocks) * LANES + tl.arange(0, LANES)
+    here = place < pool_words
+    guess = tl.load(pool + place, mask=here, other=0)
+    least = tl.zeros([LANES], tl.int32) + tl.load(sizes + s)
+    for k in range(tl.load(offsets + s), tl.load(offsets + s + 1)):
+        row = ceilings + tl.load(rows + k) * words
+        least = tl.minimum(least, tl.load(row + guess, mask=here, other=0))
+    tl.store(out + s.to(tl.int64) * pool_words + place, least, mask=here)
+
+
+@triton.jit
+def offer(best, s, total):
+    """Raise the best of a set to a sum; most are no higher than what is read, which may only be too low."""
+    tl.atomic_max(best + s, total, mask=total > tl.load(best + s), sem="relaxed")
+
+
+# One compilation for all numbers.
+@triton.jit(do_not_specialize=["first", "words", "wide", "sets"])
+def bins_kernel(
+    classes, caps, words, wide, members, offsets, sets, most, best, first,
+    BINS: tl.constexpr, LANES: tl.constexpr,
+):  # fmt: skip
+    """The sums of the guesses from `first` on, of up to BINS classes: sizes are counted as a histogram."""
+    guess = first + tl.program_id(0)
+    row = classes + guess.to(tl.int64) * words
+    kind, lane = tl.arange(0, BINS), tl.arange(0, LANES)
+    cap = tl.load(caps + guess.to(tl.int64) * wide + kind, mask=kind < wide, other=0).to(tl.int64)
+    for s in range(sets):
+        start, end = tl.load(offsets + s), tl.load(offsets + s + 1)
+        sizes = tl.zeros([BINS], tl.int32)
+        own = tl.zeros([LANES], tl.int32)
+        for t in range(start, end, LANES):
+            here = t + lane < end
+            member = tl.load(members + t + lane, mask=here, other=-1)
+            sizes += tl.histogram(tl.load(row + member, mask=here, other=0).to(tl.int32), BINS, mask=here)
+            own += (member == guess).to(tl.int32)
+        worth = tl.minimum(tl.minimum(sizes.to(tl.int64) + 1, cap), tl.load(most + s))
+        offer(best, s, tl.sum(tl.where(sizes > 0, worth, 0)) + tl.sum(own))
+
+
+# One compilation for all numbers.
+@triton.jit(do_not_specialize=["first", "words", "wide", "sets", "guesses"])
+def counters_kernel(
+    classes, caps, words, wide, members, offsets, sets, most, best, first, guesses, tables,
+    LANES: tl.constexpr,
+):  # fmt: skip
+    """The sums of `guesses` guesses from `first` on, of any number of classes.
+
+    `tables` holds `wide` int32 for each program, 0 before and after. The first word of a class counts two,
+    each further one more for which there is room.
+    """
+    lane = tl.arange(0, LANES)
+    table = tables + tl.program_id(0).to(tl.int64) * wide
+    for place in range(tl.program_id(0), guesses, tl.num_programs(0)):
+        guess = first + place
+        row = classes + guess.to(tl.int64) * words
+        limits = caps + guess.to(tl.int64) * wide
+        for s in range(sets):
+            start, end = tl.load(offsets + s), tl.load(offsets + s + 1)
+            room = tl.load(most + s)
+            gains = tl.zeros([LANES], tl.int64)
+            for t in range(start, end, LANES):
+                here = t + lane < end
+                member = tl.load(members + t + lane, mask=here, other=-1)
+                kind = tl.load(row + member, mask=here, other=0).to(tl.int32)
+                before = tl.atomic_add(table + kind, 1, mask=here, sem="relaxed", scope="cta")
+                cap = tl.minimum(tl.load(limits + kind, mask=here, other=0).to(tl.int64), room)
+                gain = tl.where(before == 0, tl.minimum(cap, 2), (before + 2 <= cap).to(tl.int64))
+                gains += tl.where(here, gain + (member == guess).to(tl.int64), 0)
+            tl.debug_barrier()
+            for t in range(start, end, LANES):
+                here = t + lane < end
+                member = tl.load(members + t + lane, mask=here, other=-1)
+                kind = tl.load(row + member, mask=here, other=0).to(tl.int32)
+                tl.store(table + kind, kind & 0, mask=here)
+            tl.debug_barrier()
+            offer(best, s, tl.sum(gains))
+
+
+# One compilation for all numbers.
+@triton.jit(do_not_specialize=["table_words", "words", "n", "count", "slots"])
+def labels_kernel(
+    plan_at, radix_at, table_words, bits, words, n, guesses, count, labels, votes, slots,
+    LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
+    LAST: tl.constexpr, PERIOD: tl.constexpr, FIRST: tl.constexpr,
+):  # fmt: skip
+    """[count, 32 * words] int32, the label of the class that each guess puts each of n targets in.
+
+    `votes` holds for each guess that is worked on `slots` int32. The codes of the first FIRST groups make one
+    place, the others follow one by one.
+    """
+    lane = tl.arange(0, LANES)
+    w = lane % BREADTH
+    line = tl.program_id(0) * (LANES // BREADTH) + lane // BREADTH
+    own_votes = votes + line.to(tl.int64) * slots
+    STEP = LANES // BREADTH
+    for start in range(tl.program_id(0) * STEP, count, tl.num_programs(0) * STEP):
+        place = start + lane // BREADTH
+        live = place < count
+        guess = tl.load(guesses + place, mask=live, other=0)
+        own = labels + place * 32 * words
+        plan = plan_of(plan_at, table_words, guess, 0, FIRST, GROUPS, WIDTH, LAST)
+        radix = radix_of(radix_at, table_words, guess, FIRST)
+        elect(bits, plan, radix, words, n, w, live, own_votes, own, labels,
+              0, FIRST, BREADTH, GROUPS, WIDTH, LAST, PERIOD, False, False, False)  # fmt: skip
+        for p in tl.static_range(FIRST, GROUPS):
+            piece = plan_of(plan_at, table_words, guess, p, p + 1, GROUPS, WIDTH, LAST)
+            elect(bits, piece, radix, words, n, w, live, own_votes, own, labels,
+                  p, p + 1, BREADTH, GROUPS, WIDTH, LAST, PERIOD, False, False, False)  # fmt: skip
+
+
+# One compilation for all numbers.
+@triton.jit(do_not_specialize=["columns", "count", "sets"])
+def parts_kernel(
+    labels, columns, guesses, count, members, offsets, sets, steps, sizes, worth, before,
+    LANES: tl.constexpr,
+):  # fmt: skip
+    """Sizes and values of classes, [count, columns] by label, of all members but the guess itself.
+
+    `sizes` and `worth` are 0 before. `before` holds `columns` int32 for each program, 0 before and after: the
+    sizes that classes had when the set at hand began. A word is the next of the part that it is in; which one
+    it is makes no difference to the sum.
+    """
+    lane = tl.arange(0, LANES)
+    began = before + tl.program_id(0).to(tl.int64) * columns
+    for place in range(tl.program_id(0), count, tl.num_programs(0)):
+        guess = tl.load(guesses + place)
+        row, own_sizes, own_worth = labels + place * columns, sizes + place * columns, worth + place * columns
+        for s in range(sets):
+            start, end = tl.load(offsets + s), tl.load(offsets + s + 1)
+            for t in range(start, end, LANES):
+                here = t + lane < end
+                here = here & (tl.load(members + t + lane, mask=here, other=0) != guess)
+                label = tl.load(row + t + lane, mask=here, other=0)
+                size = tl.atomic_add(own_sizes + label, 1, mask=here, sem="relaxed", scope="cta")
+                part = size - tl.load(began + label, mask=here, other=0)
+                step = tl.load(steps + start + part, mask=here, other=0)
+                tl.atomic_add(own_worth + label, step, mask=here, sem="relaxed", scope="cta")
+            tl.debug_barrier()
+            for t in range(start, end, LANES):
+                here = t + lane < end
+                label = tl.load(row + t + lane, mask=here, other=0)
+                tl.store(began + label, tl.load(own_sizes + label, mask=here, other=0), mask=here)
+            tl.debug_barrier()
+        for label in range(0, columns, LANES):
+            tl.store(began + label + lane, lane & 0, mask=label + lane < columns)
+        tl.debug_barrier()
