@@ -193,10 +193,8 @@ class AdversaryMisses:
     """A search for the least misses; it keeps what it learned from one set to the next.
 
     Only `stop` may be called from another thread. A nogood is a set of words of which it is known how many
-    misses can be forced with them alone, and which of them the host keeps after each letter.
-
-    Attributes:
-        letters: of the alphabet, A. codes, patterns: see `letter_classes`.
+    misses can be forced with them alone, and which of them the host keeps after each letter. `codes` and
+    `patterns` are those of `letter_classes`.
     """
 
     def __init__(self, table: WordTable, memory: int) -> None:
@@ -271,11 +269,7 @@ class AdversaryMisses:
         return int(letter)
 
     def add_nogood(self, words: Array, misses: int) -> bool:
-        """Add a set, [k] int32, that is proven elsewhere to force `misses` misses.
-
-        Returns:
-            True if it fits the memory.
-        """
+        """Add [k] int32 words that are proven to force `misses` misses; return whether they fit."""
         nogoods, nogood, codes = self._nogoods, int(self._nogoods.size[0]), self.codes[words]
         stop = int(nogoods.starts[nogood]) + len(words)
         if nogood == len(nogoods.level) or stop > len(nogoods.words):

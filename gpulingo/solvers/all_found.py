@@ -257,9 +257,7 @@ def keep_small(work, nogoods, matrix, columns, used, count):
 class AllFound:
     """Asks of sets of targets whether all can be found; not for several threads at once.
 
-    Args:
-        known: a table of sets, which may be shared with other questions.
-        memory: bytes that nogoods may take.
+    `known` is a table of sets, which other questions may share; nogoods may take `memory` bytes.
     """
 
     def __init__(self, table: WordTable, known: Array, memory: int) -> None:
@@ -269,12 +267,10 @@ class AllFound:
         self._work: AllFoundWorkspace | None = None
 
     def guess(self, words: Array, left: int, count: Array) -> tuple[int, int]:
-        """Find whether three words or more can be found in two turns or more, and a first guess for that.
+        """Find whether three words or more can be found in two turns or more: WON and a first guess for that.
 
-        Args:
-            count: pairs of guess and target evaluated so far, and their limit.
-        Returns:
-            WON and the guess; LOST or STOPPED and -1.
+        Otherwise LOST or STOPPED and -1; `count`: pairs of guess and target evaluated so far, and their
+        limit.
         """
         if self._work is None or len(self._work.frames) < left:
             own = np.searchsorted(self._pool, self._targets)

@@ -46,10 +46,8 @@ def label_set(
 ) -> Labelled:
     """Label a set of [n] int32 words by themselves and by those of [P] int32 others that part it.
 
-    Args:
-        finest: leave out others that `needless` names, where each letter shows by itself; only words are
-            guessed then.
-        distinct: of others that label all words alike keep the first; without it, all.
+    With `finest`, where each letter shows by itself, others that `needless` names are left out; only words
+    are guessed then. With `distinct`, of others that label all words alike the first is kept.
     """
     program, codes = program_of(table)
     n, most_labels = len(words), min(len(words), 3**table.length)
@@ -79,7 +77,7 @@ def label_set(
 def label_guesses(
     n, distinct, guesses, bits, program, row, places, labels, packed, kept, made, slots, factors
 ):
-    """Label n words by the classes of each guess, from 0 in the order of their first words.
+    """Label n words by the classes of each guess, in the order of their first words; how many guesses stay.
 
     Of guesses with equal labels only the first stays; of the first n, the words themselves, each stays.
     Guesses that leave one class do not stay.
@@ -87,14 +85,10 @@ def label_guesses(
     Args:
         places: [widest code] int32, or int64 if G n is above its numbers, -1. Empty where there are too many
             codes: each is looked for among those before it then, of long words, which are few.
-        labels: [G, m], m >= n, zeros: room for the labels.
-        packed: [G, w] uint64: the same memory.
-        kept: [G] int32: room for the numbers of the guesses that stay.
-        made: [G] int64: for their classes.
+        labels: [G, m], m >= n, zeros: room for the labels; `packed` [G, w] uint64: the same memory.
+        kept, made: [G]: room for the numbers of the guesses that stay, and for their classes.
         slots: [2^k] int32, more than G, -1: places of kept guesses by hash.
         factors: [w] uint64, at random: the hash is the sum of the packed labels times these.
-    Returns:
-        The number of guesses that stay.
     """
     mask = np.uint64(slots.shape[0] - 1)
     count, table, many = 0, places.shape[0] > 0, packed.shape[1]
@@ -165,11 +159,10 @@ def classes_of(table: WordTable, words: Array) -> Array:
 
 @compiled
 def number_classes(guesses, bits, program, row, slots, first, labels, most):
-    """Number the classes of each guess from 0, in the order of their first words; whether all numbers fit.
+    """Number the classes of each guess from 0, in the order of their first words; whether `most` is enough.
 
-    Args:
-        row: room for the codes of n words. slots: [2^k] int32, more than n: room for classes by hash.
-        first: [n] int64: room for the first word of each class. most: the greatest number that fits.
+    Room: `row` for the codes of n words, `slots`, [2^k] int32, more than n, for classes by hash, `first`, [n]
+    int64, for the first word of each class.
     """
     n, mask = labels.shape[1], np.uint64(slots.shape[0] - 1)
     for g in range(guesses.shape[0]):
@@ -214,13 +207,9 @@ def orders_of(table: WordTable) -> Orders:
 
 
 def needless(table: WordTable, words: Array, guesses: Array) -> Array:
-    """Mark guesses that another one dominates; of those that say the same, all except the first.
+    """[D] bool, the guesses that another one dominates; of those that say the same, all except the first.
 
-    Args:
-        words: [n] int32, the set.
-        guesses: [D] int32, words of the table, those of the set first; none of these is dominated.
-    Returns:
-        [D] bool.
+    `words` are the [n] int32 of the set, which come first among the [D] int32 guesses and are not dominated.
     """
     alphabet = len(table.alphabet)
     differing = Differing(
@@ -259,9 +248,7 @@ def find_needless(n, letters, guesses, numbers, orders, differing, found):
     """Look for a guess that says as much as each of those after the first n; sets `found`.
 
     It stands near in the order that begins where the longest run of telling letters does, around the end.
-
-    Args:
-        numbers: [W] int32: of each word, which guess it is, or -1.
+    `numbers` is [W] int32: of each word, which guess it is, or -1.
     """
     length, words = letters.shape[1], letters.shape[0]
     copies = np.zeros(differing.least.shape[0], np.int64)

@@ -49,11 +49,7 @@ from gpulingo.tensors.cpu.compile import compiled, inner
 
 @inner
 def known_value(sets, start, n, lives, places):
-    """Return the value of a set where no search is needed, otherwise UNKNOWN.
-
-    Args:
-        places: that may still differ.
-    """
+    """Return the value of a set where no search is needed, otherwise UNKNOWN; `places` may still differ."""
     payoff = sets.payoff
     if lives == 0:
         return np.int64(0)
@@ -72,10 +68,9 @@ def known_value(sets, start, n, lives, places):
 
 @inner
 def chain_bound(sets, depth, total, lives):
-    """Bound a set's value: each miss leads to the next letter, which hits no more than it would here.
+    """Bound the value of a set of a weight: each miss leads to the next letter, which hits no more than here.
 
-    Args:
-        total: weight of the set. `hits[depth]` is filled.
+    `hits[depth]` is filled.
     """
     hits, falling, many = sets.hits[depth], sets.falling, 0
     for letter in range(hits.shape[0]):
@@ -132,14 +127,10 @@ def sharpen(sets, depth, classes, letter, total):
 
 @inner
 def part_and_bound(sets, table, width, depth, letter):
-    """Split the set of a frame by a letter, and bound every class.
+    """Split the set of a frame by a letter, and bound every class; return their number, and the sum.
 
     By the table, and by what held the set before misses led to it: from the last set that a hit led to, each
-    holds the next.
-
-    Returns:
-        The number of classes, and the sum of their bounds; `bounds[depth]` has those, and ~ of one that is
-            the value.
+    holds the next. `bounds[depth]` has the bounds, and ~ of one that is the value.
     """
     frame, starts, bounds = sets.frames[depth], sets.starts[depth], sets.bounds[depth]
     classes = part_by(sets, depth, frame[START], frame[STOP] - frame[START], frame[ROOM], letter)
@@ -224,8 +215,7 @@ def fill_ladder(sets, table, width, depth, total):
 def line_up(sets, table, width, depth, free):
     """Put the letters to try into `order[depth]` and bound each of them; return how many there are.
 
-    Args:
-        free: a letter that all words hold at different places, or -1.
+    `free` is a letter that all words hold at different places, or -1.
     """
     frame = sets.frames[depth]
     if free >= 0:
@@ -360,11 +350,8 @@ _search = depth_first(_known, _next_guess, _enter, _learn, _keep, _keep_part)
 def seek_letters(sets, table, n, lives, places, floor, width, count):
     """The value of the first n `members` among `width` letters, or a bound that is not above the floor.
 
-    Args:
-        sets: `letter_sets.LetterSets`. table: the transposition table, with entries of `letter_table`.
-        places: that may differ. floor: not below -1.
-        count: [2] int64, words of the sets that were opened and the most there may be; with more the answer
-            is -1.
+    `places` may differ; the floor is not below -1. `count` is [2] int64, words of the sets that were opened
+    and the most there may be; with more the answer is -1.
     """
     frame = sets.frames[0]
     begin(frame, 0, n, lives, floor, floor)

@@ -27,11 +27,8 @@ ASKED, LOWER, REST, MISSED, PLACES, ROOM = range(OWN, FRAME)
 def letter_classes(table: WordTable) -> tuple[Array, Array]:
     """Number the classes of each letter by pattern, from `MISS` on.
 
-    Returns:
-        [W, A] int16, of each word by each letter; [A, K] int32 or int64, the pattern of each class, -1 where
-        a letter has no more.
-    Raises:
-        ValueError: words of more letters, or a letter of more different places, than these types hold.
+    Returns [W, A] int16, of each word by each letter; [A, K] int32 or int64, the pattern of each class, -1
+    where a letter has no more.
     """
     places = letter_places(table).cpu().numpy()
     known = [np.union1d(column, [MISS]) for column in places.T]
@@ -90,12 +87,9 @@ class LetterSets(NamedTuple):
 
 
 def open_caps(length: int, payoff: Array, heaviest: int) -> Array:
-    """Return upper bounds on the value of any set of words, by lives and by the places that may still differ.
+    """Return [length + 1, lives + 1] int64, up to `MOST`: bounds by the places that may differ, and lives.
 
     A letter is at some of the open places, which closes them, or at none, which takes a life.
-
-    Returns:
-        [length + 1, lives + 1] int64, no more than `MOST`.
     """
     lives = len(payoff) - 1
     caps = [[0] * (lives + 1) for _ in range(length + 1)]
@@ -108,11 +102,7 @@ def open_caps(length: int, payoff: Array, heaviest: int) -> Array:
 
 
 def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array) -> LetterSets:
-    """Room for a search through the sets of a table.
-
-    Args:
-        classes, patterns: see `letter_classes`. payoff: [lives + 1] int64, see `LetterSets`.
-    """
+    """Room for a search of the sets of a table; see `letter_classes`, and `LetterSets` for the payoff."""
     (words, width), most = classes.shape, patterns.shape[1]
     rows = width + 2
     weights = (
@@ -150,8 +140,7 @@ def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array
 def part_by(sets, depth, start, n, free, letter):
     """Split the set of `n` words at `start` by a letter; its classes are put from `free` on, misses first.
 
-    Returns:
-        The number of classes: `touched[depth]` has their numbers, `starts[depth]` where they begin.
+    Returns their number: `touched[depth]` has their numbers, `starts[depth]` where they begin.
     """
     members, tally, touched, starts = sets.members, sets.tally, sets.touched[depth], sets.starts[depth]
     classes = 0
@@ -194,10 +183,8 @@ def count_letters(sets, depth, start, n):
     """Count the words that hold each letter; a letter that all hold at the same places counts 0.
 
     Words count what they weigh, and of letters of equal weight that of more words is first: so a letter that
-    only words of weight 0 hold differs from a letter that no word holds.
-
-    Returns:
-        A letter that all hold, at different places, so that it is free and tells something; -1 without one.
+    only words of weight 0 hold differs from a letter that no word holds. Returns a letter that all hold, at
+    different places, so that it is free and tells something; -1 without one.
     """
     counts, members = sets.counts[depth], sets.members
     for letter in range(counts.shape[0]):
@@ -227,11 +214,7 @@ def count_letters(sets, depth, start, n):
 
 @inner
 def weigh_hits(sets, depth, start, n, lives, places):
-    """Bound the value of the words that hold each letter, in `hits[depth]`: by the places still open.
-
-    Args:
-        places: that may still differ.
-    """
+    """Bound the value of the words that hold each letter, in `hits[depth]`: by places that may differ."""
     hits, payoff, caps = sets.hits[depth], sets.payoff[lives], sets.caps
     for letter in range(hits.shape[0]):
         hits[letter] = 0
@@ -260,10 +243,9 @@ def weigh_hits(sets, depth, start, n, lives, places):
 
 @inner
 def sort_letters(sets, depth, first):
-    """Put the letters with a chance into `order[depth]`: `first` if not -1, then by falling count.
+    """Put the letters with a chance into `order[depth]`: `first` if not -1, then by falling count; how many.
 
-    Returns:
-        Their number. Letters of equal count are in their order.
+    Letters of equal count are in their order.
     """
     counts, order, many = sets.counts[depth], sets.order[depth], 0
     for letter in range(counts.shape[0]):

@@ -56,16 +56,9 @@ def first_letters(sets, depth, start, n, width):
 def playout(sets, table, depth, start, n, room, lives, levels, width, noted):
     """Return the value of a set when each of the first `levels` letters is the best of `width`.
 
-    The others are what most words hold, on ties the first.
-
-    Args:
-        sets: `letter_sets.LetterSets`; the set is the n words at `start`, classes are put from `room` on.
-        table: the transposition table, which stores the values of sets with levels left.
-        depth: of the set, 0 at first.
-        levels: 0 or more.
-        width: letters that are compared, 1 or more.
-        noted: whether the letter is chosen with all the levels at every set; if so the table notes it as the
-            search does, which may have a letter for the set that is taken instead.
+    The others are what most words hold, on ties the first. The set is the n words at `start`, classes are put
+    from `room` on. With `noted` the letter is chosen with all the levels at every set, and the table notes it
+    as the search does, which may have a letter for the set that is taken instead.
     """
     value = known_value(sets, start, n, lives, 0)
     if value >= 0:
@@ -121,20 +114,15 @@ def playout(sets, table, depth, start, n, room, lives, levels, width, noted):
 def letter_tree(choose: Callable[..., Any]) -> Any:
     """Return the kernel that grows a tree level by level.
 
-    Args:
-        choose: (space, start, n, lives): the letter to guess at the n `members` at start.
+    `choose` (space, start, n, lives) returns the letter to guess at the n `members` at start.
     """
 
     @compiled
     def grow(space, patterns, n, lives, tree, place):
-        """Write the tree; return its number of nodes, and the value of all words together.
+        """Write the tree of the first n `members`; return its number of nodes, and the value of all together.
 
-        Args:
-            space: a tuple, first `letter_sets.LetterSets`; its first n `members` are the words.
-            patterns: see `letter_classes`.
-            tree: guess, pattern, first, hit (see `trees.Tree`) with 2 n nodes at least; here a letter's guess
-                is W + its number.
-            place: [2 n, 3] int64: room for what is known of each node.
+        `tree`: guess, pattern, first, hit (see `trees.Tree`) with 2 n nodes at least; here a letter's guess
+        is W + its number. `place`: [2 n, 3] int64, room for what is known of each node.
         """
         sets, (guess, pattern, first, hit) = space[0], tree
         words = sets.numbers.shape[0]
@@ -245,15 +233,11 @@ class LetterSearch:
     def value(
         self, members: Tensor, lives: int, width: int, floor: int = -1, limit: int = 1 << 62
     ) -> int | None:
-        """Return the value of a set where at each set only `width` letters are compared.
+        """Return the value of a set where at each set only `width` letters are compared, 1 or more.
 
         They are those that most candidates hold, and what was best before. With the width of the alphabet it
-        is the value itself.
-
-        Args:
-            width: 1 or more.
-            floor: -1 or more; a value that is not above it is answered by a bound that is not.
-            limit: words of the sets that may be opened; None beyond that.
+        is the value itself. A value that is not above the floor, -1 or more, is answered by a bound that is
+        not. None where words of the sets that have to be opened pass the limit.
         """
         n = self._put(members)
         self._count[:] = 0, limit
@@ -265,8 +249,7 @@ class LetterSearch:
     ) -> Valued:
         """Return the value of a set and a best letter, both -1 where the search was stopped.
 
-        Args:
-            left: lives. legal, past: unused: every letter may be guessed, and any may be best.
+        `legal` and `past` are unused: every letter may be guessed, and any may be best.
         """
         value = self.value(members, left, self._letters)
         guess = -1 if value is None else int(self.tree(members, left, 0, 1).guess[0])
@@ -278,10 +261,9 @@ class LetterSearch:
         return int(lower), int(upper)
 
     def playout(self, members: Tensor, lives: int, levels: int, width: int) -> int:
-        """Return a set's value if the first letters are the best of `width`, the others what most words hold.
+        """Return a set's value if the first letters are the best of `width`; others are what most words hold.
 
-        Args:
-            levels: number of letters on every path that are compared so, 0 or more.
+        On every path `levels` letters are compared so, 0 or more.
         """
         n = self._put(members)
         return int(playout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 0))

@@ -86,11 +86,7 @@ def look_up(known, keys, counts):
 
 
 def host_labels(table: WordTable, memory: int) -> tuple[Array, int]:
-    """[P, T] uint8 to uint32, the class of each target by each guess of the pool; most classes of a guess.
-
-    Raises:
-        ValueError: they take more bytes than `memory`.
-    """
+    """[P, T] uint8 to uint32, the class of each target by each guess of the pool; most classes of a guess."""
     guesses, words = table.pool.numpy(), table.targets.numpy()
     most = int(class_counts(table, table.targets).numpy().max())
     kind = np.dtype(np.uint8 if most <= 256 else np.uint16 if most <= 1 << 16 else np.uint32)
@@ -113,9 +109,8 @@ def host_labels(table: WordTable, memory: int) -> tuple[Array, int]:
 def order_classes(letters, guesses, words, labels, room, spare):
     """Number the classes of n words by fewest placed letters, fewest misplaced ones, and the smaller pattern.
 
-    Args:
-        labels: [G, n]: their numbers from 0, in the order of their first words; they are changed.
-        room: [5, n] int64. spare: [256] int64, zero; becomes so again.
+    `labels`: [G, n], their numbers from 0, in the order of their first words; they are changed. `room`: [5,
+    n] int64. `spare`: [256] int64, zero; becomes so again.
     """
     first, patterns, shown, order, number = room[0], room[1], room[2], room[3], room[4]
     for g in range(guesses.shape[0]):
@@ -179,11 +174,7 @@ class LineSearch:
         self._host = HostTable(labels, numbers, known)
 
     def kept(self, members: Tensor) -> Kept:
-        """Return what the host keeps of one set after every guess of the pool.
-
-        Args:
-            members: [n] int32, ascending, not empty, all of them targets.
-        """
+        """Return what the host keeps of one set, [n] int32 targets, after every guess of the pool."""
         columns, classes = self._parted(members)
         keys = np.zeros((len(classes.sizes), 2), np.uint64)
         hash_kept(self._host, columns, classes, 0, len(columns), keys)
@@ -265,8 +256,7 @@ def line_search(table: WordTable, memory: int) -> LineSearch:
 def tally_classes(labels, columns, tally, classes):
     """Count the classes of a set by every guess; of largest ones the first label is kept.
 
-    Args:
-        tally: [4, labels] int32; four, because a count waits for the one before it in the same place.
+    `tally` is [4, labels] int32; four, because a count waits for the one before it in the same place.
     """
     n = columns.shape[0]
     for g in range(labels.shape[0]):
@@ -318,8 +308,7 @@ def by_classes(counts, least, most, starts, order):
 def copy_labels(labels, order, columns, tile, rows):
     """rows[t, k] = labels[order[k], columns[t]].
 
-    Args:
-        tile: [n, BLOCK], because rows that lie far apart are written slowly one number at a time.
+    Through a tile, [n, BLOCK]: rows that lie far apart are written slowly one number at a time.
     """
     for first in range(0, order.shape[0], BLOCK):
         last = min(first + BLOCK, order.shape[0])
@@ -351,10 +340,9 @@ def splitters(labels, columns, stamps):
 def count_missing(host, columns, classes, keys, missing, rows, starts, most, stamps, counts):
     """Count the guesses that part each of the missing sets into single words, and note it.
 
-    Args:
-        rows: [n, K] labels of the guesses that make most classes of the whole set, the most first.
-        starts: how many of them make most - k classes or more of it; with fewer classes than words in a part
-            of the set a guess does not part that into single ones.
+    `rows` are [n, K] labels of the guesses that make most classes of the whole set, the most first; `starts`:
+    how many of them make most - k classes or more. With fewer classes than words in a part of the set a guess
+    does not part that into single ones.
     """
     n, used = columns.shape[0], 0
     kept, fit = np.empty(n, np.int64), np.empty(rows.shape[1], np.uint8)

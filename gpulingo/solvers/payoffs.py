@@ -17,13 +17,7 @@ def is_searched(payoff: Sequence[int]) -> bool:
 
 
 def checked_payoff(table: WordTable, payoff: Sequence[int], most: int) -> Array:
-    """Return [turns + 1] int64: what a found word counts.
-
-    Args:
-        most: credits that all words together stay below.
-    Raises:
-        ValueError: it falls, pays for a lost word, or all words together reach the most.
-    """
+    """Return [turns + 1] int64: what a found word counts; all words together are to stay below the most."""
     paid = [int(credits) for credits in payoff]
     if not is_searched(paid):
         seen = f"payoff is {paid[:10]}"
@@ -47,12 +41,7 @@ def is_weighted(table: WordTable) -> bool:
 
 
 def top_value(weights: Array, left: int, credits: Array) -> int:
-    """Return an upper bound: the heaviest word is found at once and splits all others.
-
-    Args:
-        weights: [n] int64, of the words of the set.
-        credits: [turns + 1] int64, of a word found.
-    """
+    """Return an upper bound: the heaviest of [n] words is found at once and splits all others."""
     if left < 1:
         return 0
     now = int(credits[left] - credits[left - 1])

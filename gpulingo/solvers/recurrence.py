@@ -27,9 +27,6 @@ Classes = Mapping[str, int]  # what a guess shows -> the targets that it shows t
 class Recurrence:
     """Values of sets of a list's targets in a game; a set is a number, a bit for each word of the list.
 
-    Args:
-        words: the list, with its targets and weights. game: its rules.
-
     >>> from gpulingo import lingo, parse
     >>> Recurrence(parse("dents dozes reads".replace(" ", chr(10))).of_length(5), lingo(3)).value()
     7

@@ -31,8 +31,7 @@ FREE = -1
 def twins_of(by_guess: Array, own: Array) -> Array:
     """Return [n] int64: of each word the first that it is a twin of; empty if no two words are twins.
 
-    Args:
-        by_guess: [d, n], the class that each guess puts each word in. own: [n], of each word its guess.
+    `by_guess` is [d, n], the class that each guess puts each word in, `own` [n], of each word its guess.
     """
     first = np.arange(len(own))
     several = find_twins(by_guess, own, first, np.empty((2, len(own) + 1), np.int64))
@@ -116,9 +115,8 @@ class Orbits(NamedTuple):
 def orbits_of(table: WordTable, generators: Array, turns: int) -> Orbits:
     """Return the orbits of a table under swaps of two places or of two letters.
 
-    Args:
-        generators: [K, N + A] int64, the swaps: where every place goes, then where every letter goes.
-        turns: the most guesses of a search, with those before it.
+    `generators` are [K, N + A] int64, the swaps: where every place goes, then where every letter goes;
+    `turns` the most guesses of a search, with those before it.
     """
     length, alphabet = table.length, len(table.alphabet)
     groups = np.arange(length + alphabet)

@@ -64,12 +64,8 @@ def new_guesses(whole: Workspace) -> Guesses:
 def enter(row, guess, classes, total, caps, labels, places, guesses):
     """Put a guess into a row, its classes by size, the largest first.
 
-    Args:
-        classes: their number.
-        total: upper bound of its value.
-        caps: [.] int32, classes that any guess makes of each class, or more.
-        labels: [n], all below the classes.
-        places: [.] int64, as many as there are classes.
+    `caps` are classes that any guess makes of each class, or more; [n] labels are below the number of
+    classes.
     """
     starts, members, most, order = (
         guesses.starts[row], guesses.members[row], guesses.most[row], guesses.order[row],
@@ -228,8 +224,7 @@ def keep(row, labels, guesses, counted):
 class ThreeTurns:
     """A set of n words, [n] int32 ascending, whose guesses are labelled; not for several threads at once.
 
-    Args:
-        letters: [W, N] uint8, of the whole table. whole: the set with room for two depths.
+    `letters` are [W, N] uint8, of the whole table; `whole` is the set with room for two depths.
     """
 
     def __init__(self, letters: Array, whole: Workspace) -> None:
@@ -256,9 +251,7 @@ def seek(floor, tried, whole, by_guess, guesses, counted, known, count):
 
     Args:
         tried: guesses that are looked at, those of most classes.
-        by_guess: [D, n], the labels by guess.
         counted: the guesses that an earlier search counted; those of this one are added.
-        known: what is known of sets with two turns left.
         count: pairs evaluated, and the most there may be; with more both answers are -1.
     """
     n, bound, best = whole.words.shape[0], np.int64(0), np.int64(UNKNOWN)

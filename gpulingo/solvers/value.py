@@ -45,16 +45,13 @@ def opened(
 ) -> tuple[int, Tensor, bool]:
     """Bound an opening by the values of its classes, one by one, until it is no more than the floor.
 
-    The smallest come first, where one is not enough for that.
+    The smallest come first; with `large_first` the largest, where one that is not wholly found is enough.
 
     Its excess over the floor is shared out by words, and each class has to fall by its share: to show that
     takes less than its value, and where a class has its value those after it have to make up for it.
 
-    Args:
-        large_first: begin with the largest where one that is not wholly found is enough.
-        value: of the words of a class that has to be above a floor; negative if it is not known.
-    Returns:
-        Value, bounds of the classes and whether it is complete, as in `Opened`.
+    `value` is that of the words of a class that has to be above a floor; negative if it is not known. Returns
+    value, bounds of the classes and whether it is complete, as in `Opened`.
     """
     every = Frontier.unchecked(table.targets, torch.tensor([0, len(table.targets)]), table.words)
     parted = split(table, every, torch.tensor([opening], dtype=torch.int32))
@@ -92,11 +89,7 @@ def opened(
 
 
 class ValueSearch:
-    """A search for the values of sets, with a table of those seen; for one thread, except `stop`.
-
-    Args:
-        table, payoff, memory, legal, within, swaps: see `value_search`.
-    """
+    """A search for the values of sets, with a table of those seen; for one thread, except `stop`."""
 
     def __init__(
         self, table: WordTable, payoff: Array, memory: int, legal: str, within: int, swaps: Array
@@ -152,14 +145,10 @@ class ValueSearch:
         return self.value(members, left, legal=legal, past=past)
 
     def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
-        """Return lower and upper bounds of a set's value: soon known where the value takes long.
+        """Return lower and upper bounds of a set's value: soon known where the value takes long; see `value`.
 
         Both are -1 where the set is too large to be searched. What helps to find the value of the same set
         may be kept until that is asked for.
-
-        Args:
-            members: [n] int32, ascending, not empty, all of them targets.
-            left: turns left, the guess included, at least 1.
         """
         words = members.numpy()
         if not self._in_three_turns(words, left) or len(words) * len(self._pool) > MOST_LABELS:

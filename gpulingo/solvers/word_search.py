@@ -91,10 +91,8 @@ def one_by_one(space, payoff, mine, left):
 def quick_bound(space, rows, payoff, within, depth, start, stop, left):
     """Return an upper bound of three words or more by their words alone; if that is the value; the guess.
 
-    It holds whatever else is legal.
-
-    Args:
-        within: the most turns left with which guesses are not counted together, because not all are legal.
+    It holds whatever else is legal. `within`: the most turns left with which guesses are not counted
+    together, because not all are legal.
     """
     key, check = hash_of(space.numbers, space.members[depth], start, stop, left)
     here = row_of(rows, key, check)
@@ -124,11 +122,9 @@ def quick_bound(space, rows, payoff, within, depth, start, stop, left):
 
 @inlined
 def growth(prefix, n, score, most, left, payoff):
-    """Return the value that a guess of this score leads to at most; see `growth_bound`.
+    """Return the value that a guess of this score leads to at most, `most` being the greatest of any guess.
 
-    Args:
-        prefix: [n + 1] weight of the heaviest words, by their number.
-        most: the greatest score of any guess.
+    `prefix` is [n + 1], weight of the heaviest words, by their number.
     """
     credits, within = payoff.credits, min(score, n)
     now, next_turn = credits[left] - credits[left - 1], credits[left - 1] - credits[left - 2]
@@ -328,8 +324,6 @@ def seek(space, rows, payoff, legality, orbits, left, floor, quick, count):
 
     Args:
         space: where not all guesses are legal, or will be, `legal[0]` has those that all hints allow.
-        rows: the transposition table.
-        orbits: with the guesses that were made before.
         quick: look at the own words alone; -1 where they are not enough.
         count: pairs evaluated, and the most there may be; with more the answer is -1.
     """

@@ -60,11 +60,9 @@ class Workspace(NamedTuple):
 def workspace(
     labels: Labelled, words: Array, weights: Array, numbers: Array, left: int, legality: Legality
 ) -> Workspace:
-    """Return the workspace of a set of [n] int32 words with its labels for a search with `left` turns left.
+    """Return the workspace of a set of [n] int32 words with its labels, to search with `left` turns left.
 
-    Args:
-        weights: [n] int64.
-        numbers: [W, 2] uint64, of the whole table.
+    `weights` are [n] int64, `numbers` [W, 2] uint64 of the whole table.
     """
     n, (count, _), depths = len(words), labels.by_guess.shape, left + 1
     ruled, together = legality.within > 0, left > legality.within
@@ -222,9 +220,6 @@ def score_guesses(space, depth, start, stop, enough, count):
     """Score every guess of a set by its classes, one more for a word of it; the most classes, and the score.
 
     It ends early at a guess with `enough` classes; guesses without a score have 0.
-
-    Args:
-        count: pairs evaluated so far.
     """
     mine, scores = space.members[depth], space.scores[depth]
     n, guesses, parts = stop - start, scores.shape[0], 0

@@ -88,11 +88,7 @@ def simulate(
 
 
 def as_strategy(strategy: object, wordlist: WordList, game: Game | None = None) -> Strategy:
-    """Return a user's object as a strategy of a list and a game.
-
-    Raises:
-        ValueError: there is no such strategy.
-    """
+    """Return a user's object as a strategy of a list and a game."""
     if isinstance(strategy, str):
         return named(strategy, wordlist=wordlist, game=game)
     if isinstance(strategy, Tree):
@@ -171,11 +167,9 @@ class Level:
 
 
 def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator[Level]:
-    """Play all rounds of a position to their end, turn by turn.
+    """Play all rounds of a position to their end, turn by turn; each of its sets is the root of a tree.
 
-    Args:
-        position: to begin with; each of its sets is the root of a tree.
-        choose: the guesses of every set of a position, all of them legal.
+    `choose` has legal guesses of every set of a position.
     """
     parents = torch.zeros(0, dtype=torch.int64, device=position.table.device)
     patterns = _root_patterns(position)
@@ -192,11 +186,7 @@ def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator
 
 
 def check_played(wordlist: WordList, game: Game) -> None:
-    """Check that a game can be played with the words of a list.
-
-    Raises:
-        WordListError: words of one letter where letters are guessed.
-    """
+    """Check that a game can be played with the words of a list."""
     if game.guesses_letters and wordlist.length < 2:
         raise WordListError(f"{game.code} with words of 1 letter, expected 2 or more: name another length")
 

@@ -94,11 +94,7 @@ def position_after(
 
 
 def _set_of(letter: str, table: WordTable, firsts: Tensor) -> Tensor:
-    """[1] int64: which of the sets of a first position, whose first words these are, begins with a letter.
-
-    Raises:
-        ContradictionError: none does.
-    """
+    """[1] int64: which of the sets of a first position, whose first words these are, begins with a letter."""
     letters = [table.alphabet[number] for number in first_letters(table, firsts).tolist()]
     if letter not in letters:
         raise ContradictionError(f"no target begins with the letter {letter!r} that is given: use another")

@@ -59,7 +59,6 @@ class Letters:
     """The candidate whose letters have most value.
 
     Attributes:
-        name: of the strategy.
         value: of each candidate, [M] int64, after [M, A] int64: 1 where it holds the letter, the number of
             candidates of its set that hold it, and the number of copies of it they have.
         draws: where ties are drawn at random; the first in list order without. On the CPU, so that every
@@ -83,12 +82,7 @@ class Letters:
 
 @dataclass(frozen=True)
 class Random:
-    """Any candidate, each as likely.
-
-    Attributes:
-        draws: on the CPU, so that every device draws the same.
-        name: of the strategy.
-    """
+    """Any candidate, each as likely."""
 
     draws: torch.Generator = field(default_factory=lambda: torch.Generator().manual_seed(0))
     name: str = "random"
@@ -152,7 +146,6 @@ class HeldLetters:
     """The letter that counts most among the candidates, of those that split them.
 
     Attributes:
-        name: of the strategy.
         count: value of a letter by its copies in a word: [..] int64 of [..] int64.
         by_list: on ties take the letter that counts most over the whole list of targets; without it, and on
             further ties, the first.

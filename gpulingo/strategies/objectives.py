@@ -37,12 +37,7 @@ LARGEST = 1 << 30  # words of a set, 8 bytes each
 def perfect_split(sizes: Number, turns_left: int, payoff: Sequence[int] = RISING) -> Number:
     """Credits of sets that a candidate of theirs splits into single words: the most for sets of that size.
 
-    Args:
-        sizes: candidates, at least 1.
-        turns_left: at least 1.
-        payoff: credits of a target found with 0, 1, .. turns left.
-    Returns:
-        One word found now, the others on the next turn, if there is one.
+    One word is found now, the others on the next turn, if there is one.
     """
     return payoff[turns_left] + (sizes - 1) * payoff[turns_left - 1]
 
@@ -57,9 +52,6 @@ def value_table(
     V[r][n] = payoff[r] + (p - 1) V[r - 1][(n - 1) / (p - 1)], linear between whole sizes.
 
     Args:
-        largest: size of the largest set, at least 1.
-        turns: turns left at most.
-        payoff: credits of a target found with 0, 1, .. turns left.
         classes: k above.
     Returns:
         [turns + 1, largest + 1] int64, in units of 1/SCALE credit; column 0 is 0.
@@ -90,9 +82,6 @@ def fitted_table(knots: Knots, largest: int, turns: int, payoff: Sequence[int] =
 
     Args:
         knots: for 2 to `turns` turns left; sizes at least 3, values not falling, in units of 1/SCALE credit.
-        largest: size of the largest set, at least 1.
-        turns: turns left at most.
-        payoff: credits of a target found with 0, 1, .. turns left.
     Returns:
         [turns + 1, largest + 1] int64, in units of 1/SCALE credit; no row falls; column 0 is 0.
     """
@@ -131,11 +120,8 @@ class ObjectiveOf(Protocol):
 def two_turns(largest: int, payoff: Sequence[int] = RISING, *, heaviest: bool = False) -> Objective:
     """The credits themselves with two turns left, up to a constant of the set: so it is exact.
 
-    Each class gives the one word that the last turn guesses, a candidate is found a turn sooner; where a
-    turn is a credit that is the number of classes, one more for a candidate.
-
-    Args:
-        heaviest: words have weights: each class gives that of its heaviest word.
+    Each class gives the one word that the last turn guesses, with weights its heaviest; a candidate is found
+    a turn sooner. Where a turn is a credit that is the number of classes, one more for a candidate.
     """
     sizes = torch.arange(largest + 1, dtype=torch.int64)
     found = sizes if heaviest else sizes.clamp(max=1)
@@ -199,9 +185,6 @@ def weighed(objective: Objective, largest: int, total: int, targets: int) -> Obj
 
     Args:
         objective: for one word more than the largest weight.
-        largest: weight of a set.
-        total: weight of all targets.
-        targets: number of targets.
     """
     if objective.counts_classes:
         return objective

@@ -50,7 +50,6 @@ def plugged(thing: Any, name: str) -> Strategy:
     Args:
         thing: with a method `choose`, or a class that makes such objects; a function of one argument
             `position`; a function of two, the candidates and the history; or a function of class sizes.
-        name: of the strategy.
     Raises:
         ValueError: the thing has another form, or is a table that is wrong for sizes 0, 1, 2.
     """
@@ -91,23 +90,16 @@ def _takes_progress(function: Callable[..., Any]) -> bool:
 
 @dataclass(frozen=True)
 class Chooser:
-    """A user's `choose(position)`, whose answers are checked.
+    """A user's `choose(position)`, whose answers are checked: a Choice or its [S] guesses.
 
-    Attributes:
-        name: of the strategy.
-        function: gets a position, and `progress` if it has an argument of that name; gives a Choice or its
-            [S] guesses.
+    It gets `progress` too if it has an argument of that name.
     """
 
     name: str
     function: Callable[..., Any]
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets at once.
-
-        Raises:
-            ValueError: the user's code failed, or chose something else.
-        """
+        """Guesses of all sets at once."""
         with _users_code(f"strategy {self.name!r} failed on turn {position.turn}", "mend it"):
             more = {"progress": progress} if _takes_progress(self.function) else {}
             answer = self.function(position, **more)
@@ -132,9 +124,7 @@ class Chooser:
 class OneByOne:
     """A user's function that gives a guess for one set of candidates, called once for every set.
 
-    Attributes:
-        name: of the strategy.
-        function: gets the words still possible, in list order, and (guess, marks) of every turn so far.
+    It gets the words still possible, in list order, and (guess, marks) of every turn so far.
     """
 
     name: str
@@ -144,11 +134,7 @@ class OneByOne:
     )
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets, one after the other.
-
-        Raises:
-            ValueError: the user's code failed or gave no word of the list, or nobody kept the history.
-        """
+        """Guesses of all sets, one after the other."""
         words, numbers = self._words(position.table)
         kind = "a word" if not position.game.guesses_letters else "a letter"
         history = position.history

@@ -25,7 +25,6 @@ class Pool:
     Attributes:
         rule: one of RULES.
         words: their number, or None: the whole list, whatever the rule.
-        seed: of the rule that draws at random.
     """
 
     rule: str = "classes"
@@ -97,8 +96,6 @@ class Ranking:
     (`two_turns`).
 
     Attributes:
-        name: of the strategy.
-        objective: for the size of the largest set, the turns left and the payoff.
         exact: rank by `two_turns` with two turns left; without, by the objective, as on the turns before.
         pool: the words that are searched, beside the candidates of each set; None: all that are legal.
         opening: index of the first guess; None: that of greatest rank.

@@ -119,11 +119,7 @@ NAMES, TUNED = names.NAMES, names.TUNED
 
 
 def _best(wordlist: WordList, game: Game, report: Report) -> Strategy:
-    """Return the best tree stored for a list and a game.
-
-    Raises:
-        ValueError: no tree is stored for them.
-    """
+    """Return the best tree stored for a list and a game."""
     trees, faults = kept_trees(wordlist, game)
     if not trees:
         raise ValueError(none_kept(wordlist, game, faults))
@@ -195,11 +191,7 @@ def named(
 
 
 def check_guesses(name: str, game: Game) -> None:
-    """Check that a strategy of ours guesses what a game takes: words, or letters.
-
-    Raises:
-        ValueError: it does not.
-    """
+    """Check that a strategy of ours guesses what a game takes: words, or letters."""
     if game.guesses_letters and name in {*NAMES, TUNED} - {*names.WITH_LETTERS}:
         use = ", ".join((*names.WITH_LETTERS, BEST))
         raise ValueError(
@@ -212,12 +204,9 @@ def check_guesses(name: str, game: Game) -> None:
 
 
 def sentence(name: str) -> str:
-    """Return a sentence on a strategy: the first line of the docstring of what makes it.
+    """Return the first line of the docstring of what makes a strategy, without backticks; "" if not ours.
 
-    Args:
-        name: of a strategy, as tables show it: with its seed.
-    Returns:
-        The sentence, without backticks; empty for a strategy that is not ours.
+    Tables show the name with its seed.
     """
     makers = {**BY_NAME, **FACTORIES, **OF_LETTERS, TUNED: _tuned, BEST: TreeReplay}
     base = (name.split() or [""])[0]

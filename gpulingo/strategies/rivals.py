@@ -34,9 +34,7 @@ class Rival:
     Those programs know no weights: words count 1 each.
 
     Attributes:
-        name: of the strategy.
         openings: words, at most one of each length; where the list has none of them the rule opens.
-        rule: the guesses of all sets of a position.
     """
 
     name: str
@@ -95,10 +93,8 @@ def confusion(largest: int) -> Objective:
 
 @dataclass(frozen=True)
 class Confusion:
-    """The guess of least `confusion`: of all words for few candidates, of a short list for many.
+    """The guess of least `confusion`: of all words for few candidates, of a short list for more than FEW.
 
-    Attributes:
-        shortlists: for sets of more than FEW candidates; all words without.
     Source: the Java entry of the pit, as reported; its copy in noirotm/lingo ranks otherwise: docs/rivals.md.
     """
 
@@ -139,7 +135,6 @@ class Shortlists:
 
     Attributes:
         draws: on the CPU, so that every device draws the same.
-        width: words of each kind.
     """
 
     draws: torch.Generator
@@ -178,11 +173,7 @@ def best_listed(table: WordTable, frontier: Frontier, guesses: Tensor, objective
     """Return each set's guess of greatest rank on its own list; candidates first on ties, then list order.
 
     Args:
-        table: the words all indices point into.
-        frontier: S candidate sets.
         guesses: [S, K] int32, K at least 1; a row may repeat a word.
-        objective: a sum over classes.
-        progress: called with the pairs.
     """
     values = objective.table.to(table.device)
     best, top, inside = guesses[:, 0], None, None

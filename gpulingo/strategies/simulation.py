@@ -31,20 +31,14 @@ if TYPE_CHECKING:
 class TreeReplay:
     """The best tree that is known for a list, from its opening on.
 
-    Attributes:
-        tree: of the list that is played.
-        name: of the strategy; the header has that of the tree's own.
+    Its name is not the tree's own, which the header has.
     """
 
     tree: Tree
     name: str = BEST
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Return the guesses of all sets, each that of the node to which the answers of its candidates lead.
-
-        Raises:
-            CheckpointError: no node has such a set, or the candidates of one set lead to several.
-        """
+        """Return the guesses of all sets, each that of the node to which the answers of its words lead."""
         import torch
 
         from gpulingo.strategies.strategy import Choice
@@ -58,11 +52,7 @@ class TreeReplay:
         return Choice(torch.tensor(guesses, dtype=torch.int32, device=frontier.members.device))
 
     def _nodes(self, position: Position) -> Tensor:
-        """Return [M] int64: the node of every member, by walking from its root.
-
-        Raises:
-            CheckpointError: the tree has none.
-        """
+        """Return [M] int64: the node of every member, by walking from its root."""
         import torch
 
         from gpulingo.tensors.feedback import feedback_of
@@ -81,11 +71,7 @@ class TreeReplay:
         return torch.tensor(nodes, dtype=torch.int64)
 
     def _roots(self, table: WordTable, members: Tensor) -> list[int]:
-        """Return the node that the round of each member begins with.
-
-        Raises:
-            CheckpointError: the tree has none.
-        """
+        """Return the node that the round of each member begins with."""
         by_letter = [self.tree.root(letter) for letter in table.alphabet]
         roots = [by_letter[number] for number in table.letters[members.long(), 0].tolist()]
         known = [root for root in roots if root is not None]
@@ -189,11 +175,6 @@ def stored_simulation(
 ) -> Simulation:
     """Return the results of a stored tree over its list; nothing is searched, as the tree has all of them.
 
-    Args:
-        wordlist: that it was built for.
-        tree: a whole one.
-        game: that is played; None: that of the tree.
-        opening: that is asked for; None: that of the tree.
     Raises:
         CheckpointError: it is of another list or game, or has another opening.
     """

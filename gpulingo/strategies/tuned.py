@@ -41,15 +41,8 @@ class Tuned:
     """Result of `gpulingo tune` for one list.
 
     Attributes:
-        length: word length.
-        words: of the list.
-        fingerprint: of it, 64 hex digits.
-        turns: of the rounds it is for.
         knots: for 2 to turns - 1 turns left, (size, value) by rising size; values in units of 1/SCALE turn.
         bonus: of a guess that is a candidate, in the same units.
-        opening: index of the first guess.
-        pool: which words are searched.
-        seed: of the tuning.
         mean_points: over the list, by the greatest rank on every turn.
     """
 
@@ -65,11 +58,7 @@ class Tuned:
     mean_points: float
 
     def objective(self, largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
-        """Expected points by the fitted values.
-
-        Raises:
-            TunedError: there are no values for that many turns left.
-        """
+        """Expected points by the fitted values."""
         if turns_left > self.turns:
             seen = f"tuned values are for rounds of {self.turns} turns, this one has {turns_left} left"
             raise TunedError(f"{seen}: tune with `gpulingo tune --length {self.length} --turns {turns_left}`")
@@ -104,8 +93,8 @@ def get_tuned(
 ) -> Tuned | None:
     """Return the tuned values of most mean points in the folders for a list and `turns` turns, or None.
 
-    Args:
-        report: takes a line on each file that is damaged or of another list.
+    `report` takes a line on each file that is damaged or of another list.
+
     Raises:
         TunedError: all such files are damaged or of another list.
     """
@@ -123,9 +112,8 @@ def kept_tuned(
 ) -> tuple[dict[str, Tuned], list[str]]:
     """Return the tuned values that folders hold for a list and turns, and what is wrong with others.
 
-    Returns:
-        Path -> values, by falling mean points, then in the order of the folders; and a line for each file
-        that is damaged or of another list.
+    Path -> values, by falling mean points, then in the order of the folders; and a line for each file that is
+    damaged or of another list.
     """
     kept: dict[str, Tuned] = {}
     faults = []
@@ -161,11 +149,7 @@ def find_tuned(
 
 
 def write_tuned(tuned: Tuned, path: str | os.PathLike[str]) -> None:
-    """Write tuned values in place of what the file held.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+    """Write tuned values in place of what the file held."""
     replace_file(os.fspath(path), tuned_text(tuned).encode())
 
 

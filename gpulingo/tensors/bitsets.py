@@ -18,9 +18,7 @@ def common_bits(rows: Array, members: Array, offsets: Array) -> Array:
 def first_within(bits: Array, most: Array, rows: Array, worth: Array) -> Array:
     """Return [S] int64: for each of [S, K] rows of bits the value of the first of [P, K] rows within it.
 
-    Args:
-        most: [S] int64, the result where no row within it has a smaller value.
-        worth: [P] int64, ascending values of the rows.
+    `worth` are the [P] int64 values of the rows, ascending; `most` [S] what results where none is smaller.
     """
     least = most.copy()
     _find_first(bits, most, rows, worth, least)

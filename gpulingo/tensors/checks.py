@@ -15,16 +15,7 @@ from gpulingo.games.marks import LONGEST, NARROW
 def check_tensor(
     what: str, value: object, dtypes: tuple[torch.dtype, ...], shape: tuple[int | str, ...]
 ) -> None:
-    """Raise unless a value is a tensor of one of these types and of that shape.
-
-    Args:
-        what: its name in the message.
-        value: of any kind.
-        dtypes: allowed types.
-        shape: of each axis the size, or a letter for any.
-    Raises:
-        TypeError: it is no tensor. ValueError: it is another one.
-    """
+    """Raise unless a value is a tensor of one of these types and that shape: sizes, or a letter for any."""
     if not isinstance(value, Tensor):
         raise TypeError(f"{what} is of type {type(value).__name__}, expected a tensor")
     fits = value.ndim == len(shape) and all(
@@ -46,11 +37,7 @@ def check_place(what: str, value: Tensor, device: torch.device) -> None:
 def check_row(
     what: str, value: Tensor, dtype: torch.dtype, device: torch.device, size: int | str = "n"
 ) -> Tensor:
-    """Return a row of that type, device and size, its items side by side in memory.
-
-    Raises:
-        TypeError, ValueError: it is something else.
-    """
+    """Return a row of that type, device and size, its items side by side in memory."""
     check_tensor(what, value, (dtype,), (size,))
     check_place(what, value, device)
     return value.contiguous()  # kernels are compiled for rows without gaps

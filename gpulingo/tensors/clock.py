@@ -20,13 +20,10 @@ class TimeIsUp(RuntimeError):
 
 @dataclass
 class _Compilations:
-    """Those of this process.
+    """Those of this process: how many run, one within the other, and who is told when the next begins.
 
-    Attributes:
-        running: how many run, one within the other.
-        spent: seconds on those that are over, and when the running one began; one value, because other
-            threads read the clock meanwhile.
-        listeners: what is called with a line of text when the next begins.
+    `spent`: seconds on those that are over, and when the running one began; one value, because other threads
+    read the clock meanwhile.
     """
 
     running: int = 0

@@ -119,9 +119,8 @@ class Positions:
 class Counts:
     """Feedback of two numbers: letters placed, and further letters that the target holds.
 
-    Args:
-        rule: what is shown of both numbers. coefficients: of a length, see `count_codes`: they make sums that
-            tell apart what is shown.
+    The rule says what is shown of both; the coefficients, of a length, make sums that tell that apart, see
+    `count_codes`.
     """
 
     by_letter = False
@@ -166,11 +165,7 @@ BY_NAME: dict[str, Feedback] = {
 
 
 def feedback_of(table: WordTable) -> Feedback:
-    """Return the feedback of a table.
-
-    Raises:
-        ValueError: the table names an unknown feedback.
-    """
+    """Return the feedback of a table."""
     if table.feedback not in BY_NAME:
         raise ValueError(f"feedback is {table.feedback!r}, expected one of {', '.join(BY_NAME)}")
     return BY_NAME[table.feedback]
@@ -184,8 +179,6 @@ def paired_patterns(guesses: Tensor, targets: Tensor) -> Tensor:
         targets: [..., N] uint8 letters; leading axes broadcast against those of `guesses`.
     Returns:
         [...] int32 (int64 from 20 letters on), the broadcast leading axes.
-    Raises:
-        ValueError: they are something else, or the word lengths or leading axes differ.
     """
     check_letters("guesses", guesses)
     check_letters("targets", targets)

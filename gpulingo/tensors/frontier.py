@@ -136,11 +136,7 @@ class Frontier:
 
 
 def _checked(members: Tensor, offsets: Tensor) -> int:
-    """Return a number above all members, of rows that are a frontier.
-
-    Raises:
-        ValueError: the rows are not a frontier.
-    """
+    """Return a number above all members, of rows that are a frontier."""
     count, sets = members.shape[0], offsets.shape[0] - 1
     if sets < 1 or count < 1:
         if sets or count or int(offsets[0]):
@@ -171,22 +167,14 @@ def largest_set(sets: Frontier, weights: Tensor | None = None) -> Tensor:
 
 
 def check_sets(table: WordTable, sets: Frontier) -> None:
-    """Check that sets are of words of a table, on its device; this looks at no member.
-
-    Raises:
-        ValueError: they are not.
-    """
+    """Check that sets are of words of a table, on its device; this looks at no member."""
     check_place("frontier", sets.members, table.device)
     if sets.below > table.words:
         raise ValueError(f"frontier holds word {sets.below - 1}, the table ends at {table.words - 1}")
 
 
 def checked_pool(table: WordTable, pool: Tensor | Frontier | None, sets: int) -> Tensor | Frontier | None:
-    """Return a pool of guesses for `sets` candidate sets, checked except for the content of its rows.
-
-    Raises:
-        ValueError: it has another form, device, or number of sets.
-    """
+    """Return a pool of guesses for `sets` candidate sets, checked except for the content of its rows."""
     if not isinstance(pool, Frontier):
         return None if pool is None else check_row("pool", pool, torch.int32, table.device, "P")
     check_place("pool", pool.members, table.device)
@@ -250,11 +238,7 @@ def whole(table: WordTable) -> Frontier:
 
 
 def joined(fronts: Sequence[Frontier]) -> Frontier:
-    """Return the sets of several frontiers on one device, in order.
-
-    Raises:
-        ValueError: no frontiers, or on several devices.
-    """
+    """Return the sets of several frontiers on one device, in order."""
     if len(fronts) == 0:
         raise ValueError("no frontiers, expected at least one")
     for front in fronts:

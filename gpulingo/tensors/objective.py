@@ -124,13 +124,9 @@ class Objective:
 
 
 def stacked(objectives: Sequence[Objective], rows: Tensor) -> Objective:
-    """Several objectives as the rows of one.
+    """Several objectives, with tables of one length that combine classes in one way, as the rows of one.
 
-    Args:
-        objectives: K of them, with tables of one length, that combine classes in one way.
-        rows: [S] int64, which of them each set is ranked by.
-    Raises:
-        ValueError: they differ in length, or in how they combine classes.
+    `rows` are [S] int64, which of them each set is ranked by.
 
     >>> ways = Objective(torch.tensor([0, 1, 1])), Objective(torch.tensor([0, -1, -4]), bonus=2)
     >>> stacked(ways, torch.tensor([1, 1, 0])).table.tolist()

@@ -1,4 +1,8 @@
-"""The operations on candidate sets: arguments are checked here, a backend does the work."""
+"""The operations on candidate sets: arguments are checked here, a backend does the work.
+
+Indices point into the table. `progress` is called with pairs evaluated since the last call; the backend is
+chosen by device when None.
+"""
 
 from __future__ import annotations
 
@@ -121,19 +125,10 @@ def refined(
     *,
     backend: Backend | None = None,
 ) -> Refined:
-    """Partition all words of some sets by each guess, and add up the values of the parts of each class.
+    """Partition all words of some disjoint sets by each guess; add up the values of the parts of each class.
 
-    Args:
-        table: the words all indices point into.
-        guesses: [G] int32.
-        sets: disjoint sets on the table's device, M words in total.
-        steps: [M] int64; k words of set s have the value sum(steps[offsets[s] : offsets[s] + k]).
-        progress: called with pairs evaluated since the last call.
-        backend: what does the work; chosen by device when None.
-    Returns:
-        The classes, the same on every backend.
-    Raises:
-        ValueError: sets or guesses of words beyond the table, or on another device; not a step for each word.
+    Of [M] int64 steps, one for each word, k words of set s have the value sum(steps[offsets[s] : offsets[s] +
+    k]).
     """
     check_sets(table, sets)
     _check_unweighted(table, "parts of classes")
@@ -150,17 +145,9 @@ def class_counts(
     *,
     backend: Backend | None = None,
 ) -> Tensor:
-    """Count the classes that every word of the pool makes of one set.
+    """Count the classes that every word of the pool makes of one set: [n] int32, ascending, not empty.
 
-    Args:
-        table: the words all indices point into.
-        members: [n] int32, ascending, not empty, on the table's device.
-        progress: called with pairs evaluated since the last call.
-        backend: what does the work; chosen by device when None.
-    Returns:
-        [W] uint16, or uint32 where a list has more words than that holds; 0 for words beside the pool.
-    Raises:
-        ValueError: the members are something else.
+    Returns [W] uint16, or uint32 where a list has more words than that holds; 0 for words beside the pool.
     """
     members = check_row("members", members, torch.int32, table.device)
     if members.shape[0] == 0:
@@ -178,22 +165,11 @@ def most_classes(
     *,
     backend: Backend | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """The most classes that a word of the pool makes of each set, one more for a candidate of the set.
+    """[S] int64, the most classes that a word of the pool makes of each set, one more for a candidate.
 
-    That is what can be found of a set with two turns left.
-
-    Args:
-        table: the words all indices point into.
-        sets: S sets on the table's device.
-        ceilings: [P, W] as by `class_counts`.
-        rows: for each set [K] int64, some of the P: no word makes more classes of the set than each says.
-            They save work, the answer is the same.
-        progress: called with pairs evaluated since the last call.
-        backend: what does the work; chosen by device when None.
-    Returns:
-        [S] int64 the most, and [S] int64 pairs evaluated for it.
-    Raises:
-        ValueError: sets of words beyond the table, ceilings of another list, rows beyond the ceilings.
+    And as many pairs evaluated. That is what can be found of a set with two turns left. No word makes more
+    classes of a set than each of the [P, W] ceilings says that its [K] int64 rows name, see `class_counts`:
+    they save work, the answer is the same.
     """
     check_sets(table, sets)
     _check_unweighted(table, "what two turns find")
@@ -214,18 +190,9 @@ def greatest_capped(
     *,
     backend: Backend | None = None,
 ) -> Tensor:
-    """The greatest sum over classes of min(size + 1, caps[g, class], most of the set), of all guesses g.
+    """[S] int64, the greatest sum over classes of min(size + 1, caps[g, class], most of the set), of all g.
 
-    Args:
-        capped: classes and caps of W words.
-        front: S sets.
-        most: [S] int64.
-        progress: called with pairs evaluated since the last call.
-        backend: what does the work; chosen by device when None.
-    Returns:
-        [S] int64; a guess that is a member of the set counts one more.
-    Raises:
-        ValueError: sets of words beyond the classes, or on another device; not one number for each set.
+    A guess that is a member of the set counts one more.
     """
     device, words = capped.classes.device, capped.classes.shape[0]
     check_place("frontier", front.members, device)
@@ -275,21 +242,14 @@ def narrowed(
     patterns: Tensor,
     backend: Backend | None = None,
 ) -> Frontier:
-    """Return the guesses that are still legal in each class.
+    """Return the C sets of guesses that are still legal in each class, the same on every backend.
 
     Args:
         rule: one of RULES or START, as in `Game.legal`.
-        table: the words all indices point into.
         legal: S sets of legal guesses, on the table's device.
         guesses: [S] int32, the guess of each set.
         parents: [C] int64: the set that each class comes from.
         patterns: [C] int32 (int64 from 20 letters on), the feedback that leads to it.
-        backend: what does the work; None: chosen by device.
-    Returns:
-        C sets of legal guesses, the same on every backend.
-    Raises:
-        ValueError: there is no such rule for the table's feedback, or a class that leaves no guess; sets,
-            guesses, parents or patterns of another kind.
 
     >>> from gpulingo import encode, split, whole
     >>> table, guess = encode(["dents", "dozes", "reads"]), torch.tensor([1], dtype=torch.int32)

@@ -101,13 +101,12 @@ class Refined:
 
 @dataclass(frozen=True)
 class Valued:
-    """Result of a search of one set.
+    """Result of a search of one set; pairs of guess and candidate were evaluated for it.
 
     Attributes:
         value: credits: that of the best strategy, if it is above the floor that was asked for; otherwise a
             bound that is not; -1 where a limit of pairs or of memory was reached before either was known.
         guess: the first of a best strategy, where its value is above the floor; otherwise -1.
-        pairs: pairs of guess and candidate evaluated.
     """
 
     value: int
@@ -117,15 +116,13 @@ class Valued:
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """Result of a search of an opening.
+    """Result of a search of an opening; complete if no limit ended it.
 
     Attributes:
         value: credits: that of the best strategy that begins with it, if it is above the floor that was asked
             for and the search is complete; otherwise an upper bound of it.
         classes: [C] int64 by pattern, without the solved class: a bound of each. With what the opening itself
             counts they sum to the value.
-        complete: whether no limit ended the search.
-        pairs: pairs of guess and candidate evaluated.
     """
 
     value: int
@@ -149,12 +146,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Lines:
-    """The shortest lines of guesses that end a round against a host.
-
-    Attributes:
-        guesses: in each of them; 0: none is known.
-        lines: how many there are.
-    """
+    """The shortest lines of guesses that end a round against a host; 0 guesses: none is known."""
 
     guesses: int = 0
     lines: int = 0
@@ -177,8 +169,6 @@ class CappedClasses:
     Attributes:
         classes: [W, W] uint8, int16 or int32, the class that each guess puts each word in.
         caps: [W, K] int32 on the same device; K is more than any class.
-    Raises:
-        ValueError: they are something else.
     """
 
     classes: Tensor
@@ -223,23 +213,16 @@ class LetterTree:
 
 @dataclass(frozen=True, eq=False)
 class ValuedTree(LetterTree):
-    """A tree with its value.
-
-    Attributes:
-        value: credits that it has, summed over the candidates.
-    """
+    """A tree with its value in credits, summed over the candidates."""
 
     value: int
 
 
 @dataclass(frozen=True)
 class Misses:
-    """The least misses that a guesser of letters needs, as far as they are known.
+    """Misses that a perfect host can force, and that a guesser needs no more of, as far as they are known.
 
-    Attributes:
-        lower: misses that a perfect host can force.
-        upper: a guesser needs no more.
-        nogood: number of the nogood that `lower` rests on; -1 where it is 0.
+    `nogood` is the number of the nogood that `lower` rests on; -1 where it is 0.
     """
 
     lower: int

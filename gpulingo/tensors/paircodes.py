@@ -29,19 +29,15 @@ class PairCodes:
     group's 10 features of coefficient x feature; each group's inner sum is below 256.
 
     Attributes:
-        alphabet: number of letters A.
         copies: most copies J of one letter in a word of the table.
         total: number of features, (N + J) * A + 1.
         starts: [G + 1] int64, groups of each guess, at least one.
         features: [P, 10] uint16; i * A + x: letter x at place i; N * A + (j - 1) * A + x: at least j copies
             of x; the last feature, `total` - 1, no target has.
-        coefficients: [P, 10] uint8.
-        radix: [P] uint64.
         ranges: [G] uint64, one more than the largest code of each guess.
         slots: [P, 5] uint16, or uint32 for more than 65,536 rows: which row of `slot_features` and
             `slot_coefficients` each pair of features is; these three are made of the others.
         slot_features: [Q, 2] uint16, the distinct slots.
-        slot_coefficients: [Q, 2] uint8.
         period: 0: codes are as they are. Else those below period x (period - 1), all but the code of the
             guess itself, count modulo it.
     """
@@ -206,11 +202,7 @@ def _written(
 
 
 def pair_codes(table: WordTable) -> PairCodes:
-    """Coefficients of every word of a table, as numpy arrays on the CPU.
-
-    Raises:
-        ValueError: words of more than 39 letters, whose codes need not fit 64 bits.
-    """
+    """Coefficients of every word of a table, as numpy arrays on the CPU."""
     code_dtype(table.length)
     letters = table.letters.cpu().numpy()
     alphabet, copies = len(table.alphabet), most_copies(table.letters)
@@ -233,9 +225,6 @@ def place_codes(table: WordTable) -> PairCodes:
     """Return coefficients of letters that are guessed, which show their places; of words, which show nothing.
 
     Guess W + x is letter x of the alphabet; its code has a bit for each place, eight to a group.
-
-    Raises:
-        ValueError: words of more than 39 letters; see `pair_codes`.
     """
     code_dtype(table.length)
     words, length, alphabet = table.words, table.length, len(table.alphabet)
@@ -285,12 +274,9 @@ def folded(codes: Array, period: int) -> Array:
 
 
 def codes(program: PairCodes, features: Array, guess: int) -> Array:
-    """Return [T] uint64: the pair codes of one guess, straight from the definition.
+    """Return [T] uint64: the pair codes of one guess of a table, straight from the definition.
 
-    Args:
-        program: coefficients of the table the guess is in.
-        features: [T, F] bool, rows of `target_features` of the same table.
-        guess: index of the guess.
+    `features` are [T, F] bool, rows of `target_features` of the same table.
     """
     out = np.zeros(features.shape[0], np.uint64)
     for p in range(program.starts[guess], program.starts[guess + 1]):

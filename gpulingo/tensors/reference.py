@@ -39,13 +39,7 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
 
 
 def class_sizes(codes: Tensor) -> Tensor:
-    """Sizes of the classes that each row of codes makes of its columns.
-
-    Args:
-        codes: [G, T] integers.
-    Returns:
-        [G, T] int64: the sizes of the row's classes by ascending code, then zeros; a row sums to T.
-    """
+    """[G, T] int64, of [G, T] codes the sizes of each row's classes by ascending code, then zeros."""
     ordered = codes.sort(dim=1).values
     new = torch.ones_like(ordered, dtype=torch.int64)
     new[:, 1:] = ordered[:, 1:] != ordered[:, :-1]

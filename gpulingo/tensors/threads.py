@@ -45,16 +45,13 @@ def shared(
     waiting: Callable[[], None] | None = None,
     stop: Callable[[], None] | None = None,
 ) -> list[T]:
-    """Run items on several threads.
+    """Run items on several threads, each started in this order; return the results in the same order.
 
     Args:
-        items: each is started in this order.
         done: called from this thread with each result as soon as it is there; an error raised in it ends the
             work.
         waiting: called from this thread now and then while no result comes; its errors end the work too.
         stop: called after an error, an interrupt too, before items that still run are waited for.
-    Returns:
-        The results in the order of the items.
     """
     workers, ended = ThreadPoolExecutor(threads()), SimpleQueue[Future[T]]()
     try:

@@ -84,10 +84,9 @@ def best_of_many(racks: Sequence[str], spelling: Spelling) -> list[BestWords]:
 def _best_parts(
     rows: Tensor, numbers: RackNumbers, exact: Sequence[Tensor]
 ) -> tuple[Tensor, list[tuple[Tensor, Tensor]]]:
-    """Return the greatest rank of the parts of each rack, and the parts that have it.
+    """Return [B], the greatest rank of the parts of each rack; and the parts that have it.
 
-    Returns:
-        [B] ranks; and for each number of tiles the racks, and the numbers of those parts of theirs.
+    Those are for each number of tiles the racks, and the numbers of their parts.
     """
     parts: list[list[Tensor]] = []
     best = torch.zeros(len(rows), dtype=exact[0].dtype, device=rows.device)

@@ -146,13 +146,9 @@ def rack_table(
 
 
 def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
-    """Return the approximate memory for making the table of all racks of `tiles` tiles.
+    """Return the approximate bytes for making the table of all racks of `tiles` tiles, and the most racks.
 
-    Returns:
-        The bytes, and the most racks of `tiles` tiles or fewer: of more than half of a bag there are fewer.
-
-    Raises:
-        RackTableError: they are too many to be counted.
+    Of `tiles` tiles or fewer: of more than half of a bag there are fewer.
     """
     numbers = _numbers(spelling.bag, tiles, torch.device("cpu"))
     counts = list(map(numbers.count, range(tiles + 1)))
@@ -166,9 +162,6 @@ def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
 def rack_tables(spelling: Spelling, draws: Sequence[int]) -> Iterator[RackTable]:
     """Yield the tables of racks of each of these sizes, in ascending order.
 
-    Args:
-        spelling: words of up to as many letters as tiles are drawn; their device does the work.
-        draws: numbers of tiles, 1 or more.
     Raises:
         BagError: more tiles than there are.
         RackTableError: too many racks or draws to be counted.
@@ -187,11 +180,7 @@ def rack_tables(spelling: Spelling, draws: Sequence[int]) -> Iterator[RackTable]
 
 
 def _numbers(bag: Bag, tiles: int, device: torch.device) -> RackNumbers:
-    """Return the numbers of the racks of up to `tiles` tiles.
-
-    Raises:
-        RackTableError: they, or the draws, are too many to be counted.
-    """
+    """Return the numbers of the racks of up to `tiles` tiles."""
     try:
         check_draws(bag.counts, tiles)
         return rack_numbers(bag.counts, tiles, device)
@@ -265,11 +254,7 @@ def read_rack_table(path: str | os.PathLike[str]) -> tuple[RackTable, str]:
 
 
 def _parsed(members: dict[str, bytes]) -> tuple[RackTable, str]:
-    """Return a table from the members of its file.
-
-    Raises:
-        ValueError: they are not what `write_rack_table` writes, to be read after the name of the file.
-    """
+    """Return a table from the members of its file."""
     header = fields.checked(fields.parsed_json(_text(members["header"])), HEADER)
     tiles, letters = header["tiles"], _text(members["letters"])
     counts, values = (_row(members[name], "i8", len(letters)) for name in ("counts", "values"))

@@ -124,11 +124,7 @@ def rack_numbers(limits: Sequence[int], most: int, device: torch.device | str = 
 
 
 def check_draws(limits: Sequence[int], tiles: int) -> int:
-    """Return the number of draws of `tiles` tiles.
-
-    Raises:
-        ValueError: they are too many to be counted.
-    """
+    """Return the number of draws of `tiles` tiles."""
     # On the way to a number of draws are those of fewer tiles, most of them of half the bag, times the tiles.
     most = min(tiles, sum(limits) // 2)
     if (draws := comb(sum(limits), most)) * max(1, tiles) > MOST:
@@ -280,9 +276,6 @@ def best_of_racks(
         tiles: of each rack, n, 1 to `racks.most`.
         smaller: [racks of n - 1 tiles] int16 or int32, 0 or more: of the racks of one tile less.
         own: [racks of n tiles], alike: the greatest rank of a word that takes just these tiles; 0: none does.
-        plain: by torch alone; as it is wherever the racks are on no CPU.
-    Returns:
-        As `own`.
 
     >>> from gpulingo.tiles.racks import rack_numbers
     >>> numbers = rack_numbers([2, 1], 2)
@@ -311,7 +304,6 @@ def draws_by_rank(
     Args:
         tiles: drawn, 0 to `racks.most`.
         ranks: [racks of `tiles` tiles] int16 or int32, 0 to `count` - 1.
-        plain: by torch alone; as it is wherever the racks are on no CPU.
     Returns:
         [K + 1, count] int64: with a tile of each kind, and last all draws.
     Raises:

@@ -122,14 +122,9 @@ def counts_of(racks: Sequence[str], bag: Bag, device: torch.device) -> Tensor:
 
 @dataclass(frozen=True, eq=False)
 class Taken:
-    """Words of one length and the racks that they take whole, M pairs: with blanks a word has several.
+    """Words of one length and the racks that they take whole, M pairs by number: with blanks several.
 
-    Words on one rack have the same points, those of its tiles.
-
-    Attributes:
-        places: [M] int64: numbers of the racks.
-        words: [M] int64: indices of the words.
-        points: [M] int64: of all tiles of the rack.
+    Words on one rack have the same points, those of all its tiles.
     """
 
     places: Tensor
@@ -137,11 +132,7 @@ class Taken:
     points: Tensor
 
     def exact(self, points: Tensor, racks: int) -> Tensor:
-        """[racks] int16 or int32: the rank of the words that take each rack whole, from 1 on; 0: none does.
-
-        Args:
-            points: [P] int64, ascending: those of every rank.
-        """
+        """[racks], the rank of the words that take each whole, of [P] rising points from 1 on; 0: none."""
         dtype = rank_dtype(points)
         exact = torch.zeros(racks, dtype=dtype, device=points.device)
         exact[self.places] = (torch.searchsorted(points, self.points) + 1).to(dtype)
@@ -171,9 +162,7 @@ def rank_dtype(points: Tensor) -> torch.dtype:
 class Laid(NamedTuple):
     """Words that can be laid, L of them: by rack, those of a rack by word.
 
-    Attributes:
-        racks: [L] int64, numbers of racks. words: [L] int64, numbers of words.
-        points: [L] int64: the most that the tiles of a rack which spell the word can be worth.
+    `points` are the most that the tiles of a rack which spell the word can be worth.
     """
 
     racks: Tensor
@@ -191,8 +180,6 @@ def laid_words(racks: Tensor, words: Tensor, values: Tensor, blank: int | None =
         racks: [B, K] uint8: tiles of each kind.
         words: [W, K + 1] uint8: letters that each kind of tile spells, and last those that no kind does. None
             is spelled by blanks.
-        values: [K] int64: points of a tile of each kind.
-        blank: the kind that is blank; None without blanks.
 
     >>> racks = torch.tensor([[1, 1], [2, 0]]).byte()
     >>> words = torch.tensor([[1, 0, 0], [1, 1, 0]]).byte()

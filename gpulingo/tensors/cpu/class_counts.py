@@ -91,9 +91,7 @@ def most_classes(
 def count(n, first, guesses, every, bits, program, worths, work, keys, best, counts):
     """Count classes that the guesses from the first on make of the n targets of the bits; return pairs.
 
-    Args:
-        guesses: ascending.
-        every: [W] uint8, ones.
+    `guesses` ascend; `every` is [W] uint8, ones.
     """
     last, worth = guesses.shape[0], worth_of_row(worths, 0)
     for lo in range(first, last, BATCH):
@@ -108,15 +106,10 @@ def count(n, first, guesses, every, bits, program, worths, work, keys, best, cou
 
 @compiled
 def under(members, ceilings, rows, states, limits, guesses, starts, bits, program, worths, work, keys, best):
-    """Offer guesses to one set, from the one with the highest ceiling down, until none is above the best.
+    """Offer guesses to one set, the highest ceiling first, until none is above the best; return pairs.
 
-    Args:
-        states: [2, W] uint8, as the two stages of a scan read them.
-        limits: [W] int32, n for the words of the pool, 0 for others.
-        guesses: [W] int32, room for those in question.
-        starts: [n + 2] int64, zeros.
-    Returns:
-        Pairs evaluated.
+    `states` are [2, W] uint8, as the two stages of a scan read them; `limits` [W] int32, n for the words of
+    the pool, 0 for others; `guesses` [W] int32, room for those in question; `starts` [n + 2] int64, zeros.
     """
     n, words, worth = members.shape[0], limits.shape[0], worth_of_row(worths, 0)
     for row in rows:

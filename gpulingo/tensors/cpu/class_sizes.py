@@ -80,10 +80,8 @@ def offer(keys, best, key, guess):
 def sums_of_few(seen, count, n, steps, values):
     """Return the values of the partitions that n <= 32 codes of each of `count` guesses make.
 
-    Args:
-        seen: 32 for each guess, the number of earlier equal codes for each; 32 more for the lanes after the
-            n.
-        steps: [64] int64, those of the value, 0 from 32 on.
+    `seen` has 32 for each guess, the number of earlier equal codes for each, and 32 more for the lanes after
+    the n; `steps` is [64] int64, those of the value, 0 from 32 on.
     """
     for k in range(count):
         # Written out: of a loop the compiler makes gathers, which take twice as long.

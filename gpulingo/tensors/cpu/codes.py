@@ -59,8 +59,7 @@ def bits_size(n, total):
 def fill_bits(letters, members, program, bits, count):
     """Write the features of the members, 64 to a word; lanes after the last member repeat it.
 
-    Args:
-        count: [256] int64, zero; becomes so again.
+    `count` is [256] int64, zero; becomes so again.
     """
     n, length = members.shape[0], letters.shape[1]
     for w in range(bits.shape[0]):

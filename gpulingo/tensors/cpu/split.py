@@ -72,8 +72,7 @@ def _split_targets(table: WordTable, guesses: Tensor) -> Split:
 def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
     """Return the classes of all targets by one guess, without the solved one.
 
-    Returns:
-        [M] int32 members, class after class by pattern; [C] int64 sizes; [C] int64 patterns.
+    [M] int32 members, class after class by pattern; [C] int64 sizes; [C] int64 patterns.
     """
     program, codes = program_of(table)
     targets = table.targets.numpy()

@@ -47,11 +47,7 @@ def greatest_capped(
 def launch(
     capped: CappedClasses, front: Frontier, most: Tensor, best: Tensor, span: tuple[int, int], memory: Memory
 ) -> Launch:
-    """The kernel that raises the best sum of each set to those of a span of guesses.
-
-    Raises:
-        torch.cuda.OutOfMemoryError: there is no room.
-    """
+    """The kernel that raises the best sum of each set to those of a span of guesses."""
     (words, wide), (first, last) = capped.caps.shape, span
     arguments: tuple[Tensor | int, ...] = (
         capped.classes, capped.caps, words, wide, front.members.contiguous(), front.offsets, front.sets, most,

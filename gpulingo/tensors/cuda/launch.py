@@ -42,8 +42,6 @@ class Memory:
     """Memory of a device that this call of an operation may use.
 
     Attributes:
-        device: whose.
-        free: bytes that were free at the start.
         most: bytes an allocation may take before it fails like one of the device; None: what the device says.
     """
 
@@ -52,11 +50,7 @@ class Memory:
     most: int | None = None
 
     def taken(self, shape: tuple[int, ...], dtype: torch.dtype, *, zero: bool = False) -> Tensor:
-        """A tensor of that shape.
-
-        Raises:
-            torch.cuda.OutOfMemoryError: there is no room.
-        """
+        """A tensor of that shape."""
         size = dtype.itemsize
         for extent in shape:
             size *= extent
@@ -85,8 +79,6 @@ def in_blocks(count: int, most: int, work: Callable[[int, int], None]) -> None:
     Args:
         count: things. most: of a block; one at least is tried.
         work: called with the first of a block and the one after its last.
-    Raises:
-        torch.cuda.OutOfMemoryError: there is no room for one.
     """
     done, most = 0, max(1, most)
     while done < count:
@@ -106,13 +98,9 @@ class Sets:
     """A block of candidate sets and the guesses of each.
 
     Attributes:
-        members: [M] int32, of all sets of the frontier.
         starts: [S] int64, where each set begins in it.
-        sizes: [S] int32, candidates of each set.
         least, most: the smallest and the largest size.
-        guesses: [P] int32.
         firsts, counts: [S] int64 and [S] int32, where in them those of each set begin, and how many they are.
-        columns: the largest count.
         worth_at: [S] int64, where the table of each set's objective begins in that of all.
     """
 
@@ -130,12 +118,7 @@ class Sets:
 
 @dataclass(frozen=True, eq=False)
 class Worth:
-    """An objective on the device.
-
-    Attributes:
-        table: [K * (n + 1)] int64, row after row. differences: as long, to the next entry of the row.
-        sizes: whether class sizes are needed. largest: as in `Objective`.
-    """
+    """An objective on the device: K rows of n + 1, one after the other, and differences to the next entry."""
 
     table: Tensor
     differences: Tensor
@@ -145,15 +128,7 @@ class Worth:
 
 @dataclass(frozen=True, eq=False)
 class Launch:
-    """One launch of a kernel, its memory taken: so that it can be run, or only compiled.
-
-    Attributes:
-        kernel: a Triton kernel.
-        grid: programs.
-        arguments: tensors and numbers, in the kernel's order.
-        constants: what it is compiled for.
-        warps: of a program.
-    """
+    """One launch of a kernel, its memory taken: so that it can be run, or only compiled."""
 
     kernel: Any
     grid: tuple[int, ...]
@@ -162,11 +137,7 @@ class Launch:
     warps: int
 
     def run(self) -> None:
-        """Launch on the current device; returns before the kernel has ended.
-
-        Raises:
-            RuntimeError: the kernel does not compile for the device.
-        """
+        """Launch on the current device; returns before the kernel has ended."""
         try:
             self.kernel[self.grid](*self.arguments, **self.constants, num_warps=self.warps)
         except TritonError as error:
@@ -207,17 +178,7 @@ def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: floa
 def launches(
     layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: float
 ) -> tuple[Tensor, list[Launch]]:
-    """The kernels that rank a block of sets, and where they write.
-
-    Args:
-        layout: of the table that members and guesses point into.
-        sets: what to rank.
-        worth: the objective.
-        memory: where memory comes from.
-        share: how much of what is free the working memory may take.
-    Raises:
-        torch.cuda.OutOfMemoryError: there is no room.
-    """
+    """The kernels that rank a block of sets, and where they write; they take a share of what is free."""
     planes = has_planes(layout, sets.most, sizes=worth.sizes)
     words = words_for(layout, sets.most, sizes=worth.sizes)
     bits, transposed = transposition(layout, sets, words, memory, across=not planes)

@@ -239,10 +239,9 @@ class _Job:
             self.told = pairs
 
     def _add_candidates(self, keys: Tensor, block: _Block, first: int, *, own: bool) -> None:
-        """Raise the keys of candidates, in place; without them go candidates that are not in the pool.
+        """Raise the [S, K] keys, of guesses from number `first` on, of candidates.
 
-        Args:
-            keys: [S, K] int64, of the guesses of each set from number `first` on.
+        Without them go candidates that are not in the pool.
         """
         sets, columns = block.sets, keys.shape[1]
         rows = torch.arange(sets.sizes.shape[0], device=self.device)
@@ -275,13 +274,9 @@ def _columns(sets: Sets, first: int, last: int) -> Sets:
 
 
 def best_of(keys: Tensor, width: int) -> tuple[Tensor, Tensor]:
-    """The largest keys of every row, equal ones in their order, and their columns; `keys` may be overwritten.
+    """[S, K] int64 twice, the largest of [S, P] keys by row, in their order if equal, and their columns.
 
-    Args:
-        keys: [S, P] int64.
-        width: how many to keep, at most P.
-    Returns:
-        [S, K] int64 and [S, K] int64.
+    `keys` may be overwritten.
     """
     width = min(width, keys.shape[1])
     if width > FEW:

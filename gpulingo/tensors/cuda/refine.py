@@ -76,11 +76,7 @@ def _refined(
 def launches(
     layout: Layout, guesses: Tensor, sets: Frontier, steps: Tensor, memory: Memory
 ) -> tuple[tuple[Tensor, Tensor], list[Launch]]:
-    """[G, L] int32 and int64, sizes and values of classes by label, and the kernels that write them.
-
-    Raises:
-        torch.cuda.OutOfMemoryError: there is no room.
-    """
+    """[G, L] int32 and int64, sizes and values of classes by label, and the kernels that write them."""
     count, n, members = guesses.shape[0], sets.members.shape[0], sets.members.contiguous()
     words = (n + 31) // 32
     zero = sets.offsets[:1]
