@@ -38,23 +38,14 @@ def on_pit_list(figures: dict[int, float], length: int, fingerprint: str) -> flo
 
 @dataclass(frozen=True)
 class Comparison:
-    """Results of strategies over the words of one list, in one game.
+    """Results of strategies over the words of one list, in one game."""
 
-    Attributes:
-        source: origin of the list.
-        targets: origin of its targets; None: all words of it are.
-        weights: origin of its weights; None: each target counts 1.
-        game: that was played.
-        ranked: for each length, ascending, its results, most mean points first.
-        bounds: length -> proven upper bound of mean points, where one is known.
-    """
-
-    source: str
-    targets: str | None
-    weights: str | None
+    source: str  # origin of the list
+    targets: str | None  # origin of its targets; None: all words of it are
+    weights: str | None  # origin of its weights; None: each target counts 1
     game: Game
-    ranked: dict[int, list[Result]]
-    bounds: dict[int, float]
+    ranked: dict[int, list[Result]]  # for each length, ascending, its results, most mean points first
+    bounds: dict[int, float]  # length -> proven upper bound of mean points, where one is known
 
     @property
     def results(self) -> list[Result]:

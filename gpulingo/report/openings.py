@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gpulingo.games.catalogue import LINGO, fault_of_name, find_game
+from gpulingo.games.catalogue import LINGO, fault_of_name
 from gpulingo.games.game import CREDIT, Game
 from gpulingo.search.openings import Opening
 from gpulingo.storage import fields
@@ -17,44 +17,22 @@ from gpulingo.words.listing import WordList
 
 @dataclass(frozen=True)
 class PlayedOpening:
-    """A first guess, rolled out.
-
-    Attributes:
-        opening: the word.
-        mean_points: over the list, of the strategy that was rolled out after it.
-        bound: mean points; no strategy that begins with it has more.
-        classes: that it makes of the list.
-        largest_class: words in the largest of them.
-        length: word length.
-        words: targets.
-        list: its origin.
-        fingerprint: of it.
-        turns: of a round.
-        width: guesses that were rolled out for each set by turns left, for example 4:4,3:4.
-        order: what ranked the guesses.
-        device: where they were searched.
-        game: the name of its family; lines without it are of lingo.
-    """
+    """A first guess, rolled out."""
 
     opening: str
-    mean_points: float
-    bound: float
-    classes: int
-    largest_class: int
+    mean_points: float  # over the list, of the strategy that was rolled out after it
+    bound: float  # mean points; no strategy that begins with it has more
+    classes: int  # that it makes of the list
+    largest_class: int  # words in the largest of them
     length: int
-    words: int
-    list: str
+    words: int  # targets
+    list: str  # its origin
     fingerprint: str
     turns: int
-    width: str
-    order: str
+    width: str  # guesses that were rolled out for each set by turns left, for example 4:4,3:4
+    order: str  # what ranked the guesses
     device: str
-    game: str = LINGO
-
-    @property
-    def mean_guesses(self) -> float:
-        """Mean guesses over the list, a lost word counting one more than there are turns."""
-        return find_game(self.game, self.turns).mean_guesses(self.mean_points)
+    game: str = LINGO  # name of its family
 
     def in_credits(self, word: int) -> Opening:
         """The same in credits summed over the words, as the search counts; `word` is its index."""

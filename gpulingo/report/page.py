@@ -39,32 +39,18 @@ class RatesError(ValueError):
 
 @dataclass(frozen=True)
 class Section:
-    """The page's section on one list and game.
+    """The page's section on one list and game."""
 
-    Attributes:
-        source: the list and, if not Lingo, the game.
-        pit: whether it is the pit's.
-        about: what and which.
-        story: sentences.
-        best: the first table.
-        charts: over lengths.
-        grey: number and name of the strategies that do not stand out in them.
-        strategies: name and sentence of each.
-        figures: mean points or guesses of each by length.
-        turns: charts, one per length.
-        values: display of the figures.
-    """
-
-    source: str
-    pit: bool
+    source: str  # the list and, if not Lingo, the game
+    pit: bool  # whether it is the pit's
     about: Sequence[tuple[str, str]]
     story: Sequence[str]
     best: Table
-    charts: Sequence[Chart]
-    grey: Sequence[tuple[int, str]]
-    strategies: Sequence[tuple[str, str]]
-    figures: Table
-    turns: Sequence[Chart]
+    charts: Sequence[Chart]  # over lengths
+    grey: Sequence[tuple[int, str]]  # number and name of the strategies that do not stand out in them
+    strategies: Sequence[tuple[str, str]]  # name and sentence of each
+    figures: Table  # by length
+    turns: Sequence[Chart]  # one per length
     values: Values
 
 

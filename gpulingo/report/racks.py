@@ -15,19 +15,12 @@ NONE = "none"  # the name of draws without any word
 
 @dataclass(frozen=True)
 class RackSection:
-    """The page's section on one bag and list.
-
-    Attributes:
-        title: of it.
-        about: what and which.
-        histogram: draws by points.
-        held: value of each tile.
-    """
+    """The page's section on one bag and list."""
 
     title: str
     about: list[tuple[str, str]]
-    histogram: Chart
-    held: Table
+    histogram: Chart  # draws by points
+    held: Table  # value of each tile
 
 
 def rack_section(table: RackTable, source: str) -> RackSection:

@@ -36,57 +36,31 @@ class ResultsError(ValueError):
 
 @dataclass(frozen=True)
 class Result:
-    """One strategy over the words of one length.
-
-    Attributes:
-        length: word length.
-        words: that were played, each a target once.
-        list: its origin.
-        fingerprint: of it, 64 hex digits.
-        strategy: its name.
-        device: where it was searched.
-        opening: the first guess.
-        turns: words found on turn 1, 2, ..
-        lost: words not found.
-        mean_points: over the list, 0 to 100 x turns.
-        seconds: wall time of the turns.
-        kernel_seconds: the part of it inside `rank` and `split`.
-        pairs: of guess and candidate evaluated.
-        opening_given: the first guess was asked for, and need not be the strategy's own.
-        game: the name of its family; lines without it are of lingo.
-        pool: words that may be guessed; None: those that were played.
-        targets: origin of those that were played; None: they are the whole list.
-        weights: origin of their weights, in every count or sum over them; None: each counts 1.
-        weight: sum of the weights; None: the number of words.
-        bound: proven upper limit of the mean points of any strategy; None where unknown.
-        date: of the play, as 2026-11-22.
-        version: of gpulingo.
-        processor: its name. Old rows lack date, version and processor: None.
-    """
+    """One strategy over the words of one length. Old rows lack date, version and processor."""
 
     length: int
-    words: int
-    list: str
-    fingerprint: str
+    words: int  # that were played, each a target once
+    list: str  # its origin
+    fingerprint: str  # of the list, 64 hex digits
     strategy: str
     device: str
-    opening: str
-    turns: tuple[int, ...]
+    opening: str  # the first guess
+    turns: tuple[int, ...]  # words found on turn 1, 2, ..
     lost: int
-    mean_points: float
-    seconds: float
-    kernel_seconds: float
-    pairs: int
-    bound: float | None = None
-    date: str | None = None
+    mean_points: float  # over the list, 0 to 100 x turns
+    seconds: float  # wall time of the turns
+    kernel_seconds: float  # the part of it inside `rank` and `split`
+    pairs: int  # of guess and candidate evaluated
+    bound: float | None = None  # proven upper limit of the mean points of any strategy
+    date: str | None = None  # as 2026-11-22
     version: str | None = None
     processor: str | None = None
-    opening_given: bool = False
-    game: str = LINGO
-    pool: int | None = None
-    targets: str | None = None
-    weights: str | None = None
-    weight: int | None = None
+    opening_given: bool = False  # the first guess was asked for, and need not be the strategy's own
+    game: str = LINGO  # name of its family
+    pool: int | None = None  # words that may be guessed; None: those that were played
+    targets: str | None = None  # origin of those that were played; None: they are the whole list
+    weights: str | None = None  # origin of their weights, in every count or sum over them
+    weight: int | None = None  # sum of the weights; None: the number of words
 
     @property
     def total_weight(self) -> int:
@@ -108,11 +82,6 @@ class Result:
     def found_by(self) -> tuple[float, ...]:
         """Share of the words, 0 to 1, found by turn 1, 2, .."""
         return tuple(count / self.total_weight for count in accumulate(self.turns))
-
-    @property
-    def mean_guesses(self) -> float:
-        """Mean guesses over the list, a lost word counting one more than there are turns."""
-        return self.rules.mean_guesses(self.mean_points)
 
     @property
     def worst_turn(self) -> int | None:
@@ -147,11 +116,7 @@ def today() -> datetime.date:
 
 
 def processor(device: str) -> str:
-    """Name of the GPU or of the processor.
-
-    Args:
-        device: cpu, cuda or cuda:1.
-    """
+    """Name of the GPU or of the processor that is the device cpu, cuda or cuda:1."""
     if device.startswith("cuda"):
         import torch
 
@@ -199,13 +164,7 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
 
 
 def kept_result(tree: Tree, source: str, opening: str) -> Result:
-    """Return the result of a stored tree, without playing it.
-
-    Args:
-        tree: of a checkpoint.
-        source: the list's name.
-        opening: the first guess as a word; empty where the list is not at hand.
-    """
+    """Return the result of a stored tree; `opening` is empty where the list is not at hand."""
     turns = tuple(tree.turn_counts())
     return Result(
         length=tree.length, words=tree.targets, list=source, fingerprint=tree.fingerprint, strategy=BEST,

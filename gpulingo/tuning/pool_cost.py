@@ -21,21 +21,13 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class PoolTrial:
-    """A whole list played with one pool.
+    """A whole list played with one pool."""
 
-    Attributes:
-        pool: which words were searched, and the candidates of each set.
-        words: of the pool.
-        mean_points: over the list.
-        seconds: wall time of the turns, of choosing the pool too.
-        pairs: of guess and candidate evaluated.
-    """
-
-    pool: Pool
-    words: int
-    mean_points: float
-    seconds: float
-    pairs: int
+    pool: Pool  # which words were searched, and the candidates of each set
+    words: int  # of the pool
+    mean_points: float  # over the list
+    seconds: float  # wall time of the turns, of choosing the pool too
+    pairs: int  # of guess and candidate evaluated
 
     @property
     def rule(self) -> str:
@@ -53,12 +45,7 @@ def pool_trials(
 ) -> Iterator[PoolTrial]:
     """Play a list with the whole list as pool, then by every rule with every size that is less.
 
-    Args:
-        wordlist: it was tuned for.
-        tuned: values and opening.
-        sizes: words of a pool.
-        device: where to compute.
-        check: called often; what it raises ends the trial.
+    What `check`, which is called often, raises ends the trial.
     """
     pools = pools_of(tuned, sizes)
     pool_trial(wordlist, tuned, pools[-1], device, check)  # for the kernels to be compiled and loaded

@@ -53,11 +53,7 @@ LONGER, LONGEST = 10, 60.0  # times as long, and at most so many seconds
 
 
 class Assistant:
-    """Answers to positions. Words and trees are read once.
-
-    Args:
-        setting: what the user said when the page was started.
-    """
+    """Answers to positions. Words and trees are read once."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -69,21 +65,13 @@ class Assistant:
         return {"games": list(GAMES), "hard": list(HARD)}
 
     def suggest(self, record: Any) -> Answer:
-        """Return the words left in a position, and the stored tree's guess; without a search.
-
-        Args:
-            record: what was sent, as REQUEST says.
-        """
+        """Return the words left in a position, and the stored tree's guess; without a search."""
         asked = self._asked(record)
         key = _key("tree", asked)
         return self._answers.get(key) or self._answers.put(key, self._advised(asked, _Nothing()))
 
     def search(self, record: Any) -> Work:
-        """Return work that finds the best guesses of a position, by a search that reports the best so far.
-
-        Args:
-            record: see `suggest`; `longer` allows more time.
-        """
+        """Return work that finds the best guesses of a position, by a search that reports the best so far."""
         asked = self._asked(record)
 
         def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:

@@ -6,13 +6,14 @@ and nothing names a file.
 
 from __future__ import annotations
 
+import json
 import threading
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.storage import fields
-from gpulingo.storage.files import file_bytes
 from gpulingo.tiles.bag import BLANK, BY_NAME, shown
 from gpulingo.web.requests import (
     Answer,
@@ -54,18 +55,12 @@ LENGTH = {"length": letters}
 RACK = {"rack": fields.text, "bag": fields.one_of(*BAGS), "top": fields.whole(1, 200)}
 DRAWS = {"bag": fields.one_of(*BAGS), "tiles": fields.whole(1, MOST_DRAWN)}
 FILE = Path(__file__).parent / "forced_misses.json"
-MOST_BYTES = 1 << 16  # of the file
 SECONDS = 20.0  # that the search of a length may take
 MEMORY = 1 << 28  # bytes of it
-ENTRY = {"fingerprint": fields.fingerprint, "length": fields.whole(1, 39), "misses": fields.whole(0, 64)}
 
 
 class Atlas:
-    """Answers of the atlas; nothing is read before it is asked for.
-
-    Args:
-        setting: what the user said when the page was started.
-    """
+    """Answers of the atlas; nothing is read before it is asked for."""
 
     def __init__(self, setting: Setting) -> None:
         lists = Lists(setting)
@@ -74,11 +69,7 @@ class Atlas:
         self.racks = Racks(lists, setting.device)
 
     def branch(self, record: Any) -> Answer:
-        """Return a branch of a tree.
-
-        Args:
-            record: what was sent, as BRANCH says.
-        """
+        """Return a branch of a tree."""
         asked = asked_of(record, BRANCH, BRANCH_DEFAULTS)
         code, path = asked["game"], asked["path"]
         if len(path) > MOST_PATH or len(asked["letter"]) > 1 or len(code) > MOST_CODE:
@@ -107,28 +98,18 @@ class Atlas:
 
 
 class Forced:
-    """Misses that a perfect host forces, length by length of a list.
-
-    Args:
-        lists: of the page.
-    """
+    """Misses that a perfect host forces, length by length of a list."""
 
     def __init__(self, lists: Lists) -> None:
         self.lists = lists
         self._found: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough if it is known
-        self._stored: dict[str, int] | None = None
-        self._guard = threading.Lock()
 
     def told(self) -> dict[str, Any]:
         """Return the lengths of the list, and the misses of each where they are known."""
         return {"lengths": [self._entry(self.lists.every(length)) for length in self.lists.lengths()]}
 
     def found(self, length: int, stop: threading.Event) -> dict[str, Any]:
-        """Return a length with its misses, searched for where they are not known.
-
-        Args:
-            stop: set when nobody waits for it; the result is then not remembered.
-        """
+        """Return a length with its misses, searched for where they are not known, unless it is stopped."""
         words = self.lists.every(length)
         if self._misses(words) is None:
             with refused(f"{words.source}: "):
@@ -145,20 +126,15 @@ class Forced:
 
     def _misses(self, words: WordList) -> tuple[int, int | None] | None:
         """Return the known misses of a length."""
-        with self._guard:
-            if self._stored is None:
-                self._stored = stored_misses(file_bytes(FILE, MOST_BYTES)) if FILE.exists() else {}
-        misses = self._stored.get(words.fingerprint)
+        misses = stored_misses().get(words.fingerprint)
         return self._found.get(words.length) if misses is None else (misses, misses)
 
 
-def stored_misses(data: bytes) -> dict[str, int]:
-    """Fingerprint of a list -> forced misses, from the bytes of the file."""
-    entries = fields.parsed_json(data)
-    if not isinstance(entries, list):
-        raise ValueError("is no JSON list")
-    checked = [fields.checked(entry, ENTRY) for entry in entries]
-    return {entry["fingerprint"]: entry["misses"] for entry in checked}
+@lru_cache
+def stored_misses() -> dict[str, int]:
+    """Return the misses of the embedded list, by fingerprint of the words of a length."""
+    entries = json.loads(FILE.read_text(encoding="utf-8"))
+    return {entry["fingerprint"]: entry["misses"] for entry in entries}
 
 
 def forced_misses(
@@ -166,12 +142,8 @@ def forced_misses(
 ) -> tuple[int, int | None]:
     """The misses that a perfect host can force with words, and those that are enough for a perfect guesser.
 
-    Args:
-        seconds: that the search may take, about; what is enough is not known then.
-        stop: set by another thread to end it.
+    The latter are None where `seconds` were too few.
     """
-    from functools import partial
-
     from gpulingo.search.forced_misses import least_misses
     from gpulingo.solvers.adversary_misses import adversary_misses
     from gpulingo.tensors.clock import clock
@@ -192,11 +164,7 @@ def forced_misses(
 
 
 class Racks:
-    """Answers on racks; the words of a bag are spelled once.
-
-    Args:
-        lists: of the page. device: where to compute.
-    """
+    """Answers on racks; the words of a bag are spelled once."""
 
     def __init__(self, lists: Lists, device: str) -> None:
         self.lists, self.device = lists, device
@@ -205,13 +173,7 @@ class Racks:
         self._laying = threading.Lock()
 
     def best(self, text: str, bag: str, top: int) -> dict[str, Any]:
-        """Return the best words of a rack, and their points.
-
-        Args:
-            text: its letters; ? or _ is a blank.
-            bag: its name.
-            top: the most words to return.
-        """
+        """Return the best words of a rack, at most `top`, and their points; ? or _ is a blank."""
         from gpulingo.tiles.best_words import laid
 
         tiles = BY_NAME[bag]

@@ -211,29 +211,18 @@ class Choices:
 
 @dataclass(frozen=True)
 class Pool:
-    """Words that rounds share.
+    """Words that rounds share."""
 
-    Attributes:
-        words: what may be guessed. targets: those that may have to be found, a list for all rounds.
-        letters: of all words, in their order.
-    """
-
-    words: WordList
-    targets: list[str]
-    letters: str
+    words: WordList  # what may be guessed
+    targets: list[str]  # those that may have to be found, one list for all rounds
+    letters: str  # of all words, in their order
 
 
 class Round:
-    """A round of words or letters.
+    """A round of words or letters; who guesses or looks holds its lock.
 
-    Args:
-        choices: what it was begun with.
-        pool: its words.
-        host: who holds the word.
     Attributes:
-        lock: held by the caller that guesses or looks.
-        given_up: whether the user has had enough. helped: whether it saw the words left.
-        before: words left before the last guess. daily: the day and its title, of a daily round.
+        helped: whether the user saw the words left. before: words left before the last guess.
     """
 
     def __init__(self, choices: Choices, pool: Pool, host: Host) -> None:
@@ -272,11 +261,7 @@ class Round:
         self.host.answer(guess)
 
     def told(self, words: bool) -> dict[str, Any]:
-        """Return the page's view: the turns, or in hangman the revealed letters, all at the end.
-
-        Args:
-            words: include the words that are left.
-        """
+        """Return the page's view: the turns, or in hangman the revealed letters, all at the end."""
         choices, host, left, over = self.choices, self.host, self.host.left, self.over
         self.helped = self.helped or (words and not over)
         told = {
@@ -322,11 +307,7 @@ class Round:
 
 
 def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:
-    """Begin a round and return it.
-
-    Args:
-        draw: draws the word, and what a host who cheats leaves to chance.
-    """
+    """Begin a round and return it; `draw` draws the word, and what a host who cheats leaves to chance."""
     game, words = HOSTED[choices.game]() if choices.game in HOSTED else find_game(choices.game), pool.words
     game = game.under(choices.hard) if choices.hard else game
     if choices.host == ADVERSARY:

@@ -50,11 +50,7 @@ BUILT_IN = "built-in list"
 
 
 class RequestError(ValueError):
-    """A request that nothing can be said to, in one line.
-
-    Args:
-        status: of the answer. slip: see `slip_of`.
-    """
+    """A request that nothing can be said to, in one line; every answer of a view may raise it."""
 
     def __init__(self, text: str, status: int = 400, slip: Answer | None = None) -> None:
         super().__init__(text)
@@ -67,21 +63,13 @@ class RequestError(ValueError):
 
 @dataclass(frozen=True)
 class Setting:
-    """The user's choices when the page was started; no request can change them.
-
-    Attributes:
-        load_engine: loads what searches.
-        wordlist, targets: as named, or read already; None where not.
-        without: words that are no targets.
-        seconds: that a search may take.
-        device: where to search.
-    """
+    """The user's choices when the page was started; no request can change them."""
 
     load_engine: Callable[[], Any]
-    wordlist: str | Listing | None = None
+    wordlist: str | Listing | None = None  # as named, or read already
     targets: str | Listing | None = None
-    without: Listing | None = None
-    seconds: float = 2.0
+    without: Listing | None = None  # words that are no targets
+    seconds: float = 2.0  # that a search may take
     device: str = "auto"
 
 
@@ -188,11 +176,7 @@ def source_text(words: WordList) -> str:
 
 
 class Lists:
-    """Lists that are read when they are asked for; each file once.
-
-    Args:
-        setting: what the user said when the page was started.
-    """
+    """Lists that are read when they are asked for; each file once."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting

@@ -45,11 +45,7 @@ READ_DEFAULTS = {"text": "", "words": "", "target": ""}
 
 
 class Reviewer:
-    """Reviews of rounds. Words are read once.
-
-    Args:
-        setting: what the user said when the page was started.
-    """
+    """Reviews of rounds. Words are read once."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -62,11 +58,7 @@ class Reviewer:
         return {"games": list(GAMES), "hard": list(FAMILIES), "letters": list(LETTERS)}
 
     def read(self, record: Any) -> Answer:
-        """Return a round as it was pasted: with marks, as a share text and words, or a target and guesses.
-
-        Args:
-            record: what was sent, as READ says.
-        """
+        """Return a round as it was pasted: with marks, as a share text and words, or a target and guesses."""
         asked = asked_round(record, READ, READ_DEFAULTS)
         if sum(len(asked[name]) for name in ("text", "words", "target")) > MOST_PASTED:
             raise RequestError(f"more than {MOST_PASTED:,} characters were pasted: paste one round")
@@ -82,11 +74,7 @@ class Reviewer:
         return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
 
     def review(self, record: Any) -> Work:
-        """Return work that reviews a round guess by guess, by a search that reports the seconds it has taken.
-
-        Args:
-            record: what was sent, as REVIEW says.
-        """
+        """Return work that reviews a round guess by guess and tells the seconds that this has taken."""
         asked = asked_round(record, REVIEW, {})
         with refused():
             game = self._game(asked["game"], asked["hard"], len(asked["history"]))
@@ -155,13 +143,7 @@ class Reviewer:
 
 
 class _Watch:
-    """Watches the time of a review and its reader.
-
-    Args:
-        tell: called with the seconds that have passed.
-        stop: set when nobody waits.
-        seconds: that it may take.
-    """
+    """Watches the time of a review, which it tells, and whether anybody still waits."""
 
     def __init__(self, tell: Callable[[Answer], None], stop: threading.Event, seconds: float) -> None:
         self.tell, self.stop, self.seconds = tell, stop, seconds

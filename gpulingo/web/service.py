@@ -32,8 +32,6 @@ OWN_DEFAULTS = {**dict.fromkeys(OWN), **{name: name.removesuffix("_name") for na
 class Views:
     """Answers of all views over one list.
 
-    Args:
-        setting: what the user said when the page was started, with the lists that the page sent.
     Attributes:
         told: answers that depend on nothing, by name. asked: answers to requests, by name; each takes what
             was sent, believes nothing of it and raises RequestError. searched: likewise, but what is given is
@@ -65,8 +63,6 @@ class Views:
 class Service:
     """Answers over the list that the page was started with, and over lists that it sent.
 
-    Args:
-        setting: what the user said when the page was started.
     Attributes:
         told, asked, searched: see `Views`; those in `told` take the name of a sent list, requests have it in
             the field `list`. Nothing or an empty name is the list of the start.

@@ -40,11 +40,7 @@ ANY = "."  # a mark that is not asked for
 
 
 class Trees:
-    """The stored trees, by game and length of words.
-
-    Args:
-        lists: of the page.
-    """
+    """The stored trees, by game and length of words."""
 
     def __init__(self, lists: Lists) -> None:
         self.lists = lists
@@ -153,29 +149,17 @@ def _files() -> set[tuple[int, str, str]]:
 
 @dataclass
 class Branch:
-    """Position of a tree after a path of marks.
+    """Position of a tree after a path of marks."""
 
-    Attributes:
-        node: of the tree; None where no guess follows.
-        left: the words that are still possible.
-        turn: of the next guess; where misses cost, one more than the misses before it.
-        trail: of each guess before: the guess, its marks, the words left before it.
-        end: why the path ends here: `found`, `lost`, `none`, `word` (one is left), or empty.
-    """
-
-    node: int | None
-    left: list[str]
-    turn: int
-    trail: list[dict[str, Any]] = field(default_factory=list)
-    end: str = ""
+    node: int | None  # None where no guess follows
+    left: list[str]  # words that are still possible
+    turn: int  # of the next guess; where misses cost, one more than the misses before it
+    trail: list[dict[str, Any]] = field(default_factory=list)  # guesses before, with marks and words left
+    end: str = ""  # why the path ends here: `found`, `lost`, `none`, `word` (one is left), or empty
 
 
 class Walk:
-    """A tree and its words.
-
-    Args:
-        tree: one that was checked against the words.
-    """
+    """A tree and its words, against which it was checked."""
 
     def __init__(self, tree: Tree, words: WordList) -> None:
         self.tree, self.words, self.game = tree, words, tree.game
@@ -185,12 +169,7 @@ class Walk:
         self._parted: LruCache[int, Classes] = LruCache(MOST_PARTED)
 
     def branch(self, letter: str, path: Sequence[str]) -> Branch:
-        """Return the branch that a path leads to.
-
-        Args:
-            letter: that is given, in games that give one.
-            path: marks of each guess from the root on.
-        """
+        """Return the branch that a path of marks leads to; `letter` is empty in games that give none."""
         here = Branch(self._root(letter), [w for w in self.words.targets if w.startswith(letter)], 1)
         self._look(here)
         for row in path:
@@ -255,11 +234,7 @@ class Walk:
         return GuessStats(guess, turns, total, classes=0, largest=0, target=guess in here.left)
 
     def rows(self, here: Branch, shown: str, start: int, count: int) -> tuple[int, list[dict[str, Any]]]:
-        """Return the number of replies to the guess of a branch, and some of them, the most words first.
-
-        Args:
-            shown: marks that a reply is to have, ANY where it may have each; empty: all replies.
-        """
+        """Return the number of replies that have the marks `shown`, and some of them, the most words first."""
         if len(shown) not in (0, self.tree.length):
             raise RequestError(f"{len(shown)} marks of replies, expected {self.tree.length}")
         classes, any_ = self.classes(here), shown or ANY * self.tree.length
@@ -324,12 +299,7 @@ class Walk:
     def told(
         self, here: Branch, *, start: int, count: int, words: int, shown: str = "", word: str = ""
     ) -> dict[str, Any]:
-        """Return a branch as the answer to a request.
-
-        Args:
-            shown, start, count: see `rows`; with a `word` its steps replace the rows.
-            words: the most of the words left to return.
-        """
+        """Return a branch as the answer to a request; with a `word` its steps replace the rows of replies."""
         number, rows = 0, list[dict[str, Any]]()
         if word:
             rows = self.steps(here, word)
