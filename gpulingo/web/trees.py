@@ -234,7 +234,7 @@ class Walk:
         return GuessStats(guess, turns, total, classes=0, largest=0, target=guess in here.left)
 
     def rows(self, here: Branch, shown: str, start: int, count: int) -> tuple[int, list[dict[str, Any]]]:
-        """Return the number of replies that have the marks `shown`, and some of them, the most words first."""
+        """Return the number of replies with the marks `shown`, and some of them, the most words first."""
         if len(shown) not in (0, self.tree.length):
             raise RequestError(f"{len(shown)} marks of replies, expected {self.tree.length}")
         classes, any_ = self.classes(here), shown or ANY * self.tree.length

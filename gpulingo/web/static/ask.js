@@ -33,7 +33,6 @@ function sent(name, request, signal) {
   });
 }
 
-/** The server's answer to a request. */
 export async function posted(name, request, signal) {
   return read(await sent(name, request, signal));
 }
@@ -57,7 +56,6 @@ export async function streamed(name, request, signal, progress = () => {}) {
   }
 }
 
-/** What the server tells unasked. */
 export async function told(name) {
   const { list } = ownList();
   const response = await fetch(list ? `/api/${name}?list=${encodeURIComponent(list)}` : `/api/${name}`);

@@ -28,7 +28,6 @@ function showCard({ eyebrow = "", badge = "", word = "", text = "", title = "Nex
   at("answer").classList.remove("stale");
 }
 
-/** The badge of a guess: proven, stored, or about. */
 function badgeOf(own, answer, searching) {
   if (own.exact) return "✓ Proven best";
   if (searching) return "About best · still searching";
@@ -108,14 +107,12 @@ function hideStop() {
   at("stop").hidden = true;
 }
 
-/** Say how a guess of a game is entered. */
 function showSteps({ letters, counted, codes }) {
   at("type").textContent = `Type the ${letters ? "letter" : codes ? "code" : "word"} you guessed.`;
   at("mark").textContent = letters ? "Tap the places where it stands." : counted ? `Say how many are ${counted.names.join(" and ")}.` : "Colour it as your game did.";
   at("demo").hidden = letters || Boolean(counted); // it is coloured
 }
 
-/** The round changed: ask, unless a row lacks colours or the word is found. */
 function changed() {
   const { round } = entry;
   history.replaceState(null, "", `#${round.text()}`);
@@ -139,7 +136,6 @@ function showSolved({ rows }) {
   at("status").textContent = text;
 }
 
-/** Ask what is left, which takes no search, then for the best guesses. */
 async function ask(longer = false) {
   const { round } = entry, { game, length, colours, hard } = round;
   const { signal } = (asking = new AbortController());
@@ -173,7 +169,6 @@ async function ask(longer = false) {
   }
 }
 
-/** Enter the guess of the card as the next row. */
 function use() {
   if (best) entry.add(best);
 }

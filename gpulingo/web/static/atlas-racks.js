@@ -79,7 +79,6 @@ at("bag").addEventListener("change", () => {
 });
 at("more-laid").addEventListener("click", () => find(MOST));
 
-/** The figures of all draws; null: none. */
 function showDraws(told) {
   for (const id of ["best-draws", "held"]) at(id).parentElement.hidden = !told;
   at("draws").hidden = !told;

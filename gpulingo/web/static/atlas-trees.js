@@ -21,7 +21,6 @@ function ask(fields, signal) {
   return posted("atlas-branch", { game: tree.game, length: tree.length, letter, path, count: SHOWN, words: 0, ...fields }, signal);
 }
 
-/** Draw on which guess the words of a place are found; `turn` has the darkest part. */
 function drawTurns(node, { turns, left }, turn, large) {
   let found = 0;
   const chances = turns.map((count) => {
@@ -47,7 +46,6 @@ function showTrail() {
   }));
 }
 
-/** The card: the guess of the place, and what it comes to. */
 function showCard() {
   const { guess, end, say, trail, turn, left } = here, history = trail.map((step) => `${step.guess}:${step.marks}`);
   const word = guess ?? (end === "found" ? trail.at(-1).guess : end === "none" ? "No word" : "Lost"), game = tree.game.replace(/\d+$/, "");
@@ -70,7 +68,6 @@ function showCard() {
   document.title = `Explore ${gameName(tree.game)}: ${word.toUpperCase()} · gpulingo`;
 }
 
-/** A reply as a link: its tiles, words and share, when they are found, the next guess, and the average. */
 function reply(own, way) {
   const share = percent(own.left / here.left), next = own.next || own.end, average = own.expected.toFixed(2), bar = smallBar();
   drawTurns(bar, own, letters() || own.end === "found" ? here.turn : here.turn + 1, false);
@@ -92,7 +89,6 @@ function showReplies() {
   at("more").textContent = `Show ${more} more of ${number(count)}`;
 }
 
-/** The tiles of the guess: replies are shown that have the colours set on them. */
 function showTiles(focus) {
   at("tiles").hidden = !["marks", "positions"].includes(tree.feedback);
   at("tiles").replaceChildren(...marks.map((mark, place) => {
@@ -119,7 +115,6 @@ function showPlace() {
   }
 }
 
-/** Show other replies: of some colours, more of them, or the steps of a word. */
 async function turnTo(fields, shown = () => {}) {
   if (here.path !== path) return; // another place is on its way
   asking?.abort();
@@ -161,7 +156,6 @@ async function showNone(signal) {
   }));
 }
 
-/** The place of a game, a length and a way, as the address says. */
 export async function show([game, length, ...way], signal, trees) {
   asking?.abort();
   told = await trees(signal);

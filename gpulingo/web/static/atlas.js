@@ -6,7 +6,6 @@ const PARTS = ["trees", "bounds", "hangman", "racks"]; // each has a file
 let kept = null; // what the server says of the trees, asked for once
 let asking = null; // what stops the requests on their way
 
-/** All trees; what is wrong with others is shown, unless another part was opened meanwhile. */
 async function trees(signal) {
   kept ??= await told("atlas-trees");
   if (!signal.aborted) showNotes(kept.notes);

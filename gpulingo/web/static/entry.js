@@ -20,7 +20,6 @@ export class Entry {
     this.listen();
   }
 
-  /** Offer the games that the server tells under a name, and show the round of the address. */
   async begin(name) {
     try {
       const { games, hard } = await told(name);
@@ -40,7 +39,6 @@ export class Entry {
     });
   }
 
-  /** Show the round of the address, and say what of it cannot be read. */
   open() {
     const { round } = this, { unread, game } = round, known = this.games.includes(game);
     if (!known) round.choose(USUAL, round.length, round.hard);
@@ -50,13 +48,17 @@ export class Entry {
     else this.opened();
   }
 
-  /** Draw everything, and focus a tile: [row, place]. */
   show(focus) {
     this.showChoices();
     this.showRows();
     this.showTyping();
     if (focus) this.go(...focus);
     this.changed();
+  }
+
+  typeOn() {
+    this.show();
+    at("word").focus();
   }
 
   showChoices() {
@@ -84,7 +86,6 @@ export class Entry {
     return node;
   }
 
-  /** A number of a guess: chosen, with the keyboard by its digit. */
   number(row, place) {
     const { rows, counted } = this.round, { word, marks } = rows[row], name = counted.names[place];
     const node = made("select", [], { ariaLabel: `${name} of ${word}` });
@@ -117,7 +118,6 @@ export class Entry {
         : round.rows.length ? "Type a guess. Tap a tile to change its colour." : "Type your first guess.";
   }
 
-  /** Focus a tile, if it is there. */
   go(row, place) {
     at("rows").querySelector(`[data-row="${row}"][data-place="${place}"]`)?.focus();
   }
@@ -142,11 +142,9 @@ export class Entry {
     return true;
   }
 
-  /** Remove a guess; it can be put back for some seconds. */
   remove(row) {
     const [gone] = this.round.rows.splice(row, 1);
-    this.show();
-    at("word").focus();
+    this.typeOn();
     this.offer(`${gone.word.toUpperCase() || `Row ${row + 1}`} removed`, () => this.round.rows.splice(row, 0, gone));
   }
 
@@ -157,7 +155,6 @@ export class Entry {
     else if (text === this.round.text()) own.offer(this, error.slip);
   }
 
-  /** Say what was undone, with a button that takes it back. */
   offer(text, back) {
     clearTimeout(this.leaving);
     at("toast-text").textContent = text;
@@ -172,15 +169,13 @@ export class Entry {
       this.round.rows = [];
       at("word").value = "";
       problem("");
-      this.show();
-      at("word").focus();
+      this.typeOn();
       if (gone.length) this.offer("Round cleared", () => { this.round.rows = gone; });
     });
     at("undo").addEventListener("click", () => {
       this.back();
       at("toast").hidden = true;
-      this.show();
-      at("word").focus();
+      this.typeOn();
     });
     at("rows").addEventListener("click", ({ target }) => {
       const { row, place, remove } = target.dataset;
@@ -228,7 +223,6 @@ export class Entry {
     });
   }
 
-  /** Letters were typed: the last one of a word ends it. */
   typed() {
     const field = at("word");
     field.value = spell(field.value.toLowerCase()).filter((sign) => (this.round.codes ? /[\p{L}\d]/u : /\p{L}/u).test(sign)).slice(0, this.round.size).join("");
@@ -236,21 +230,18 @@ export class Entry {
     else this.showTyping();
   }
 
-  /** The length and the guesses of a round that was pasted, as the server reads it. */
   async read(pasted, signal) {
     const { game, colours, hard } = this.round, size = Object.values(pasted).join("").length;
     if (size > MOST_PASTED) throw new Error(`${size.toLocaleString("en")} characters were pasted, expected at most 20,000: paste one round.`);
     return posted("review-read", { game, colours, hard, ...pasted }, signal);
   }
 
-  /** Show a round that was read. */
   take({ length, history }) {
     this.round.take(length, history);
     at("word").value = "";
     this.show();
   }
 
-  /** Take a round that was pasted, in any form that the server reads. */
   async paste(text) {
     const played = text.replace(/^.*\b(suggest|review)\s/, "").replace(/\s--?\w[\w-]*(\s+[^\s:]+(?=\s|$))?/g, "");
     try {
@@ -261,7 +252,6 @@ export class Entry {
     }
   }
 
-  /** A key on a tile. */
   press(event) {
     const { row, place } = event.target.dataset;
     if (row === undefined || this.round.counted || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -275,8 +265,7 @@ export class Entry {
       if (open && !marks.includes("")) at("word").focus();
     } else if (event.key === "Enter" && marks.includes("")) {
       round.rows[r].marks = marks.map((own) => own || "X");
-      this.show();
-      at("word").focus();
+      this.typeOn();
     } else if (event.key === "Backspace") this.erase(r, p);
     else if (event.key === "Delete") this.remove(r);
     else if (event.key === "ArrowDown" && r === round.rows.length - 1) at("word").focus();
@@ -296,7 +285,6 @@ export class Entry {
     }
     rows.splice(row, 1);
     at("word").value = this.round.letters ? "" : spell(word).slice(0, -1).join("");
-    this.show();
-    at("word").focus();
+    this.typeOn();
   }
 }

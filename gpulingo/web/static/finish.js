@@ -26,7 +26,6 @@ function drawParts(node, ...parts) {
   }));
 }
 
-/** A small bar in a row of a list. */
 export function smallBar(...parts) {
   const node = made("span", undefined, { className: "finish small" });
   drawParts(node, ...parts);

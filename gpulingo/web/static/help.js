@@ -11,7 +11,6 @@ const reading = Promise.all([ // files of this server
 ]);
 document.head.append(style);
 
-/** Show it. */
 export async function help() {
   const [text] = await reading;
   let box = document.querySelector("dialog");

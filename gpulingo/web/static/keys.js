@@ -46,7 +46,6 @@ export function markKeys(place, marks, idle) {
   }
 }
 
-/** The best mark of each letter that was guessed. */
 export function bestMarks(history) {
   const best = { __proto__: null };
   for (const [word, marks] of history) {

@@ -5,7 +5,6 @@ import { complaint, made, problem } from "./page.js";
 
 const FILES = { wordlist: "Word list", targets: "Only these may be the answer", without: "Past answers to leave out" };
 
-/** Take files as the words of this tab. */
 async function takeList(files) {
   try {
     const request = {};
@@ -17,7 +16,6 @@ async function takeList(files) {
   }
 }
 
-/** Put the form into a box. */
 export function offer(box) {
   const inputs = Object.keys(FILES).map((kind) => [kind, made("input", [], { type: "file", id: `own-${kind}`, accept: ".txt,text/plain" })]);
   const labels = inputs.map(([kind, input]) => made("label", [`${FILES[kind]} `, input]));

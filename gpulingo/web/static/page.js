@@ -30,10 +30,8 @@ export function made(tag, content, fields = {}) {
   return node;
 }
 
-/** Words in a line, and how many of all are not among them. */
 export const listed = (words, all) => words.join(" ") + (words.length && all > words.length ? ` and ${number(all - words.length)} more` : "");
 
-/** Fill a list of choices with values by their names, and choose one. */
 export function choose(list, values, chosen, name = (value) => value) {
   list.replaceChildren(...values.map((value) => made("option", name(value), { value, selected: value === chosen })));
 }
@@ -42,13 +40,11 @@ export function figures(list, pairs) {
   list.replaceChildren(...pairs.map(([name, text]) => made("div", [made("dt", name), made("dd", text)])));
 }
 
-/** Show sentences about what is shown; none hides them. */
 export function showNotes(notes = []) {
   at("notes").replaceChildren(...notes.map((note) => made("li", note)));
   at("notes").hidden = notes.length === 0;
 }
 
-/** The letters of a text, with their marks. */
 export const spell = (text) => text.normalize("NFC").match(/\P{M}\p{M}*/gu) ?? [];
 
 /** A letter with its mark: a button where it can be pressed. */
@@ -60,7 +56,6 @@ export function tile(letter, mark, tag = "button") {
   return node;
 }
 
-/** Show what is typed as tiles, some of them empty; the next one is marked. */
 export function showTyped(node, text, size) {
   const typed = spell(text), tiles = Array.from({ length: Math.max(size, typed.length) }, (_, place) => typed[place] ?? "");
   node.replaceChildren(...tiles.map((sign, place) => made("span", sign, { className: place === typed.length ? "next" : "" })));
@@ -87,10 +82,8 @@ export function partsOf(text) {
 
 export const linkTo = (view, text) => `${view ? view + ENDING : "./"}#${text}`;
 
-/** A round as an address of the assistant and of the review, after its #. */
 export const roundText = ({ game, length, hard }, history) => joined([hard ? `${game}-${hard}` : game, length, ...history]);
 
-/** Tell what is wrong, or that nothing is. */
 export function problem(text) {
   at("problem").textContent = text;
   at("problem").hidden = !text;
@@ -107,7 +100,6 @@ export async function copy(text, share = false) {
   }
 }
 
-/** What an error of `posted` or `told` says to a user. */
 export function complaint(error) {
   return error instanceof TypeError ? GONE : error.message;
 }
@@ -136,7 +128,6 @@ export function remember(name, text) {
   } catch { /* it holds for this page */ }
 }
 
-/** Paint the page in the theme and contrast that were chosen, else in those of the system. */
 export function paint() {
   const contrast = remembered("contrast") ?? (matchMedia("(prefers-contrast: more)").matches ? "yes" : "no");
   document.documentElement.dataset.theme = remembered("theme") ?? "";

@@ -35,7 +35,6 @@ const turnText = () => `${round.history.length + 1}${round.turns ? ` of ${round.
 
 const rows = (own = round) => own.history.map((guessed) => guessed.join(":"));
 
-/** Tiles of an unfinished word, and what a guess of that turn is worth. */
 function row(text, turn) {
   const known = [...(text || (turn === round.history.length ? round.letter ?? "" : ""))];
   const tiles = Array.from({ length: round.length }, (_, place) => known[place])
@@ -101,7 +100,6 @@ function showTexts() {
   at("words").textContent = listed(round.words, left);
 }
 
-/** The nodes that a state of the round has, and where its links lead. */
 function showParts() {
   const over = Boolean(round.over), count = round.history.length;
   const parts = {
@@ -115,13 +113,11 @@ function showParts() {
   at("review").href = linkTo("review", roundText(round, rows()));
 }
 
-/** The figures of this browser; of a round that is over, its bar is marked. */
 function showFigures() {
   const { series, over, helped, history } = round;
   drawStats({ series, name: practiceName(), mine: over === "found" && !helped ? history.length : 0 });
 }
 
-/** Review the round beside; its scores are shown when they come. */
 async function judge() {
   const { signal } = judging = new AbortController();
   at("scores").textContent = "· skill … · luck …";
@@ -132,7 +128,6 @@ async function judge() {
   at("scores").textContent = verdict ? `· ${answer.scores.replace(", ", " · ")}` : "";
 }
 
-/** The choices of a segment, with a game and the rest of a round. */
 function showChoices(segment, own = {}) {
   for (const link of at("segments").children) link.ariaCurrent = link.hash === `#${segment}` ? "page" : null;
   const games = choices.segments[segment] ?? ["wordle"], game = own.game ?? games[0], isOfDay = segment === "daily";
@@ -148,7 +143,6 @@ function showChoices(segment, own = {}) {
   at("chosen").textContent = `${gameName(game)}, ${at("length").value} letters`;
 }
 
-/** What the address says of a round. */
 function addressOf({ day, length, round: name }) {
   if (day === undefined || !keeps()) return name;
   return day !== today() ? `daily/${length}/${day + 1}` : length === usual ? "daily" : `daily/${length}`;
@@ -194,7 +188,6 @@ function keep({ over, series, day, helped, hard, note, history }, name) {
   } else if (day === undefined && over && !note && name !== "play-round") keepPractice(practiceName(), over === "found", helped ? 0 : history.length);
 }
 
-/** Ask the server, and show what it answers; the answer, or null where there is none. */
 async function asked(name, request) {
   at("board").ariaBusy = "true";
   try {
@@ -214,7 +207,6 @@ async function asked(name, request) {
   }
 }
 
-/** Show a daily round as this browser keeps it; the server is sent its guesses. */
 async function openDaily(length, day, { hard = "", note } = {}) {
   const request = { length, day, hard };
   try {
@@ -231,7 +223,6 @@ async function openDaily(length, day, { hard = "", note } = {}) {
   }
 }
 
-/** Whether another tab played on in this daily round, which is then shown as it is. */
 async function overtaken() {
   const own = round && isDaily() && daily(round.series, round.day);
   if (!own || (own.rows.join() === rows().join() && Boolean(own.end) === Boolean(round.over))) return false;

@@ -12,13 +12,11 @@ const entry = new Entry(changed, { opened: () => entry.round.rows.length && revi
 let asking = null; // what stops the request on its way, and at the server
 let answer = null; // that is shown
 
-/** A score of 0 to 99 with its name and a bar. */
 function score(name, own, about) {
   const bar = made("meter", [], { max: 99, value: own, ariaLabel: `${name}, of 99` });
   return made("div", [made("dt", name), made("dd", [`${about ? "about " : ""}${own}`, bar])]);
 }
 
-/** A guess with its label, its sentence, and what it cost. */
 function judgedGuess({ guess, marks }, { label, sign, sentence, small }) {
   const tag = made("span", label, { className: `tag ${label}` }), figures = small ? [made("p", small, { className: "faint" })] : [];
   tag.dataset.sign = sign;
@@ -119,7 +117,6 @@ async function review() {
   if (!at("form").open) at("headline").focus();
 }
 
-/** Take a round that the server reads, and review it. */
 async function take(request, status) {
   const reply = await asked(status, (signal) => entry.read(request, signal));
   if (!reply) return;

@@ -24,7 +24,6 @@ export class Round {
     this.unread = 0; // guesses of an address that were left out
   }
 
-  /** Whether letters are guessed instead of words. */
   get letters() {
     return this.game.startsWith("hangman");
   }
@@ -34,12 +33,10 @@ export class Round {
     return COUNTED[this.game];
   }
 
-  /** Whether codes are guessed, which have digits. */
   get codes() {
     return Boolean(this.counted?.pegs);
   }
 
-  /** The numbers that a guess may have at a place of its counts. */
   numbers(row, place) {
     const { length, counted } = this, all = Array.from({ length: length + 1 }, (_, number) => `${number}`);
     if (this.game === "jotto") return [...all, `${length}!`];
@@ -49,12 +46,10 @@ export class Round {
     return all.filter((number) => fit(Number(number)));
   }
 
-  /** Letters of a guess. */
   get size() {
     return this.letters ? 1 : this.length;
   }
 
-  /** The marks that a letter of a guess may have. */
   get marks() {
     return this.letters ? ["X", "O"] : MARKS;
   }
@@ -82,7 +77,6 @@ export class Round {
     return this.rows.findIndex(({ word, marks }) => !word || marks.includes(""));
   }
 
-  /** Whether the last guess is the word. */
   get solved() {
     const last = this.rows.at(-1);
     if (this.counted) return last?.marks[0] === `${this.length}${this.game === "jotto" ? "!" : ""}`;
@@ -120,12 +114,10 @@ export class Round {
     this.unread = history.length - this.rows.length;
   }
 
-  /** Whether a text has the form of a guess. */
   fits(word) {
     return spell(word).length === this.size && (this.codes ? /^[\p{L}\d]+$/u : /^[\p{L}\p{M}]+$/u).test(word);
   }
 
-  /** What the address says, after its #. */
   text() {
     return roundText(this.codes ? { ...this, length: `${this.length}x${this.colours}` } : this, this.history());
   }

@@ -2,7 +2,6 @@
 
 import { made, spell, tile } from "./page.js";
 
-/** A guess with its marks, small: of a letter the places where it is. */
 export function rowOf(guess, row) {
   const counts = /^\d/.test(row), letters = spell(guess), text = (mark, place) => (letters.length > 1 ? letters[place] : mark === "O" ? guess : "·");
   const node = made("span", counts ? [...letters.map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`]

@@ -2,7 +2,6 @@
 
 import { at, made, problem, spell } from "./page.js";
 
-/** The question whether a guess has other marks. */
 function question({ codes, counted, letters, rows }, { turn, place, marks }) {
   const { word, marks: own } = rows[turn - 1], guess = word.toUpperCase(), high = document.body.classList.contains("contrast");
   const colours = { X: "grey", "?": high ? "blue" : "yellow", O: high ? "orange" : "green" };
@@ -11,7 +10,6 @@ function question({ codes, counted, letters, rows }, { turn, place, marks }) {
   return `No word fits these colours: should the ${spell(guess)[place - 1]} in place ${place} of ${guess} be ${colours[marks[place - 1]]}, not ${colours[own[place - 1]]}?`;
 }
 
-/** Ask, and change the marks when the button is pressed. */
 export function offer(entry, slip) {
   const { round } = entry, button = made("button", "Change it", { type: "button", id: "change" });
   problem(question(round, slip));

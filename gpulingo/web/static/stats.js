@@ -55,7 +55,6 @@ export function keeps() {
   return kept;
 }
 
-/** The round of a day that is kept, or null. */
 export function daily(series, day) {
   const round = state().daily[series]?.[day];
   return isRound(round) ? round : null;
@@ -88,7 +87,6 @@ export function dailyFigures(series, now = today()) {
   return { played: ended.length, found: found.length, streak: run(now) || run(now - 1), longest: Math.max(0, ...[...days].filter((day) => !days.has(day + 1)).map(run)), by };
 }
 
-/** Show the figures of a series of days, or of a practice game; `mine` is the bar of this round. */
 export function drawStats({ series, name, mine }) {
   const { played = 0, found = 0, streak, longest, by = [] } = series ? dailyFigures(series) : state().practice[name] ?? {};
   const share = played ? `${Math.round((100 * found) / played)} %` : "–";

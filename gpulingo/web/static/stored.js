@@ -22,7 +22,6 @@ const file = (name, kind = "json") => once(name, async () => {
   return answer.ok ? answer[kind]() : Promise.reject();
 });
 
-/** The strategy of the first tree that fits. */
 async function strategyOf(fits) {
   const tree = (await file("stored.json")).trees.find(fits);
   if (!tree) throw new Error("No strategy is stored here for this game and length. Run gpulingo web on your computer for one.");
@@ -63,7 +62,6 @@ function readRound({ text = "", words = "", target = "" }) {
   return { length, history: history.map((own) => own.join(":")) };
 }
 
-/** The word of a day, and what is said of that. */
 function ofDay({ words, days, mark, series }, day) {
   const date = new Date(Date.UTC(2026, 0, 1 + day));
   if (day < 0 || day >= days.length || date - Date.now() > LATEST) throw new Error("That day has no daily word here: set the clock, or practise.");
@@ -71,7 +69,6 @@ function ofDay({ words, days, mark, series }, day) {
   return { word: words[days[day]], daily: { day, number: `${day + 1}${mark}`, dated, series } };
 }
 
-/** A word by lot that fits guesses with their marks. */
 function byLot(targets, history, length) {
   const fits = (word) => history.every((row) => row === `${row.slice(0, length)}:${feedback(row.slice(0, length), word)}`);
   const left = targets.filter(fits);
@@ -79,7 +76,6 @@ function byLot(targets, history, length) {
   return { word: left[Math.floor(Math.random() * left.length)], helped: history.length > 0 };
 }
 
-/** Begin a round of Wordle. */
 async function begun({ game = "wordle", length, day, history = [], words }) {
   if (game !== "wordle") throw new Error("Only Wordle is played here. Run gpulingo web on your computer for other games.");
   const own = await strategyOf((tree) => tree.length === length);
@@ -99,7 +95,6 @@ function take(round, text) {
   round.left = round.left.filter((word) => feedback(guess, word) === marks);
 }
 
-/** A round as its view is told it. */
 async function shown(round, words = false) {
   const { own, word, targets, left, history } = round, count = history.length, { squares } = await file("sentences.json");
   const over = history.at(-1)?.[0] === word ? "found" : count >= TURNS ? "lost" : round.givenUp ? "given up" : "";
@@ -114,7 +109,6 @@ async function shown(round, words = false) {
   };
 }
 
-/** A round after a change. */
 function changed(request, change = () => {}) {
   const round = rounds.get(request.round);
   if (!round) throw Object.assign(new Error("This round has expired. Start a new one."), { status: 410 });
@@ -138,7 +132,6 @@ function unanswered() {
   throw new Error("This page has stored strategies only. Run gpulingo web on your computer for this.");
 }
 
-/** The answer to a request, as a server gives it. */
 export async function posted(name, request, signal) {
   const answer = await (ANSWERS[name] ?? unanswered)(request);
   signal?.throwIfAborted();
@@ -147,7 +140,6 @@ export async function posted(name, request, signal) {
 
 export const streamed = posted;
 
-/** What a server tells unasked. */
 export async function told(name) {
   const { trees, about } = await file("stored.json"), family = (tree) => tree.name.replace(HARD, "");
   const games = { games: [...new Set(trees.map(family))], hard: [...new Set(trees.filter((tree) => HARD.test(tree.name)).map(family))], letters: [] };

@@ -26,7 +26,6 @@ function percent(chance) {
   return share < 1 ? "under 0.1 %" : "over 99.9 %";
 }
 
-/** Words in capitals, the first of many. */
 function listed(words) {
   const more = words.length > MOST_LISTED ? ` and ${number(words.length - MOST_LISTED)} more` : "";
   return words.slice(0, MOST_LISTED).join(" ").toUpperCase() + more;
@@ -44,7 +43,6 @@ export function feedback(guess, word) {
   return marks;
 }
 
-/** Words by the marks that a guess has of them. */
 function classesOf(guess, words) {
   const classes = new Map();
   for (const word of words) {
@@ -99,7 +97,6 @@ export class Strategy {
     return this.position(place < 0 ? undefined : start + place, left, turn + 1);
   }
 
-  /** The position after a history of crane:X?XXO. */
   at(history) {
     const key = history.join(" ");
     if (!this.known.has(key)) {
@@ -114,7 +111,6 @@ export class Strategy {
     return guess !== undefined && (left.length === 1 || !this.unfit.includes(guess));
   }
 
-  /** What the assistant is told of a history. */
   suggest(history) {
     const here = this.at(history), { left, every, turn } = here, count = left.length, rarer = every.length - count, open = turn <= this.turns;
     if (!every.length) throw new Error(this.filled("none fits"));
@@ -194,7 +190,6 @@ export class Strategy {
     return `${gained > 0 ? (this.rises ? "gained" : "saved") : "cost"} ${fixed(Math.abs(gained), 3)}`;
   }
 
-  /** A guess of the strategy, judged. */
   judged({ found, mean, before, after, luck }) {
     const count = before.left.length, [[label, sign]] = this.tables.labels, kind = count === 1 ? "only" : found ? "right" : "best";
     let small = Math.abs(luck) > this.one / 1000 ? this.filled("small luck", { effect: this.effect(luck) }) : "";
@@ -232,7 +227,6 @@ export class Strategy {
     };
   }
 
-  /** A branch of the tree, as the explorer is told. */
   branch({ path = [], start = 0, count = 20, words = 40, shown = "", word = "" }) {
     const trail = [];
     let here = { ...this.at([]), end: "" };
@@ -258,7 +252,6 @@ export class Strategy {
     return { ...below, end, turn, entry: { guess: here.guess, marks, left: left.length, next: guess, end, turns, lost, expected: value / left.length } };
   }
 
-  /** The replies to the guess of a position that have some marks, the most words first. */
   replies(here, shown) {
     const fits = (marks) => [...shown].every((mark, place) => mark === ANY || mark === marks[place]);
     const classes = [...classesOf(here.guess, here.left)].filter(([marks]) => fits(marks));
@@ -266,7 +259,6 @@ export class Strategy {
     return classes.map(([marks, left]) => this.reply(here, marks, left));
   }
 
-  /** The replies of a word from a position on, to the end of its path. */
   steps(here, word) {
     if (!here.left.includes(word)) throw new Error(`“${word}” is not among the ${counted(here.left.length, "possible answer")} here.`);
     const rows = [];
