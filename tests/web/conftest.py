@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +17,7 @@ from gpulingo.trees.kept import kept_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
-from gpulingo.web.requests import Setting
+from gpulingo.web.requests import Answer, RequestError, Setting, Work
 from gpulingo.web.service import Service
 from gpulingo.words.listing import WordList, embedded
 from gpulingo.words.targets import Targets
@@ -77,6 +78,32 @@ def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Atlas:
 def small(setting: Setting) -> Atlas:
     """The atlas of a small list, of which nothing is kept."""
     return Atlas(setting)
+
+
+def ended(
+    work: Work, tell: Callable[[Answer], None] = lambda part: None, stop: threading.Event | None = None
+) -> Answer:
+    """The answer of some work."""
+    return work(tell, stop or threading.Event())
+
+
+@contextmanager
+def refused(told: str) -> Iterator[Any]:
+    """A request that is refused in a line, with a status for what was asked."""
+    with pytest.raises(RequestError) as raised:
+        yield raised
+    text = str(raised.value)
+    assert told in text and "\n" not in text and raised.value.status in (400, 410, 422)
+
+
+def answer_of(ask: Callable[[Any], Any], record: Any) -> Any:
+    """The answer to a request; None where it is refused in a line."""
+    try:
+        return ask(record)
+    except RequestError as error:
+        text = str(error)
+        assert "\n" not in text and text.encode() and error.status in (400, 410, 422), record
+        return None
 
 
 def kept(length: int, code: str = "lingo5") -> tuple[Tree, WordList]:

@@ -1,7 +1,6 @@
 """Answers to positions: those of the command line; and requests that are none."""
 
 import random
-import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -13,12 +12,10 @@ from gpulingo.games import marks
 from gpulingo.games.counts import Counts
 from gpulingo.web import assistant as assistant_module
 from gpulingo.web.assistant import Assistant
-from gpulingo.web.requests import RequestError
 from gpulingo.words.codes import all_codes
 from gpulingo.words.levels import unfit_words
 
-from .conftest import WORDS
-from .working import ended
+from .conftest import WORDS, answer_of, ended, refused
 
 
 def searched(assistant, record, *watching, **others):
@@ -77,13 +74,15 @@ def test_against_a_host_who_cheats_the_guesses_that_he_forces_are_told(assistant
         ({"history": ["bones:OOOOO"]}, "is the word"),
         ({"history": ["bones:OOOOX"]}, "no word fits"),
         ({"length": 9}, "no words of 9 letters"),
+        ({"game": "mastermind", "length": 9}, "10,077,696 codes, expected at most 65,536 on the page"),
+        ({"game": "mastermind", "length": 4, "history": ["1122:3,1"]}, "counts '3,1' of 4 signs cannot be"),
+        ({"game": "bulls-and-cows", "length": 4, "colours": 3}, "none twice: there is no such code"),
+        ({"game": "jotto", "length": 5, "history": ["bones:6"]}, "send 2, or 5! for the word itself"),
     ],
 )
 def test_what_is_no_request_is_told_in_a_line(assistant, request_, told):
-    with pytest.raises(RequestError) as raised:
+    with refused(told):
         assistant.suggest(request_)
-    assert told in str(raised.value) and "\n" not in str(raised.value)
-    assert raised.value.status in (400, 422)
 
 
 def test_an_answer_is_found_again_and_only_so_many_are_kept(assistant):
@@ -159,12 +158,8 @@ def test_no_request_leads_to_another_error(setting):
     names = ["game", "length", "hard", "history", "top", "longer", "else"]
     for _ in range(4000):
         record = {name: chance.choice(values) for name in chance.sample(names, chance.randrange(5))}
-        try:
-            answer = assistant.suggest(record)
-        except RequestError as error:
-            assert "\n" not in str(error) and error.status in (400, 422)
-        else:
-            assert answer["left"] >= 1
+        answer = answer_of(assistant.suggest, record)
+        assert answer is None or answer["left"] >= 1
 
 
 def test_codes_are_answered_by_what_is_counted_of_them(assistant):
@@ -177,17 +172,3 @@ def test_codes_are_answered_by_what_is_counted_of_them(assistant):
     assert answer["candidates"] == left[4] and answer["suggestions"]
     assert answer["counted"] == f"{len(left[4])} codes left of all codes of 3 pegs and 4 colours"
     assert assistant.suggest({**asked, "colours": 5})["candidates"] == left[5]
-
-
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [
-        ({"game": "mastermind", "length": 9}, "10,077,696 codes, expected at most 65,536 on the page"),
-        ({"game": "mastermind", "length": 4, "history": ["1122:3,1"]}, "counts '3,1' of 4 signs cannot be"),
-        ({"game": "bulls-and-cows", "length": 4, "colours": 3}, "none twice: there is no such code"),
-        ({"game": "jotto", "length": 5, "history": ["bones:6"]}, "send 2, or 5! for the word itself"),
-    ],
-)
-def test_codes_that_cannot_be_are_told_in_a_line(assistant, asked, told):
-    with pytest.raises(RequestError, match=re.escape(told)):
-        assistant.suggest(asked)

@@ -17,8 +17,7 @@ from gpulingo.web import reviewer
 from gpulingo.web.requests import RequestError
 from gpulingo.web.reviewer import Reviewer
 
-from .conftest import WORDS
-from .working import ended
+from .conftest import WORDS, answer_of, ended, refused
 
 SQUARES = str.maketrans("X?O", "\u2b1b\U0001f7e8\U0001f7e9")
 ROUNDS = [
@@ -128,10 +127,9 @@ def test_every_form_of_a_paste_is_the_same_round(own):
     ],
 )
 def test_what_is_no_paste_is_told_in_a_line(own, request_, told):
-    with pytest.raises(RequestError) as raised:
+    with refused(told) as raised:
         own.read(request_)
-    assert told in str(raised.value) and "\n" not in str(raised.value) and "--" not in str(raised.value)
-    assert raised.value.status in (400, 422)
+    assert "--" not in str(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -149,10 +147,8 @@ def test_what_is_no_paste_is_told_in_a_line(own, request_, told):
     ],
 )
 def test_what_cannot_be_reviewed_is_told_in_a_line(own, request_, told):
-    with pytest.raises(RequestError) as raised:
+    with refused(told):
         reviewed(own, request_)
-    assert told in str(raised.value) and "\n" not in str(raised.value)
-    assert raised.value.status in (400, 422)
 
 
 @pytest.mark.slow
@@ -220,18 +216,8 @@ def test_no_request_leads_to_another_error(setting):
                "\u00e4\u00f6\u00fc\u00df\u00e9:XXXXX", "\u65e5\u672c\u8a9e\u6587\u5b57:XXXXX", "dozes:OOOOO",
                ":", "", "\0:X", "1122:1,1", "1212:2", "bones:4",
                "bones:\u2b1b\U0001f7e9\U0001f7e9\U0001f7e9\U0001f7e9"]  # fmt: skip
-    words = [
-        *WORDS,
-        "<script>",
-        "\U0001f7e9" * 5,
-        "a,b",
-        "\u0130stan",
-        "\u65e5\u672c\u8a9e\u6587\u5b57",
-        "x" * 60,
-        "1/6",
-        "e",
-        "\0",
-    ]
+    words = [*WORDS, "<script>", "\U0001f7e9" * 5, "a,b", "\u0130stan", "x" * 60, "1/6", "e", "\0",
+             "\u65e5\u672c\u8a9e\u6587\u5b57"]  # fmt: skip
     odd = [None, 0, -1, 1.5, float("inf"), [], {}, True, [[]], "chess", "\ud800"]
     answered = 0
     for _ in range(5000):
@@ -248,13 +234,9 @@ def test_no_request_leads_to_another_error(setting):
             record = whole | {"history": chance.choices(guesses, k=chance.randrange(4))}
         for name in chance.sample([*record, "else"], chance.choice([0, 0, 0, 1, 2])):
             record[name] = chance.choice(odd)
-        try:
-            answer = ask(record)
-        except RequestError as error:
-            assert "\n" not in str(error) and error.status in (400, 422), record
-        else:
-            answered += 1
-            assert json.dumps(answer)
+        answer = answer_of(ask, record)
+        answered += answer is not None
+        assert answer is None or json.dumps(answer)
     assert answered > 100
 
 
