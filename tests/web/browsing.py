@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 try:
+    from selenium.webdriver import ActionChains
     from selenium.webdriver.common.keys import Keys
-except ImportError:  # the tests that press keys are left out then
-    Keys: Any = None  # type: ignore[no-redef]
+    from selenium.webdriver.support.ui import Select, WebDriverWait
+except ImportError:  # the tests that use a browser are left out then
+    ActionChains = Keys = Select = WebDriverWait = None  # type: ignore[assignment,misc]
 
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 MARKS = [
@@ -52,6 +54,20 @@ def before_each_page(browser: Any, script: str) -> Iterator[None]:
         browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": name})
 
 
+@contextmanager
+def offline(browser: Any) -> Iterator[None]:
+    """Without the server."""
+    browser.execute_cdp_cmd("Network.enable", {})
+    gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    browser.execute_cdp_cmd("Network.emulateNetworkConditions", gone)
+    try:
+        yield
+    finally:
+        back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+        browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
+        browser.get_log("browser")  # what it complained of
+
+
 class Page:
     """The page, as someone sees and uses it."""
 
@@ -89,20 +105,13 @@ class Page:
         return self.browser.execute_script(script)  # at once: rows are made anew
 
     def until(self, holds: Any) -> None:
-        from selenium.webdriver.support.ui import WebDriverWait
-
         WebDriverWait(self.browser, SECONDS, 0.05).until(lambda driver: holds())
 
     def press(self, *keys: str) -> None:
-        from selenium.webdriver import ActionChains
-
         ActionChains(self.browser).send_keys(*keys).perform()
 
     def back(self) -> None:
         """Press shift and tab."""
-        from selenium.webdriver import ActionChains
-        from selenium.webdriver.common.keys import Keys
-
         ActionChains(self.browser).key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
 
     @property
@@ -123,6 +132,16 @@ class Page:
         finally:
             command("Emulation.clearDeviceMetricsOverride", {})
             command("Emulation.setEmulatedMedia", {"features": []})
+
+    def check_own(self, least: int) -> None:
+        """Files came, all of this server, and no script complained since the log was read."""
+        script = "return performance.getEntriesByType('resource').map(e => e.name)"
+        names, (root,) = (
+            self.browser.execute_script(script),
+            self.browser.execute_script("return [location.origin]"),
+        )
+        assert len(names) >= least and all(name.startswith(f"{root}/") for name in names)
+        assert [entry for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 
     def check_look(self, width: int) -> None:
         """Nothing is wider than the window, and all text stands out from its ground in both palettes."""

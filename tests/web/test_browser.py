@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import MARKS, WAITING, Keys, Page, before_each_page
+from .browsing import MARKS, WAITING, Keys, Page, Select, before_each_page, offline
 
 pytestmark = MARKS
 # The next search finds nothing exact, that after it nothing at all.
@@ -38,8 +38,6 @@ def searched(page: Page) -> None:
 
 def choose(page: Page, game: str) -> None:
     """Choose a game in the folded choices."""
-    from selenium.webdriver.support.ui import Select
-
     page.one(".chooser summary").click()
     Select(page.one("#game")).select_by_value(game)
 
@@ -58,8 +56,6 @@ def test_ten_keys_lead_from_nothing_to_an_answer(page):
 
 
 def test_a_round_is_entered_and_mended_by_keyboard_alone(page):
-    from selenium.webdriver.common.keys import Keys
-
     page.press("bone", Keys.ENTER)
     page.until(lambda: page.text("#problem") == "Too short: this game has 5 letters.")
     page.press("s")
@@ -81,11 +77,7 @@ def test_a_round_is_entered_and_mended_by_keyboard_alone(page):
     assert page.text("#toast-text") == "BONES removed"
     page.one("#undo").click()
     page.until(lambda: page.labels() == [row.replace("not coloured", "placed")])
-
-
-def test_marks_and_then_letters_are_taken_back(page):
-    from selenium.webdriver.common.keys import Keys
-
+    page.one("#clear").click()
     page.press("bones", "x?", Keys.BACKSPACE)
     page.until(lambda: page.labels()[0].startswith("bones: b absent, o not coloured"))
     page.press(Keys.BACKSPACE)
@@ -177,9 +169,7 @@ def test_one_word_and_no_guess_left_are_said_in_place_of_a_table(page):
     assert page.text("#eyebrow") == "Only one word fits" and not page.one("#others").is_displayed()
     page.open("lingo/5/dents:X?XXO/dents:X?XXO/dents:X?XXO/dents:X?XXO/dents:X?XXO")
     page.until(lambda: page.text("#best") == "Out of guesses")
-    assert page.text("#say").endswith(
-        " still fit: READS ROSES.".replace("READS ROSES", "ROSES")
-    ) or page.text("#say")
+    assert page.text("#say")
 
 
 def test_what_a_search_waits_for_is_told(page):
@@ -191,36 +181,45 @@ def test_what_a_search_waits_for_is_told(page):
     assert page.text("#badge") == "Waiting behind 2 searches."
 
 
-def test_the_best_guess_is_used_by_button_and_by_enter(page):
-    from selenium.webdriver.common.keys import Keys
-
-    searched(page)
-    guess = page.text("#best")
-    page.one("#use").click()
-    page.until(lambda: page.labels() and page.labels()[0].startswith(f"{guess}: "))
-    page.one("#clear").click()
-    page.until(lambda: not page.labels())
-    searched(page)
-    assert page.text("#best") == guess
-    page.press(Keys.ENTER)
-    page.until(lambda: page.labels() and page.labels()[0].startswith(f"{guess}: "))
-
-
-def test_another_guess_is_taken_with_a_click(page):
-    searched(page)
-    other = page.text("#alternatives .alt b")
-    page.one("#alternatives .alt").click()
-    page.until(lambda: page.labels() and page.labels()[0].startswith(f"{other}: "))
-
-
-def test_what_is_expected_stands_in_the_order_of_the_best(page):
+def test_the_guesses_of_a_search_are_taken_by_button_by_click_and_by_enter(page):
+    page.browser.get_log("browser")  # what came before
     searched(page)
     cells = (
         "return [...document.querySelectorAll('#guesses tbody td:nth-child(2)')].map(td => td.textContent)"
     )
     values = [float(text.split()[0]) for text in page.browser.execute_script(cells)]
     assert values and values == sorted(values, reverse=True)
-    assert page.text("#best") == page.text("#guesses tbody button")
+    best, other = page.text("#best"), page.text("#alternatives .alt b")
+    assert best == page.text("#guesses tbody button")
+    assert page.browser.title == f"Next guess: {best.upper()} · gpulingo"
+    page.one("#use").click()
+    page.until(lambda: page.labels() and page.labels()[0].startswith(f"{best}: "))
+    page.one("#clear").click()
+    page.until(lambda: not page.labels())
+    searched(page)
+    assert page.text("#best") == best
+    page.press(Keys.ENTER)
+    page.until(lambda: page.labels() and page.labels()[0].startswith(f"{best}: "))
+    page.check_own(5)
+    page.open()
+    searched(page)
+    page.one("#alternatives .alt").click()
+    page.until(lambda: page.labels() and page.labels()[0].startswith(f"{other}: "))
+
+
+def test_what_an_address_has_is_shown_and_what_it_lacks_is_told(page):
+    page.open("lingo/5/<img src=x onerror=alert(1)>:XXXXX/bones:<<<<</%E0%A4")
+    assert page.labels() == [] and page.text("#status").startswith("11 possible answers")
+    page.open("lingo/5/bones:XOOOO/bones:XX")
+    assert page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"]
+    assert page.text("#problem") == "1 guess in this link could not be read."
+    page.browser.execute_script("location.hash = 'chess/5'")
+    page.until(lambda: "a game called “chess”" in page.text("#problem"))
+    assert page.browser.current_url.endswith("#wordle/5")
+    page.open("lingo/5/bones:OOOOO")
+    page.until(lambda: page.browser.title == "Found in 1 · gpulingo")
+    page.browser.execute_script("location.hash = '#%'")
+    page.until(lambda: page.labels() == [])
 
 
 def test_a_table_that_is_cut_fades_until_it_is_scrolled_to_its_end(page):
@@ -275,15 +274,6 @@ def test_a_new_user_is_told_how_a_guess_of_the_game_is_entered(page, link, steps
     assert page.one("#demo").is_displayed() == link.startswith("wordle")
 
 
-def test_the_title_says_what_is_shown(page):
-    searched(page)
-    assert page.browser.title == f"Next guess: {page.text('#best').upper()} · gpulingo"
-    page.open("lingo/5/bones:OOOOO")
-    page.until(lambda: page.browser.title == "Found in 1 · gpulingo")
-    Page(page.browser, page.address + "atlas").open("hangman")
-    assert page.browser.title == "Explore: Hangman · gpulingo"
-
-
 def test_a_best_guess_that_is_proven_has_no_stop_while_others_are_searched(browser, embedded_address):
     page = Page(browser, embedded_address)
     with before_each_page(browser, WAITING):
@@ -300,21 +290,6 @@ def test_a_reload_keeps_the_round_and_another_game_its_guesses(page):
     page.browser.refresh()
     page.until(lambda: page.text("#candidates") == "zones tones cones lones")
     assert page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"]
-
-
-def test_an_address_that_is_no_round_is_an_empty_one(page):
-    page.open("lingo/5/<img src=x onerror=alert(1)>:XXXXX/bones:<<<<</%E0%A4")
-    assert page.labels() == [] and page.text("#status").startswith("11 possible answers")
-
-
-def test_what_is_left_out_of_an_address_is_told(page):
-    page.open("lingo/5/bones:XOOOO/bones:XX")
-    assert page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"]
-    said = "1 guess in this link could not be read."
-    assert page.text("#problem") == said
-    page.browser.execute_script("location.hash = 'chess/5'")
-    page.until(lambda: "a game called “chess”" in page.text("#problem"))
-    assert page.browser.current_url.endswith("#wordle/5")
 
 
 NAMES = ("constructor", "__proto__", "toString", "hasOwnProperty")  # that every object of JavaScript has
@@ -372,14 +347,6 @@ def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page, width, s
         page.check_look(width)
 
 
-def test_nothing_comes_from_another_host_and_no_script_complains(page):
-    page.browser.get_log("browser")  # what came before
-    page.open()
-    names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
-    assert len(names) >= 5 and all(name.startswith(page.address) for name in names)
-    assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
-
-
 ENTRIES = """
 const entries = ["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind));
 const sizes = entries.map(({ name, decodedBodySize }) => [name.split("#")[0], decodedBodySize]);
@@ -404,13 +371,6 @@ def test_a_view_that_learns_no_games_tells_it(page, view):
     assert page.text("#status") == ""
 
 
-def test_an_address_that_cannot_be_read_is_gone_to_as_an_empty_one(page):
-    page.open("lingo/5/crane:X?XXO")
-    page.until(lambda: len(page.labels()) == 1)
-    page.browser.execute_script("location.hash = '#%'")
-    page.until(lambda: page.labels() == [])
-
-
 def test_help_that_is_asked_for_twice_at_once_comes_once(page):
     page.browser.execute_script(
         "for (const key of ['F1', 'F1']) dispatchEvent(new KeyboardEvent('keydown', { key }));"
@@ -420,24 +380,15 @@ def test_help_that_is_asked_for_twice_at_once_comes_once(page):
 
 
 def test_a_server_that_is_gone_is_told(page):
-    page.browser.execute_cdp_cmd("Network.enable", {})
-    gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
-    page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", gone)
-    try:
+    with offline(page.browser):
         page.browser.execute_script(PASTE, "bones:XOOOO")
         page.until(lambda: page.text("#problem").startswith("Not read: gpulingo web has stopped"))
         page.one("#word").send_keys("zones")
         page.press("xxxxx")
         page.until(lambda: "gpulingo web has stopped" in page.text("#problem"))
-    finally:
-        back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
-        page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
-    page.browser.get_log("browser")
 
 
 def test_letters_are_entered_where_they_are_guessed(page):
-    from selenium.webdriver.common.keys import Keys
-
     page.open("hangman/5")
     page.one("#word").send_keys("o")
     page.until(lambda: page.labels() == ["o: not in the word"])
@@ -461,8 +412,6 @@ def test_letters_are_entered_where_they_are_guessed(page):
 
 
 def test_the_focus_stays_with_a_search_that_is_stopped_or_takes_longer(page):
-    from selenium.webdriver.common.keys import Keys
-
     searched(page)
     page.browser.execute_script(INEXACT)
     page.browser.execute_script("location.hash = 'lingo/5/bones:XOOOO'")
@@ -520,8 +469,6 @@ def test_the_numbers_of_a_code_are_chosen_and_reviewed(page):
 
 
 def test_help_names_the_keys_of_a_view_and_keeps_the_colours(page):
-    from selenium.webdriver.common.keys import Keys
-
     for view, key, own, other in (("", "?", "Paste", "Tab"), ("play", Keys.F1, "Tab", "Paste")):
         Page(page.browser, page.address + view).open("")
         before = page.focused
@@ -542,8 +489,6 @@ def test_help_names_the_keys_of_a_view_and_keeps_the_colours(page):
 
 
 def test_the_theme_is_that_of_the_system_until_one_is_chosen_and_holds_in_all_views(page):
-    from selenium.webdriver.support.ui import Select
-
     def ground() -> str:
         return page.browser.execute_script("return getComputedStyle(document.body).backgroundColor")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import HOLD, MARKS, RELEASE, SHIFTS, SMALL, Keys, Page, before_each_page
+from .browsing import HOLD, MARKS, RELEASE, SHIFTS, SMALL, Keys, Page, Select, before_each_page, offline
 
 pytestmark = MARKS
 PARTS = {
@@ -145,10 +145,7 @@ def test_every_part_is_opened_by_keyboard_alone_and_nothing_comes_from_another_h
         assert len([node for node in page.all("h2") if node.is_displayed()]) == 1
     page.press(Keys.TAB, "quiz", Keys.ENTER)
     says(page, "QUIZ: quiz, 13 points; ")
-    names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
-    host = page.address.removesuffix("atlas")
-    assert len(names) >= 14 and all(name.startswith(host) for name in names)
-    assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+    page.check_own(14)
 
 
 def test_a_tree_is_walked_by_mouse_and_a_reload_keeps_the_place(page):
@@ -235,8 +232,6 @@ def test_an_address_that_leads_nowhere_is_told_and_shows_the_beginning(page):
 
 
 def test_letters_are_walked_by_the_places_where_they_are(page):
-    from selenium.webdriver.support.ui import Select
-
     page.open("trees/lingo5/5")
     page.until(lambda: replies(page))
     page.click("#chosen")
@@ -291,8 +286,6 @@ def test_hangman_shows_the_misses_forced_at_each_length(page):
 
 
 def test_racks_are_typed_and_all_draws_computed(page):
-    from selenium.webdriver.support.ui import Select
-
     page.open("racks")
     says(page, "Type the letters of a rack.")
     page.one("#rack").send_keys("AGZ")
@@ -349,16 +342,9 @@ def test_every_part_fits_and_can_be_read_at_every_width_in_light_and_dark(page, 
 def test_a_server_that_is_gone_is_told(page):
     page.open("trees/lingo5/5")
     page.until(lambda: replies(page))
-    page.browser.execute_cdp_cmd("Network.enable", {})
-    gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
-    page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", gone)
-    try:
+    with offline(page.browser):
         page.click("#replies a")
         page.until(lambda: "gpulingo web has stopped" in page.text("#problem"))
-    finally:
-        back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
-        page.browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
-    page.browser.get_log("browser")
 
 
 def test_an_old_answer_comes_over_no_newer_one(page):

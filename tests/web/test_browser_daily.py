@@ -12,7 +12,7 @@ import pytest
 from gpulingo.web.play import FIRST, daily_word
 from gpulingo.words.wordlist import WordList
 
-from .browsing import MARKS, SHIFTS, SMALL, Page, before_each_page
+from .browsing import MARKS, SHIFTS, SMALL, Keys, Page, before_each_page
 from .conftest import WORDS, served
 from .test_browser_play import guess, tab_to
 
@@ -57,8 +57,6 @@ def figures(page: Page) -> list[str]:
 
 
 def test_a_daily_round_is_played_kept_counted_and_shared(page):
-    from selenium.webdriver.common.keys import Keys
-
     assert page.text("#title").startswith(f"Daily {DAY + 1} ") and page.browser.current_url.endswith("#daily")
     guess(page, WRONG[0])
     page.browser.refresh()
@@ -91,8 +89,6 @@ def test_a_daily_round_is_played_kept_counted_and_shared(page):
 
 
 def test_a_server_that_is_started_again_goes_on(browser, tmp_path):
-    from selenium.webdriver.common.keys import Keys
-
     (tmp_path / "words.txt").write_text("\n".join(WORDS) + "\n")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -16,7 +16,7 @@ from gpulingo.web.export import exported
 from gpulingo.web.play import daily_entry, daily_word
 from gpulingo.web.requests import Lists, Setting
 
-from .browsing import MARKS, Page
+from .browsing import MARKS, Keys, Page
 from .conftest import kept
 from .test_browser_play import guess
 
@@ -120,8 +120,6 @@ def test_the_explorer_walks_the_stored_trees_alone(page):
 
 
 def test_the_daily_word_is_played_and_is_that_of_the_server(page):
-    from selenium.webdriver.common.keys import Keys
-
     words = Lists(SETTING).drawn(5, wordle())
     page.address += "play.html"
     page.open("")

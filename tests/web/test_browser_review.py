@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import CONTRASTS, MARKS, WAITING, Page
+from .browsing import CONTRASTS, MARKS, WAITING, Keys, Page
 
 pytestmark = MARKS
 ROUND = "lingo/5/dents:O?XXO/dozes:OOOOO"
@@ -58,8 +58,6 @@ def page(browser: Any, address: str) -> Review:
 
 
 def test_a_round_is_typed_and_reviewed_by_keyboard_alone(page):
-    from selenium.webdriver.common.keys import Keys
-
     page.until(lambda: page.focused.get_attribute("id") == "word")
     page.press("dents", "o?xxO")
     page.until(lambda: page.labels() == ["dents: d placed, e misplaced, n absent, t absent, s placed"])
@@ -218,7 +216,4 @@ def test_nothing_comes_from_another_host_and_scripts_are_text(page):
     assert page.labels() == []
     page.open(ROUND)
     page.reviewed()
-    names = page.browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
-    host = page.address.removesuffix("review")
-    assert len(names) >= 7 and all(name.startswith(host) for name in names)
-    assert [entry for entry in page.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+    page.check_own(7)
