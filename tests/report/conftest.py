@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html.parser import HTMLParser
 
 import pytest
 
@@ -25,3 +26,34 @@ def made() -> Callable[..., Result]:
         return Result(**(known | fields))  # type: ignore[arg-type]
 
     return make
+
+
+class Html(HTMLParser):
+    """Every start tag of a page with its attributes, and the text of table rows."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.rows: list[list[str]] = []
+        self.within: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in ("meta", "br"):
+            self.within.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("th", "td"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.within.pop() == tag  # what is opened is closed
+
+    def handle_data(self, data: str) -> None:
+        if {"th", "td"} & {*self.within}:
+            self.rows[-1][-1] += data
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        """The attributes of all tags of a name."""
+        return [attributes for name, attributes in self.tags if name == tag]

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -10,38 +9,11 @@ import pytest
 from gpulingo.games.catalogue import find_game
 from gpulingo.report.frame import Making
 from gpulingo.report.page import RatesError, read_rates, report_text
-from gpulingo.report.results import ResultsError
+
+from .conftest import Html as Page
 
 MAKING = Making("2026-11-22", "0.1.0", "gpulingo report --out page.html")
 RATES = Path(__file__).parent.parent.parent / "benchmarks" / "results.csv"
-
-
-class Page(HTMLParser):
-    """Every start tag with its attributes, and the text of table rows."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.tags, self.rows, self.within = [], [], []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes)))
-        if tag not in ("meta",):
-            self.within.append(tag)
-        if tag == "tr":
-            self.rows.append([])
-        if tag in ("th", "td"):
-            self.rows[-1].append("")
-
-    def handle_endtag(self, tag):
-        assert self.within.pop() == tag  # what is opened is closed
-
-    def handle_data(self, data):
-        if self.within and self.within[-1] in ("th", "td"):
-            self.rows[-1][-1] += data
-
-    def all(self, tag):
-        return [attributes for name, attributes in self.tags if name == tag]
 
 
 @pytest.fixture
@@ -126,9 +98,7 @@ def test_the_head_tells_date_version_command_list_and_processor(results, made):
 def test_the_command_to_play_again_has_what_is_not_as_usual(made):
     more = {"list": "my list.txt", "game": "lingo-hard"}
     rows = [made("parts", n, 1, 2, fingerprint=f"{n}" * 64, **more) for n in (4, 6)]
-    told = (
-        "--lengths 4,6 --wordlist &#39;my list.txt&#39; --strategies parts --game lingo-hard --turns 2 --out "
-    )
+    told = "--lengths 4,6 --wordlist &#39;my list.txt&#39; --strategies parts --turns 2 --hard --out "
     assert told in report(rows)
     assert "--wordlist" not in report([made("parts", 4, 1, 2, list="embedded list")])
     told = "--wordlist wordlist.txt --targets t.txt --strategies parts --game wordle --turns 2 --out "
@@ -238,11 +208,6 @@ def test_names_are_escaped(made):
     )
     assert "<script" not in text and "<b>" not in text and "<i>" not in text
     assert "&lt;script&gt;alert(" in text
-
-
-def test_results_that_cannot_stand_side_by_side_are_refused(results, made):
-    with pytest.raises(ResultsError, match=r"two lists wordlist\.txt of 4 letters"):
-        report([*results, made("other", 4, 1, 2, 3, 4, 5, fingerprint="0" * 64)])
 
 
 def test_rates_are_shown_as_they_were_measured(results):

@@ -57,8 +57,9 @@ def entry(**changes):
     return json.dumps({key: value for key, value in whole.items() if value is not None})
 
 
-def test_keys_that_it_does_not_know_are_left_out():
+def test_keys_that_it_does_not_know_are_left_out_and_old_rows_read():
     assert parsed_result(entry(worst_turn=5, found_by=[0.1])) == parsed_result(entry())
+    assert parsed_result(entry(opening_given=None)) == parsed_result(entry())
     unknown = dict.fromkeys(("bound", "date", "version", "processor"))
     assert json.loads(result_text(parsed_result(entry()))) == json.loads(entry()) | unknown
 
@@ -84,15 +85,13 @@ def test_a_kept_tree_is_a_result_without_being_played(words22, grown):
     assert (result.mean_points, result.words, result.list) == (tree.mean_points, 22, "list.txt")
 
 
-def test_results_from_before_openings_were_told_apart_are_read():
-    assert parsed_result(entry(opening_given=None)) == parsed_result(entry())
-
-
 def test_of_equal_results_the_later_counts(tmp_path):
     first, other, later = (
         parsed_result(entry(**changes)) for changes in ({"seconds": 9.0}, {"turns": [1, 1, 0]}, {})
     )
     write(tmp_path / "a.jsonl", first, other, later)
+    with (tmp_path / "a.jsonl").open("a") as file:
+        file.write(entry()[:70])  # a last line that was cut short is left out
     assert read_results(tmp_path / "a.jsonl") == [later, other]
     write(tmp_path / "b.jsonl", first)
     assert read_results(tmp_path / "a.jsonl", tmp_path / "b.jsonl") == [first, other]
@@ -108,30 +107,19 @@ def test_another_list_seed_or_opening_that_was_given_is_another_result():
     ]
 
 
-def test_a_last_line_cut_short_is_left_out(tmp_path):
-    (tmp_path / "a.jsonl").write_text(f"{entry()}\n{entry()[:70]}")
-    assert read_results(tmp_path / "a.jsonl") == [parsed_result(entry())]
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("{", "is no JSON"),
         ("[1]", "is no JSON object"),
         (entry(lost=None), "has no lost"),
-        (entry(turns=None), "has no turns"),
         (entry(words="3"), "has words '3', expected a whole number from 0 on"),
-        (entry(words=True), "has words True, expected a whole number"),
         (entry(mean_points="many"), "has mean_points 'many', expected a number from 0 on"),
         (entry(mean_points=float("nan")), "has mean_points nan, expected a number"),
-        (entry(seconds=float("inf")), "has seconds inf, expected a number"),
-        (entry(lost=-1), "has lost -1, expected a whole number from 0 on"),
         (entry(turns=[1, 1.5]), r"has turns \[1, 1.5\], expected a list of a whole number"),
         (entry(bound="low"), "has bound 'low', expected a number from 0 on or null"),
-        (entry(bound=-1.0), "has bound -1.0, expected a number"),
         (entry(date=20261122), "has date 20261122, expected text or null"),
         (entry(turns=[1, 2]), "has found and lost words that do not make up its words"),
-        (entry(turns=[], lost=3), "has found and lost words"),
         (entry(turns=[0], words=0, lost=0), "has found and lost words"),
     ],
 )
@@ -147,11 +135,7 @@ def test_what_is_no_result_is_told_with_file_and_line(tmp_path, text, said):
 def test_a_file_that_holds_no_results_is_told(tmp_path):
     (tmp_path / "empty").write_text("")
     (tmp_path / "bytes").write_bytes(b"\xff\xfe")
-    for name, said in (
-        ("empty", "holds no results"),
-        ("bytes", "not UTF-8"),
-        ("none", "cannot read results"),
-    ):
+    for name, said in {"empty": "holds no results", "bytes": "not UTF-8", "none": "cannot read"}.items():
         with pytest.raises(ResultsError, match=said):
             read_results(tmp_path / name)
 

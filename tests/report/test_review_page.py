@@ -1,7 +1,6 @@
 """The page of a review: its tables, tiles and charts, for one round and for many; that it loads nothing."""
 
 import re
-from html.parser import HTMLParser
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -15,6 +14,8 @@ from gpulingo.report.frame import Making
 from gpulingo.report.review_page import LOSSES, PARTS, means_chart, round_page, rounds_page, value_chart
 from gpulingo.search.review import reviews
 from gpulingo.words.listing import parse
+
+from .conftest import Html
 
 MAKING = Making("2026-11-22", "0.1.0", "gpulingo review --out <b>.html")
 WORDS = parse(
@@ -31,31 +32,6 @@ def reviewed(*rounds, game="lingo"):
     return reviews(played, WORDS, rules, device="cpu")
 
 
-class Cells(HTMLParser):
-    """The cells of all rows, and what is read out instead of them."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.rows, self.said, self.within = [], [], False
-        self.feed(page)
-
-    def handle_starttag(self, tag, attributes):
-        if tag == "tr":
-            self.rows.append([])
-        elif tag in ("th", "td"):
-            self.rows[-1].append("")
-            self.within = True
-        elif tag == "span" and dict(attributes).get("role") == "img":
-            self.said.append(dict(attributes)["aria-label"])
-
-    def handle_endtag(self, tag):
-        self.within = self.within and tag not in ("th", "td")
-
-    def handle_data(self, data):
-        if self.within:
-            self.rows[-1][-1] += data
-
-
 def texts(svg, kind="}text"):
     return [node.text for node in ElementTree.fromstring(svg).iter() if node.tag.endswith(kind)]
 
@@ -64,12 +40,13 @@ def texts(svg, kind="}text"):
 def test_a_page_of_a_round_has_the_table_of_the_command_line_with_tiles(game, guesses):
     (own,) = reviewed(("tones", guesses), game=game)
     page = round_page(own, MAKING, "a list")
-    cells = Cells(page)
+    cells = Html(page)
     names = ["left", "after", "expected", "best", "chosen", "choice", "luck", "by"]
     assert [row[1:] for row in cells.rows[1:]] == [[row[name] for name in names] for row in turn_rows(own)]
     first = {"lingo": "dents: d absent, e misplaced, n placed, t misplaced, s placed",
              "hangman": "e: e absent, e absent, e absent, e placed, e absent"}[game]  # fmt: skip
-    assert cells.said[0] == first and page.count('class="tile ') == 15
+    said = [tag["aria-label"] for tag in cells.all("span") if tag.get("role") == "img"]
+    assert said[0] == first and page.count('class="tile ') == 15
     assert "d\u2013e?n\u2713t?s\u2713" in cells.rows[1][0] or game == "hangman"
     assert "Best play averages" in page and "<dd>a list</dd>" in page
 
@@ -121,17 +98,16 @@ def test_bars_go_from_what_was_expected_to_what_was_chosen_and_on_to_what_came(m
 
 def test_of_a_long_round_the_first_guesses_are_drawn_and_that_is_said(monkeypatch):
     monkeypatch.setattr(review_page, "MOST", 2)
-    monkeypatch.setattr(review_page, "MOST", 2)
     (own,) = reviewed(("tones", "dents bones tones"))
     page = round_page(own, MAKING, "a list")
     assert "Of 3 guesses the first 2 are drawn." in page
-    assert "2 bones" in page and "3 tones" not in page and len(Cells(page).rows) == 4
+    assert "2 bones" in page and "3 tones" not in page and len(Html(page).rows) == 4
 
 
 def test_a_page_of_rounds_has_means_intervals_and_each_round(monkeypatch):
     many = reviewed(("tones", "dents bones tones"), ("dozes", "dozes"), ("bones", "lones cones"))
     page = rounds_page(many, MAKING, "a list", [4, 7], 9)
-    rows = Cells(page).rows
+    rows = Html(page).rows
     assert rows[0] == ["value", "mean", "95 % interval", "rounds"]
     found = {row[0]: row for row in rows}
     assert float(found["result"][1]) == pytest.approx(float(sum(own.result for own in many) / 3), abs=0.001)
@@ -141,7 +117,7 @@ def test_a_page_of_rounds_has_means_intervals_and_each_round(monkeypatch):
     monkeypatch.setattr(review_page, "MOST_ROUNDS", 2)
     page = rounds_page(many, MAKING, "a list")
     assert "The first 2 of 3 rounds; the means are of all" in page and "<dt>left out</dt>" not in page
-    assert {row[0] for row in Cells(page).rows} & {"1", "2", "3"} == {"1", "2"}
+    assert {row[0] for row in Html(page).rows} & {"1", "2", "3"} == {"1", "2"}
 
 
 def test_the_chart_of_rounds_has_a_point_and_an_interval_for_each_part_of_each_guess():

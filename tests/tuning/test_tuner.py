@@ -1,4 +1,4 @@
-"""Tuning on small lists: what a trial keeps, that a seed repeats it, and that a stop changes nothing."""
+"""Tuning on small lists: fits by hand, what a trial keeps, that a seed repeats it and a stop is harmless."""
 
 from dataclasses import replace
 from itertools import product

@@ -82,14 +82,9 @@ def test_every_form_of_a_paste_is_the_same_round(own):
     }
     for paste in (
         {"target": "DOZES", "words": "dents, zones, dozes"},
-        {"target": "dozes", "text": "dents\nzones\ndozes\n"},
         {"text": f"Wordle 1,234 3/6*\n\n{squares}\n\nwell!", "words": "dents zones dozes"},
-        {"text": "\n".join(round_["history"]).lower()},
         {"text": "dozes dents zones dozes"},
-        {"text": "dozes, dents, zones, dozes"},
-        {"text": "\n".join(round_["history"]).replace(":", " ")},
         {"text": ", ".join(round_["history"]).replace(":", "=").lower()},
-        {"text": "\n".join(map(" ".join, zip(squares.split(), ("DENTS", "ZONES", "DOZES"), strict=True)))},
     ):
         assert own.read(paste) == round_, paste
     bare = own.read({"text": f"Wordle 1,234 3/6*\n\n{squares}"})
@@ -111,16 +106,9 @@ def test_every_form_of_a_paste_is_the_same_round(own):
         ({"text": "crane"}, "no guesses of crane"),
         ({"text": "a" * 20_001}, "more than 20,000 characters"),
         ({"text": "dozes " * 20}, "comes after the word was found by guess 1"),
-        ({"text": "\U0001f7e9" * 5, "words": "dozes dents"}, "give a word for each row"),
         ({"text": "\n".join(["\u2b1b" * 5 + " " + "\u2b1b" * 5] * 2)}, "the squares of 2 boards"),
-        (
-            {"text": "\U0001f7e9" * 5, "words": "dozes", "game": "hangman"},
-            "where letters are guessed",
-        ),
         ({"text": "well", "words": "crane"}, "paste it whole, or give the target"),
-        ({"text": "\U0001f7e9" * 4, "words": "crane"}, "it has 5 letters"),
         ({"target": "zebra", "words": "dozes"}, "zebra is not among the targets"),
-        ({"target": "<b>", "words": "dozes"}, "expected a word of letters only"),
         ({"target": "dozes", "words": "abc"}, "expected a word of 5 letters"),
         ({"target": "dozes", "words": "bones " * 7}, "all that wordle6 allows: leave it out"),
         ({"target": "dozes", "words": "bones dents", "hard": "hard"}, "is not allowed in wordle-hard6"),

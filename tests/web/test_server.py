@@ -13,21 +13,15 @@ HEADERS = b"POST /api/suggest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\
 PARTS = [b"", HEADERS, HEADERS + b"\r\n{", b"GET / HTTP/1.1\r\n\r\n" + HEADERS]  # the last answered by 400
 
 
-def test_the_names_of_the_server():
+def test_the_names_of_the_server(monkeypatch):
     own = {"127.0.0.1:8000", "localhost:8000", "[::1]:8000"}
     assert hosts_of("127.0.0.1", 8000) == own
     assert hosts_of("MyBox", 8000) == own | {"mybox:8000"}
     assert hosts_of("::1", 8000) == own
     assert hosts_of("2001:db8::7", 8000) == own | {"[2001:db8::7]:8000"}
-
-
-def test_browsers_leave_out_the_port_that_is_usual():
-    assert {"localhost", "localhost:80"} < hosts_of("127.0.0.1", 80)
-
-
-def test_the_name_of_the_machine_is_its_own_where_it_listens_everywhere(monkeypatch):
+    assert {"localhost", "localhost:80"} < hosts_of("127.0.0.1", 80)  # browsers leave out the usual port
     monkeypatch.setattr("socket.gethostname", lambda: "MyBox")
-    assert "mybox:8000" in hosts_of("0.0.0.0", 8000)
+    assert "mybox:8000" in hosts_of("0.0.0.0", 8000)  # it listens everywhere
     assert "mybox:8000" not in hosts_of("127.0.0.1", 8000)
 
 
