@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gpulingo.cli.json_page import page
+from gpulingo.cli.commands.topics import page
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "json.md"
 

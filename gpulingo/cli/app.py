@@ -1,20 +1,189 @@
-"""The app that every command hangs on.
+"""The app that every command hangs on, and help in panels.
 
 What a command needs is imported when it runs: torch alone takes a second.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any, NoReturn, TextIO, cast
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from gpulingo.cli.commands import play
-from gpulingo.cli.errors import Guard, tell
-from gpulingo.cli.panels import Panelled
-from gpulingo.cli.signatures import Spread
+from gpulingo.cli.errors import Written, guarded, tell
+from gpulingo.cli.options import Spread
 from gpulingo.tensors.clock import when_compiling
+
+ARGUMENTS, STRATEGY, SEARCH, GAME, WORDS, RUN, OUTPUT = (
+    "Arguments", "Strategy", "Search", "Game", "Words", "Run", "Output",
+)  # fmt: skip
+PANELS = {
+    ARGUMENTS: "n length lengths pegs history checkpoint played word_length player players rack draw rounds",
+    STRATEGY: "strategy strategies opening host letter search",
+    SEARCH: "objective opponent width openings gap fresh certificate part tree-only pools iterations all top",
+    GAME: "game hard hard-from consistent first-letter must-start turns lives colours bag",
+    WORDS: "wordlist targets without weights same words target min-length every",
+    RUN: "all-words time timeout device seed ray shared memory jobs threads calls sizes resume port cwd loop",
+}
+PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names.split()}
+# Of each command two: what to write, and what it does.
+EXAMPLES = [
+    tuple(line.split(" | "))
+    for line in """\
+suggest crane:BYBBG --game wordle | the next guess
+suggest --length 5 | the first guess in Lingo
+review --game wordle --target merge crane horse purge merge | a finished round
+review --game wordle --file rounds.txt | many rounds, and their means
+play --game wordle | at a terminal: it guesses, you type the marks
+play 5 | on pipes: a player of the pit
+web | serve the page on this machine
+web --export page | write it as static files
+simulate 5 | the best stored tree
+simulate --length 4-13 -s parts | ten lengths and their total
+compare --length 5 | every strategy over one list
+compare 4-13 --strategies parts,entropy | two strategies over ten lists
+openings 5 --top 20 | first guesses by their value
+openings 5 --game absurdle --all | those that beat absurdle in the fewest guesses
+report | results, trees and bounds as one page
+report --out report.html | into a file of your choice
+solve 13 | the best strategy, with proof
+solve 5 --time 10m | the best found in ten minutes
+prove 13 | check the stored tree and its bound
+prove 5 --tree-only | replay the tree alone
+tune 5 --time 5m | fit values to a list
+tune 5 --iterations 100 --seed 1 | a run that can be repeated
+words | the lists in use and their trees
+words --wordlist mine.txt | a list of your own
+show 5 --turns 2 --limit 20 | the top of a tree
+show 5 --history tares:BBBYB | one branch of it
+pit -P "gpulingo play" -P "python mine.py" --length 5 | a match of two players
+pit -P "gpulingo play" --length 5 --rounds 10 | one player alone
+tiles --rack AGZEQUI | the best words of a rack
+tiles --all | every rack that can be drawn""".split("\n")
+]
+
+
+def sections(rows: list[tuple[str, tuple[str, str]]], formatter: Any) -> None:
+    """Write rows (panel, (name, text)) as a section per panel, all with one column width."""
+    width = max(len(name) for _, (name, _) in rows)
+    panels: dict[str, list[tuple[str, str]]] = {}
+    for panel, (name, text) in rows:
+        panels.setdefault(panel, []).append((name.ljust(width), text))
+    for panel in panels:
+        with formatter.section(panel):
+            formatter.write_dl(panels[panel], col_max=width)
+
+
+class Panelled(TyperCommand):
+    """A command whose help has its options in panels, and examples at the end."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Give an option an empty value where none follows it and its value may be left out."""
+        loose = {name for each in self.params if str(each.metavar)[:1] == "[" for name in each.opts}
+        following = [*args[1:], "-"]
+        given = [
+            f"{arg}=" if arg in loose and after.startswith("-") else arg
+            for arg, after in zip(args, following, strict=bool(args))
+        ]
+        return super().parse_args(ctx, given)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write arguments and options by panel."""
+        rows = []
+        one: Any
+        for one in self.get_params(ctx):
+            record = one.get_help_record(ctx)
+            if one.param_type_name == "argument":
+                record = (one.metavar or one.name, one.help or "")
+            if record:
+                rows.append((panel_of(one), record))
+        sections(sorted(rows, key=lambda row: [*PANELS, OUTPUT].index(row[0])), formatter)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the examples."""
+        examples = [(f"gpulingo {line}", text) for line, text in EXAMPLES if line.split()[0] == self.name]
+        if examples:
+            with formatter.section("Examples"):
+                formatter.write_dl(examples, col_max=70)
+
+
+def panel_of(parameter: Any) -> str:
+    """The panel of a parameter of a command."""
+    names = [name.lstrip("-") for name in parameter.opts if name.startswith("--")] or [parameter.name]
+    return next((PANEL_OF[name] for name in names if name in PANEL_OF), OUTPUT)
+
+
+class Unparsed(Panelled):
+    """A command that leaves its arguments to the light path, so that every way to call it acts the same.
+
+    The shell's completion reads them here, as for any command.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Keep the arguments as they are, unless help is asked for."""
+        if ctx.resilient_parsing:
+            return super().parse_args(ctx, args)
+        if {"--help", "-h"}.intersection(args):
+            return super().parse_args(ctx, ["--help"])
+        ctx.args = list(args)
+        return []
+
+
+DASHED = ("-word", "-player", "-rounds", "-debug", "-length")  # as the original engine of the pit spells them
+FIRST_EXAMPLES = [
+    ("gpulingo suggest crane:BYBBG --game wordle", "the next guess"),
+    ("gpulingo simulate --length 5", "mean score over every 5-letter word"),
+    ("gpulingo solve 13", "the best strategy, with proof"),
+]
+MORE = """
+`gpulingo COMMAND --help` shows options and examples; `gpulingo help TOPIC`
+explains games, strategies, marks, lists, files and JSON.
+"""
+
+
+def commanded(args: Sequence[str]) -> list[str]:
+    """A command line; `referee`, which the original's ranking script calls, is `pit` with a transcript."""
+    if [*args[:1]] != ["referee"]:
+        return [*args]
+    given = [f"-{arg}" if arg.partition("=")[0] in DASHED else arg for arg in args[1:]]
+    seed = int.from_bytes(os.urandom(7))
+    return ["pit", "--transcript", "--rounds=1", "--length=5", f"--seed={seed}", *given]
+
+
+class Guard(TyperGroup):
+    """The group of all commands; nothing a user does wrong leaves it as a traceback."""
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
+        """Run a command and end the process, under one name however it was started."""
+        given = sys.argv[1:] if args is None else args
+        run, words = super().main, commanded(given or ["--help"])
+        extra |= {"prog_name": "gpulingo", "standalone_mode": False}
+        streams = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = (cast(TextIO, stream and Written(stream)) for stream in streams)
+        try:
+            code = guarded(lambda: run(words, **extra))
+        finally:
+            sys.stdout, sys.stderr = streams
+        sys.exit(code)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands in their groups, each with its whole first line: typer's own list cuts it."""
+        shown: list[tuple[str, Any]] = [
+            (name, each) for name, each in self.commands.items() if not each.hidden
+        ]
+        rows = [(each.rich_help_panel, (name, each.help.split("\n\n")[0])) for name, each in shown]
+        sections(rows, formatter)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write examples, and where more is said."""
+        with formatter.section("Examples"):
+            formatter.write_dl(FIRST_EXAMPLES)
+        formatter.write(MORE)
+
 
 app = typer.Typer(
     cls=Guard,
@@ -22,7 +191,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
 )
-# The groups and the order are those of the help; a command is the function of its module's name.
+# The groups and the order are those of the help.
 GROUPS = {
     "Help with a round": "suggest review play web",
     "Evaluate strategies": "simulate compare openings report",
@@ -33,12 +202,13 @@ GROUPS = {
 }
 for group, names in GROUPS.items():
     for name in names.split():
-        command = getattr(import_module(f"gpulingo.cli.commands.{name}"), name)
+        file = {"suggest": "play", "show": "words"}.get(name, name)
+        command = getattr(import_module(f"gpulingo.cli.commands.{file}"), name)
         app.command(
             rich_help_panel=group,
             name="help" if name == "topics" else None,
             hidden=group == "Hidden",
-            cls=play.Unparsed if name in ("play", "suggest") else Panelled,
+            cls=Unparsed if name in ("play", "suggest") else Panelled,
             short_help=str(command.__doc__).split("\n")[0],  # else completion cuts it at 45 characters
         )(Spread(command))
 

@@ -10,15 +10,13 @@ import os
 import shlex
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn, TextIO, cast
+from typing import Any, TextIO
 
 import typer
-from typer.core import TyperGroup
 
-from gpulingo.cli.panels import sections
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import UnknownWordError
 
@@ -26,16 +24,6 @@ FAILED, WRONG, INTERRUPTED = 1, 2, 130
 # Ours are ValueErrors or UnknownWordErrors; torch raises RuntimeError, as when a GPU has no memory left.
 # Anything else is a slip in the program and keeps its traceback, but for a check that says what is wrong.
 TOLD = (ValueError, UnknownWordError, OSError, MemoryError, RuntimeError, AssertionError)
-EXAMPLES = [
-    ("gpulingo suggest crane:BYBBG --game wordle", "the next guess"),
-    ("gpulingo simulate --length 5", "mean score over every 5-letter word"),
-    ("gpulingo solve 13", "the best strategy, with proof"),
-]
-MORE = """
-`gpulingo COMMAND --help` shows options and examples; `gpulingo help TOPIC`
-explains games, strategies, marks, lists, files and JSON.
-"""
-DASHED = ("-word", "-player", "-rounds", "-debug", "-length")  # as the original engine of the pit spells them
 UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not name the base of its own usage errors
 
 
@@ -77,15 +65,6 @@ def need_report() -> None:
             raise RuntimeError(f"charts need {error.name}, which is not installed: run {command}") from None
 
 
-def commanded(args: Sequence[str]) -> list[str]:
-    """A command line; `referee`, which the original's ranking script calls, is `pit` with a transcript."""
-    if [*args[:1]] != ["referee"]:
-        return [*args]
-    given = [f"-{arg}" if arg.partition("=")[0] in DASHED else arg for arg in args[1:]]
-    seed = int.from_bytes(os.urandom(7))
-    return ["pit", "--transcript", "--rounds=1", "--length=5", f"--seed={seed}", *given]
-
-
 class Written:
     """A stream to which words go as they are written, see `letters.leave`."""
 
@@ -98,37 +77,6 @@ class Written:
     def write(self, text: str) -> int:
         """Write a text."""
         return self._stream.write(leave(text))
-
-
-class Guard(TyperGroup):
-    """The group of all commands; nothing a user does wrong leaves it as a traceback."""
-
-    def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
-        """Run a command and end the process, under one name however it was started."""
-        given = sys.argv[1:] if args is None else args
-        run, words = super().main, commanded(given or ["--help"])
-        extra |= {"prog_name": "gpulingo", "standalone_mode": False}
-        streams = sys.stdout, sys.stderr
-        sys.stdout, sys.stderr = (cast(TextIO, stream and Written(stream)) for stream in streams)
-        try:
-            code = guarded(lambda: run(words, **extra))
-        finally:
-            sys.stdout, sys.stderr = streams
-        sys.exit(code)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands in their groups, each with its whole first line: typer's own list cuts it."""
-        shown: list[tuple[str, Any]] = [
-            (name, each) for name, each in self.commands.items() if not each.hidden
-        ]
-        rows = [(each.rich_help_panel, (name, each.help.split("\n\n")[0])) for name, each in shown]
-        sections(rows, formatter)
-
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write examples, and where more is said."""
-        with formatter.section("Examples"):
-            formatter.write_dl(EXAMPLES)
-        formatter.write(MORE)
 
 
 def guarded(run: Callable[[], int | None]) -> int:

@@ -1,16 +1,17 @@
 """Options of commands: one name, help text, range, default and completion each, in groups.
 
-A command takes a group as one object; `signatures.Spread` puts the group's fields in its place.
+A command takes a group as one object; `Spread` puts the group's fields in its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import MISSING, dataclass, field
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import StrEnum
-from functools import partial
+from functools import cached_property, partial, update_wrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, dataclass_transform, get_type_hints
 
 import typer
 
@@ -18,12 +19,12 @@ from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.lists import Source, found_sources
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
-from gpulingo.games.catalogue import GAMES, LINGO
+from gpulingo.games.catalogue import GAMES, LINGO, is_of_codes
 from gpulingo.games.rules import UsageError, asked_rule
 from gpulingo.match.timeout import USUAL as USUAL_TIMEOUT
 from gpulingo.player.arguments import Arguments
 from gpulingo.player.names import NAMES, TUNED
-from gpulingo.player.options import DEVICES, HELP, HOSTS, OPTIONS, SHORT, SPELLINGS
+from gpulingo.player.options import DEVICES, HELP, HOSTS, OPTIONS, SHORT, SPELLINGS, USUAL_PEGS
 from gpulingo.search import MEMORY as USUAL_MEMORY
 from gpulingo.trees.kept import BEST
 from gpulingo.words.targets import NAMES as TARGET_NAMES
@@ -31,6 +32,7 @@ from gpulingo.words.weights import BY_LEVEL
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
+
 
 HOUR = 3600  # seconds
 T = TypeVar("T")
@@ -337,3 +339,105 @@ class MatchOptions:
     out: Path | None = OUT
     resume: str | None = option("[FILE]", "Skip what the file of --out has, and continue.")
     cwd: Path | None = option("FOLDER", "Run the players here, not in temporary folders.")
+
+
+Command = Callable[..., None]
+
+
+class Spread:
+    """A command with the options of its groups, and a length as an argument too.
+
+    Attributes:
+        groups: parameter -> group. length: the parameter of a length by position. Both are those of the
+            signature, which typer asks for before it calls the command.
+    """
+
+    def __init__(self, command: Command) -> None:
+        update_wrapper(self, command)
+        self.command, self.groups, self.length = command, dict[str, Any](), ""
+
+    @cached_property
+    def __signature__(self) -> inspect.Signature:
+        """For typer, which asks for that of the command that is run only."""
+        own = list[inspect.Parameter]()
+        for name, each in inspect.signature(self.command, eval_str=True).parameters.items():
+            if is_dataclass(each.annotation):
+                self.groups[name] = each.annotation
+                own += _flattened(each.annotation)
+            elif each.default in (LENGTH, LENGTHS):
+                self.length = name
+                own += _by_position(each)
+            elif isinstance(each.default, Field):
+                own.append(_parameter(name, each.annotation, each.default))
+            elif each.kind == each.VAR_KEYWORD:
+                own += _of_table(*each.annotation.__metadata__)
+            else:
+                own.append(each)
+        return inspect.Signature([each.replace(kind=each.KEYWORD_ONLY) for each in own])
+
+    def __call__(self, **given: Any) -> None:
+        """Run the command with the values of its options."""
+        if self.length:
+            game, command = given.get("game", ""), self.command.__name__
+            given[self.length] = _length(given.pop("n"), given[self.length], game, command)
+        self.command(**{name: _built(kind, given) for name, kind in self.groups.items()}, **given)
+
+
+def _of_table(readers: str) -> Iterator[inspect.Parameter]:
+    """The options of some readers of the table of `play` and `suggest`."""
+    for name, (metavar, of, _) in OPTIONS.items():
+        if {*of}.intersection(readers):
+            kind = str | None if metavar else bool
+            yield _parameter(name.replace("-", "_"), kind, light_option(name))
+
+
+def _parameter(name: str, kind: Any, field: Field[Any]) -> inspect.Parameter:
+    """The parameter of the field of an option."""
+    made, names = field.metadata["made"], field.metadata["names"]
+    if made.func is typer.Option and not any(each.startswith("--") for each in names):
+        names = (f"--{name.replace('_', '-')}", *names)
+    default = inspect.Parameter.empty if field.default is MISSING else field.default
+    among = field.metadata["among"] or COMPLETIONS.get(name)
+    annotation = Annotated[kind, made(*names, autocompletion=among)]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _flattened(group: Any) -> Iterator[inspect.Parameter]:
+    """The options of a group and of the groups in it."""
+    kinds = get_type_hints(group)
+    for each in fields(group):
+        kind = kinds[each.name]
+        yield from _flattened(kind) if is_dataclass(kind) else [_parameter(each.name, kind, each)]
+
+
+def _built(group: Any, given: dict[str, Any]) -> Any:
+    """A group of the options that were given, which it takes out of them."""
+    kinds = get_type_hints(group)
+    own = {
+        each.name: _built(kinds[each.name], given) if is_dataclass(kinds[each.name]) else given.pop(each.name)
+        for each in fields(group)
+    }
+    return group(**own)
+
+
+def _by_position(option: inspect.Parameter) -> Iterator[inspect.Parameter]:
+    """An argument for the length of words, and its option, either of which may be given."""
+    parser = option.default.metadata["made"].keywords["parser"]
+    text = "Word length, one." if parser else "Word length: 5, 4-13 or 4,6-8."
+    first, kind = argument("N", text, parser=parser), option.annotation | None
+    yield _parameter("n", kind, first)
+    yield _parameter(option.name, kind, option.default).replace(default=None)
+
+
+def _length(n: Any, other: Any, game: str, command: str) -> Any:
+    """The length that was given by position or by option; that of usual codes where they are guessed.
+
+    Raises:
+        WrongUsage: neither was given, or both, and they differ.
+    """
+    if None not in (n, other) and n != other:
+        raise WrongUsage(f"length given twice, as {n} and as --length {other}: keep one")
+    length = other if n is None else n
+    if length is None and not is_of_codes(game):
+        raise WrongUsage(f"no word length: give one, for example `gpulingo {command} 5`")
+    return USUAL_PEGS if length is None else length

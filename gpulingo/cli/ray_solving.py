@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.cli import certificates
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.machines import cluster_at
 from gpulingo.cli.progress import Bar, News, time_text, total_bar
-from gpulingo.cli.solving import PROVEN, REACHED, Outcome, Setting, stages_of, write_solved
+from gpulingo.cli.solving import PROVEN, REACHED, Outcome, Setting, begin_with_stored, stages_of, write_solved
 from gpulingo.games.game import CREDIT
 from gpulingo.report.values import MANY, shown
 from gpulingo.tensors.clock import TimeIsUp, clock
@@ -66,7 +65,7 @@ def _begun(setting: Setting, solver: Solver, path: Path) -> Known:
     from gpulingo.strategies.ranking import Ranking
 
     if not setting.fresh:
-        certificates.begin(solver, path)
+        begin_with_stored(solver, path)
     problem = solver.problem
     words, game, table = problem.wordlist, problem.game, problem.table
     if solver.tree is None:

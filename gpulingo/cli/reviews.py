@@ -29,10 +29,10 @@ from gpulingo.advice.round import (
     strange_guesses,
 )
 from gpulingo.advice.verdict import verdict
-from gpulingo.cli.devices import device_for
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
+from gpulingo.cli.machines import device_for
 from gpulingo.cli.outputs import Page
 from gpulingo.games.catalogue import ASKED, guessed
 from gpulingo.games.rules import UsageError

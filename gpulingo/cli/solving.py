@@ -1,33 +1,35 @@
-"""One search of `gpulingo solve`: what it begins with, what it shows and keeps on the way, what it writes."""
+"""One search of `gpulingo solve`: what it begins with, what it shows on the way, what it writes."""
 
 from __future__ import annotations
 
 import contextlib
 import math
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from gpulingo.cli import certificates, checkpoints, options
-from gpulingo.cli.checkpoints import FOLDER
+from gpulingo.cli import checkpoints, options
+from gpulingo.cli.checkpoints import FOLDER, sound_tree
 from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.lists import read_files
 from gpulingo.cli.options import option
-from gpulingo.cli.outputs import check_destination, make_folder
+from gpulingo.cli.outputs import check_destination, make_folder, put_aside
 from gpulingo.cli.parse import parsed_widths, points_number, whole_number
 from gpulingo.cli.progress import Bar, total_bar
-from gpulingo.report.values import MANY, of_tree, shown
-from gpulingo.storage.files import CERTIFICATE
+from gpulingo.report.values import MANY, of_tree, shown, value_text
+from gpulingo.storage.files import CERTIFICATE, SHORT
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.checkpoint import BEGINS
+from gpulingo.trees.kept import kept_paths
 
 if TYPE_CHECKING:
     import torch
 
+    from gpulingo.bounds.certificate import Certificate
     from gpulingo.cli.lists import Source
     from gpulingo.games.game import Game
     from gpulingo.search.solver import Solver
@@ -35,6 +37,134 @@ if TYPE_CHECKING:
     from gpulingo.search.worst_turn import WorstTurn
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
+
+
+def begin_with_stored(solver: Solver, path: Path) -> None:
+    """Let a search begin with the best tree and the lowest bounds that there are for its list."""
+    from gpulingo.bounds.counting import fitting
+    from gpulingo.bounds.merge import merged
+
+    words, game = solver.problem.wordlist, solver.problem.game
+    best = sound_tree(words, game, path)
+    tree = None if best is None else best[1]
+    certificates = kept_certificates(words, game, tree, [path.with_suffix(CERTIFICATE)])
+    if best is not None:
+        tell(f"begins with {best[0]}: {value_text(best[1], MANY)}")
+    for name in list(certificates)[:1]:
+        bound = shown(game, words.total_weight, MANY).limit(mean_bound(certificates[name], words))
+        tell(f"begins with {name}: bound {bound}")
+    given = merged(list(certificates.values())) if certificates else None
+    if given is not None and not fitting(solver.problem.table, given.evidence.counted):
+        tell("stored counts do not fit the classes of their openings: they are made again")
+        given = replace(given, evidence=replace(given.evidence, counted={}))
+    solver.begin_with(tree, given)
+
+
+def kept_certificates(
+    words: WordList, game: Game, tree: Tree | None, more: Sequence[Path] = ()
+) -> dict[Path, Certificate]:
+    """The stored certificates of a list, the lowest bound first; damaged ones are reported.
+
+    Args:
+        tree: that is sound; a certificate that allows less is wrong, which is reported.
+        more: files to look at as well.
+    """
+    paths = {
+        path.resolve(): path for path in [*map(Path, kept_paths(words, game, ending=CERTIFICATE)), *more]
+    }
+    certificates = {
+        path: certificate
+        for path in paths.values()
+        if path.is_file() and (certificate := standing_certificate(path, words, game, tree))
+    }
+    return dict(sorted(certificates.items(), key=lambda entry: entry[1].bound))
+
+
+def standing_certificate(
+    path: Path, words: WordList, game: Game, tree: Tree | None, *, silent: bool = False
+) -> Certificate | None:
+    """The certificate that stands there, if it is of the list and the game and allows what a tree has.
+
+    Args:
+        silent: say nothing where one is there that cannot be used.
+    """
+    from gpulingo.bounds.certificate import CertificateError, read_certificate
+    from gpulingo.bounds.formulas import counts_classes
+    from gpulingo.bounds.merge import of_greatest
+
+    fault = ""
+    try:
+        certificate = read_certificate(path, words)
+    except CertificateError as error:
+        fault = str(error)
+    else:
+        if certificate.game != game:
+            return None
+        if certificate.fault:
+            tell(f"{path} {certificate.fault}: counts are made again") if not silent else None
+        if not counts_classes(game, words):
+            certificate = of_greatest(certificate)
+        if tree is None:
+            return certificate
+        after_opening = int(certificate.bounds[tree.guess[0]])
+        limit = game.points_of(min(after_opening, certificate.bound), words.total_weight)
+        if limit >= tree.mean_points:
+            return certificate
+        values = shown(game, words.total_weight, MANY)
+        fault = f"{path} has bound {values.limit(limit)}, a tree {values.text(tree.mean_points)}: remove it"
+    if not silent:
+        tell(f"{fault}; skipped")
+    return None
+
+
+def mean_bound(certificate: Certificate, words: WordList) -> float:
+    """The bound of a certificate of a list in mean points."""
+    return certificate.game.points_of(certificate.bound, words.total_weight)
+
+
+def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
+    """Write the certificate, before any header says what it proves.
+
+    Returns:
+        The bound that it proves, in mean points.
+    """
+    from gpulingo.bounds.arrays import write_arrays
+    from gpulingo.bounds.certificate import certificate_arrays
+    from gpulingo.bounds.merge import merged, proof_of, unfinished
+
+    words, bound = solver.problem.wordlist, solver.mean_points(solver.bound)
+    there = standing_certificate(path, words, solver.problem.game, tree, silent=True)
+    ours = proof_of(words, solver.state.bounds, solver.upper.given, solver.value)
+    proofs = [proof for proof in (there, ours) if proof is not None]
+    if proofs:
+        proof = unfinished(merged(proofs), solver.value)
+        bound = mean_bound(proof, words)
+        put_certificate_aside(path, words, solver.problem.game)
+        write_arrays(path, certificate_arrays(proof))
+    else:
+        tell("ended before any opening was bounded: there is no certificate to prove; give it more time")
+    return bound
+
+
+def put_certificate_aside(path: Path, words: WordList, game: Game) -> None:
+    """Keep a certificate of another list, game or format under a name that is free."""
+    from gpulingo.bounds.arrays import CertificateError, read_arrays
+    from gpulingo.bounds.certificate import parsed_certificate
+
+    try:
+        arrays = read_arrays(path)
+    except CertificateError:  # none, or damaged
+        return
+    try:
+        before = parsed_certificate(arrays)
+    except ValueError as error:
+        tell(f"{path} {error}: it is now {put_aside(path, CERTIFICATE)}")
+        return
+    if (before.fingerprint, before.game) != (words.fingerprint, game):
+        aside = put_aside(path, CERTIFICATE)
+        theirs = f"list {before.fingerprint[:SHORT]} and {before.turns} turns"
+        tell(f"{path} was for {theirs}: it is now {aside}")
+
 
 EVERY = 2.0  # seconds between two lines
 PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
@@ -173,7 +303,7 @@ def solved(
     if begin is not None:
         solver.begin_with(begin, None)
     if not setting.fresh:
-        certificates.begin(solver, path)
+        begin_with_stored(solver, path)
     values = shown(game, words.total_weight)
     gap = values.credits(setting.gap or 0.0)
     enough = game.turns * words.total_weight if any_will_do else gap
@@ -333,7 +463,7 @@ def write_solved(solver: Solver, path: Path) -> Tree:
         raise KeyboardInterrupt
     words = solver.problem.wordlist
     tree = checkpoints.better_tree(path, solver.tree, words)
-    bound = certificates.write_certificate(solver, path.with_suffix(CERTIFICATE), tree)
+    bound = write_certificate(solver, path.with_suffix(CERTIFICATE), tree)
     bound = max(bound, tree.mean_points)
     tree = tree.replaced(bound=bound)
     before = checkpoints.standing_tree(path)

@@ -7,7 +7,7 @@ import pytest
 
 from gpulingo.bounds.arrays import read_arrays, write_arrays
 from gpulingo.bounds.certificate import read_certificate
-from gpulingo.cli.certificates import (
+from gpulingo.cli.solving import (
     kept_certificates,
     mean_bound,
     put_certificate_aside,

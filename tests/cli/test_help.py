@@ -7,8 +7,8 @@ import pytest
 import typer
 
 from gpulingo.cli import app
+from gpulingo.cli.app import EXAMPLES, OUTPUT, PANELS, panel_of
 from gpulingo.cli.commands.topics import TOPICS
-from gpulingo.cli.panels import EXAMPLES, OUTPUT, PANELS, panel_of
 
 COMMANDS = typer.main.get_command(app).commands
 VISIBLE = {name: command for name, command in COMMANDS.items() if not command.hidden}

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
-from gpulingo.cli.json_page import page
+from gpulingo.cli.commands.topics import page
 from gpulingo.player.options import ADVISER, OPTIONS
 from gpulingo.storage.printed import SCHEMA, line_of, schema, version
 

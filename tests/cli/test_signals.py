@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from gpulingo.cli.signals import interrupted_by_sigterm, late_interrupt
+from gpulingo.cli.limits import interrupted_by_sigterm, late_interrupt
 
 
 def test_the_first_waits_until_it_is_looked_for():

@@ -1,7 +1,7 @@
 """Plans played by this process and by a cluster: the same, and how often files are read for it."""
 
 import gpulingo.trees.kept
-from gpulingo.cli.simulations import simulations
+from gpulingo.cli.plan import simulations
 from gpulingo.trees.checkpoint import read_checkpoint
 
 

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
-from gpulingo.cli.limits import in_time
+from gpulingo.cli.limits import in_time, late_interrupt
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.machines import InOrder
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import interrupted, kept_lines
 from gpulingo.cli.parse import numbers_text
-from gpulingo.cli.plan import Plan, Play, planned
-from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.simulations import simulations
+from gpulingo.cli.plan import Plan, Play, planned, simulations
 from gpulingo.player.names import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of

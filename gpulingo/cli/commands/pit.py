@@ -11,12 +11,11 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.errors import FAILED, WrongUsage, tell
 from gpulingo.cli.games import MOST_TURNS, check_marks
-from gpulingo.cli.limits import end_of, in_time
+from gpulingo.cli.limits import end_of, in_time, interrupted_by_sigterm
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import interrupted, make_folder
 from gpulingo.cli.parse import between
 from gpulingo.cli.progress import total_bar
-from gpulingo.cli.signals import interrupted_by_sigterm
 from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
@@ -127,7 +126,7 @@ def play(
 def _print(match: Match, results: list[Result], as_json: bool) -> bool:
     """Print the pit's table and figures that the original lacks, or JSON; whether a player always failed."""
     from gpulingo.cli.lists import sources_text
-    from gpulingo.cli.standings import failure_note, print_standings, standing_entry
+    from gpulingo.cli.matches import failure_note, print_standings, standing_entry
     from gpulingo.match.standings import standings
 
     # In the order of the match, so that the order in which rounds came to their end changes no sum.

@@ -1,31 +1,18 @@
-"""`gpulingo play`: its help. The player itself stays on the light path, which reads its own arguments."""
+"""`gpulingo play` and `suggest`: their help. The light path answers, and reads its own arguments."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import MISSING
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from gpulingo.cli.options import argument
-from gpulingo.cli.panels import Panelled
-from gpulingo.player.options import HOST, LENGTH, LETTER, PLAYER
+from gpulingo.player.options import ADVISER, HOST, LENGTH, LETTER, PLAYER
 
-
-class Unparsed(Panelled):
-    """A command that leaves its arguments to the light path, so that every way to call it acts the same.
-
-    The shell's completion reads them here, as for any command.
-    """
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Keep the arguments as they are, unless help is asked for."""
-        if ctx.resilient_parsing:
-            return super().parse_args(ctx, args)
-        if {"--help", "-h"}.intersection(args):
-            return super().parse_args(ctx, ["--help"])
-        ctx.args = list(args)
-        return []
+HISTORY = "Guesses with their marks, for example crane:BYBBG."
 
 
 def play(
@@ -38,13 +25,36 @@ def play(
     At a terminal it guesses and asks for the marks; with --host honest it draws a word, and you guess. On
     pipes it writes a guess per line and reads its marks. `gpulingo help games` has the rules of all hosts.
     """
-    from gpulingo.player.protocol import complain, run
+    from gpulingo.player.protocol import run
 
-    def load_engine() -> Any:
-        from gpulingo.strategies import history
+    raise typer.Exit(run(context.args, _engine("gpulingo.strategies.history")))
+
+
+def suggest(
+    context: typer.Context,
+    history: list[str] | None = argument("GUESS:MARKS", HISTORY),
+    **read_elsewhere: Annotated[Any, ADVISER],
+) -> None:
+    """Suggest the next guess.
+
+    Without guesses it reads one history per line from stdin, if that is not a terminal; a line of - is before
+    the first guess. `gpulingo help marks` has all forms of marks.
+    """
+    from gpulingo.advice.suggest import run
+    from gpulingo.player.protocol import complain, read_line, write_line
+
+    engine = _engine("gpulingo.search.outlooks")
+    raise typer.Exit(run(context.args, engine, read_line, write_line, complain))
+
+
+def _engine(module: str) -> Callable[[], Any]:
+    """A function that imports what answers, where no stored tree does."""
+
+    def load() -> Any:
+        from gpulingo.player.protocol import complain
         from gpulingo.tensors.clock import when_compiling
 
         when_compiling(complain)
-        return history
+        return import_module(module)
 
-    raise typer.Exit(run(context.args, load_engine))
+    return load

@@ -20,8 +20,7 @@ from gpulingo.cli.lists import list_entry, read_files, sources_text
 from gpulingo.cli.machines import InOrder
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination, make_folder
-from gpulingo.cli.plan import Plan, planned
-from gpulingo.cli.simulations import simulations
+from gpulingo.cli.plan import Plan, planned, simulations
 from gpulingo.report.values import of_tree, value_text
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS

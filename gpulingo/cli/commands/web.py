@@ -9,11 +9,11 @@ from typing import Any
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, wrong_usage
+from gpulingo.cli.limits import interrupted_by_sigterm
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.parse import between, seconds_between
-from gpulingo.cli.signals import interrupted_by_sigterm
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 
