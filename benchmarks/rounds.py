@@ -12,7 +12,7 @@ import time
 import psutil
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.match.orphans import family
+from gpulingo.match.process import family
 from gpulingo.match.rounds import Round
 from gpulingo.match.sandbox import MatchSetup, Workspace
 from gpulingo.match.workers import played_rounds

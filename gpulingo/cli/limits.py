@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from gpulingo.cli.errors import tell
-from gpulingo.match.orphans import ENDING
+from gpulingo.match.process import ENDING_SIGNALS
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 T = TypeVar("T")
@@ -82,7 +82,7 @@ def late_interrupt() -> Iterator[Callable[[], None]]:
     # A process in the background ignores Ctrl-C, a caller may have a handler of its own, and only the main
     # thread may set one.
     main = threading.current_thread() is threading.main_thread()
-    numbers = ENDING if main else ()
+    numbers = ENDING_SIGNALS if main else ()
     ours = [number for number in numbers if signal.getsignal(number) is signal.default_int_handler]
     for number in ours:
         signal.signal(number, note)
@@ -98,7 +98,7 @@ def late_interrupt() -> Iterator[Callable[[], None]]:
 def interrupted_by_sigterm() -> Iterator[None]:
     """Within the block SIGTERM and SIGHUP are as good as Ctrl-C, so that no child is left behind."""
     main = threading.current_thread() is threading.main_thread()
-    numbers = ENDING[1:] if main else ()
+    numbers = ENDING_SIGNALS[1:] if main else ()
     # What `nohup` ignores stays ignored.
     ours = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
     for number in ours:

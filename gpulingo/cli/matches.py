@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import random
 import re
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +18,10 @@ from gpulingo.cli.games import check_words_guessed
 from gpulingo.cli.limits import interrupted_by_sigterm
 from gpulingo.cli.lists import Source, found_sources, opened_listing, tell_skipped
 from gpulingo.cli.options import MatchOptions
-from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.tables import NONE, print_table
 from gpulingo.games.game import Game
-from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
+from gpulingo.match.rounds import Result, Round, drawn_words, planned_rounds
 from gpulingo.match.sandbox import parsed_players, split_command
 from gpulingo.storage.files import append_file, text_bytes
 from gpulingo.words.listing import parse
@@ -33,6 +31,7 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.match.standings import Mean, Standing, Tally
     from gpulingo.match.workers import Played
+    from gpulingo.storage.linefile import LineFile
 
     Tables = Mapping[tuple[str, ...], Sequence[list[str]]]
 
@@ -179,28 +178,12 @@ def results_path(own: MatchOptions) -> Path | None:
     return path
 
 
-@contextlib.contextmanager
-def results_file(path: Path | None) -> Iterator[Results | None]:
-    """The file of results, if there is to be one.
-
-    Raises:
-        WrongUsage: it holds something else, or is not a regular file. OSError: it cannot be written.
-    """
-    if path is None:
-        yield None
-        return
-    check_destination(path)
-    with wrong_usage("--out"):
-        file = Results(path)
-    with contextlib.closing(file):
-        yield file
-
-
-def results_of(match: Match, file: Results | None) -> list[Result]:
+def results_of(match: Match, file: LineFile[Result] | None) -> list[Result]:
     """The results of a match that a file holds."""
     if file is None or not file.kept:
         return []
-    results = [file.kept[planned] for planned in match.rounds if planned in file.kept]
+    kept = {result.round: result for result in reversed(file.kept)}  # of repeated rounds the first
+    results = [kept[planned] for planned in match.rounds if planned in kept]
     tell(f"{file.path}: {len(results)} of {len(match.rounds)} rounds are played")
     return results
 
@@ -255,10 +238,9 @@ def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
 
 def _print_rounds(match: Match, argv: tuple[str, ...], folder: str | None, own: MatchOptions) -> None:
     """Print rounds, whose player is started in a folder; None: in the current one."""
-    from gpulingo.match.orphans import adopt_orphans
-    from gpulingo.match.process import ProcessPlayer
+    from gpulingo.match.process import ProcessPlayer, adopt_orphans
     from gpulingo.match.referee import PlayerError, play_round, total_text
-    from gpulingo.match.trial import silence
+    from gpulingo.match.worker_process import silence
 
     adopt_orphans()
     points, stderr, done = 0, None if own.debug else subprocess.PIPE, 0

@@ -21,7 +21,7 @@ from gpulingo.cli.lists import Source, found_sources
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
 from gpulingo.games.catalogue import GAMES, LINGO, is_of_codes
 from gpulingo.games.rules import UsageError, asked_rule
-from gpulingo.match.timeout import USUAL as USUAL_TIMEOUT
+from gpulingo.match.referee import USUAL_TIMEOUT
 from gpulingo.player.arguments import Arguments
 from gpulingo.player.names import NAMES, TUNED
 from gpulingo.player.options import DEVICES, HELP, HOSTS, OPTIONS, SHORT, SPELLINGS, USUAL_PEGS

@@ -7,6 +7,7 @@ byte for byte, what the pit's own referee prints; how a guesser of letters is ru
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 
@@ -15,31 +16,21 @@ from gpulingo.games.game import Game
 from gpulingo.words.shown import FOUND, OUT, UNKNOWN, answer_of, counted, shown, shown_line
 
 MOST_CHATTER = 100  # lines in a row that name no letter
+USUAL_TIMEOUT = 60.0  # seconds of a round, where nobody says otherwise
 
 
 @dataclass(frozen=True)
 class Transcript:
-    """Record of one round.
-
-    Attributes:
-        target: the word to find.
-        guesses: in the order received.
-        marks: one per guess.
-        points: 0 when the word was not found.
-        error: why the player stopped, when it ended early; otherwise empty.
-        fault: crash or timeout when it could not continue; otherwise empty.
-        invalid: guesses that are not in the list, or that the game did not allow; letters guessed before.
-        ended: a guesser of letters has said so in the end, and waits for the next word.
-    """
+    """Record of one round."""
 
     target: str
-    guesses: tuple[str, ...]
-    marks: tuple[str, ...]
-    points: int
-    error: str = ""
-    fault: str = ""
-    invalid: int = 0
-    ended: bool = False
+    guesses: tuple[str, ...]  # in the order received
+    marks: tuple[str, ...]  # one per guess
+    points: int  # 0 when the word was not found
+    error: str = ""  # why the player stopped, when it ended early
+    fault: str = ""  # crash or timeout when it could not continue
+    invalid: int = 0  # guesses not in the list, or that the game did not allow; letters guessed before
+    ended: bool = False  # a guesser of letters has said so in the end, and waits for the next word
 
 
 History = list[tuple[str, str]]
@@ -124,7 +115,8 @@ def play_round(
         how = f"{used} misses" if letters else f"score {points}"
         tell(f"Round won with {how}" if won else "Round lost")
     invalid = len(history) + bool(game.given) - len(valid)
-    return Transcript(target, *_columns(history), points, error, fault, invalid, ended)
+    guesses, marks = tuple(guess for guess, _ in history), tuple(marks for _, marks in history)
+    return Transcript(target, guesses, marks, points, error, fault, invalid, ended)
 
 
 def total_text(points: int, rounds: int, game: Game) -> str:
@@ -139,19 +131,10 @@ def printable(guess: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in guess)
 
 
-def _columns(history: History) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Guesses and marks of a history."""
-    return tuple(guess for guess, _ in history), tuple(marks for _, marks in history)
-
-
 def _said(
     say: Callable[[History], str], history: History, tell: Callable[[str], object], *, letters: bool
 ) -> str:
-    """Return the next guess; of letters, that of the next line with an answer (see `answer_of`).
-
-    Raises:
-        PlayerError: the player gives no guess, or too many lines without an answer.
-    """
+    """Return the next guess; of letters, that of the next line with an answer (see `answer_of`)."""
     for _ in range(MOST_CHATTER):
         line = say(list(history))
         tell(f"Got:   {printable(line)}")
@@ -163,7 +146,6 @@ def _said(
 
 
 def _legal(guess: str, target: str, words: Container[str], game: Game, valid: History, *, turn: int) -> bool:
-    """Return True if a guess is legal on a turn, after the valid ones."""
     if game.guesses_letters:
         return len(guess) == 1 and all(guess != own for own, _ in valid)
     fits = len(guess) == len(target) and guess in words
@@ -178,7 +160,39 @@ def _sent(text: str, hear: Callable[[str], object], tell: Callable[[str], object
 
 
 def _early(end: str, text: str, misses: int) -> str:
-    """Return the error for a guesser that ended too early."""
     if end == OUT:
         return f"it says that it is out of guesses after {counted(misses, 'miss')}"
     return f"it says that it has guessed the word, with {counted(text.count(UNKNOWN), 'letter')} not shown"
+
+
+class Timeout:
+    """The time of one player in one round, in seconds; it runs from `begin` on."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._begun = 0.0
+        self._end = seconds
+
+    def begin(self) -> None:
+        self._begun = time.monotonic()
+        self._end = self._begun + self.seconds
+
+    def cut(self, seconds: float) -> None:
+        """Leave at most this number of seconds from now on."""
+        self._end = min(self._end, time.monotonic() + seconds)
+
+    @property
+    def passed(self) -> float:
+        return time.monotonic() - self._begun
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left; below 0 where it is over."""
+        return self._end - time.monotonic() if self._begun else self.seconds
+
+    def checked(self) -> float:
+        """Seconds that are left; PlayerError: none are."""
+        left = self.left
+        if left <= 0:
+            raise PlayerError(f"Player program timed out after {self.seconds:g} s", "timeout")
+        return left

@@ -1,23 +1,94 @@
 """The process of one referee, seen from the match: a line to it, what it was asked last, how it is ended.
 
+Messages are JSON objects, a line each, over a socket; no wait is without a limit. A socket, because a pipe
+could be opened by other processes of the user through /proc, and filled or emptied.
+
 What it does there is in `worker_process`; which of several is asked is the business of `workers`.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
+from typing import Any
 
-from gpulingo.match import orphans
-from gpulingo.match.messages import Line, Message
+from gpulingo.match.process import family, kill_processes
+from gpulingo.words.letters import joined, leave
 
+BLOCK = 1 << 18  # bytes read at a time
 SEND = 10.0  # seconds for a question to be taken
 SWEEP = 5.0  # seconds for what a referee that was killed leaves
+
+Message = dict[str, Any]
+
+
+class Line:
+    """One end of a pair of stream sockets, which this object closes."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._socket = end
+        self._rest = bytearray()
+
+    def fileno(self) -> int:
+        return self._socket.fileno()
+
+    def send(self, message: Message, seconds: float | None = None) -> None:
+        """Send a message within `seconds`; OSError: the other end is gone, or does not read in time."""
+        self._socket.settimeout(seconds)
+        self._socket.sendall(
+            f"{leave(json.dumps(message, ensure_ascii=False))}\n".encode(errors="backslashreplace")
+        )
+
+    def receive(self, seconds: float | None = None) -> Message:
+        """Return the next message.
+
+        Raises:
+            EOFError: the other end is gone. OSError: it is, or sends no whole message within `seconds`.
+            ValueError: what it sent is no message.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        while (message := self._message()) is None:
+            left = None if deadline is None else deadline - time.monotonic()
+            if left is not None and left <= 0:
+                raise TimeoutError("no answer")
+            self._socket.settimeout(left)
+            self._take()
+        return message
+
+    def received(self) -> Message | None:
+        """Return the next message if all of it is there; it raises what `receive` raises."""
+        self._socket.settimeout(0)
+        with contextlib.suppress(BlockingIOError):
+            self._take()
+        return self._message()
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def _take(self) -> None:
+        data = self._socket.recv(BLOCK)
+        if not data:
+            raise EOFError
+        self._rest += data
+
+    def _message(self) -> Message | None:
+        line, newline, rest = self._rest.partition(b"\n")
+        if not newline:
+            return None
+        self._rest = rest
+        try:
+            message = json.loads(joined(line.decode()))
+        except ValueError:
+            message = None
+        if not isinstance(message, dict):
+            raise ValueError(f"no message, but {bytes(line[:40])!r}")
+        return message
 
 
 class Referee:
@@ -87,7 +158,7 @@ class Referee:
     def kill(self) -> None:
         """Kill it; what was below it is then below this process, or has been killed with it."""
         self.line.close()
-        family = orphans.family(self.process.pid) if self.process.poll() is None else []
+        below = family(self.process.pid) if self.process.poll() is None else []
         self.process.kill()
-        orphans.kill(family)
+        kill_processes(below)
         self.left(SWEEP)

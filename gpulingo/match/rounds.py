@@ -6,7 +6,6 @@ Playing them is the business of `workers`, summing up that of `standings`.
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
@@ -16,7 +15,7 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.storage.fields import checked, flag, list_of, number, or_none, parsed_json, text, whole
 from gpulingo.storage.files import SHORT
-from gpulingo.storage.linefile import Form, LineFile
+from gpulingo.storage.linefile import Form
 from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import WordList
 
@@ -33,40 +32,29 @@ FIELDS = {
 
 @dataclass(frozen=True)
 class Round:
-    """One player, one word.
+    """One player, one word."""
 
-    Attributes:
-        player: its name, or its command as the user wrote it.
-        wordlist: the first digits of the fingerprint of the words that may be guessed, and of the targets.
-        word: to be found.
-        game: code of the game.
-    """
+    player: str  # its name, or its command as the user wrote it
+    wordlist: str  # the first digits of the fingerprint of the words that may be guessed, and of the targets
+    word: str
+    game: str = LINGO5  # code of the game
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A player to be started once before the match, with the lengths of words that it will play."""
 
     player: str
-    wordlist: str
-    word: str
-    game: str = LINGO5
+    lengths: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Result:
-    """Result of a round.
-
-    Attributes:
-        round: the round played.
-        points: 0 when the word was not found.
-        guesses: made printable, long ones cut.
-        invalid: number of guesses that are not in the list.
-        fault: crash or timeout when the player ended early; otherwise empty.
-        error: message of the referee about the fault.
-        exit: exit code of the process, -n for signal n; None without a process.
-        lingered: the process did not end by itself when its round was over.
-        cpu, wall: seconds.
-    """
+    """Result of a round; see `Transcript` and `Ending`."""
 
     round: Round
     points: int
-    guesses: tuple[str, ...]
+    guesses: tuple[str, ...]  # made printable, long ones cut
     invalid: int
     fault: str
     error: str
@@ -100,41 +88,25 @@ def planned_rounds(
     ]
 
 
-class Results:
-    """A file of results, one JSON object per line, which grows by whole lines.
-
-    Args:
-        path: of the file; made with the first result if it does not exist.
-    Attributes:
-        kept: the results that it held, by round; of repeated rounds the first.
-    Raises:
-        ValueError: it holds something else.
-        OSError: it cannot be read or written.
-    """
-
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        remedy = "name a file that `gpulingo pit` has written, or a new one"
-        self._lines = LineFile(path, Form(_parsed, '{"player": ', remedy))
-        self.path = path
-        self.kept: dict[Round, Result] = {}
-        for result in self._lines.kept:
-            self.kept.setdefault(result.round, result)
-
-    def append(self, result: Result) -> None:
-        """Write a result at once."""
-        self._lines.append(leave(json.dumps(entry_of(result), ensure_ascii=False)))
-
-    def close(self) -> None:
-        """Close the file."""
-        self._lines.close()
+def trials_of(rounds: Iterable[Round]) -> list[Trial]:
+    lengths: dict[str, dict[int, None]] = {}
+    for planned in rounds:
+        lengths.setdefault(planned.player, {})[len(planned.word)] = None
+    return [Trial(player, tuple(of_player)) for player, of_player in lengths.items()]
 
 
 def _parsed(line: str) -> Result:
-    """Return the result of a line."""
     try:
         return result_of(parsed_json(joined(line)))
     except ValueError as error:
         raise ValueError(f"is no result of a round: it {error}") from None
+
+
+FORM = Form(_parsed, '{"player": ', "name a file that `gpulingo pit` has written, or a new one")
+
+
+def result_text(result: Result) -> str:
+    return leave(json.dumps(entry_of(result), ensure_ascii=False))
 
 
 def entry_of(result: Result) -> dict[str, Any]:
@@ -147,11 +119,7 @@ def entry_of(result: Result) -> dict[str, Any]:
 
 
 def result_of(entry: dict[str, Any]) -> Result:
-    """Return the result of such an object; the twin of `entry_of`.
-
-    Raises:
-        ValueError: the object is not a result; the message says what is wrong with it.
-    """
+    """Return the result of such an object; the twin of `entry_of`. ValueError says what is wrong."""
     values = checked(entry, FIELDS, defaults={"game": LINGO5}, others=True)
     planned = Round(*(values.pop(field.name) for field in fields(Round)))
     return Result(planned, **values | {"guesses": tuple(values["guesses"])})

@@ -1,26 +1,38 @@
 """Places where players run: commands split as a shell would, folders with the word lists in place.
 
-No shell is involved. A player's folder is like the user's own, except for the lists.
+No shell is involved. A player's folder is like the user's own, except for the lists. Folders are locked while
+the match lives, and removed by a later start if it was killed: a lock ends with the process that holds it,
+whatever has killed it.
 """
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
-from gpulingo.match.folders import held_folder, remove_abandoned
-from gpulingo.match.messages import Message
+from gpulingo.match.referee_process import Message
+from gpulingo.match.rounds import Round, Trial
 from gpulingo.storage.files import SHORT, replace_file
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, WordList, WordListError
 
 ENDING = 10.0  # seconds for the end of a player that does not go on
+PREFIX = "gpulingo-"
+MARK = ".gpulingo-match"  # a file in the folder that says whose it is, written once the folder is held
+TEXT = "A folder of a match of gpulingo; a process that can lock it may remove it.\n"
+WAIT = 5.0  # seconds for the lock of a new folder
+UNMARKED = 3600.0  # seconds after which an empty folder without a mark is nobody's
+_OPENED = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+Item = TypeVar("Item", Round, Trial)
 
 
 class Source(Protocol):
@@ -34,36 +46,22 @@ class Source(Protocol):
 
 @dataclass(frozen=True)
 class Workspace:
-    """Command and folder of a player.
+    """Command and folder of a player."""
 
-    Attributes:
-        argv: its command, without the word length.
-        folder: it is started in, None for the current one.
-    """
-
-    argv: tuple[str, ...]
-    folder: str | None
+    argv: tuple[str, ...]  # without the word length
+    folder: str | None  # it is started in, None for the current one
 
 
 @dataclass(frozen=True)
 class MatchSetup:
-    """Settings shared by all rounds of a match.
+    """Settings shared by all rounds of a match."""
 
-    Attributes:
-        workspaces: of every player.
-        lists: the words that may be guessed, joined by newlines, by the first digits of their fingerprint.
-        timeout: seconds for a round.
-        game: that is played.
-        logged: whether transcripts are wanted.
-        temporary: a folder that is removed after the match, by its referees if the match itself is killed.
-    """
-
-    workspaces: Mapping[str, Workspace]
-    lists: Mapping[str, str]
-    timeout: float
+    workspaces: Mapping[str, Workspace]  # of every player
+    lists: Mapping[str, str]  # first digits of a fingerprint -> the words, joined by newlines
+    timeout: float  # seconds for a round
     game: Game
-    logged: bool = False
-    temporary: str | None = None
+    logged: bool = False  # transcripts are wanted
+    temporary: str | None = None  # removed after the match, by its referees if the match itself is killed
 
     @property
     def letters(self) -> bool:
@@ -82,7 +80,6 @@ class MatchSetup:
 
     @classmethod
     def of_message(cls, message: Message) -> MatchSetup:
-        """Return the setup of a message that `message` made."""
         workspaces = {
             player: Workspace(tuple(workspace["argv"]), workspace["folder"])
             for player, workspace in message["workspaces"].items()
@@ -106,15 +103,11 @@ def match_setup(
     The folders are removed with all that is in them at the end of the block.
 
     Args:
-        players: name -> command.
-        sources: a list for each length.
-        game: that is played.
+        players: name -> command. sources: a list for each length.
         cwd: a folder that all are started in, None for temporary ones.
-        timeout, logged: see `MatchSetup`.
         tell: takes one line where the folders cannot be removed.
     Raises:
-        ValueError: a command cannot be split.
-        WordListError: a folder cannot be filled.
+        ValueError: a command cannot be split. WordListError: a folder cannot be filled.
     """
     home = os.getcwd()
     lists = {source.wordlist.fingerprint[:SHORT]: "\n".join(source.wordlist.words) for source in sources}
@@ -127,11 +120,6 @@ def match_setup(
         yield MatchSetup(workspaces, lists, timeout, game, logged, temporary)
 
 
-def _text(listing: Listing) -> bytes:
-    """Return a whole list as it was read; of the embedded one, which is not read as a whole, the words."""
-    return listing.data or leave("".join(f"{word}\n" for word in listing.words)).encode()
-
-
 @contextlib.contextmanager
 def player_folders(
     sources: Sequence[Source], count: int, cwd: str | None, tell: Callable[[str], object] = lambda line: None
@@ -140,10 +128,10 @@ def player_folders(
     if cwd:
         yield [os.path.realpath(cwd)] * count
         return
-    texts = {}
-    for words in (source.wordlist for source in sources):
-        texts[f"wordlist{words.length}.txt"] = leave("".join(f"{word}\n" for word in words.words)).encode()
-    shared = {source.listing.source: _text(source.listing) for source in sources}
+    words, lists = [source.wordlist for source in sources], [source.listing for source in sources]
+    texts = {f"wordlist{own.length}.txt": _text(own.words) for own in words}
+    # As it was read; of the embedded list, which is not read as a whole, the words.
+    shared = {listing.source: listing.data or _text(listing.words) for listing in lists}
     # One list for all lengths is handed on as it is; else wordlist.txt holds the words of all lengths played.
     texts["wordlist.txt"] = next(iter(shared.values())) if len(shared) == 1 else b"".join(texts.values())
     remove_abandoned()
@@ -154,15 +142,15 @@ def player_folders(
         yield folders
 
 
-def split_command(command: str, home: str | None = None) -> tuple[str, ...]:
-    """Return the words of a command.
+def _text(words: Iterable[str]) -> bytes:
+    return leave("".join(f"{word}\n" for word in words)).encode()
 
-    Args:
-        command: as a shell would take it, without pipes, variables and patterns.
-        home: the folder that its paths start from, when it is started elsewhere: a word that names a file
-            through a folder, as ./edc65 does, gets its whole path.
-    Raises:
-        ValueError: there is no word, or a quote is left open.
+
+def split_command(command: str, home: str | None = None) -> tuple[str, ...]:
+    """Return the words of a command as a shell would take it, without pipes, variables and patterns.
+
+    Where it is started elsewhere than in `home`, a word that names a file through a folder, as ./edc65 does,
+    gets its whole path. ValueError: there is no word, or a quote is left open.
     """
     try:
         words = shlex.split(command)
@@ -176,7 +164,6 @@ def split_command(command: str, home: str | None = None) -> tuple[str, ...]:
 
 
 def _placed(word: str, home: str, *, first: bool) -> str:
-    """Return a word of a command for a program that is started elsewhere."""
     path = os.path.join(home, word)
     named = "/" in word and not word.startswith("-") and "\0" not in word
     return os.path.abspath(path) if named and (first or os.path.exists(path)) else word
@@ -189,16 +176,10 @@ def parsed_players(text: str) -> list[str]:
 
 
 def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
-    """Put lists into a folder and, beside them, links to whatever else the user's folder holds.
+    """Put lists (name -> text) into a folder and, beside them, links to what else the user's folder has.
 
-    So `ruby player.rb` and `java Player` find their files, and what they write stays in the folder.
-
-    Args:
-        folder: made here, if it is not there; then lists are replaced, and links that are missing are made.
-        lists: name -> text.
-        home: the user's folder.
-    Raises:
-        WordListError: the folder cannot be filled.
+    So `ruby player.rb` and `java Player` find their files, and what they write stays in the folder. It is
+    made if it is not there; else lists are replaced, and links that are missing are made.
     """
     try:
         with contextlib.suppress(FileExistsError):
@@ -215,5 +196,225 @@ def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
 
 
 def is_list(name: str) -> bool:
-    """Return True if a file of that name is taken for a word list."""
     return name.startswith("wordlist") and name.endswith(".txt")
+
+
+@contextlib.contextmanager
+def held_folder(tell: Callable[[str], object] = lambda line: None) -> Iterator[str]:
+    """A new folder that is removed with all that is in it at the end of the block, or by a later start.
+
+    That it cannot be removed is told, and no error: what came of the match counts.
+    """
+    path = tempfile.mkdtemp(prefix=PREFIX)
+    lock = None
+    try:
+        deadline = time.monotonic() + WAIT
+        # Another start may be looking at it just now.
+        while (lock := _locked(path)) is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        if lock is not None:  # without a lock it has no mark, and nobody removes it
+            with open(os.path.join(path, MARK), "w", encoding="ascii") as file:
+                file.write(TEXT)
+        yield path
+    finally:
+        try:
+            remove_folder(path)
+        except OSError as error:
+            tell(f"cannot remove the folder {path} ({error.strerror}): remove it by hand")
+        finally:
+            if lock is not None:
+                os.close(lock)
+
+
+def remove_folder(path: str) -> None:
+    """Remove a folder with all that is in it, as far as that can be done, the mark last.
+
+    Folders in folders are first moved up beside them. So no depth, and no length of a path, is too much.
+
+    It is no error that it is gone; OSError: the first thing that stays, and with it the mark.
+    """
+    try:
+        top = _opened(path)
+    except FileNotFoundError:
+        return
+    try:
+        names, failures = _without_files(top, MARK)
+        while names:
+            name = names.pop()
+            try:
+                inner = _opened(name, top)
+                try:
+                    below, more = _without_files(inner)
+                    failures += more
+                    for child in below:
+                        os.chmod(child, 0o700, dir_fd=inner)  # else only root may move it
+                        moved = os.urandom(16).hex()
+                        os.rename(child, moved, src_dir_fd=inner, dst_dir_fd=top)
+                        names.append(moved)
+                finally:
+                    os.close(inner)
+                os.rmdir(name, dir_fd=top)
+            except FileNotFoundError:
+                pass  # another process removes it too
+            except OSError as error:
+                failures.append(error)
+        if failures:
+            raise failures[0]
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(MARK, dir_fd=top)
+    finally:
+        os.close(top)
+    with contextlib.suppress(FileNotFoundError):
+        os.rmdir(path)
+
+
+def _opened(name: str, folder: int | None = None) -> int:
+    """A descriptor of a folder, in another one if that is given, whose permissions leave nothing out."""
+    try:
+        descriptor = os.open(name, _OPENED, dir_fd=folder)
+    except PermissionError:
+        os.chmod(name, 0o700, dir_fd=folder)
+        descriptor = os.open(name, _OPENED, dir_fd=folder)
+    os.fchmod(descriptor, 0o700)
+    return descriptor
+
+
+def _without_files(folder: int, kept: str = "") -> tuple[list[str], list[OSError]]:
+    """Remove all of an open folder but its folders and one file; the folders' names, and what stays."""
+    names, failures = [], []
+    with os.scandir(folder) as entries:
+        for entry in list(entries):
+            if entry.is_dir(follow_symlinks=False):
+                names.append(entry.name)
+            elif entry.name != kept:
+                try:
+                    os.unlink(entry.name, dir_fd=folder)
+                except FileNotFoundError:
+                    pass
+                except OSError as error:
+                    failures.append(error)
+    return names, failures
+
+
+def remove_abandoned() -> None:
+    """Remove folders of matches that are no more; only this user's, and none that a process holds."""
+    try:
+        with os.scandir(tempfile.gettempdir()) as entries:
+            paths = [entry.path for entry in entries if entry.name.startswith(PREFIX)]
+    except OSError:
+        return
+    for path in paths:
+        with contextlib.suppress(OSError):
+            _remove_if_abandoned(path)
+
+
+def _remove_if_abandoned(path: str) -> None:
+    lock = _locked(path)
+    if lock is None:
+        return
+    try:
+        status = os.fstat(lock)
+        if status.st_uid != os.geteuid():
+            return
+        marked = _marked(path)
+        if marked and os.path.samestat(status, os.lstat(path)):
+            remove_folder(path)
+        elif not marked and time.time() - status.st_mtime > UNMARKED:
+            os.rmdir(path)  # fails unless it is empty: killed before it was marked
+    finally:
+        os.close(lock)
+
+
+def _marked(path: str) -> bool:
+    """Return True if a folder holds the mark; does not wait for a pipe that a player put in its place."""
+    try:
+        mark = os.open(os.path.join(path, MARK), os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return False
+    with open(mark, "rb") as file:
+        return file.read(len(TEXT) + 1) == TEXT.encode()
+
+
+def _locked(path: str) -> int | None:
+    """Return a descriptor of a folder that this process alone has locked; None when another has."""
+    descriptor = os.open(path, _OPENED)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # also on a file system without locks
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+class Lists:
+    """The lists of a match whose folders were made for it, checked before every round; of others, none.
+
+    Players run as one user, so any of them can empty the lists of all. A list that is spoiled while others
+    play is found before the next round; players that read it in between get the spoiled list.
+
+    Args:
+        setup: of the match, before any player is started.
+        alone: one round is played at a time, so that the player of the last one is to blame.
+        tell: takes a line on the first lists that each player spoils.
+    """
+
+    def __init__(self, setup: MatchSetup, tell: Callable[[str], object], *, alone: bool) -> None:
+        self._tell, self._alone, self._last = tell, alone, ""
+        places = setup.workspaces.items() if setup.temporary else ()
+        self._folders = {player: place.folder for player, place in places if place.folder}
+        self._texts: dict[str, bytes] = {}
+        for folder in list(self._folders.values())[:1]:  # all have the same
+            for name in sorted(filter(is_list, os.listdir(folder))):
+                with open(os.path.join(folder, name), "rb") as file:
+                    self._texts[name] = file.read()
+        self._states = {player: self._state(player) for player in self._folders}
+        self._told: set[str] = set()
+
+    def before(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield the items, the lists whole before each is given."""
+        for item in items:
+            self.restore()
+            yield item
+            self._last = item.player
+
+    def restore(self) -> None:
+        """Replace what is spoiled, and report it."""
+        spoiled, outcome = [], "restored"
+        for player, folder in self._folders.items():
+            if self._state(player) == self._states[player]:
+                continue
+            names = [name for name, text in self._texts.items() if not _holds(folder, name, text)]
+            spoiled += [f"{name} of {player!r}" for name in names]
+            if names:
+                try:
+                    lay_lists(folder, self._texts, os.getcwd())
+                except WordListError as error:
+                    outcome = str(error)
+            self._states[player] = self._state(player)
+        culprit = repr(self._last) if self._alone and self._last else "a player"
+        if spoiled and culprit not in self._told:
+            self._told.add(culprit)
+            seen = spoiled[0] + (f" and {len(spoiled) - 1} more" if len(spoiled) > 1 else "")
+            self._tell(f"{culprit} has changed or removed {seen}: {outcome}")
+
+    def _state(self, player: str) -> list[tuple[int, int, int] | None]:
+        """Return file states that show a touched list; no player can set the time of a change."""
+        states: list[tuple[int, int, int] | None] = []
+        for name in self._texts:
+            try:
+                status = os.lstat(os.path.join(self._folders[player], name))
+                states.append((status.st_ino, status.st_size, status.st_ctime_ns))
+            except OSError:
+                states.append(None)
+        return states
+
+
+def _holds(folder: str, name: str, text: bytes) -> bool:
+    path = os.path.join(folder, name)
+    try:
+        if os.path.islink(path) or not os.path.isfile(path):  # a pipe would be read for ever
+            return False
+        with open(path, "rb") as file:
+            return file.read(len(text) + 1) == text
+    except OSError:
+        return False

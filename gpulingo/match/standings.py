@@ -7,25 +7,22 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Result
 
+T = TypeVar("T")
 SURE = statistics.NormalDist().inv_cdf(0.975)  # standard errors on each side of a 95 % interval
 
 
 @dataclass(frozen=True)
 class Mean:
-    """Points of one length, or the sum of such means over lengths.
-
-    Attributes:
-        points: mean, or sum of means.
-        variance: of `points`; None when one round says nothing about it.
-    """
+    """Mean points of one length, or the sum of such means over lengths."""
 
     points: float
-    variance: float | None
+    variance: float | None  # None when one round says nothing about it
 
     @property
     def error(self) -> float | None:
@@ -35,24 +32,18 @@ class Mean:
 
 @dataclass(frozen=True)
 class Tally:
-    """Some words of one player, where misses cost.
-
-    Attributes:
-        words: how many. misses: `misses[m]` of them were won with m misses. lives: misses that lose a word.
-    """
+    """Some words of one player, where misses cost."""
 
     words: int
-    misses: tuple[int, ...]
-    lives: int
+    misses: tuple[int, ...]  # misses[m] words were won with m misses
+    lives: int  # misses that lose a word
 
     @property
     def won(self) -> int:
-        """Words that were won."""
         return sum(self.misses)
 
     @property
     def lost(self) -> int:
-        """Words that were not."""
         return self.words - self.won
 
     @property
@@ -69,25 +60,16 @@ class Tally:
 
 @dataclass(frozen=True)
 class Standing:
-    """One player in a match.
-
-    Attributes:
-        player: its name or command.
-        game: that was played.
-        results: its rounds, one or more, each word once.
-        whole: see `standings`.
-        leader: word -> points of the leader.
-    """
+    """One player in a match."""
 
     player: str
     game: Game
-    results: tuple[Result, ...]
-    whole: Mapping[int, int] | None = None
-    leader: Mapping[str, float] = field(default_factory=dict)
+    results: tuple[Result, ...]  # one or more, each word once
+    whole: Mapping[int, int] | None = None  # see `standings`
+    leader: Mapping[str, float] = field(default_factory=dict)  # word -> points of the leader
 
     @cached_property
     def points(self) -> dict[str, float]:
-        """Word -> points."""
         return {result.round.word: float(result.points) for result in self.results}
 
     @cached_property
@@ -115,10 +97,8 @@ class Standing:
     @property
     def interval(self) -> tuple[float, float] | None:
         """Ends of the 95 % interval of `to_leader`, by the normal distribution."""
-        error = self.to_leader.error
-        if error is None:
-            return None
-        return self.to_leader.points - SURE * error, self.to_leader.points + SURE * error
+        points, error = self.to_leader.points, self.to_leader.error
+        return None if error is None else (points - SURE * error, points + SURE * error)
 
     @cached_property
     def tally(self) -> Tally:
@@ -128,7 +108,8 @@ class Standing:
     @cached_property
     def tallies(self) -> dict[int, Tally]:
         """Length -> tally of the words of that length, by ascending length."""
-        return {length: tally(rows, self.game) for length, rows in _by_length(self.results).items()}
+        rows = _by_length({result.round.word: result for result in self.results})
+        return {length: tally(own, self.game) for length, own in rows.items()}
 
     @property
     def place(self) -> tuple[float, ...]:
@@ -139,7 +120,6 @@ class Standing:
 
     @property
     def lost(self) -> int:
-        """Rounds in which the word was not found."""
         return sum(not result.points for result in self.results)
 
     @property
@@ -154,7 +134,6 @@ class Standing:
 
     @property
     def lingered(self) -> int:
-        """Rounds after which the player did not end by itself."""
         return sum(result.lingered for result in self.results)
 
     @property
@@ -163,7 +142,6 @@ class Standing:
         return sum(bool(result.error) and not result.fault for result in self.results)
 
     def count(self, fault: str) -> int:
-        """Rounds with a fault."""
         return sum(result.fault == fault for result in self.results)
 
     @property
@@ -189,14 +167,12 @@ def standings(
     whole: Mapping[int, int] | None = None,
     game: Game | None = None,
 ) -> list[Standing]:
-    """Sum up a match, the leader first; ties in the order of `players`.
+    """Sum up a match, the leader first; ties in the order of `players`, without those that have no result.
 
     Args:
         results: of any rounds of these players, at most one for a player and a word.
-        players: those in the match; a player without a result is left out.
         whole: length -> words that the rounds were drawn from without replacement, so that a match over all
             of them has no error; None when they were not drawn.
-        game: that was played, lingo when not given.
     """
     own: dict[str, list[Result]] = {player: [] for player in players}
     for result in results:
@@ -236,25 +212,17 @@ def mean(points: Sequence[float], words: int | None = None) -> Mean:
 
 
 def summed(means: Mapping[int, Mean]) -> Mean:
-    """Sum of independent means."""
     variances = [mean.variance for mean in means.values() if mean.variance is not None]
     known = len(variances) == len(means)
     return Mean(sum(mean.points for mean in means.values()), sum(variances) if known else None)
 
 
-def _by_length(results: Iterable[Result]) -> dict[int, list[Result]]:
-    """Return length -> rounds of words of that length, by ascending length."""
-    grouped: dict[int, list[Result]] = {}
-    for result in results:
-        grouped.setdefault(len(result.round.word), []).append(result)
-    return dict(sorted(grouped.items()))
+def _by_length(of_words: Mapping[str, T]) -> dict[int, list[T]]:
+    """Return length -> what is of words of that length, by ascending length."""
+    lengths = sorted({len(word) for word in of_words})
+    return {length: [own for word, own in of_words.items() if len(word) == length] for length in lengths}
 
 
 def _means(points: Mapping[str, float], whole: Mapping[int, int] | None) -> dict[int, Mean]:
-    """Length -> mean points, by ascending length."""
-    grouped: dict[int, list[float]] = {}
-    for word, number in points.items():
-        grouped.setdefault(len(word), []).append(number)
-    return {
-        length: mean(grouped[length], None if whole is None else whole[length]) for length in sorted(grouped)
-    }
+    rows = _by_length(points).items()
+    return {length: mean(row, None if whole is None else whole[length]) for length, row in rows}

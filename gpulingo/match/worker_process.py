@@ -9,26 +9,39 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
+import shutil
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from gpulingo.match import orphans
-from gpulingo.match.folders import remove_folder
-from gpulingo.match.letter_seat import LetterSeat
-from gpulingo.match.messages import Line, Message
-from gpulingo.match.process import Ending, ProcessPlayer
-from gpulingo.match.referee import Transcript, play_round, printable
+from gpulingo.games.game import Game
+from gpulingo.match.process import (
+    ENDED,
+    ENDING_SIGNALS,
+    Ending,
+    ProcessPlayer,
+    adopt_orphans,
+    childless,
+    end_with_parent,
+    sweep,
+)
+from gpulingo.match.referee import PlayerError, Transcript, play_round, printable
+from gpulingo.match.referee_process import Line, Message
 from gpulingo.match.rounds import Result, Round, entry_of
-from gpulingo.match.sandbox import MatchSetup
-from gpulingo.match.trial import last_line, refusal
+from gpulingo.match.sandbox import MatchSetup, remove_folder
+from gpulingo.words.shown import UNKNOWN, shown_line
 
 LONGEST_GUESS = 40  # characters of a guess that a result keeps
 SWEEP = 2.0  # seconds for what a player left when this process ends
 LIMITS = [value for name, value in vars(resource).items() if name.startswith("RLIMIT_")]
+GRACE = 5.0  # seconds for a player's last line of a word
+TRIAL_SECONDS = 5.0  # for all starts of a player; one that still thinks then can be started
+LONGEST_COMPLAINT = 200  # characters of the last line of stderr
 
 
 def work(descriptor: int, match: int) -> None:
@@ -41,18 +54,18 @@ def work(descriptor: int, match: int) -> None:
     signal.signal(signal.SIGINT, _stay)
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGHUP, _leave)
-    orphans.end_with_parent()
-    orphans.adopt_orphans()
+    end_with_parent()
+    adopt_orphans()
     whole = _condition()
     line = Line(socket.socket(fileno=descriptor))
     setup = None
     try:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, orphans.ENDING)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
         with contextlib.suppress(EOFError, OSError):  # the match is over, or gone
             setup = MatchSetup.of_message(line.receive())
             line.send({})
             _answer_all(line, setup, match)
-        for number in orphans.ENDING:  # a match that is killed is gone first, and then ends this process
+        for number in ENDING_SIGNALS:  # a match that is killed is gone first, and then ends this process
             signal.signal(number, _stay)
     except SystemExit:
         pass
@@ -65,7 +78,6 @@ def work(descriptor: int, match: int) -> None:
 
 
 def _answer_all(line: Line, setup: MatchSetup, match: int) -> None:
-    """Answer one question after the other until the match is gone."""
     whole = _condition()
     table = _Table(setup)
     while os.getppid() == match:
@@ -77,14 +89,14 @@ def _answer_all(line: Line, setup: MatchSetup, match: int) -> None:
 def _cleaned(temporary: str | None) -> bool:
     """End what is left of the players and remove a folder; whether no process is left."""
     try:
-        if not orphans.childless():
-            orphans.sweep(SWEEP)
+        if not childless():
+            sweep(SWEEP)
         if temporary:
             with contextlib.suppress(OSError):
                 remove_folder(temporary)
     except Exception:  # what a player has taken from this process, the match still has
         return False
-    return orphans.childless()
+    return childless()
 
 
 def _stay(number: int, frame: Any) -> None:
@@ -93,28 +105,20 @@ def _stay(number: int, frame: Any) -> None:
 
 def _leave(number: int, frame: Any) -> None:
     """End this process; once only, so that the end itself is not cut short."""
-    for ending in orphans.ENDING:
+    for ending in ENDING_SIGNALS:
         signal.signal(ending, _stay)
     sys.exit()
 
 
 def _condition(kept: bool = False) -> tuple[object, ...]:
-    """Return what a player could take from its referee's process to the harm of later players.
-
-    Args:
-        kept: a player's process is waiting, so that there may be children.
-    """
+    """What a player could take from this process to the harm of later ones; `kept`: one may be a child."""
     limits = tuple(resource.getrlimit(number) for number in LIMITS)
     place = (os.sched_getaffinity(0), os.sched_getscheduler(0)) if hasattr(os, "sched_getaffinity") else ()
-    return limits, os.getpriority(os.PRIO_PROCESS, 0), place, kept or orphans.childless()
+    return limits, os.getpriority(os.PRIO_PROCESS, 0), place, kept or childless()
 
 
 class _Table:
-    """A place to play rounds, one at a time.
-
-    Args:
-        setup: shared by all rounds.
-    """
+    """A place to play rounds, one at a time."""
 
     def __init__(self, setup: MatchSetup) -> None:
         self._setup = setup
@@ -124,7 +128,6 @@ class _Table:
 
     @property
     def taken(self) -> bool:
-        """Return True if a player's process waits for the next word."""
         return self._seat is not None and self._seat.taken
 
     def answer(self, question: Message) -> Message:
@@ -144,7 +147,6 @@ class _Table:
         return {"result": entry_of(_summed(planned, transcript, ending)), "log": log}
 
     def _word(self, planned: Round, lines: list[str]) -> tuple[Transcript, Ending]:
-        """Play a round where words are guessed; its lines for a log are added."""
         setup, workspace = self._setup, self._setup.workspaces[planned.player]
         if planned.wordlist not in self._words:
             self._words[planned.wordlist] = frozenset(setup.lists[planned.wordlist].split("\n"))
@@ -157,7 +159,6 @@ class _Table:
         return transcript, player.ending
 
     def _letters(self, planned: Round, lines: list[str]) -> tuple[Transcript, Ending]:
-        """Play a round where letters are guessed; its lines for a log are added."""
         setup = self._setup
         if self._seat is None or self._player != planned.player:
             self._leave()
@@ -167,14 +168,12 @@ class _Table:
         return self._seat.play(planned.word, setup.game, lines.append)
 
     def _leave(self) -> None:
-        """End the waiting process of the player, if any."""
         if self._seat is not None:
             self._seat.close()
         self._seat = None
 
 
 def _summed(planned: Round, transcript: Transcript, ending: Ending) -> Result:
-    """Return the result of a transcript and of how the player ended."""
     error = transcript.error + (last_line(ending.complaints) if transcript.fault else "")
     guesses = tuple(printable(guess[:LONGEST_GUESS]) for guess in transcript.guesses)
     return Result(
@@ -191,3 +190,186 @@ def _log(lines: Sequence[str], ending: Ending) -> str:
     return (
         "\n".join([*lines, f"Player: {costs}"]) + "\n" + (f"Player's stderr:\n{said}" if said else "") + "\n"
     )
+
+
+class LetterSeat:
+    """A guesser's process over many words: one for all if it continues with the next word, else one each.
+
+    A test finds out which: after the player's last line of a word it gets the next word. If it has ended by
+    that time, or never writes a last line, every later word has a process of its own. So a player that is
+    started without its option for a loop loses only the time that the test takes.
+    """
+
+    def __init__(self, argv: Sequence[str], folder: str | None, timeout: float) -> None:
+        self._argv, self._folder, self._timeout = list(argv), folder, timeout
+        self._player: ProcessPlayer | None = None
+        self._single = False  # a process plays one word
+        self._silent = False  # it says no last line
+        self._cpu = 0.0  # seconds that rounds were told of
+        self.starts = 0  # of its process so far
+
+    @property
+    def taken(self) -> bool:
+        return self._player is not None
+
+    def play(
+        self, word: str, game: Game, tell: Callable[[str], object] = lambda line: None
+    ) -> tuple[Transcript, Ending]:
+        """Play a word; the ending is that of the process, or what a waiting one used meanwhile."""
+        if self._player is not None:
+            self._player.next_round()
+            lines: list[str] = []
+            transcript = self._heard(self._player, word, game, lines.append)
+            if transcript.guesses or not transcript.fault:
+                for line in lines:
+                    tell(line)
+                return transcript, self._after(self._player, transcript)
+            # It has not gone on: no word is lost by that.
+            self._single = True
+            self._ended(self._player)
+        player = ProcessPlayer(
+            self._argv, self._folder, timeout=self._timeout, alone=True, stderr=subprocess.PIPE
+        )
+        self._player, self._cpu = player, 0.0
+        self.starts += 1
+        transcript = self._heard(player, word, game, tell)
+        return transcript, self._after(player, transcript)
+
+    def close(self) -> None:
+        """End the waiting process, if any: its input ends first, so that it can end by itself."""
+        if self._player is not None:
+            self._ended(self._player)
+
+    def _heard(
+        self, player: ProcessPlayer, word: str, game: Game, tell: Callable[[str], object]
+    ) -> Transcript:
+        """Play a word with a process; one that is interrupted is killed."""
+
+        def hurry() -> None:
+            player.time.cut(0.0 if self._silent else GRACE)
+
+        try:
+            return play_round(player, word, (), game, hear=player.show, tell=tell, hurry=hurry)
+        except BaseException as error:
+            self._player = None
+            player.__exit__(type(error), error, None)
+            raise
+
+    def _after(self, player: ProcessPlayer, transcript: Transcript) -> Ending:
+        """Keep a process that waits for the next word, or end it; the ending."""
+        if transcript.ended and not self._single:
+            wall, before, self._cpu = player.time.passed, self._cpu, cpu_seconds(player.pid)
+            return Ending(None, False, round(max(0.0, self._cpu - before), 6), round(wall, 6))
+        if not transcript.fault and not transcript.ended:
+            self._single = self._silent = True
+        ending = self._ended(player)
+        return replace(ending, cpu=round(max(0.0, ending.cpu - self._cpu), 6))
+
+    def _ended(self, player: ProcessPlayer) -> Ending:
+        self._player = None
+        player.__exit__(None, None, None)
+        return player.ending
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return the CPU seconds of a process, without its children; 0 if they are unknown."""
+    if os.name != "posix" or not hasattr(time, "clock_gettime"):
+        return 0.0
+    try:
+        # Linux makes a process' clock of its number; clock_getcpuclockid does no more.
+        return time.clock_gettime((~pid << 3) | 2)
+    except (OSError, OverflowError):
+        return 0.0
+
+
+def refusal(
+    argv: Sequence[str],
+    folder: str | None,
+    lengths: Sequence[int],
+    seconds: float = TRIAL_SECONDS,
+    *,
+    letters: bool = False,
+) -> str:
+    """Return why a player cannot be started, for a sentence whose subject is the player.
+
+    Args:
+        argv, folder: see `Workspace`.
+        lengths: of words, of which a player need not know all.
+        seconds: to spend at most, apart from the end of a player.
+        letters: it gets a word with no letter revealed instead of the word length.
+    Returns:
+        Empty when it can be started: at one of the lengths it guesses, or does not end with an error before.
+    """
+    deadline = time.monotonic() + min(seconds, TRIAL_SECONDS)
+    reason = ""
+    for length in lengths:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return ""
+        command = [*argv] if letters else [*argv, str(length)]
+        with ProcessPlayer(command, folder, timeout=left, alone=True, stderr=subprocess.PIPE) as player:
+            try:
+                if letters:
+                    player.show(shown_line(UNKNOWN * length))
+                player()
+                return ""
+            except PlayerError as error:
+                failure = error
+        obstacle = silence(player, failure)
+        if not player.started:
+            return obstacle
+        if not obstacle or not player.ending.exit:
+            return ""
+        reason = reason or obstacle
+    return reason
+
+
+def silence(player: ProcessPlayer, error: PlayerError) -> str:
+    """Return why a player has not made its first guess; empty when it might still have guessed.
+
+    Args:
+        player: after its round; the reason quotes the end of its stderr, if recorded.
+        error: what it raised instead of the guess.
+    """
+    ending = player.ending
+    if not player.started:
+        return f"cannot be started: {_obstacle(player.argv[0], player.cwd) or error}"
+    if str(error) != ENDED or ending.lingered or ending.exit is None:
+        return ""
+    return f"{_end(ending.exit)} before its first guess{last_line(ending.complaints)}"
+
+
+def _obstacle(name: str, folder: str | os.PathLike[str] | None) -> str:
+    if folder and not os.path.isdir(folder):
+        return f"there is no folder {os.fspath(folder)!r} to start it in"
+    path = os.path.join(folder or "", name) if "/" in name else shutil.which(name)
+    if not path:
+        return f"no program {name!r} is in $PATH"
+    if not os.path.isfile(path):  # a named pipe would be read for ever
+        return f"{name!r} is a folder" if os.path.isdir(path) else f"there is no file {name!r}"
+    if not os.access(path, os.X_OK):
+        return f"{name!r} is not executable; name the program that runs it, or use chmod +x"
+    try:
+        with open(path, "rb") as file:
+            first = file.readline(256)
+    except OSError:
+        return ""
+    if not first.startswith(b"#!"):
+        return f"{name!r} is neither a program of this machine nor begins with #!"
+    interpreter = (first[2:].decode(errors="replace").split() or [""])[0]
+    return "" if os.path.exists(interpreter) else f"its first line names {interpreter!r}, which is not there"
+
+
+def _end(code: int) -> str:
+    if code >= 0:
+        return f"ended with exit code {code}"
+    try:
+        return f"was ended by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was ended by signal {-code}"
+
+
+def last_line(complaints: str) -> str:
+    """Return the last line of a player's stderr, for the end of a sentence."""
+    lines = [line.strip() for line in complaints.splitlines() if line.strip()]
+    return f": {printable(lines[-1][:LONGEST_COMPLAINT])}" if lines else ""

@@ -16,13 +16,11 @@ import time
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
-from gpulingo.match import orphans
-from gpulingo.match.messages import Message
-from gpulingo.match.referee_process import SWEEP, Referee
-from gpulingo.match.rounds import Result, Round, result_of
+from gpulingo.match.process import ENDING_SIGNALS, childless, children, orphans_adopted, sweep_strangers
+from gpulingo.match.referee_process import SWEEP, Message, Referee
+from gpulingo.match.rounds import Result, Round, Trial, result_of
 from gpulingo.match.sandbox import MatchSetup
-from gpulingo.match.trial import SECONDS as TRIAL
-from gpulingo.match.trial import Trial
+from gpulingo.match.worker_process import TRIAL_SECONDS
 
 MARGIN = 10.0  # seconds beyond the player's own that a referee has for an answer
 LOOK = 1.0  # seconds between looks whether a referee is stopped
@@ -53,10 +51,7 @@ def played_rounds(
     then this process should start no other in a session of its own: it may be taken for a player's.
 
     Args:
-        rounds: to be played.
-        setup: what they have in common.
-        jobs: rounds at a time.
-        trials: players to be started once before the first round.
+        jobs: rounds at a time. trials: players to be started once before the first round.
     Raises:
         StartError: a trial has failed; nothing was played.
         RuntimeError: the process of a referee does not start.
@@ -64,7 +59,7 @@ def played_rounds(
     with contextlib.closing(_Referees(setup, jobs)) as referees:
         questions = ({"player": trial.player, "lengths": list(trial.lengths)} for trial in trials)
         refusals = {}
-        for question, answer in referees.answers(questions, min(TRIAL, setup.timeout) + MARGIN):
+        for question, answer in referees.answers(questions, min(TRIAL_SECONDS, setup.timeout) + MARGIN):
             # A player that kills its referee has been started.
             refusals[question["player"]] = "" if isinstance(answer, str) else str(answer["refusal"])
         failed = [f"{player!r} {reason}" for player, reason in refusals.items() if reason]
@@ -79,31 +74,24 @@ def played_rounds(
 
 
 def _lost(planned: Round, error: str) -> Result:
-    """Return the result of a round that nobody saw the end of."""
     return Result(planned, 0, (), 0, "crash", error, None, False, 0.0, 0.0)
 
 
 class _Referees:
-    """As many referees as are needed, and questions for them."""
-
     def __init__(self, setup: MatchSetup, jobs: int) -> None:
         self._setup, self._jobs, self._sticky = setup.message(), jobs, setup.letters
         self._idle: list[Referee] = []
         self._busy: list[Referee] = []
         self._all: list[Referee] = []
         self._adoption = contextlib.ExitStack()
-        self._adoption.enter_context(orphans.orphans_adopted())
-        self._others = set() if orphans.childless() else orphans.children()
+        self._adoption.enter_context(orphans_adopted())
+        self._others = set() if childless() else children()
 
     def answers(self, questions: Iterable[Message], limit: float) -> Iterator[tuple[Message, Message | str]]:
         """Yield each question with its answer, or with the reason for its absence, as they come.
 
         A referee that fails while there are others may be the victim of another's player, so its question is
-        asked once more when all others have been answered.
-
-        Args:
-            questions: for the process of a referee.
-            limit: seconds for an answer.
+        asked once more when all others have been answered. The limit of an answer is in seconds.
         """
         waiting, again = iter(questions), collections.deque[Message]()
         while True:
@@ -168,7 +156,6 @@ class _Referees:
         return None
 
     def _keep_or_discard(self, referee: Referee, answer: Message | str) -> None:
-        """Take a referee that has answered back, if it is whole."""
         self._busy.remove(referee)
         if isinstance(answer, str) or answer["spoiled"]:
             self._discard(referee)
@@ -188,14 +175,10 @@ class _Referees:
                 yield referee, answer
 
     def _started(self) -> Referee | None:
-        """Return a new referee, ready to play; None when the players of others may be why it did not start.
-
-        Raises:
-            RuntimeError: there is no player to blame.
-        """
+        """Return a new referee, ready to play; None when others' players may be why it did not start."""
         seen = ""
         for _ in range(STARTS):
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, orphans.ENDING)
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
             referee = None
             try:
                 referee = Referee(os.getpid())
@@ -224,7 +207,6 @@ class _Referees:
         raise RuntimeError(f"the process of a referee does not start ({seen}): see what it wrote")
 
     def _discard(self, referee: Referee) -> None:
-        """Kill a referee and all that is below it."""
         referee.kill()
-        orphans.sweep_strangers(self._others, SWEEP)
+        sweep_strangers(self._others, SWEEP)
         self._all.remove(referee)

@@ -1,5 +1,6 @@
 """What a match is made of: players, words, rounds, the file of results, transcripts."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,13 @@ from gpulingo.cli.matches import (
     found_match,
     found_players,
     log_writer,
-    results_file,
     results_of,
 )
 from gpulingo.cli.options import MatchOptions
 from gpulingo.games.catalogue import lingo, wordle
-from gpulingo.match.rounds import Result
+from gpulingo.match.rounds import FORM, Result
 from gpulingo.match.workers import Played
+from gpulingo.storage.linefile import LineFile
 from gpulingo.words.levels import answers
 
 PLAYERS = ["sh a.sh", "me=sh b.sh"]
@@ -85,14 +86,12 @@ def test_results_of_the_match_are_those_that_the_file_holds(list22, capsys):
     match = drawn(lingo(), rounds=2)
     other = drawn(lingo(), rounds=22)
     extra = next(planned for planned in other.rounds if planned not in match.rounds)
-    with results_file(Path("kept.jsonl")) as file:
-        for planned in (match.rounds[1], extra):
-            file.append(Result(planned, 0, (), 0, "", "", 0, False, 0.0, 0.0))
-    with results_file(Path("kept.jsonl")) as file:
-        assert [result.round for result in results_of(match, file)] == [match.rounds[1]]
+    first, again = (Result(match.rounds[1], points, (), 0, "", "", 0, False, 0.0, 0.0) for points in (0, 400))
+    file = LineFile("kept.jsonl", FORM)
+    file.kept = [first, again, replace(first, round=extra)]
+    assert results_of(match, file) == [first]
     assert capsys.readouterr().err == "gpulingo: kept.jsonl: 1 of 4 rounds are played\n"
-    with results_file(None) as file:
-        assert results_of(match, file) == []
+    assert results_of(match, None) == []
 
 
 def test_a_file_of_something_else_is_wrong_usage(run, list22):
@@ -120,7 +119,6 @@ def test_transcripts_go_to_a_file_for_each_player(list22, tmp_path):
 
 def test_results_of_another_game_are_not_those_of_the_match(list22):
     five, six = (drawn(lingo(n), rounds=2) for n in (5, 6))
-    with results_file(Path("kept.jsonl")) as file:
-        file.append(Result(six.rounds[0], 600, (), 0, "", "", 0, False, 0.0, 0.0))
-    with results_file(Path("kept.jsonl")) as file:
-        assert (results_of(five, file), len(results_of(six, file))) == ([], 1)
+    file = LineFile("kept.jsonl", FORM)
+    file.kept = [Result(six.rounds[0], 600, (), 0, "", "", 0, False, 0.0, 0.0)]
+    assert (results_of(five, file), len(results_of(six, file))) == ([], 1)

@@ -5,11 +5,11 @@ import sys
 import pytest
 
 from gpulingo.games.catalogue import hangman
-from gpulingo.match import letter_seat
-from gpulingo.match.letter_seat import LetterSeat, cpu_seconds
+from gpulingo.match import worker_process
 from gpulingo.match.rounds import Round
 from gpulingo.match.sandbox import MatchSetup, Workspace
 from gpulingo.match.standings import misses_of
+from gpulingo.match.worker_process import LetterSeat, cpu_seconds
 from gpulingo.match.workers import played_rounds
 
 GAME = hangman(6)
@@ -63,7 +63,7 @@ def expected(word, lives=6):
 def seat(monkeypatch):
     """A function that makes a seat of a program; what it keeps is ended after the test."""
     made = []
-    monkeypatch.setattr(letter_seat, "GRACE", 0.5)
+    monkeypatch.setattr(worker_process, "GRACE", 0.5)
 
     def make(program, timeout=TIMEOUT):
         made.append(LetterSeat([sys.executable, "-S", "-c", GUESSER + program], None, timeout))

@@ -5,8 +5,17 @@ import sys
 import pytest
 
 from gpulingo.games.catalogue import find_game, hangman, lingo
+from gpulingo.match import referee
 from gpulingo.match.process import ProcessPlayer
-from gpulingo.match.referee import MOST_CHATTER, PlayerError, Transcript, play_round, printable, total_text
+from gpulingo.match.referee import (
+    MOST_CHATTER,
+    PlayerError,
+    Timeout,
+    Transcript,
+    play_round,
+    printable,
+    total_text,
+)
 
 WORDS = {"able", "bale", "cart", "zone"}
 SCRIPT = (
@@ -210,3 +219,39 @@ def test_a_last_line_that_is_missing_or_another_costs_nothing():
     for last in ([], ["x"], ["and now?"]):
         transcript, _, _ = lettered("it", 1, ["i", "t", *last])
         assert (transcript.points, transcript.ended, transcript.error) == (100, False, "")
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that stands where its one entry says."""
+    now = [100.0]
+    monkeypatch.setattr(referee.time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_the_time_runs_from_its_beginning_on(clock):
+    of_round = Timeout(2.5)
+    clock[0] = 150.0
+    of_round.begin()
+    clock[0] = 152.0
+    assert (of_round.passed, of_round.left, of_round.checked()) == (2.0, 0.5, 0.5)
+
+
+def test_when_it_is_over_the_player_has_timed_out(clock):
+    of_round = Timeout(2.5)
+    of_round.begin()
+    clock[0] = 102.5
+    with pytest.raises(PlayerError, match=r"^Player program timed out after 2\.5 s$") as caught:
+        of_round.checked()
+    assert caught.value.fault == "timeout"
+
+
+def test_it_can_be_cut_but_never_made_longer(clock):
+    of_round = Timeout(2.5)
+    of_round.begin()
+    of_round.cut(9.0)
+    assert of_round.left == 2.5
+    of_round.cut(0.5)
+    assert (of_round.left, of_round.passed) == (0.5, 0.0)
+    of_round.begin()
+    assert of_round.left == 2.5

@@ -5,18 +5,13 @@ import json
 import pytest
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.match.rounds import Result, Results, Round, drawn_words, planned_rounds
+from gpulingo.match.rounds import FORM, Result, Round, drawn_words, planned_rounds, result_text
+from gpulingo.storage.linefile import LineFile
 from gpulingo.words.listing import WordList
 
 
 def result(player="a", word="able", points=400):
     return Result(Round(player, "f" * 12, word), points, ("zone", word), 0, "", "", 0, False, 0.01, 0.02)
-
-
-def kept(path):
-    file = Results(path)
-    file.close()
-    return file.kept
 
 
 def test_a_seed_draws_the_same_distinct_words(words22):
@@ -57,30 +52,9 @@ def test_all_players_play_a_word_before_the_next(words22):
 def test_results_are_read_as_they_were_written(tmp_path):
     path = tmp_path / "a.jsonl"
     odd = Result(Round("b 'c d'", "0" * 12, "zone"), 0, ("\\x00",), 1, "crash", "ended", None, True, 0.0, 1.5)
-    file = Results(path)
-    assert file.kept == {}
-    for one in (result(), odd):
-        file.append(one)
-    file.close()
-    assert kept(path) == {result().round: result(), odd.round: odd}
-    assert len(path.read_text().splitlines()) == 2
+    path.write_text("".join(f"{result_text(one)}\n" for one in (result(), odd)))
+    assert LineFile(path, FORM).kept == [result(), odd]
     assert json.loads(path.read_text().splitlines()[0])["word"] == "able"
-
-
-def test_a_line_cut_short_is_dropped_and_the_file_goes_on(tmp_path):
-    path = tmp_path / "a.jsonl"
-    file = Results(path)
-    file.append(result())
-    file.append(result(word="zone"))
-    file.close()
-    whole = path.read_bytes()
-    for cut in (2, 30, len(whole) // 2 - 1):
-        path.write_bytes(whole[:-cut])
-        file = Results(path)
-        assert list(file.kept.values()) == [result()]
-        file.append(result(word="zone"))
-        file.close()
-        assert path.read_bytes() == whole
 
 
 @pytest.mark.parametrize(
@@ -90,7 +64,7 @@ def test_another_file_is_refused_and_left_as_it_is(tmp_path, text):
     path = tmp_path / "words.txt"
     path.write_text(text)
     with pytest.raises(ValueError, match=r"words\.txt is no result of a round"):
-        Results(path)
+        LineFile(path, FORM)
     assert path.read_text() == text
 
 
@@ -100,20 +74,7 @@ def test_another_file_is_refused_and_left_as_it_is(tmp_path, text):
      ("wall", None), ("wall", float("nan")),
      ("exit", 0.5), ("lingered", 1), ("fault", None), ("word", 5), ("player", ["a"])],
 )  # fmt: skip
-def test_a_round_of_other_kinds_of_values_is_refused(tmp_path, name, value):
-    path = tmp_path / "a.jsonl"
-    file = Results(path)
-    file.append(result())
-    file.close()
-    path.write_text(json.dumps(json.loads(path.read_text()) | {name: value}) + "\n")
+def test_a_round_of_other_kinds_of_values_is_refused(name, value):
+    line = json.dumps(json.loads(result_text(result())) | {name: value})
     with pytest.raises(ValueError, match=r"line 1 of .* is no result of a round"):
-        Results(path)
-
-
-def test_the_first_result_of_a_round_counts(tmp_path):
-    path = tmp_path / "a.jsonl"
-    file = Results(path)
-    file.append(result(points=400))
-    file.append(result(points=0))
-    file.close()
-    assert [one.points for one in kept(path).values()] == [400]
+        FORM.entries(f"{line}\n".encode(), "a.jsonl")

@@ -13,15 +13,16 @@ from gpulingo.cli.errors import FAILED, WrongUsage, tell
 from gpulingo.cli.games import MOST_TURNS, check_marks
 from gpulingo.cli.limits import end_of, in_time, interrupted_by_sigterm
 from gpulingo.cli.options import option
-from gpulingo.cli.outputs import interrupted, make_folder
+from gpulingo.cli.outputs import interrupted, kept_lines, make_folder
 from gpulingo.cli.parse import between
 from gpulingo.cli.progress import total_bar
 from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.cli.matches import Match
-    from gpulingo.match.rounds import Result, Results
+    from gpulingo.match.rounds import Result
     from gpulingo.match.sandbox import MatchSetup
+    from gpulingo.storage.linefile import LineFile
 
 
 def pit(
@@ -43,6 +44,7 @@ def pit(
     """
     from gpulingo.cli import matches
     from gpulingo.cli.matches import print_rounds
+    from gpulingo.match.rounds import FORM
     from gpulingo.match.sandbox import match_setup
 
     game = rules.chosen(lives=lives)
@@ -57,7 +59,7 @@ def pit(
     if own.log:
         make_folder(own.log)
     path = matches.results_path(own)
-    with matches.results_file(path) as file, interrupted_by_sigterm():
+    with kept_lines(path, False, FORM, ()) as file, interrupted_by_sigterm():
         results = matches.results_of(match, file)
         matches.check_cwd(own.cwd)
         # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
@@ -79,7 +81,7 @@ def pit(
 def play(
     match: Match,
     results: list[Result],
-    file: Results | None,
+    file: LineFile[Result] | None,
     setup: MatchSetup,
     own: options.MatchOptions,
 ) -> None:
@@ -89,8 +91,8 @@ def play(
         WrongUsage: a player cannot be started; nothing was played.
     """
     from gpulingo.cli.matches import log_writer
-    from gpulingo.match.lists import Lists
-    from gpulingo.match.trial import trials_of
+    from gpulingo.match.rounds import result_text, trials_of
+    from gpulingo.match.sandbox import Lists
     from gpulingo.match.workers import StartError, played_rounds
 
     done, total = {result.round for result in results}, len(match.rounds)
@@ -108,7 +110,7 @@ def play(
             bar.skip(len(results))
             for played in in_time(playing, ends, "rounds", len(missing)):
                 if file is not None:
-                    file.append(played.result)
+                    file.append(result_text(played.result))
                 results.append(played.result)
                 write_log(played)
                 if played.result.round.player not in seen:

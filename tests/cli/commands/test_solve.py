@@ -68,7 +68,9 @@ def test_the_time_of_a_search_counts_from_the_start_of_the_command(run, list22, 
     monkeypatch.setattr("gpulingo.cli.limits.clock", lambda: clock[0])
     monkeypatch.setattr("gpulingo.cli.solving.clock", lambda: clock[0])
     monkeypatch.setattr("gpulingo.cli.commands.solve.clock", lambda: clock[0])
-    monkeypatch.setattr("gpulingo.cli.solving.begin", late)  # so long it took to read what is there
+    monkeypatch.setattr(
+        "gpulingo.cli.solving.begin_with_stored", late
+    )  # so long it took to read what is there
     for given, ended in (("50s", "time is up"), ("70s", "proven")):
         clock[0] = 0.0
         entry = json.loads(run(f"{SOLVE} --out {given}.npz --time {given} --json").stdout)

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from gpulingo.match.messages import Line
+from gpulingo.match.referee_process import Line
 
 
 @pytest.fixture
