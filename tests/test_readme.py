@@ -12,7 +12,7 @@ import pytest
 import typer
 
 from gpulingo.cli import app
-from gpulingo.cli.errors import commanded
+from gpulingo.cli.app import commanded
 from gpulingo.report.comparison import EDC65_EXACT, PIT_LIST
 from gpulingo.trees.checkpoint import read_checkpoint
 

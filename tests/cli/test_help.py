@@ -72,9 +72,9 @@ def test_codes_of_the_usual_length_need_none(run, list22):
         ("help gmaes", "did you mean games"),
         ("simulate 5 --game worlde", "did you mean wordle"),
         ("prove 5 --tree-only --part 1/2", "--tree-only checks no bound"),
-        ("build 5 -w list.txt", "No such command 'build'"),
-        ("verify middle.npz", "No such command 'verify'"),
-        ("simulate 5 --folder out", "No such option: --folder"),
+        ("build 5 -w list.txt", "no such command 'build'"),
+        ("verify middle.npz", "no such command 'verify'"),
+        ("simulate 5 --folder out", "no such option: --folder"),
     ],
 )
 def test_wrong_usage_is_one_line(run, list22, line, told):

@@ -40,7 +40,7 @@ class ReportOptions:
     rates: Path | None = option(
         "FILE.csv", "Rates that `benchmarks/rates.py` wrote.", shown="those of gpulingo"
     )
-    tiles: list[Path] | None = option("FILE.npz", "Values of `gpulingo tiles --all --out`. Repeatable.")
+    tiles: list[Path] | None = option("FILE.npz", "Points of `gpulingo tiles --all --out`. Repeatable.")
     out: Path = option("FILE.html", "The page to write.", default=Path("report.html"))
 
     def command(self) -> str:

@@ -184,7 +184,7 @@ def _works(task: Task, tuner: Tuner, work: Tuning, bar: Bar, *, check: Check, po
 
 
 def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int], bar: Bar, *, check: Check) -> Iterator[PoolTrial]:
-    """Values and time of the guess pools."""
+    """Points and time of the guess pools."""
     from gpulingo.tuning.pool_cost import pool_trials
 
     measured = 0
