@@ -26,10 +26,8 @@ from gpulingo.storage import printed
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, parse, read
 
-if (
-    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-):  # as in the background of a shell, for all that is started
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # for all that is started
 
 # One thread for torch, unless a test or the caller asks for more: on a busy machine every small operation
 # waits until its second thread gets a core.
@@ -92,16 +90,14 @@ class LeftOut:
         self, terminalreporter: pytest.TerminalReporter
     ) -> Generator[None, None, None]:
         yield
-        ran = {
-            kind for kind, each in terminalreporter.stats.items() for one in each if "test_ptx" in str(one)
-        }
+        stats = terminalreporter.stats.items()
+        ran = {kind for kind, each in stats for one in each if "test_ptx" in str(one)}
         if ran:
             said = "was run on this CPU" if "passed" in ran else "was not run, see above"
             terminalreporter.write_line(f"PTX of the CUDA kernels {said}")
         if self.slow:
-            terminalreporter.write_line(
-                f"left out: {self.slow} slow tests; run them with ./scripts/test --all"
-            )
+            told = f"left out: {self.slow} slow tests; run them with ./scripts/test --all"
+            terminalreporter.write_line(told)
 
 
 @pytest.fixture(scope="session")
@@ -170,11 +166,8 @@ def grown() -> Callable[..., Tree]:
                 nodes += len(classes)
             level = after
         guesses, codes, first, hits = zip(*rows, strict=True)
-        known: dict[str, Any] = {
-            "length": wordlist.length,
-            "words": len(wordlist),
-            "fingerprint": wordlist.fingerprint,
-        }
+        known: dict[str, Any] = {"length": wordlist.length, "words": len(wordlist)}
+        known["fingerprint"] = wordlist.fingerprint
         arrays = {"guess": guesses, "pattern": codes, "first": (*first, nodes), "hit": hits}
         return Tree(**arrays, **({"game": lingo(turns), "strategy": "middle"} | known | fields))
 

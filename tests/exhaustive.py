@@ -163,13 +163,9 @@ def counted(state, openings, goal):
 def forgetful(state, without=()):
     """The same bounds as they are after they were read from a file, which may lack something."""
     near = {opening: list(others) for opening, others in state.evidence.neighbours.items()}
-    evidence = replace(
-        state.evidence.rows(state.evidence.openings),
-        neighbours=near,
-        evaluated=dict(state.evidence.evaluated),
-        counted=dict(state.evidence.counted),
-    )
-    evidence = replace(evidence, **{name: {} for name in without})
+    copied = {name: dict(getattr(state.evidence, name)) for name in ("evaluated", "counted")}
+    copied |= {"neighbours": near} | {name: {} for name in without}
+    evidence = replace(state.evidence.rows(state.evidence.openings), **copied)
     return BoundState(state.table, state.game, state.classes, evidence, two=dict(state.supersets.two))
 
 
@@ -198,12 +194,8 @@ def games():
 
 
 def _params(*games):
-    return [
-        pytest.param(
-            (seed, apart), marks=[] if seed in QUICK else pytest.mark.slow, id=f"{seed}{'-apart' * apart}"
-        )
-        for seed, apart in games
-    ]
+    slow = {seed: [] if seed in QUICK else pytest.mark.slow for seed in SEEDS}
+    return [pytest.param((n, apart), marks=slow[n], id=f"{n}{'-apart' * apart}") for n, apart in games]
 
 
 @pytest.fixture(params=_params(*((seed, False) for seed in SEEDS)))

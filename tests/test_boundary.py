@@ -11,18 +11,17 @@ import pytest
 FUZZ = Path(__file__).with_name("malformed.py")
 
 
-def ends_well(cases: int, seed: int, seconds: float) -> None:
-    """Run cases in a process of their own, as one that crashes or hangs would take this one with it."""
-    command = [sys.executable, str(FUZZ), str(cases), str(seed)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
-    assert (done.returncode, done.stderr) == (0, ""), done.stderr[-2000:]
-    answered, refused = map(int, done.stdout.split())
-    assert answered + refused == cases and min(answered, refused) > cases // 20
+def ran(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Python in a process of its own, as a case that crashes or hangs would take this one with it."""
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, timeout=500)
 
 
 @pytest.mark.slow
 def test_malformed_arguments_are_refused_and_nothing_else_happens() -> None:
-    ends_well(400, 1, 500)
+    done = ran(str(FUZZ), "400", "1")
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr[-2000:]
+    answered, refused = map(int, done.stdout.split())
+    assert answered + refused == 400 and min(answered, refused) > 20
 
 
 @pytest.mark.slow
@@ -31,6 +30,4 @@ def test_what_the_cases_look_for_is_found() -> None:
     code = "import gpulingo.tensors.operations as operations, sys, runpy\n"
     code += "operations.check_sets = lambda table, sets: None\n"
     code += f"sys.argv = ['', '1500', '1']; runpy.run_path({str(FUZZ)!r}, run_name='__main__')"
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=500, check=False)
-    assert done.returncode != 0
+    assert ran("-c", code).returncode != 0

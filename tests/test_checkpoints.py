@@ -58,24 +58,21 @@ def test_the_readme_has_the_rows_of_the_pits_list(pit_list):
 def test_the_trees_of_wordles_lists_are_those_that_are_public(wordle_lists):
     printed = rows("--wordlist", wordle_lists / "pool.txt", "--targets", wordle_lists / "targets.txt")
     assert in_the_readme(printed)
-    assert [row.split(" | ")[2:5] for row in printed] == [
-        ["salet", "7,920", "3.4212"],
-        ["salet", "8,122", "3.5084"],
-    ]
+    figures = [row.split(" | ")[2:5] for row in printed]
+    assert figures == [["salet", "7,920", "3.4212"], ["salet", "8,122", "3.5084"]]
 
 
 @pytest.mark.parametrize("length", quick(range(4, 14), QUICK))
-def test_the_tree_of_the_embedded_list_scores_what_it_says(length):
+@pytest.mark.parametrize("game", ["lingo5", "hangman6"])
+def test_the_tree_of_the_embedded_list_scores_what_it_says(game, length):
     wordlist = embedded().of_length(length)
-    name = f"lingo5-{length}-{wordlist.fingerprint[:12]}.npz"
-    verify(read_checkpoint(FOLDER / name), wordlist)
+    verify(read_checkpoint(FOLDER / file_name(game, length, wordlist.fingerprint)), wordlist)
 
 
 @pytest.mark.parametrize("length", quick(range(4, 14), QUICK))
 def test_the_tree_of_the_pits_list_scores_what_it_says(length, pit_words):
     wordlist = pit_words(length)
-    name = f"lingo5-{length}-{wordlist.fingerprint[:12]}.npz"
-    verify(read_checkpoint(FOLDER / name), wordlist)
+    verify(read_checkpoint(FOLDER / file_name("lingo5", length, wordlist.fingerprint)), wordlist)
 
 
 @pytest.mark.parametrize("name", CODES)
@@ -83,13 +80,6 @@ def test_the_tree_of_codes_takes_as_many_guesses_as_it_says(name):
     tree = read_checkpoint(FOLDER / name)
     colours = round(tree.words ** (1 / tree.length)) if tree.game.name == "mastermind" else None
     verify(tree, find_listing(tree.length, None, repeats_colours(tree.game), colours).of_length(tree.length))
-
-
-@pytest.mark.parametrize("length", quick(range(4, 14), QUICK))
-def test_the_tree_of_hangman_wins_what_it_says(length):
-    wordlist = embedded().of_length(length)
-    name = f"hangman6-{length}-{wordlist.fingerprint[:12]}.npz"
-    verify(read_checkpoint(FOLDER / name), wordlist)
 
 
 @pytest.mark.parametrize("name", VALUES)
@@ -104,11 +94,8 @@ def test_the_readme_has_the_row_of_tuned_values(name):
 def test_the_tuned_values_of_four_letters_yield_what_they_say(pit_words):
     wordlist = pit_words(4)
     tuned = read_tuned(FOLDER / tuned_name(4, wordlist.fingerprint))
-    assert (
-        simulate(wordlist, "tuned").mean_points
-        == tuned.mean_points
-        > simulate(wordlist, "points").mean_points
-    )
+    own, plain = (simulate(wordlist, name).mean_points for name in ("tuned", "points"))
+    assert own == tuned.mean_points > plain
 
 
 @pytest.mark.slow

@@ -46,14 +46,8 @@ def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     (tmp_path / "data").mkdir()
-    kinds = {
-        "word": {"admin"},
-        "rare": set(),
-        "answer": set(),
-        "clean": {"goose"},
-        "unfit": {"sing"},
-        "root": set(),
-    }
+    kinds = {name: set[str]() for name in ("rare", "answer", "root")}
+    kinds |= {"word": {"admin"}, "clean": {"goose"}, "unfit": {"sing"}}
     monkeypatch.setattr(module, "DATA", tmp_path / "data")
     monkeypatch.setattr(module, "reviewed_words", lambda: kinds)
     monkeypatch.setattr(module, "unpacked", lambda packages, folder: module.Sources(tmp_path / "sources"))

@@ -1,9 +1,10 @@
-"""The start script sets up its environment once and whole; a script plays the part of python and pip."""
+"""The start script sets up its environment once and whole; runs of tests hear interrupts."""
 
 import ctypes.util
 import os
 import platform
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -69,18 +70,10 @@ def start(checkout: Path) -> Start:
         return subprocess.Popen(
             [str(script or checkout / "scripts" / "gpulingo"), *arguments],
             cwd=checkout / "elsewhere",
-            env={
-                **os.environ,
-                "PYTHON": str(checkout / "python"),
-                "LOG": str(checkout / "log"),
-                **environment,
-            },
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
+            env=os.environ | {"PYTHON": f"{checkout / 'python'}", "LOG": f"{checkout / 'log'}"} | environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             start_new_session=True,
-        )
+        )  # fmt: skip
 
     return started
 
@@ -113,6 +106,9 @@ def test_the_first_start_sets_up_and_later_ones_only_start(checkout: Path, start
     assert (checkout / "log.compiled").read_text() == f"-m compileall -q {checkout / 'gpulingo'}\n"
     assert ended(start("words", "--length", "5", "a  b")) == (0, said, "")
     assert asked(checkout) == pip
+    link = checkout / "elsewhere" / "link"
+    link.symlink_to("../scripts/gpulingo")
+    assert ended(start("words", "--length", "5", "a  b", script=link)) == (0, said, "")
 
 
 @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
@@ -153,20 +149,25 @@ def test_an_environment_made_by_hand_is_kept(checkout: Path, start: Start) -> No
 
 
 @without_driver
-def test_without_an_nvidia_driver_the_cpu_build_is_installed_by_name(checkout: Path, start: Start) -> None:
-    err = ended(start())[2]
-    assert "about 0.3 GB to download, 1.1 GB on disk: the CPU build, since there is no NVIDIA driver\n" in err
-    assert f"torch=={pinned_torch()}+cpu" in (checkout / "log").read_text().split()
-
-
-@without_driver
-def test_where_pip_finds_no_cpu_build_the_other_comes_and_how_to_have_it_is_said(
-    checkout: Path, start: Start
+@pytest.mark.parametrize(
+    ("environment", "size", "build", "asked"),
+    [
+        ({}, "0.3 GB to download, 1.1 GB", "the CPU build, since there is no NVIDIA driver", True),
+        (
+            {"NO_CPU_BUILD": "1"},
+            "2.8 GB to download, 5.7 GB",
+            "pip finds the build for NVIDIA GPUs only",
+            False,
+        ),
+    ],
+)
+def test_without_an_nvidia_driver_the_cpu_build_is_installed_by_name_where_pip_finds_it(
+    checkout: Path, start: Start, environment: dict[str, str], size: str, build: str, asked: bool
 ) -> None:
-    err = ended(start(NO_CPU_BUILD="1"))[2]
-    assert "about 2.8 GB to download, 5.7 GB on disk: pip finds the build for NVIDIA GPUs only\n" in err
-    assert "PIP_EXTRA_INDEX_URL" in err
-    assert "torch==" not in (checkout / "log").read_text()
+    err = ended(start(**environment))[2]
+    assert f"about {size} on disk: {build}\n" in err and ("PIP_EXTRA_INDEX_URL" in err) != asked
+    names = [name for name in (checkout / "log").read_text().split() if name.startswith("torch==")]
+    assert names == [f"torch=={pinned_torch()}+cpu"] * asked
 
 
 @pytest.mark.skipif(
@@ -217,12 +218,6 @@ def test_an_old_or_missing_python_is_one_clear_line(
     assert (status, out, len(err.splitlines())) == (1, "", 1)
     assert message in err
     assert not (checkout / ".venv").exists()
-
-
-def test_a_link_to_the_script_finds_the_checkout(checkout: Path, start: Start) -> None:
-    link = checkout / "elsewhere" / "link"
-    link.symlink_to("../scripts/gpulingo")
-    assert ended(start("x", script=link))[1] == f"in {checkout / 'elsewhere'}: x\n"
 
 
 SIDE_BY_SIDE = "<-n><auto><--dist><worksteal>"  # a process a core
@@ -276,4 +271,25 @@ def test_a_gpu_check_without_a_gpu_is_one_clear_line() -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert re.fullmatch(
         r"gpu_check: torch \S+ sees no CUDA device: run this where there is one\n", done.stderr
+    )
+
+
+def test_an_interrupt_is_heard_by_what_a_test_starts() -> None:
+    code = "import signal; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "True\n"
+
+
+def test_tests_in_the_background_hear_interrupts_too() -> None:
+    test = "tests/test_scripts.py::test_an_interrupt_is_heard_by_what_a_test_starts"
+    line = f"trap '' INT; {shlex.quote(sys.executable)} -m pytest -q -p no:cacheprovider {test}"
+    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_slow_tests_left_out_are_counted_at_the_end_and_how_to_run_them_is_said() -> None:
+    options = ["-q", "-p", "no:cacheprovider", "-m", "not slow"]
+    command = [sys.executable, "-m", "pytest", *options, "tests/test_packaging.py"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert re.fullmatch(
+        r"left out: \d+ slow tests; run them with ./scripts/test --all", done.stdout.splitlines()[-2]
     )

@@ -14,6 +14,8 @@ from statistics import mean
 
 import pytest
 
+from gpulingo.words.levels import unfit_words
+
 ROOT = Path(__file__).parent.parent
 PHRASES = ROOT / "tests/forbidden_phrases.tsv"
 CEILINGS = ROOT / "tests/wording_ceilings.tsv"
@@ -21,6 +23,7 @@ SHORT_SENTENCES = [
     "README.md",
     *(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md")),
 ]
+PRINTED = ("*.md", "docs/**/*.md", "examples/*", "checkpoints/*.md")
 CODE = re.compile(r"```.*?(```|\Z)|`[^`]*`|^ *(>>>|\.\.\.) .*?$", re.DOTALL | re.MULTILINE)
 LABELS = {"title", "alt", "placeholder", "aria-label", "label", "content", "value"}
 JS_TEXT = re.compile(
@@ -162,6 +165,15 @@ def test_no_docstring_opens_with_a_question_word():
 def test_sentences_are_counted_by_words_without_headings_and_tables():
     page = "# A long heading here\n\nOne two three. Four five `code in here`!\n\n| a | b |\n\n- six seven\n"
     assert sentence_lengths(page) == [3, 3, 2]
+
+
+def test_no_unfit_word_is_printed():
+    """Neither in README and docs nor in examples."""
+    unfit = frozenset().union(*(unfit_words(length) for length in range(2, 25)))
+    paths = [path for glob in PRINTED for path in ROOT.glob(glob) if path.is_file()]
+    texts = {path.name: path.read_text(encoding="utf-8") for path in paths}
+    found = {name: own for name, text in texts.items() if (own := unfit & {*re.findall(r"\b[a-z]+\b", text)})}
+    assert len(paths) > 20 and not found
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ class Values:
 
     @property
     def better(self) -> str:
-        """What no strategy has beyond a bound."""
+        """Word for values that no strategy has beyond a bound."""
         return "more" if self.sign > 0 else "fewer"
 
     @property
@@ -60,7 +60,7 @@ class Values:
 
     @property
     def brief(self) -> tuple[str, ...]:
-        """Columns where there is little room, as while a search goes on."""
+        """Columns where there is little room, as in the progress of a search."""
         return self.name, self.counted
 
     def figure(self, mean_points: float) -> float:
@@ -72,7 +72,7 @@ class Values:
         raise NotImplementedError
 
     def share(self, turn: int) -> int:
-        """What a word found on a turn adds to the sum of the figures; lost: on the turn after the last."""
+        """Part of the sum of the figures of a word found on a turn; a lost word: on the turn after the last."""
         raise NotImplementedError
 
     def figure_text(self, figure: float) -> str:

@@ -1,4 +1,4 @@
-"""What all views share: the setting, its word lists, checks of requests, refusals, a cache."""
+"""Parts that all views share: the setting, its word lists, checks of requests, refusals, a cache."""
 
 from __future__ import annotations
 

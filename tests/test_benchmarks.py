@@ -1,0 +1,55 @@
+"""Benchmarks: what rates count and where they go, and some of the cases of `benchmarks/attacks`."""
+
+import csv
+from collections import Counter
+
+import arrays
+import connections
+import files
+import pytest
+import torch
+from rates import append_csv, rates
+
+
+def test_every_pair_of_every_set_is_counted(words22):
+    before = torch.get_num_threads()
+    found = list(rates(words22, [0, 5, 100], objectives=["parts", "entropy"], threads=[1, 2], calls=2))
+    assert [(rate.size, rate.objective, rate.threads) for rate in found] == [
+        (size, name, threads) for size in (22, 5) for name in ("parts", "entropy") for threads in (1, 2)
+    ]
+    assert all(rate.pairs == rate.sets * rate.size * 22 for rate in found)
+    assert all(0 < rate.p20 <= rate.median <= rate.p80 for rate in found)
+    assert torch.get_num_threads() == before
+
+
+def test_rates_are_appended_under_one_header(words22, tmp_path):
+    found = list(rates(words22, [5], objectives=["parts"], calls=1))
+    path = tmp_path / "results.csv"
+    append_csv(path, found)
+    append_csv(path, found)
+    rows = list(csv.DictReader(path.read_text().splitlines()))
+    assert [row["size"] for row in rows] == ["5", "5"]
+    assert rows[0]["torch"] == torch.__version__
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1])
+def test_no_damaged_or_forged_file_is_believed(seed):
+    rows = list(files.attacks(600, seed))
+    assert [fault for _, fault in rows if fault] == []
+    kinds = Counter(kind for kind, _ in rows)
+    assert len(rows) == 600 and len(kinds) == len(files.READERS) * len(files.WAYS)
+
+
+@pytest.mark.slow
+def test_a_reader_that_believes_what_it_reads_is_found_out(monkeypatch):
+    monkeypatch.setattr(arrays, "prove", lambda table, certificate: iter(()))
+    monkeypatch.setattr(files, "WAYS", ("forged",))
+    monkeypatch.setattr(files, "READERS", {"certificate": arrays.read_bound})
+    assert any("was proven, the best is" in fault for _, fault in files.attacks(300, 1))
+
+
+@pytest.mark.slow
+def test_half_sent_requests_keep_nobody_from_an_answer():
+    rows = list(connections.attacks(len(connections.PARTS), 1))
+    assert [(kind, fault) for kind, fault in rows if fault] == [] and len(rows) == len(connections.PARTS)
