@@ -72,7 +72,7 @@ class Values:
         raise NotImplementedError
 
     def share(self, turn: int) -> int:
-        """Part of the sum of the figures of a word found on a turn; a lost word: on the turn after the last."""
+        """Part of the sum of the figures of a word found on a turn; a lost word: after the last turn."""
         raise NotImplementedError
 
     def figure_text(self, figure: float) -> str:
