@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 import torch
+from recurrence import Recurrence
 
 from gpulingo.bounds.certificate import certificate_of
 from gpulingo.bounds.checker import _Checker, prove
@@ -16,7 +17,6 @@ from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.games.game import Game
-from gpulingo.solvers.recurrence import Recurrence
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.reference import most_classes
 from gpulingo.tensors.wordtable import encode

@@ -8,7 +8,6 @@ Each is kept with the guesses that leave its words in one class: none of these h
 
 from __future__ import annotations
 
-from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -39,7 +38,6 @@ from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 MOST_NOGOODS = 1 << 14
 FEWEST_NOGOODS = 4
 SCORED = OWN  # of a frame: whether guesses have scores
-_LOCK = Lock()
 
 
 class Nogoods(NamedTuple):
@@ -284,14 +282,9 @@ class AllFound:
         return state, int(self._pool[frame[TRIED]]) if state == WON else -1
 
 
+@cached_by_table
 def columns_of_targets(table: WordTable) -> Array:
     """Return [T, P] uint8 or uint16: as `classes_of_targets`, by target; made once."""
-    with _LOCK:
-        return _columns_of_targets(table)
-
-
-@cached_by_table
-def _columns_of_targets(table: WordTable) -> Array:
     return np.ascontiguousarray(classes_of_targets(table).T)
 
 

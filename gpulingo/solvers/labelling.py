@@ -14,7 +14,6 @@ has as many copies of those whose number tells, as then all places of that lette
 
 from __future__ import annotations
 
-from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +29,6 @@ from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
 WIDEST = 1 << 24  # codes that a table has places for: a limit of memory, 4 bytes each
 EIGHT = 8  # labels, or four where they take two bytes, are compared at once
-_LOCK = Lock()
 
 
 class Labelled(NamedTuple):
@@ -132,14 +130,9 @@ def label_guesses(
     return count
 
 
+@cached_by_table
 def classes_of_targets(table: WordTable) -> Array:
     """Return [P, T]: the class that each word of the pool puts each target in; made once."""
-    with _LOCK:
-        return _classes_of_targets(table)
-
-
-@cached_by_table
-def _classes_of_targets(table: WordTable) -> Array:
     return classes_of(table, table.targets.numpy())
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -168,12 +167,7 @@ class ValueSearch:
         self._kept.clear()
 
     def after(
-        self,
-        opening: int,
-        left: int,
-        floor: int = -1,
-        limit: int = 1 << 62,
-        upper: Tensor | None = None,
+        self, opening: int, left: int, floor: int = -1, limit: int = 1 << 62, upper: Tensor | None = None
     ) -> Opened:
         """Search a word of the pool as first guess, all targets being candidates and all words legal.
 
@@ -188,9 +182,9 @@ class ValueSearch:
         """
         self._count[:] = 0, limit
         self._orbits.begin([opening])
-        value = partial(self._class_value, left - 1, opening)
         found = opened(
-            self._table, opening, left, floor=floor, upper=upper, value=value,
+            self._table, opening, left, floor=floor, upper=upper,
+            value=lambda words, below: self._value(words, left - 1, below, opening)[0],
             credits=self._payoff.credits, large_first=self._all_found is not None,
         )  # fmt: skip
         return Opened(*found, int(self._count[0]))
@@ -198,9 +192,6 @@ class ValueSearch:
     def stop(self) -> None:
         """End, from another thread, what is searched now, as if its limit were reached."""
         self._count[1] = -1
-
-    def _class_value(self, left: int, opening: int, words: Array, floor: int) -> int:
-        return self._value(words, left, floor, opening)[0]
 
     def _value(
         self, words: Array, left: int, floor: int, opening: int = -1, legal: Tensor | None = None

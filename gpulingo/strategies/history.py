@@ -13,14 +13,7 @@ from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError
 from gpulingo.strategies.registry import named
-from gpulingo.strategies.strategy import (
-    History,
-    Position,
-    Strategy,
-    first_letters,
-    first_position,
-    legal_on,
-)
+from gpulingo.strategies.strategy import History, Position, Strategy, first_letters, first_position, legal_on
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import code_dtype, feedback_of
 from gpulingo.tensors.frontier import Frontier, frontier

@@ -42,24 +42,20 @@ def perfect_split(sizes: Number, turns_left: int, payoff: Sequence[int] = RISING
     return payoff[turns_left] + (sizes - 1) * payoff[turns_left - 1]
 
 
-def value_table(
-    largest: int, turns: int, payoff: Sequence[int] = RISING, *, classes: float = CLASSES
-) -> Tensor:
+def value_table(largest: int, turns: int, payoff: Sequence[int] = RISING) -> Tensor:
     """Start values from a model of one guess, until they are fitted to trees.
 
     Exact are V[1][n], V[r][1] and V[r][2], where each guess finds a word. Otherwise a guess, itself a
     candidate, is taken to make p = 1 + (n - 1) k / (n - 1 + k) classes: itself and p - 1 of equal size, so
-    V[r][n] = payoff[r] + (p - 1) V[r - 1][(n - 1) / (p - 1)], linear between whole sizes.
+    V[r][n] = payoff[r] + (p - 1) V[r - 1][(n - 1) / (p - 1)], linear between whole sizes; k is CLASSES.
 
-    Args:
-        classes: k above.
     Returns:
         [turns + 1, largest + 1] int64, in units of 1/SCALE credit; column 0 is 0.
     """
     sizes = torch.arange(largest + 1, dtype=torch.float64)
     rows = [payoff[0] * sizes, perfect_split(sizes, 1, payoff)]
     others = (sizes[1:] - 1).clamp(min=0)
-    parts = others * classes / (others + classes)
+    parts = others * CLASSES / (others + CLASSES)
     share = torch.where(parts > 0, others / parts.clamp(min=1e-9), torch.ones_like(parts)).clamp(1, largest)
     low = share.floor().long().clamp(max=max(largest - 1, 0))
     for left in range(2, turns + 1):
@@ -181,10 +177,8 @@ def weighed(objective: Objective, largest: int, total: int, targets: int) -> Obj
 
     A weight is read as its number of words of mean weight, linear between whole numbers, rounded down. As a
     bonus counts as often as the candidate weighs, all entries are multiplied by the mean weight where there
-    is a bonus, or the bonus is divided by it where sums would not fit.
-
-    Args:
-        objective: for one word more than the largest weight.
+    is a bonus, or the bonus is divided by it where sums would not fit. The objective is for one word more
+    than the largest weight.
     """
     if objective.counts_classes:
         return objective

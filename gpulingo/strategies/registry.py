@@ -134,10 +134,10 @@ def usual_name(game: Game) -> str:
     return "frequency" if game.counts_misses else "parts"
 
 
-def usual(wordlist: WordList, game: Game, *, report: Report = warnings.warn) -> Strategy:
+def usual(wordlist: WordList, game: Game) -> Strategy:
     """Return the best tree stored for a list and a game, or the strategy of `usual_name`."""
     try:
-        return _best(wordlist, game, report)
+        return _best(wordlist, game, warnings.warn)
     except ValueError:
         return named(usual_name(game), game=game)
 

@@ -33,8 +33,7 @@ class Rival:
 
     Those programs know no weights: words count 1 each.
 
-    Attributes:
-        openings: words, at most one of each length; where the list has none of them the rule opens.
+    The openings are words, at most one of each length; where the list has none of them the rule opens.
     """
 
     name: str
@@ -133,8 +132,7 @@ class Shortlists:
     The value of a word is the copies that the candidates have of its letters, each distinct letter counted
     once. The lists are ranked by splitting the sets with one column at a time.
 
-    Attributes:
-        draws: on the CPU, so that every device draws the same.
+    It draws on the CPU, so that every device draws the same.
     """
 
     draws: torch.Generator
@@ -170,11 +168,7 @@ class Shortlists:
 
 def best_listed(table: WordTable, frontier: Frontier, guesses: Tensor, objective: Objective,
                 progress: Progress | None = None) -> Choice:  # fmt: skip
-    """Return each set's guess of greatest rank on its own list; candidates first on ties, then list order.
-
-    Args:
-        guesses: [S, K] int32, K at least 1; a row may repeat a word.
-    """
+    """Return each set's guess of greatest rank of its row of [S, K]; on ties candidates, then list order."""
     values = objective.table.to(table.device)
     best, top, inside = guesses[:, 0], None, None
     for column in guesses.T:

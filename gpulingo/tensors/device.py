@@ -17,12 +17,7 @@ from torch import Tensor
 from gpulingo.player.options import unknown_device
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.outcomes import (
-    CappedClasses,
-    Ranked,
-    Refined,
-    Split,
-)
+from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
 from gpulingo.tensors.wordtable import WordTable
 
 

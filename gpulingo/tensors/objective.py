@@ -132,13 +132,8 @@ def stacked(objectives: Sequence[Objective], rows: Tensor) -> Objective:
     >>> stacked(ways, torch.tensor([1, 1, 0])).table.tolist()
     [[0, 1, 1], [0, -1, -4]]
     """
-    kinds = {(len(one.table), one.largest, one.heaviest) for one in objectives}
-    if len(kinds) != 1 or any(one.rows is not None for one in objectives):
-        seen = f"objectives of {len(kinds)} lengths or kinds"
-        raise ValueError(f"{seen}, expected single ones of one: rank them apart")
-    (_, largest, heaviest) = kinds.pop()
     tables, bonuses = zip(*((one.table, one.bonus) for one in objectives), strict=True)
-    return Objective(torch.stack(tables), bonuses, largest, heaviest, rows)
+    return Objective(torch.stack(tables), bonuses, objectives[0].largest, objectives[0].heaviest, rows)
 
 
 def classes(largest: int, bonus: int) -> Objective:

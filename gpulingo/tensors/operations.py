@@ -139,11 +139,7 @@ def refined(
 
 
 def class_counts(
-    table: WordTable,
-    members: Tensor,
-    progress: Progress | None = None,
-    *,
-    backend: Backend | None = None,
+    table: WordTable, members: Tensor, progress: Progress | None = None, *, backend: Backend | None = None
 ) -> Tensor:
     """Count the classes that every word of the pool makes of one set: [n] int32, ascending, not empty.
 

@@ -170,11 +170,7 @@ def refined(
 
 
 def class_counts(
-    table: WordTable,
-    members: Tensor,
-    progress: Progress | None = None,
-    *,
-    rank: Callable[..., Ranked] = rank,
+    table: WordTable, members: Tensor, progress: Progress | None = None, *, rank: Callable[..., Ranked] = rank
 ) -> Tensor:
     """Classes by every word: all are ranked, and put back into the order of the list."""
     ends = torch.tensor([0, members.shape[0]], device=members.device)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import wraps
+from threading import RLock
 from typing import Any, TypeVar
 
 import numpy as np
@@ -160,14 +161,16 @@ class WordTable:
 
 
 def cached_by_table(function: Callable[[WordTable], Made]) -> Callable[[WordTable], Made]:
-    """Decorator: a table keeps what the function makes of it, as long as the table itself is kept."""
-    name = f"{function.__module__}.{function.__qualname__}"
+    """Decorator: a table keeps what the function makes of it once, as long as the table itself is kept."""
+    name, lock = f"{function.__module__}.{function.__qualname__}", RLock()
 
     @wraps(function)
     def kept(table: WordTable) -> Made:
         cache: dict[str, Made] = table.__dict__  # not its fields, which are frozen
         if name not in cache:
-            cache[name] = function(table)
+            with lock:  # of several threads that ask at once the first makes it
+                if name not in cache:
+                    cache[name] = function(table)
         return cache[name]
 
     return kept

@@ -160,12 +160,7 @@ def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
 
 
 def rack_tables(spelling: Spelling, draws: Sequence[int]) -> Iterator[RackTable]:
-    """Yield the tables of racks of each of these sizes, in ascending order.
-
-    Raises:
-        BagError: more tiles than there are.
-        RackTableError: too many racks or draws to be counted.
-    """
+    """Yield the tables of racks of each of these sizes, in ascending order."""
     bag, device = spelling.bag, spelling.letters.device
     for tiles in draws:
         bag.check_draw(tiles)
@@ -277,11 +272,7 @@ def _parsed(members: dict[str, bytes]) -> tuple[RackTable, str]:
         raise ValueError("has ranks of no points")
     worth = torch.from_numpy(points)
     table = RackTable(
-        spelled(words, bag, tiles),
-        tiles,
-        numbers,
-        worth,
-        torch.from_numpy(ranks).to(rank_dtype(worth)),
+        spelled(words, bag, tiles), tiles, numbers, worth, torch.from_numpy(ranks).to(rank_dtype(worth))
     )
     return table, header["list"]
 

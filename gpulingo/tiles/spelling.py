@@ -86,15 +86,15 @@ class Spelling:
                 yield with_blanks, ids[takes]
 
 
-def spelled(words: Sequence[str], bag: Bag, most: int, least: int = 1) -> Spelling:
-    """Return the words of at least `least` and at most `most` letters, on the CPU.
+def spelled(words: Sequence[str], bag: Bag, most: int) -> Spelling:
+    """Return the words of 1 to `most` letters, on the CPU.
 
     >>> from gpulingo.tiles.bag import SCRABBLE
     >>> spelled(["quiz", "queue", "a"], SCRABBLE, most=4).points.tolist()
     [22, 1]
     """
     most = min(most, MOST_LENGTH)
-    kept = tuple(dict.fromkeys(word for word in words if least <= len(word) <= most))
+    kept = tuple(dict.fromkeys(word for word in words if 1 <= len(word) <= most))
     kinds = len(bag.letters)
     points = np.frombuffer("".join(kept).encode("utf-32-le"), dtype=np.uint32)
     table = np.full(1 + int(points.max(initial=0)), kinds, dtype=np.int64)  # code point -> kind

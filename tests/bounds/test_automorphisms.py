@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 import torch
+from recurrence import Recurrence
 
 from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.automorphisms import automorphisms, orbits
@@ -16,7 +17,6 @@ from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.search.solve import solve
 from gpulingo.search.solver import Solver, TimeIsUp
-from gpulingo.solvers.recurrence import Recurrence
 from gpulingo.solvers.symmetries import keep_guesses, key_of, list_free, orbits_of
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.frontier import whole

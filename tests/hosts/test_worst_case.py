@@ -4,12 +4,12 @@ import random
 from collections import Counter
 
 import pytest
+from recurrence import Recurrence
 
 from gpulingo.games.catalogue import HOSTED, feedback_of
 from gpulingo.hosts import worst_case
 from gpulingo.hosts.host import Host, classes_of
 from gpulingo.hosts.worst_case import WorstCase
-from gpulingo.solvers.recurrence import Recurrence
 from gpulingo.words.listing import parse
 
 EVIL = HOSTED["evil-wordle"]()

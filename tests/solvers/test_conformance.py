@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 import torch
+from recurrence import Recurrence
 from sampled import quick
 
 from gpulingo.games.catalogue import find_game, hangman, hangman_misses, lingo
@@ -17,7 +18,6 @@ from gpulingo.solvers import all_found, transpositions
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.solvers.letters import letter_search
 from gpulingo.solvers.payoffs import FOUND
-from gpulingo.solvers.recurrence import Recurrence
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.words.listing import WordList, parse
@@ -211,27 +211,6 @@ def test_values_of_longer_lists_are_those_of_the_recurrence(question, seed):
         for floor in (-1, value - 1, value) if question.floors else (-1,):
             found = question.search(table, game, MEMORY).value(table.targets, left, max(floor, -1))
             assert found.value == value if value > floor else value <= found.value <= floor
-
-
-def anagrams(seed: int) -> WordList:
-    """Up to 10 words of two or three sets of letters, some with weights: many are told apart by none."""
-    draw = random.Random(seed)
-    words = {"".join(draw.sample(letters, 4)) for letters in draw.sample(["abbc", "abcd", "aabc", "deff"], 3)
-             for _ in range(5)}  # fmt: skip
-    listed = parse("\n".join(draw.sample(sorted(words), min(len(words), 10)))).of_length(4)
-    return listed.with_weights({word: draw.randint(1, 3) for word in listed.words}) if seed % 2 else listed
-
-
-@pytest.mark.parametrize("seed", quick(range(24), range(6)))
-@pytest.mark.parametrize("name", ["jotto", "jotto-found", "jotto-lost", "jotto-consistent"])
-def test_values_of_anagrams_are_those_of_the_recurrence(name, seed):
-    words, draw, game = anagrams(seed), random.Random(seed), find_game(name, 6)
-    table, law = table_of(words, game), Recurrence(words, game)
-    for members in sets_of(table, draw):
-        for left in (6, 5, 3):
-            found = words_by_lot(table, game, MEMORY).value(members, left)
-            assert found.value == law.value(bits(members), left)
-            assert law.value_after(found.guess, bits(members), left) == found.value
 
 
 @pytest.mark.parametrize("seed", quick(range(12), [0, 1]))

@@ -52,12 +52,6 @@ def test_a_part_is_bounded_by_what_guesses_make_of_the_whole():
     assert found.pairs < 400_000  # ten times as many as there are without that bound
 
 
-def test_a_set_too_large_for_its_labels_has_no_value(monkeypatch):
-    monkeypatch.setattr(value, "MOST_LABELS", 1)
-    table = encode(exhaustive.families().words)
-    assert search_of(table, TURNS, MEMORY).value(table.targets, 4).value == -1
-
-
 @pytest.mark.slow
 def test_sets_with_more_classes_than_a_byte_tells_apart():
     draw = random.Random(4)
@@ -86,26 +80,14 @@ def test_labels_are_the_same_where_there_are_too_many_codes_for_a_table(any_game
     assert all(map(np.array_equal, found, expected))
 
 
-@pytest.mark.slow
-def test_words_of_24_letters_have_a_value():
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    table = encode([letters[:23] + last for last in "xyz"] + ["ba" + letters[2:24]])
-    assert search_of(table, TURNS, MEMORY).value(table.targets, 6).value > 0
-
-
 RULES = ("any", "hard", "consistent")
-
-
-def many_words():
-    """Words that take a search."""
-    draw = random.Random(3)
-    return encode(sorted({"".join(draw.choices("abcdefgh", k=3)) for _ in range(150)}))
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_what_is_too_large_to_be_searched_has_no_value(rule, monkeypatch):
     monkeypatch.setattr(value, "MOST_LABELS", 1)
-    table = many_words()
+    draw = random.Random(3)
+    table = encode(sorted({"".join(draw.choices("abcdefgh", k=3)) for _ in range(150)}))
     for bonus in (0, 5):
         search = search_of(table, [0, *range(bonus + 1, bonus + 9)], MEMORY, legal=rule)
         assert search.value(table.targets, 4).value == -1

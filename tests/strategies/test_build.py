@@ -3,19 +3,14 @@
 from collections import Counter, defaultdict
 
 import pytest
-import torch
 
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import feedback, marks, pattern
-from gpulingo.match.referee import play_round
-from gpulingo.strategies import objectives
 from gpulingo.strategies.build import build, simulate
 from gpulingo.strategies.objectives import value_table
-from gpulingo.strategies.ranking import Pool, Ranking
 from gpulingo.strategies.registry import named
-from gpulingo.tensors.cpu import rank as cpu
 from gpulingo.trees.verify import verify
-from gpulingo.words.listing import UnknownWordError, parse, read
+from gpulingo.words.listing import parse, read
 
 
 def brute_force(words, turns, measure, consistent=False):
@@ -91,60 +86,12 @@ def test_the_tree_is_that_of_brute_force(words22, name, turns, consistent):
     assert built == brute_force(words22.words, turns, MEASURES[name], consistent)
 
 
-@pytest.mark.parametrize(
-    "name", ["parts", "entropy", "expected_size", "largest_class", "points", "letters", "random"]
-)
-def test_simulation_tree_replay_and_referee_agree(words22, name):
-    done = simulate(words22, name, lingo(3))
-    turns = verify(done.tree, words22)
-    rounds = [
-        play_round(followed(done.tree, words22), word, words22.words, lingo(3)) for word in words22.words
-    ]
-    assert [turn for _, turn in done.found_turns()] == turns
-    assert [round.points for round in rounds] == [lingo(3).points(turn) for turn in turns]
-    assert sum(round.points for round in rounds) / 22 == pytest.approx(done.mean_points, abs=1e-9)
-    assert sum(done.turns) + done.lost == 22
-
-
-def followed(tree, words):
-    """A player for `play_round` that follows a tree from its root."""
-
-    def guess(history):
-        node = 0
-        for _, answer in history:
-            node = tree.child(node, pattern(answer))
-        return words[tree.guess[node]]
-
-    return guess
-
-
-def test_an_opening_replaces_the_first_guess_only(words22):
-    done = simulate(words22, opening="papaw")
-    assert done.opening == "papaw"
-    assert done.mean_points < simulate(words22).mean_points
-    with pytest.raises(UnknownWordError, match="zebra"):
-        simulate(words22, opening="zebra")
-
-
 def test_the_trees_of_long_words_have_wide_patterns():
     wordlist = parse("\n".join(a * 10 + b * 10 for a in "abcd" for b in "defg")).of_length(20)
     tree = build(wordlist, named("parts")).tree
     assert memoryview(tree.pattern).itemsize == 8
     assert max(tree.pattern) >= 1 << 31
     assert verify(tree, wordlist) == list(tree.found_turns())
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("item", [1, 100])
-def test_threads_and_blocks_do_not_change_the_tree(words22, monkeypatch, threads, item):
-    expected = build(words22, named("entropy")).tree
-    before = torch.get_num_threads()
-    monkeypatch.setattr(cpu, "ITEM", item)
-    torch.set_num_threads(threads)
-    try:
-        assert build(words22, named("entropy")).tree == expected
-    finally:
-        torch.set_num_threads(before)
 
 
 def test_progress_adds_up_to_the_pairs(words22):
@@ -163,12 +110,6 @@ def test_a_users_own_strategy_is_held_to_the_rule_of_the_game(words22, rule):
         simulate(words22, lambda candidates, history: ["raven", "finch", "goose"][len(history)], game)
     said = f"on turn 2, which wordle-{rule}6 does not allow there: name another strategy"
     assert str(caught.value).endswith(f"chose finch {said}")
-
-
-def test_a_strategy_that_takes_one_pool_for_all_sets_says_so(words22):
-    strategy = Ranking("some", objectives.points, pool=Pool("letters", 10))
-    with pytest.raises(ValueError, match="game wordle-hard6 has other legal guesses after each hint: name"):
-        simulate(words22, strategy, find_game("wordle-hard"))
 
 
 # By rule and strategy: total guesses, lost words, words found by turn.

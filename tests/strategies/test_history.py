@@ -8,20 +8,8 @@ from gpulingo.games.marks import ContradictionError, feedback, pattern
 from gpulingo.strategies.build import build
 from gpulingo.strategies.history import Searcher, position_after
 from gpulingo.strategies.registry import named
-from gpulingo.tensors.device import DeviceError
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import UnknownWordError
-
-
-@pytest.mark.slow
-def test_it_finds_each_word_on_the_turn_of_the_tree(words22):
-    searcher = Searcher(words22, "cpu")
-    turns = build(words22, named("parts")).tree.found_turns()
-    for target, expected in zip(words22.words, turns, strict=True):
-        history = []
-        while (guess := searcher.guess(history)) != target and len(history) < 5:
-            history.append((guess, feedback(guess, target)))
-        assert len(history) + 1 == expected
 
 
 @pytest.mark.parametrize("name", ["points", "letters"])
@@ -60,11 +48,6 @@ def test_marks_that_are_none_are_refused(words22, marks):
 def test_marks_that_no_word_fits_are_a_contradiction(words22):
     with pytest.raises(ContradictionError, match="no word fits the marks OOOOX of heron"):
         Searcher(words22, "cpu").guess([("heron", "OOOOX")])
-
-
-def test_a_device_that_is_not_there_is_an_error(words22):
-    with pytest.raises(DeviceError, match="device 'tpu' is unknown: use auto, cpu, cuda"):
-        Searcher(words22, "tpu")
 
 
 def test_the_position_after_a_history_has_what_fits_and_how_it_came_about(words22):

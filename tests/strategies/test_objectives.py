@@ -1,11 +1,21 @@
 """Objectives by hand, and the value table's laws."""
 
 import math
+from fractions import Fraction
 
 import pytest
 import torch
 
-from gpulingo.strategies.objectives import BY_NAME, ENTROPY_SCALE, SCALE, two_turns, value_table, weighed
+from gpulingo.strategies.objectives import (
+    BY_NAME,
+    ENTROPY_SCALE,
+    SCALE,
+    fitted_table,
+    two_turns,
+    value_table,
+    weighed,
+)
+from gpulingo.strategies.plugins import loaded, plugged, sized_objective
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import rank
@@ -112,3 +122,170 @@ def test_no_product_of_a_worth_and_a_weight_is_cut_off():
     assert table[1 << 17] == most // 4 and table[-1] == most // 2
     large = weighed(Objective(torch.tensor([0, most // 2, most]), bonus=1 << 30), 1 << 18, 1 << 19, 2)
     assert large.bonus == 1 << 12 and large.table[-1] == most // 2
+
+
+GOOD = """
+def cubes(sizes): return -(sizes**3)
+def plain(sizes): return [0] + [1] * (len(sizes) - 1)
+def narrow(sizes): return sizes.byte()
+def int32(sizes): return sizes.int()
+def from_numpy(sizes): return -(sizes.numpy().astype("int32") ** 2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("cubes", [0, -1, -8, -27]),
+        ("plain", [0, 1, 1, 1]),
+        ("narrow", [0, 1, 2, 3]),
+        ("int32", [0, 1, 2, 3]),
+        ("from_numpy", [0, -1, -4, -9]),
+    ],
+)
+def test_a_users_objective_is_loaded_from_the_current_folder(tmp_path, monkeypatch, name, table):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "good_objectives.py").write_text(GOOD)
+    assert sized_objective(loaded(f"good_objectives:{name}"), name)(3, 4).table.tolist() == table
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("nowhere:f", None, "cannot load strategy 'nowhere:f'"),
+        ("bad_a:g", "def f(sizes): return sizes", "cannot load strategy 'bad_a:g'"),
+        ("bad_b:f", "1 +", "SyntaxError"),
+        ("bad_c:f", "def f(sizes): return sizes / 2", "scale and round"),
+        ("bad_d:f", "def f(sizes): return sizes[:-1]", "expected 3 whole numbers"),
+        ("bad_e:f", "def f(sizes): return sizes + 1", "the first 0"),
+        ("bad_f:f", "def f(sizes): return 'x'", "returned str"),
+        ("bad_g:f", "def f(sizes): return sizes * 2**60", "smaller scale"),
+        ("bad_h:f", "f = 5", "'bad_h:f'"),
+        ("bad_i:f", "def f(sizes): return 1 / 0", "'bad_i:f'.*ZeroDivisionError"),
+        ("bad_j:f", "def f(sizes): raise RuntimeError('two\\nlines')", "'bad_j:f'.*two lines"),
+        ("bad_k:f", "def f(): return [0, 1, 1]", "'bad_k:f'.*TypeError"),
+        ("bad_l:f", "def f(sizes): return None", "returned NoneType"),
+        ("bad_m:f", "def f(sizes): return [[0], [1, 2], [3]]", "returned list"),
+        ("bad_n:f", "def f(sizes): return 0", "expected 3 whole numbers"),
+        ("bad_o:f", "def f(sizes): return [0, 1, -(2**63)]", "smaller scale"),
+        ("bad_p:f", "def f(sizes): return sizes == 1", "whole numbers"),
+        ("bad_q:f", "import bad_r", "'bad_q:f'.*bad_r"),
+        ("bad_s:", "def f(sizes): return sizes", "name it module:name"),
+        (":f", None, "name it module:name"),
+        ("sys:exit", None, "'sys:exit' failed on sizes 0..2 .SystemExit"),
+        ("os:abort", None, "'os:abort' failed on sizes 0..2 .TypeError"),
+        ("bad_t:f", "import sys\nsys.exit(0)", "cannot load strategy 'bad_t:f' .SystemExit: 0"),
+        ("bad_u:f", "class Odd(BaseException): pass\ndef f(sizes): raise Odd('x')", "'bad_u:f'.*Odd: x"),
+        ("bad_v:f", "def f(sizes): return [0, 2**70, 1]", "returned list"),
+        ("bad_w:f", "def f(sizes): return sizes.to_sparse()", "'bad_w:f' returned"),
+        ("builtins:print", None, "'builtins:print' returned NoneType"),
+        ("math:pi", None, "is of type float, expected a table of sizes"),
+    ],
+)
+def test_a_bad_objective_is_told_in_one_line(tmp_path, monkeypatch, name, code, said):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    if code is not None:
+        (tmp_path / f"{name.split(':')[0]}.py").write_text(code)
+    with pytest.raises(ValueError, match=said) as raised:
+        plugged(loaded(name), name)
+    assert "\n" not in str(raised.value)
+
+
+def test_what_a_users_objective_prints_does_not_go_to_the_results(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "loud.py").write_text("print('here')\ndef f(sizes):\n    print('called')\n    return sizes\n")
+    sized_objective(loaded("loud:f"), "loud:f")(3, 4)
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", "here\ncalled\ncalled\n")
+
+
+def test_an_objective_that_fails_at_a_larger_size_is_told_when_it_does(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "later.py").write_text(
+        "def f(sizes): return sizes if len(sizes) < 9 else sizes / (len(sizes) - 9)"
+    )
+    objective = sized_objective(loaded("later:f"), "later:f")
+    assert objective(7, 4).table.tolist() == [*range(8)]
+    with pytest.raises(ValueError, match=r"'later:f' returned torch\.float32, expected 9 whole numbers"):
+        objective(8, 4)
+
+
+def test_cubes_may_rank_a_set_of_a_whole_list(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cubed.py").write_text("def f(sizes):\n    return -(sizes**3)\n")
+    assert sized_objective(loaded("cubed:f"), "cubed:f")(50_655, 5).table[-1] == -(50_655**3)
+
+
+def worked_out(turns, most, classes=150):
+    """V[turns][0..most] in turns, by the formula of the docstring."""
+    row = [Fraction(0)] + [Fraction(1)] * most
+    for left in range(2, turns + 1):
+        below, row = row, [Fraction(0), Fraction(left), Fraction(2 * left - 1)]
+        for n in range(3, most + 1):
+            others = Fraction((n - 1) * classes, n - 1 + classes)
+            size = (n - 1) / others
+            low = int(size)
+            row.append(left + others * (below[low] + (size - low) * (below[low + 1] - below[low])))
+    return row[: most + 1]
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3, 5, 6])
+def test_values_are_those_of_the_formula(turns):
+    values = value_table(300, turns)[turns].tolist()
+    assert max(
+        abs(value - SCALE * exact)
+        for value, exact in zip(values, worked_out(turns, 300), strict=True)
+    ) < 1  # fmt: skip
+
+
+def test_three_words_with_three_turns_are_worked_out_by_hand():
+    # A guess of three makes 1 + 2 x 150 / 152 classes; the others hold 152 / 150 words each.
+    exact = 3 + Fraction(300, 152) * (2 + Fraction(2, 150))
+    assert abs(int(value_table(3, 3)[3, 3]) - SCALE * exact) < 1
+
+
+def test_more_turns_and_more_words_are_worth_more():
+    table = value_table(3000, 6)
+    assert (table.diff(dim=0)[:, 1:] > 0).all()
+    assert (table[2:].diff(dim=1) > 0).all()
+
+
+FITTED = {2: [(3, 4 * SCALE), (10, 11 * SCALE)], 3: [(3, 7 * SCALE), (10, 20 * SCALE), (40, 50 * SCALE)]}
+
+
+def test_fitted_values_go_through_their_knots_and_straight_between_them():
+    table = fitted_table(FITTED, 80, 3)
+    assert (table.dtype, list(table.shape)) == (torch.int64, [4, 81])
+    assert [int(table[3, n]) for n in (3, 10, 25, 40, 70)] == [SCALE * n for n in (7, 20, 35, 50, 80)]
+    assert int(table[2, 4]) == 5 * SCALE
+
+
+def test_fitted_values_are_exact_where_they_are_known():
+    table = fitted_table(FITTED, 9, 3)
+    assert table[:, 0].tolist() == [0, 0, 0, 0]
+    assert set(table[1, 1:].tolist()) == {SCALE}
+    assert table[2:, 1:3].tolist() == [[2 * SCALE, 3 * SCALE], [3 * SCALE, 5 * SCALE]]
+
+
+def test_fitted_values_never_fall_and_pass_nothing_a_set_can_be_worth():
+    knots = {2: [(3, 4 * SCALE), (4, 400 * SCALE), (9, 400 * SCALE)]}
+    row = fitted_table(knots, 1000, 2)[2]
+    assert (row.diff() >= 0).all()
+    assert row[4] == 5 * SCALE  # 2 + 3 x 1
+    assert row[1000] == 400 * SCALE
+
+
+def test_fitted_values_of_large_sets_do_not_overflow():
+    largest = 1 << 20
+    table = fitted_table({2: [(3, 4 * SCALE), (largest, largest * SCALE)]}, largest, 2)
+    assert table[2, largest] == largest * SCALE
+    assert (table[2].diff() >= 0).all()
+
+
+@pytest.mark.parametrize("largest", [1, 2, 3])
+def test_the_smallest_lists_have_fitted_values(largest):
+    assert torch.equal(fitted_table(FITTED, largest, 3), fitted_table(FITTED, 50, 3)[:, : largest + 1])

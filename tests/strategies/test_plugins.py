@@ -14,7 +14,6 @@ from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.verify import verify
 
 PLAYERS = """
@@ -211,12 +210,3 @@ def test_strategies_of_one_function_are_equal_whatever_they_played(words22):
 def test_what_a_user_prints_goes_to_stderr(words22, capsys):
     simulate(words22, lambda candidates, history: print("here") or candidates[0])
     assert capsys.readouterr().out == ""
-
-
-def test_words_are_made_text_once_a_table(words22, position):
-    strategy = plugged(lambda candidates, history: candidates[0], "mine")
-    table = encode(words22.words)
-    front = frontier([torch.tensor([1], dtype=torch.int32)])
-    for _ in range(2):
-        strategy.choose(position(table, front, 5))
-    assert strategy._words(table)[0] == words22.words

@@ -13,13 +13,7 @@ from gpulingo.report.comparison import EDC65_EXACT
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import parts
 from gpulingo.strategies.registry import named
-from gpulingo.strategies.rivals import (
-    CONFUSION_OPENINGS,
-    EDC65_OPENINGS,
-    Shortlists,
-    best_listed,
-    confusion,
-)
+from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, Shortlists, best_listed, confusion
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import rank
@@ -189,11 +183,3 @@ def test_the_richest_words_come_from_what_is_legal(seed, position, monkeypatch):
             pool = members if alone else worth
             best = sorted(pool, key=lambda place: (-worth[place], place))[:6]
             assert listed == best + [members[0]] * (6 - len(best))
-
-
-def test_blocks_of_sets_have_the_same_lists(monkeypatch, position):
-    words, _, front = short(7)
-    asked, lists = position(words, front, 4), Shortlists(torch.Generator())
-    whole = lists._richest(asked)
-    monkeypatch.setattr("gpulingo.strategies.rivals.BLOCK", 2 * len(words))
-    assert torch.equal(lists._richest(asked), whole)

@@ -6,15 +6,21 @@ import subprocess
 import sys
 
 import pytest
+import torch
 
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.games.marks import pattern
+from gpulingo.games.marks import feedback, pattern
 from gpulingo.match.referee import play_round
 from gpulingo.storage.files import file_name
-from gpulingo.strategies.build import simulate
+from gpulingo.strategies.build import build, simulate
+from gpulingo.strategies.history import Searcher
 from gpulingo.strategies.registry import NAMES, named
-from gpulingo.strategies.simulation import stored_simulation
+from gpulingo.strategies.simulation import TreeReplay, stored_simulation
+from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.device import DeviceError, find_device
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.operations import split
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import CheckpointError, write_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.choice import find_words
@@ -89,14 +95,6 @@ def test_the_opening_that_is_asked_for_is_played(words22, opening):
     assert done.opening == opening
     assert dict(done.found_turns())[opening] == 1
     assert verify(done.tree, words22)
-
-
-def test_a_random_player_depends_on_its_seed_alone(words22):
-    def tree(seed):
-        return simulate(words22, named("random", seed=seed)).tree
-
-    assert tree(4) == tree(4)
-    assert tree(4).guess.tolist() != tree(5).guess.tolist()
 
 
 def test_a_device_is_named_as_on_the_command_line(words22):
@@ -176,3 +174,43 @@ def test_games_and_words_are_named(words22):
     assert named.tree == built.tree
     assert simulate(2, "parts").wordlist.words == find_words(2).words
     assert simulate(words22, named.tree).tree.game.code == "wordle4"  # its own, where none is named
+
+
+def test_a_tree_that_is_followed_is_built_again(words22, grown):
+    for tree in (grown(words22), build(words22, named("letters")).tree):
+        again = build(words22, TreeReplay(tree)).tree
+        assert (list(again.guess), list(again.first)) == (list(tree.guess), list(tree.first))
+
+
+def test_sets_in_another_order_and_one_alone_have_their_own_guesses(words22, position):
+    tree = build(words22, named("parts")).tree
+    table = encode(words22.words)
+    first = first_position(table, lingo())
+    root = TreeReplay(tree).choose(first).guesses
+    classes = split(table, first.frontier, root)
+    asked = position(table, classes.frontier, 4)
+    guesses = TreeReplay(tree).choose(asked).guesses
+    assert guesses.tolist() == [tree.guess[node] for node in range(tree.first[0], tree.first[1])]
+    order = torch.randperm(classes.frontier.sets, generator=torch.Generator().manual_seed(4))
+    assert torch.equal(TreeReplay(tree).choose(asked.take(order)).guesses, guesses[order])
+
+
+def test_a_player_that_searches_can_follow_a_tree(words22):
+    tree = build(words22, named("parts")).tree
+    searcher = Searcher(words22, "cpu", TreeReplay(tree))
+    for target, turn in zip(words22.words, tree.found_turns(), strict=True):
+        history = []
+        while (guess := searcher.guess(history)) != target:
+            history.append((guess, feedback(guess, target)))
+        assert len(history) + 1 == turn
+
+
+def test_sets_that_are_not_those_of_the_tree_are_refused(words22, position):
+    replay = TreeReplay(build(words22, named("parts")).tree)
+    table = encode(words22.words)
+    whole = frontier([torch.arange(22, dtype=torch.int32)])
+    with pytest.raises(CheckpointError, match="the tree has no guess for a set of turn 2: build it again"):
+        replay.choose(position(table, whole, 4))
+    opening = frontier([torch.tensor([words22.index("raven")], dtype=torch.int32)])
+    with pytest.raises(CheckpointError, match="the tree has no guess for a set of turn 3: build it again"):
+        replay.choose(position(table, opening, 3))

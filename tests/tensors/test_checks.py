@@ -4,9 +4,10 @@ import pytest
 import torch
 
 from gpulingo.tensors import reference
+from gpulingo.tensors.checks import code_dtype, narrowest
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.cuda import backend as cuda
-from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
+from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, rank, refined, split
 from gpulingo.tensors.outcomes import CappedClasses
@@ -133,13 +134,7 @@ def test_only_sets_that_there_are_can_be_taken():
     ],
 )
 def test_what_cannot_be_ranked_is_told(backend, kind, change, said):
-    names = {
-        "table": TABLE,
-        "frontier": SETS,
-        "pool": TABLE.pool,
-        "objective": PARTS,
-        "width": 1,
-    } | change
+    names = {"table": TABLE, "frontier": SETS, "pool": TABLE.pool, "objective": PARTS, "width": 1} | change
     assert told(kind, lambda: rank(**names, backend=backend)).startswith(said)
 
 
@@ -158,12 +153,6 @@ def test_what_cannot_be_ranked_is_told(backend, kind, change, said):
 )
 def test_what_cannot_be_split_is_told(backend, kind, sets, guesses, said):
     assert told(kind, lambda: split(TABLE, sets, guesses, backend=backend)) == said
-
-
-def test_a_guess_beyond_the_table_does_not_split_the_whole_list():
-    assert (
-        told(ValueError, lambda: split(TABLE, whole(TABLE), ints(99))) == "guesses holds 99, expected 0 to 4"
-    )
 
 
 @pytest.mark.parametrize(
@@ -264,3 +253,35 @@ def test_tensors_on_two_devices_are_told():
     assert told(ValueError, lambda: split(TABLE, SETS, far)) == f"guesses {said}"
     front = Frontier.unchecked(far, longs(0, 2), 2)
     assert told(ValueError, lambda: rank(TABLE, front, None, PARTS)) == f"frontier {said}"
+
+
+@pytest.mark.parametrize(
+    ("most", "kind"),
+    [(0, torch.uint8), (255, torch.uint8), (256, torch.int16), (32767, torch.int16), (32768, torch.int32),
+     (1 << 40, torch.int32)],
+)  # fmt: skip
+def test_the_narrowest_type_that_holds_a_number_is_the_first_of_them(most, kind):
+    assert narrowest(most, torch.uint8, torch.int16, torch.int32) == kind
+
+
+def test_patterns_take_32_bits_up_to_19_letters_and_64_up_to_39():
+    assert [code_dtype(length) for length in (19, 20, 39)] == [torch.int32, torch.int64, torch.int64]
+    with pytest.raises(ValueError, match=r"^words of 40 letters, expected at most 39"):
+        code_dtype(40)
+
+
+def test_sets_are_joined_in_order():
+    front = frontier([torch.tensor([4, 7, 9]), torch.tensor([0]), torch.tensor([1, 2])])
+    assert front.members.tolist() == [4, 7, 9, 0, 1, 2]
+    assert front.offsets.tolist() == [0, 3, 4, 6]
+    assert (front.sets, front.sizes.tolist()) == (3, [3, 1, 2])
+    assert front.owners.tolist() == [0, 0, 0, 1, 2, 2]
+    assert front.firsts.tolist() == [4, 0, 1]
+    assert [front.candidates(s).tolist() for s in range(3)] == [[4, 7, 9], [0], [1, 2]]
+    assert (front.members.dtype, front.firsts.dtype) == (torch.int32, torch.int32)
+    assert (front.offsets.dtype, front.sizes.dtype, front.owners.dtype) == (torch.int64,) * 3
+
+
+def test_an_empty_set_is_refused():
+    with pytest.raises(ValueError, match="an empty candidate set, expected at least one word in each"):
+        frontier([torch.tensor([1]), torch.tensor([], dtype=torch.int32)])

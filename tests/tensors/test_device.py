@@ -11,12 +11,8 @@ from gpulingo.tensors.device import DeviceError, find_device
 CUDA = torch.cuda.is_available()
 
 
-def test_the_cpu_is_always_there():
-    assert find_device("cpu") == torch.device("cpu")
-
-
-def test_a_device_that_was_found_is_found_again():
-    assert find_device(torch.device("cpu")) == torch.device("cpu")
+def test_the_cpu_is_always_there_and_found_again():
+    assert find_device("cpu") == find_device(torch.device("cpu")) == torch.device("cpu")
 
 
 def test_auto_prefers_cuda():

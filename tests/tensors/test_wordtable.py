@@ -1,5 +1,6 @@
 """Words as letter numbers."""
 
+from collections import Counter
 from dataclasses import replace
 from weakref import ref
 
@@ -7,7 +8,18 @@ import pytest
 import torch
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.tensors.wordtable import MOST_LETTERS, WordTable, cached_by_table, encode, table_of, unweighted
+from gpulingo.tensors.wordtable import (
+    MOST_LETTERS,
+    WordTable,
+    cached_by_table,
+    encode,
+    letter_copies,
+    most_copies,
+    one_hot,
+    table_of,
+    target_features,
+    unweighted,
+)
 from gpulingo.words.listing import WordList, WordListError
 
 
@@ -21,25 +33,12 @@ def test_letters_are_numbered_in_code_point_order():
 
 @pytest.mark.parametrize(
     ("words", "alphabet"),
-    [
-        (["a"], "a"),
-        (["öre", "åre"], "reåö"),
-        (["λύκος"], "κλοςύ"),
-        (["𐐨a𐑏", "a𐐨𐐨"], "a𐐨𐑏"),
-        (["zz"], "z"),
-    ],
+    [(["a"], "a"), (["öre", "åre"], "reåö"), (["λύκος"], "κλοςύ"), (["𐐨a𐑏", "a𐐨𐐨"], "a𐐨𐑏"), (["zz"], "z")],
 )
 def test_any_alphabet_can_be_read_back(words, alphabet):
     table = encode(words)
     assert sorted(table.alphabet) == list(table.alphabet) == sorted(alphabet)
     assert ["".join(table.alphabet[x] for x in word) for word in table.letters.tolist()] == words
-
-
-def test_a_table_on_another_device_has_the_same_letters():
-    table = encode(["heron", "robin"])
-    moved = table.to("cpu")
-    assert torch.equal(moved.letters, table.letters)
-    assert (moved.alphabet, moved.device) == (table.alphabet, torch.device("cpu"))
 
 
 def letters(count):
@@ -147,3 +146,31 @@ def test_weights_that_are_none_are_refused(weights):
         ValueError, match=r"^(weights are \[.\], expected one of 0 or more|the weights of all)"
     ):
         encode(["able", "bale"]).with_sets(weights=torch.tensor(weights, dtype=torch.int32))
+
+
+def test_letters_are_told_by_place_and_counted(random_words):
+    words = random_words(3, 40, 6)
+    table = encode(words)
+    placed = one_hot(table.letters, len(table.alphabet))
+    copies = letter_copies(table)
+    for word, places, counts in zip(words, placed.tolist(), copies.tolist(), strict=True):
+        assert [
+            "".join(x for x, here in zip(table.alphabet, row, strict=True) if here) for row in places
+        ] == [*word]
+        assert {x: n for x, n in zip(table.alphabet, counts, strict=True) if n} == Counter(word)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"), [(["abc", "xyz"], 1), (["abca", "abcd"], 2), (["eeee", "abcd"], 4), (["a"], 1)]
+)
+def test_most_copies_are_counted_over_all_words(words, expected):
+    assert most_copies(encode(words).letters) == expected
+
+
+def test_features_are_places_and_copies():
+    letters = encode(["aba", "abb"]).letters
+    # a, b at place 1, at place 2, at place 3; one copy of a, b; two copies of a, b; none.
+    assert target_features(letters, 2, 2).int().tolist() == [
+        [1, 0, 0, 1, 1, 0, 1, 1, 1, 0, 0],
+        [1, 0, 0, 1, 0, 1, 1, 1, 0, 1, 0],
+    ]

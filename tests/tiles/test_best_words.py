@@ -118,3 +118,34 @@ def test_it_is_public_beside_the_table_and_its_summary():
     (best,) = gpulingo.best_words(table.best(1), ["ab", "cab"], SMALL)
     assert (best.rack, best.points) == ("ab", 4) == ("ab", max(gpulingo.draw_summary(table).draws.by_points))
     assert gpulingo.find_bag("scrabble") is SCRABBLE and isinstance(SMALL, gpulingo.Bag)
+
+
+@pytest.mark.parametrize("blanks", [False, True], ids=["letters", "blanks"])
+@pytest.mark.parametrize("seed", quick(range(20), range(6)))
+def test_parts_give_what_comparing_with_every_word_does(seed, blanks, random_game, monkeypatch):
+    bag, words = random_game(seed, blanks=blanks)
+    for tiles in range(1, bag.tiles + 1):
+        racks = list(dict.fromkeys(bag.drawn(tiles, 30, seed)))
+        spelling = spelled(words, bag, tiles)
+        expected = compared(racks, spelling)
+        assert best_of_many(racks, spelling) == expected
+        monkeypatch.setattr("gpulingo.tiles.best_words.PARTED", 4)
+        assert best_of_many(racks, spelling) == expected
+
+
+def test_a_word_that_takes_several_parts_is_named_once_in_list_order():
+    bag = made_bag("small", {"a": (3, 0), "b": (1, 0), "?": (2, 0)})
+    spelling = spelled(["ba", "aa", "ab", "zz", "zzz"], bag, 4)
+    assert best_of_many(["aa??", "b?aa", "?aaa"], spelling) == [
+        BestWords("aa??", 0, ("ba", "aa", "ab", "zz")),
+        BestWords("b?aa", 0, ("ba", "aa", "ab")),
+        BestWords("?aaa", 0, ("ba", "aa", "ab")),
+    ]
+
+
+def test_words_of_negative_points_are_words():
+    bag = made_bag("small", {"a": (2, -3), "b": (1, 1)})
+    spelling = spelled(["aa", "aab"], bag, 3)
+    assert best_of_many(["aab"], spelling) == [BestWords("aab", -5, ("aab",))]
+    assert best_of_many(["aa"], spelling) == [BestWords("aa", -6, ("aa",))]
+    assert best_of_many(["ab"], spelling) == [BestWords("ab", 0, ())]

@@ -1,16 +1,30 @@
 """The points of every rack of a bag, against words laid letter by letter and a scan of the whole list."""
 
+import json
+import re
 from itertools import combinations
 from math import comb
 
+import numpy as np
 import pytest
 import torch
 from sampled import quick
 
+from gpulingo.storage.npz import npy, npy_header, pack, unpack
 from gpulingo.tiles.bag import SCRABBLE, BagError, find_bag, made_bag
-from gpulingo.tiles.rack_table import RackTableError, rack_table, rack_tables, racks_memory
+from gpulingo.tiles.rack_table import (
+    BEGINS,
+    NAMES,
+    RackTableError,
+    rack_table,
+    rack_tables,
+    racks_memory,
+    read_rack_table,
+    write_rack_table,
+)
 from gpulingo.tiles.racks import rack_numbers
 from gpulingo.tiles.spelling import spelled
+from gpulingo.trees.checkpoint import write_checkpoint
 
 SMALL = made_bag("small", {"a": (2, 1), "b": (1, 3), "c": (1, -1)})
 
@@ -58,10 +72,9 @@ def test_thousands_of_racks_of_seven_tiles_have_the_points_that_a_scan_of_the_li
 
 
 def test_so_many_racks_of_seven_tiles_can_be_drawn(bag, whole_table):
-    racks, draws = {
-        "challenge": (3_263_963, 29_796_772_356),
-        "scrabble": (3_199_724, 16_007_560_800),
-    }[bag.name]
+    racks, draws = {"challenge": (3_263_963, 29_796_772_356), "scrabble": (3_199_724, 16_007_560_800)}[
+        bag.name
+    ]
     assert (whole_table.ranks.shape, bag.draws(7)) == ((racks,), draws)
     assert (whole_table.tiles, whole_table.bag) == (7, bag)
     assert rack_numbers(bag.counts, 7).count(7) == racks
@@ -123,3 +136,255 @@ def test_memory_grows_with_racks_and_with_the_racks_that_words_take(name):
     taken = 2 if name == "challenge" else sum(comb(size, blanks) for size in (4, 5) for blanks in range(3))
     assert racks == rack_numbers(bag.counts, 7).count(7)
     assert needed == 2 * (2 * racks + smaller) + 80 * taken
+
+
+ODD = made_bag("ma лé", {"a": (2, 1), "ж": (1, -3), "?": (1, 4)})
+WORDS = ["aж", "жa", "aaж", "zaж", "aaaa", "ж"]
+
+
+def made(words=WORDS, bag=ODD, tiles=3):
+    return rack_table(words, bag, tiles, device="cpu")
+
+
+@pytest.fixture
+def path(tmp_path):
+    """The file of a small table."""
+    path = tmp_path / "t.npz"
+    write_rack_table(path, made(), "list.txt")
+    return path
+
+
+def refusal(path):
+    """What is said of a file that is no table: one line that names it."""
+    with pytest.raises(RackTableError) as caught:
+        read_rack_table(path)
+    text = str(caught.value)
+    assert (
+        "\n" not in text and str(path) in text and text.endswith("make it with `gpulingo tiles --all --out`")
+    )
+    return text
+
+
+def damaged(path, **arrays):
+    """Replace arrays of a file, given as values or bytes, every checksum right; what is then said."""
+    members = unpack(path.read_bytes(), NAMES)
+    for name, values in arrays.items():
+        kind = "u1" if name in ("header", "letters", "words") else "i8" if name != "ranks" else "u1"
+        members[name] = values if isinstance(values, bytes) else npy(values, kind)
+    path.write_bytes(pack(list(members.items())))
+    return refusal(path)
+
+
+def text(characters):
+    """The bytes of a text."""
+    return list(characters.encode())
+
+
+@pytest.mark.parametrize("blanks", [False, True], ids=["letters", "blanks"])
+@pytest.mark.parametrize("seed", range(10))
+def test_a_table_comes_back_as_it_was_and_is_written_again_byte_by_byte(seed, blanks, random_game, tmp_path):
+    bag, words = random_game(seed, blanks=blanks)
+    first, again = tmp_path / "a.npz", tmp_path / "b.npz"
+    for tiles in range(1, bag.tiles + 1):
+        table = made(words, bag, tiles)
+        write_rack_table(first, table, "list.txt")
+        back, source = read_rack_table(first)
+        assert (back.bag, back.tiles, source) == (bag, tiles, "list.txt")
+        assert back.spelling.words == table.spelling.words
+        assert torch.equal(back.points, table.points) and torch.equal(back.ranks, table.ranks)
+        assert (back.points.dtype, back.ranks.dtype) == (table.points.dtype, table.ranks.dtype)
+        racks = bag.drawn(tiles, 20, seed)
+        assert back.points_of(racks) == table.points_of(racks) and back.best(9) == table.best(9)
+        write_rack_table(again, back, source)
+        assert first.read_bytes() == again.read_bytes()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["a.npz", "b.npz"]
+
+
+@pytest.mark.parametrize(("letters", "kind", "size"), [(7, "u1", 127), (8, "u1", 255), (9, "i4", 511)])
+def test_more_points_than_a_byte_holds_are_kept_too(letters, kind, size, tmp_path):
+    values = {chr(ord("a") + place): (1, 1 << place) for place in range(letters)}
+    words = ["".join(chosen) for tiles in range(1, 10) for chosen in combinations(values, tiles)]
+    table = made(words, made_bag("powers", values), letters)
+    write_rack_table(tmp_path / "t.npz", table, "")
+    assert len(table.points) == size
+    assert unpack((tmp_path / "t.npz").read_bytes(), NAMES)["ranks"].startswith(npy_header(kind, 1))
+    assert read_rack_table(tmp_path / "t.npz")[0].points_of(["".join(values)]) == [size]
+
+
+def test_256_points_are_more_than_a_byte_holds(tmp_path):
+    values = {chr(ord("a") + place): (1, 1 << place) for place in range(9)}
+    words = ["".join(chosen) for tiles in range(1, 9) for chosen in combinations("abcdefgh", tiles)]
+    table = made([*words, "i"], made_bag("powers", values), 9)
+    write_rack_table(tmp_path / "t.npz", table, "")
+    assert len(table.points) == 256
+    assert read_rack_table(tmp_path / "t.npz")[0].points_of(["abcdefghi"]) == [256]
+
+
+def test_tables_without_words_and_of_several_numbers_of_tiles_come_back(tmp_path):
+    write_rack_table(tmp_path / "t.npz", made([]), "")
+    back, _ = read_rack_table(str(tmp_path / "t.npz"))
+    assert (back.spelling.words, back.ranks.tolist()) == ((), [0] * len(made([]).ranks))
+    for table in rack_tables(spelled(WORDS, ODD, 4), [2, 3, 4]):
+        write_rack_table(tmp_path / "t.npz", table, "")
+        back, _ = read_rack_table(tmp_path / "t.npz")
+        assert back.spelling.words == tuple(word for word in WORDS if len(word) <= table.tiles)
+        racks = ODD.drawn(table.tiles, 20, 1)
+        assert back.points_of(racks) == table.points_of(racks)
+
+
+def test_numpy_opens_it(path):
+    with np.load(path) as arrays:
+        assert tuple(arrays) == NAMES
+        assert bytes(arrays["words"]).decode() == "aж\nжa\naaж\nzaж\nж"
+        assert json.loads(bytes(arrays["header"])) == {
+            "format": "gpulingo racks 1", "bag": "ma лé", "list": "list.txt", "tiles": 3, "kind": "u1",
+        }  # fmt: skip
+
+
+def test_every_byte_is_checked(path):
+    data = path.read_bytes()
+    for place in range(len(data)):
+        path.write_bytes(data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :])
+        refusal(path)
+    for end in (*range(0, len(data), 7), len(data) - 1):
+        path.write_bytes(data[:end])
+        refusal(path)
+    path.write_bytes(data + b"\0")
+    refusal(path)
+
+
+HEADER = {"format": "gpulingo racks 1", "bag": "b", "list": "l", "tiles": 3, "kind": "u1"}
+
+
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        ("{", "is no JSON"),
+        ("[" * 100_000, "is no JSON"),
+        ("[]", "is no JSON object"),
+        (HEADER | {"format": "gpulingo racks 2"}, "has format 'gpulingo racks 2', expected gpulingo racks 1"),
+        (HEADER | {"bag": 1}, "has bag 1, expected printable text"),
+        (HEADER | {"list": "a\x1b[2J"}, "has list 'a\\x1b[2J', expected printable text"),
+        (HEADER | {"list": None}, "has list None, expected printable text"),
+        (HEADER | {"tiles": 0}, "has tiles 0, expected 1 to 255"),
+        (HEADER | {"tiles": 256}, "has tiles 256, expected 1 to 255"),
+        (HEADER | {"tiles": 3.0}, "has tiles 3.0, expected 1 to 255"),
+        (HEADER | {"tiles": True}, "has tiles True, expected 1 to 255"),
+        (HEADER | {"tiles": 5}, "has letters that are no bag, or more tiles than it has"),
+        (HEADER | {"tiles": 2}, "has words twice, or with more letters than tiles are drawn"),
+        (HEADER | {"kind": "i8"}, "has kind 'i8', expected u1 or i4"),
+        (HEADER | {"kind": ["u1"]}, "has kind ['u1'], expected u1 or i4"),
+        (HEADER | {"kind": "i4"}, "is not an array of 3 <i4"),
+        (HEADER | {"more": 1}, "has the key 'more', expected format, bag, list, tiles, kind"),
+        ({"format": "gpulingo racks 1"}, "has no bag"),
+    ],
+)
+def test_another_header_is_refused(path, header, said):
+    assert f"{path} {said}" in damaged(
+        path, header=text(header if isinstance(header, str) else json.dumps(header))
+    )
+
+
+@pytest.mark.parametrize(
+    ("arrays", "said"),
+    [
+        ({"letters": [0xFF, 0xFE]}, "has text that is not UTF-8"),
+        ({"letters": text("?aж")}, "has letters that are no bag"),
+        ({"letters": text("жa?")}, "has letters that are no bag"),
+        ({"letters": text("?aa")}, "has letters that are no bag"),
+        ({"letters": text("?жA")}, "bag ma лé has the letter 'A', expected one in lower case"),
+        ({"letters": text("?ж1")}, "bag ma лé has the letter '1'"),
+        ({"letters": text("?жab")}, "is not an array of 4 <i8"),
+        ({"letters": [], "counts": [], "values": []}, "bag ma лé has no tiles"),
+        ({"counts": [1, 1]}, "is not an array of 3 <i8"),
+        ({"counts": [1, 0, 3]}, "has letters that are no bag"),
+        ({"counts": [1, -1, 3]}, "bag ma лé has tiles Ж -1 times"),
+        ({"counts": [1, 1, 1 << 62]}, "bag ma лé has tiles A 4611686018427387904 times"),
+        ({"counts": [1, 1, 1]}, "is not an array of 1 |u1"),  # fewer racks
+        ({"values": [4, -3, 1_000_000_001]}, "bag ma лé has tiles A of 1000000001 points"),
+        ({"values": [4, -3]}, "is not an array of 3 <i8"),
+        ({"words": text("aж\nж\naж")}, "has words twice"),
+        ({"words": text("aж\n\nж")}, "has '', expected words of lower-case letters"),
+        ({"words": text("aж\n")}, "has '', expected words of lower-case letters"),
+        ({"words": text("aж\nжaaa")}, "has words twice, or with more letters than tiles"),
+        ({"words": text("a\x1b")}, "has 'a\\x1b', expected words of lower-case letters"),
+        ({"words": [0xFF]}, "has text that is not UTF-8"),
+        ({"points": [2, 1, 3, 4, 5, 6]}, "has points that do not rise"),
+        ({"points": [1, 1, 3, 4, 5, 6]}, "has points that do not rise"),
+        ({"points": [1]}, "has ranks of no points"),
+        ({"points": []}, "has ranks of no points"),
+        ({"points": npy([1, 2], "i4")}, "is not an array of"),
+        ({"ranks": [1, 1, 255]}, "has ranks of no points"),
+        ({"ranks": [1] * 2}, "is not an array of 3 |u1"),
+        ({"ranks": [1] * 4}, "is not an array of 3 |u1"),
+    ],
+)
+def test_other_arrays_are_refused(path, arrays, said):
+    assert f"{path} {said}" in damaged(path, **arrays)
+
+
+def test_ranks_below_zero_are_refused(path):
+    header = text(json.dumps(HEADER | {"kind": "i4"}))
+    assert "has ranks of no points" in damaged(path, header=header, ranks=npy([0, 1, -1], "i4"))
+
+
+def test_a_bag_of_more_draws_than_can_be_counted_is_refused(path):
+    header = text(json.dumps(HEADER | {"tiles": 33}))
+    said = damaged(path, header=header, letters=text("a"), counts=[67], values=[1])
+    assert f"{path} 1.4e+19 draws of 33 tiles, expected at most" in said
+
+
+def test_an_array_that_declares_more_than_a_file_may_hold_is_refused(path):
+    members = unpack(path.read_bytes(), NAMES)
+    members["ranks"] = npy_header("u1", 1 << 26) + bytes(1 << 26)
+    path.write_bytes(pack(list(members.items())))
+    assert "declares 67108992 bytes for its array ranks, the most is" in refusal(path)
+
+
+@pytest.fixture
+def others(tmp_path, words22, grown):
+    """Files of other kinds."""
+    write_checkpoint(grown(words22), tmp_path / "tree.npz")
+    np.savez_compressed(tmp_path / "numpy.npz", header=np.zeros(3), letters=np.zeros(3))
+    np.savez(tmp_path / "numpy2.npz", ranks=np.zeros(3))
+    np.save(tmp_path / "one.npy", np.zeros(3))
+    (tmp_path / "list.txt").write_text("heron\nraven\n")
+    (tmp_path / "zip.npz").write_bytes(b"PK\x03\x04" + b"\0" * 99)
+    return [tmp_path / name for name in ("tree.npz", "numpy2.npz", "one.npy", "list.txt", "zip.npz")]
+
+
+def test_files_of_other_kinds_are_refused_and_look_different_from_the_start(others, path):
+    assert re.match(BEGINS, path.read_bytes()[:4096])
+    for other in others:
+        refusal(other)
+        assert not re.match(BEGINS, other.read_bytes()[:4096])
+    refusal(path.parent / "numpy.npz")
+
+
+def test_what_cannot_be_read_is_told(tmp_path):
+    assert "(No such file or directory)" in refusal(tmp_path / "none.npz")
+    assert "(Is a directory)" in refusal(tmp_path)
+    (tmp_path / "empty.npz").touch()
+    assert "ends before its array header" in refusal(tmp_path / "empty.npz")
+
+
+def test_a_table_that_is_too_large_for_a_file_is_refused_before_one_is_touched(path, monkeypatch):
+    before, size = path.read_bytes(), len(made().ranks)
+    monkeypatch.setattr("gpulingo.tiles.rack_table.MOST_BYTES", 127 + size)
+    with pytest.raises(
+        RackTableError, match=f"^{size} racks take {size} bytes, a file holds .*: draw fewer tiles$"
+    ):
+        write_rack_table(path, made(["a"]), "other")
+    assert path.read_bytes() == before
+    monkeypatch.setattr("gpulingo.tiles.rack_table.MOST_BYTES", 128 + size)
+    write_rack_table(path, made(["a"]), "other")
+    assert path.read_bytes() != before
+
+
+def test_where_nothing_can_be_written_nothing_is_left(tmp_path):
+    with pytest.raises(OSError, match="No such file"):
+        write_rack_table(tmp_path / "none" / "t.npz", made(), "")
+    (tmp_path / "folder.npz").mkdir()
+    with pytest.raises(OSError, match="directory"):
+        write_rack_table(tmp_path / "folder.npz", made(), "")
+    assert [file.name for file in tmp_path.iterdir()] == ["folder.npz"]

@@ -1,15 +1,18 @@
 """Racks as numbers: every one that single tiles can give has one, in colexicographic order, without gaps."""
 
 import random
+from collections import Counter
 from itertools import combinations, combinations_with_replacement
 from math import comb
 
 import pytest
 import torch
+from sampled import quick
 
-from gpulingo.tiles.racks import MOST, check_draws, rack_numbers
+from gpulingo.tiles.racks import MOST, best_of_racks, check_draws, draws_by_rank, rack_numbers
 
-LIMITS = [[1], [5], [1, 1, 1], [2, 1], [1, 3], [3, 1, 2, 2], [1, 9, 1, 1, 4]]
+# Few kinds and many, few tiles of each and many, more of one than a rack has.
+LIMITS = [[1], [5], [2, 1], [2, 2, 2], [1, 1, 9], [3, 1, 2, 2], [1] * 7]
 
 
 def every_rack(limits, tiles):
@@ -67,20 +70,10 @@ def test_shapes_and_types_are_those_of_the_description():
     assert (numbers.below.dtype, numbers.below.shape) == (torch.int64, (4, 6))
 
 
-@pytest.mark.parametrize(
-    ("limits", "most", "said"),
-    [
-        ([], 3, "0 kinds of tiles, .* expected 1 to 255 kinds with at least one each"),
-        ([1] * 256, 3, "256 kinds of tiles"),
-        ([2, 0], 3, r"2 kinds of tiles, \[2, 0\] of them"),
-        ([2, -1], 3, "at least one each"),
-        ([2, 1], -1, "at least one each"),
-        ([1] * 67, 33, r"1.4e\+19 racks of up to 33 tiles, expected at most 9.2e\+18"),
-    ],
-)
-def test_bags_that_cannot_be_are_refused(limits, most, said):
+def test_more_racks_than_an_integer_holds_are_refused():
+    said = r"1.4e\+19 racks of up to 33 tiles, expected at most 9.2e\+18"
     with pytest.raises(ValueError, match=said):
-        rack_numbers(limits, most)
+        rack_numbers([1] * 67, 33)
 
 
 def test_as_many_racks_as_an_integer_holds_are_numbered():
@@ -103,3 +96,95 @@ def test_draws_are_counted_as_long_as_an_integer_holds_all_on_the_way_to_them():
         check_draws([32, 30], 31)
     with pytest.raises(ValueError, match=r"^2.0e\+1386 draws of 255 tiles"):  # more than a float holds
         check_draws([1_000_000] * 26, 255)
+
+
+BACKENDS = pytest.mark.parametrize("plain", [False, True], ids=["kernels", "torch"])
+DTYPES = pytest.mark.parametrize("dtype", [torch.int16, torch.int32], ids=["int16", "int32"])
+
+
+def drawn_limits(seed):
+    """How many tiles there are of each of 1 to 8 kinds."""
+    draw = random.Random(seed)
+    return [draw.choice([1, 1, 2, 3, 5]) for _ in range(draw.randint(1, 8))]
+
+
+def drawn_ranks(seed, racks, dtype, most=50):
+    """A rank for each of so many racks, half of them 0."""
+    draw = random.Random(seed)
+    return torch.tensor([draw.choice([0, draw.randrange(most)]) for _ in range(racks)], dtype=dtype)
+
+
+@BACKENDS
+@DTYPES
+@pytest.mark.parametrize("limits", LIMITS)
+def test_the_best_of_a_rack_is_its_own_or_that_without_one_tile(limits, dtype, plain):
+    numbers = rack_numbers(limits, sum(limits))
+    for tiles in range(1, sum(limits) + 1):
+        racks, parts = every_rack(limits, tiles), every_rack(limits, tiles - 1)
+        own, smaller = drawn_ranks(1, len(racks), dtype), drawn_ranks(2, len(parts), dtype)
+        rank_of = dict(zip(parts, smaller.tolist(), strict=True))
+        expected = [
+            max(rank, *(rank_of[rack[:place] + rack[place + 1 :]] for place in range(tiles)))
+            for rack, rank in zip(racks, own.tolist(), strict=True)
+        ]
+        before = own.clone()
+        best = best_of_racks(numbers, tiles, smaller, own, plain=plain)
+        assert (best.tolist(), best.dtype) == (expected, dtype)
+        assert torch.equal(own, before)
+
+
+@BACKENDS
+@DTYPES
+@pytest.mark.parametrize("limits", LIMITS)
+def test_draws_are_sets_of_single_tiles(limits, dtype, plain):
+    numbers = rack_numbers(limits, sum(limits))
+    singles = [kind for kind, limit in enumerate(limits) for _ in range(limit)]
+    for tiles in range(sum(limits) + 1):
+        racks = every_rack(limits, tiles)
+        ranks = drawn_ranks(tiles, len(racks), dtype, most=6)
+        rank_of = dict(zip(racks, ranks.tolist(), strict=True))
+        draws = Counter()
+        for drawn in combinations(singles, tiles):
+            draws.update((kind, rank_of[drawn]) for kind in {*drawn, len(limits)})
+        counted = draws_by_rank(numbers, tiles, ranks, 7, plain=plain)
+        assert counted.dtype == torch.int64
+        assert counted.tolist() == [
+            [draws[kind, rank] for rank in range(7)] for kind in range(len(limits) + 1)
+        ]
+
+
+@DTYPES
+@pytest.mark.parametrize("seed", quick(range(25), range(10)))
+def test_the_kernels_answer_as_the_reference_does(seed, dtype):
+    limits = drawn_limits(seed)
+    numbers = rack_numbers(limits, sum(limits) + 1)
+    for tiles in range(1, sum(limits) + 2):  # the last of them with no racks at all
+        own = drawn_ranks(seed, numbers.count(tiles), dtype)
+        smaller = drawn_ranks(seed + 1, numbers.count(tiles - 1), dtype)
+        done = [best_of_racks(numbers, tiles, smaller, own, plain=plain) for plain in (False, True)]
+        assert torch.equal(*done) and done[0].dtype == dtype
+        counted = [draws_by_rank(numbers, tiles, own, 50, plain=plain) for plain in (False, True)]
+        assert torch.equal(*counted)
+
+
+def test_the_reference_answers_alike_in_blocks_of_any_size(monkeypatch):
+    numbers = rack_numbers([2, 3, 1, 4], 5)
+    own, smaller = (drawn_ranks(1, numbers.count(tiles), torch.int32) for tiles in (5, 4))
+
+    def answers():
+        best = best_of_racks(numbers, 5, smaller, own, plain=True)
+        return best.tolist(), draws_by_rank(numbers, 5, own, 50, plain=True).tolist()
+
+    whole = answers()
+    monkeypatch.setattr("gpulingo.tiles.racks.BLOCK", 7)
+    assert answers() == whole
+
+
+@BACKENDS
+def test_more_tiles_than_there_are_give_no_racks(plain):
+    numbers = rack_numbers([2, 1], 5)
+    none = torch.empty(0, dtype=torch.int32)
+    assert best_of_racks(numbers, 4, torch.tensor([3]).int(), none, plain=plain).shape == (0,)
+    assert best_of_racks(numbers, 5, none, none, plain=plain).shape == (0,)
+    assert draws_by_rank(numbers, 4, none, 3, plain=plain).tolist() == [[0] * 3] * 3
+    assert draws_by_rank(numbers, 5, none, 0, plain=plain).shape == (3, 0)

@@ -6,25 +6,13 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-import torch
 from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
-from gpulingo.storage.npz import HEADER, npy_header, pack, unpack
 from gpulingo.tiles import best_words as lookup
 from gpulingo.tiles.bag import BagError, find_bag, made_bag
 from gpulingo.tiles.best_words import best_words, compared
-from gpulingo.tiles.rack_table import (
-    BEGINS,
-    NAMES,
-    RackTableError,
-    rack_table,
-    rack_tables,
-    racks_memory,
-    read_rack_table,
-    write_rack_table,
-)
-from gpulingo.tiles.racks import check_draws, rack_numbers
+from gpulingo.tiles.rack_table import rack_table, racks_memory, read_rack_table, write_rack_table
 from gpulingo.tiles.spelling import spelled
 from gpulingo.tiles.summary import draw_summary
 
@@ -37,27 +25,10 @@ def failed(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.stderr
 
 
-def test_draws_that_are_few_but_lead_through_more_than_can_be_counted_are_refused():
-    assert check_draws([4, 4], 7) == 8
-    with pytest.raises(
-        ValueError, match=r"^9\.1e\+58 draws of 100 tiles on the way to 198, expected at most"
-    ):
-        check_draws([100, 100], 198)
-    with pytest.raises(RackTableError, match="draw fewer tiles"):
-        rack_table(["ab"], made_bag("even", {"a": (100, 1), "b": (100, 2)}), 198)
-
-
 def test_a_bag_of_nearly_all_its_tiles_is_counted_rightly():
     few = made_bag("few", {"a": (20, 1), "b": (20, 2)})
     summary = draw_summary(rack_table(["ab", "aab"], few, 38))
     assert (summary.draws.total, summary.draws.expected) == (780, Fraction(4))
-
-
-def test_numbers_of_draws_and_racks_that_no_decimal_number_holds_are_told():
-    with pytest.raises(ValueError, match=r"^\d\.\de\+\d{4} draws of 255 tiles, expected at most"):
-        check_draws([1_000_000] * 60, 255)
-    with pytest.raises(ValueError, match=r"^\d\.\de\+\d+ racks of up to 4000 tiles, expected at most"):
-        rack_numbers([4000] * 255, 4000)
 
 
 @pytest.mark.parametrize("letter", ["a", "?"])
@@ -92,21 +63,6 @@ def test_racks_that_are_compared_in_several_blocks_have_the_same_words(monkeypat
     assert [best.points for best in whole] == [4, 5, 0, 3, 4]
 
 
-def test_a_table_may_be_replaced_by_a_table(tmp_path):
-    path = tmp_path / "racks.npz"
-    write_rack_table(path, rack_table(["ab"], PAIR, 2), "mine")
-    assert re.match(BEGINS, path.read_bytes())
-
-
-def test_a_table_of_fewer_tiles_than_the_longest_word_has_letters_can_be_read_back(tmp_path):
-    path = tmp_path / "racks.npz"
-    small = next(iter(rack_tables(spelled(["ab", "aab"], PAIR, 3), [2, 3])))
-    write_rack_table(path, small, "mine")
-    table, source = read_rack_table(path)
-    assert (table.spelling.words, source) == (("ab",), "mine")
-    assert torch.equal(table.ranks, small.ranks)
-
-
 @pytest.mark.slow
 def test_a_device_that_is_not_there_is_not_the_fault_of_the_draw():
     assert failed("--all", "--device", "tpu") == failed("--rack", "ABC", "--device", "tpu")
@@ -116,26 +72,6 @@ def test_a_device_that_is_not_there_is_not_the_fault_of_the_draw():
 def test_a_number_of_tiles_that_cannot_be_is_told_in_plain_words(text: str):
     code, line = failed("--draw", text)
     assert code == 2 and re.search(r"write numbers as 5, 4-13 or 4,6-8$", line.strip())
-
-
-@pytest.mark.parametrize(
-    ("member", "data", "seen"),
-    [
-        ("words", b"ab\n\x1b[2", "expected words of lower-case letters"),
-        ("words", b"\xed\xa0\x80", "has text that is not UTF-8"),
-        ("header", b'"\\u001b[2J"', "expected printable text"),
-    ],
-)
-def test_a_table_that_commands_a_terminal_is_refused(tmp_path, member: str, data: bytes, seen: str):
-    path = tmp_path / "racks.npz"
-    write_rack_table(path, rack_table(["ab"], PAIR, 3), "mine")
-    members = unpack(path.read_bytes(), NAMES)
-    if member == "header":
-        data = members[member][HEADER:].replace(b'"mine"', data)
-    members[member] = npy_header("u1", len(data)) + data
-    path.write_bytes(pack(list(members.items())))
-    with pytest.raises(RackTableError, match=re.escape(seen)):
-        read_rack_table(path)
 
 
 def test_a_table_of_a_bag_with_an_odd_file_name_can_be_read_back(tmp_path):

@@ -215,4 +215,4 @@ def inner(function: Callable[..., Any], **options: Any) -> Any:
 
 
 # Those that make arrays, also for a moment: to set a stretch of one to another.
-making_arrays, inner_making_arrays = partial(compiled, _nrt=True), partial(inner, _nrt=True)
+making_arrays = partial(compiled, _nrt=True)

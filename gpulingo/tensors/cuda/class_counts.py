@@ -57,11 +57,7 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
 
 
 def most_classes(
-    table: WordTable,
-    sets: Frontier,
-    ceilings: Tensor,
-    rows: list[Tensor],
-    progress: Progress | None = None,
+    table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], progress: Progress | None = None
 ) -> tuple[Tensor, Tensor]:
     """As `operations.most_classes`; sets without ceilings are ranked."""
     if not any(len(row) for row in rows):

@@ -1,16 +1,18 @@
-"""`split` against a dictionary of lists."""
+"""`split` against a dictionary of lists; classes that `refined` has of odd guesses."""
 
 from collections import defaultdict
 
 import pytest
 import torch
 
+from gpulingo.games.catalogue import hangman
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import frontier, whole
-from gpulingo.tensors.operations import split
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.operations import refined, split
+from gpulingo.tensors.wordtable import encode, table_of
+from gpulingo.words.wordlist import WordList
 
 BACKENDS = pytest.mark.parametrize("backend", [reference, cpu], ids=["reference", "cpu"])
 
@@ -57,21 +59,6 @@ def test_sets_are_parted_as_a_dictionary_parts_them(random_words, random_sets, b
         assert parted.hits.dtype == torch.bool
 
 
-@BACKENDS
-@pytest.mark.parametrize("length", [1, 2, 5, 9, 13, 20, 39])
-def test_the_whole_list_is_parted_as_a_dictionary_parts_it(random_words, backend, length):
-    words = random_words(length + 1, 39 if length == 1 else 150, length)
-    table = encode(words)
-    guesses = torch.randperm(len(words), generator=torch.Generator().manual_seed(length))[:9].to(torch.int32)
-    front = whole(table).take(torch.zeros(9, dtype=torch.int64))
-    rows, hits = by_dictionary(words, [range(len(words))] * 9, guesses.tolist())
-    parted = split(table, front, guesses, backend=backend)
-    assert (rows_of(parted), parted.hits.tolist()) == (rows, hits)
-    assert hits == [True] * 9
-    assert (parted.frontier.members.dtype, parted.frontier.offsets.dtype) == (torch.int32, torch.int64)
-    assert parted.patterns.dtype == (torch.int32 if length <= 19 else torch.int64)
-
-
 def test_the_whole_list_is_parted_by_one_guess_as_often_as_asked(random_words):
     # The second time the features of the list are kept.
     words = random_words(3, 90, 5)
@@ -103,16 +90,28 @@ def test_a_set_that_the_guess_empties_leaves_nothing(backend):
         assert (again.frontier.sets, rows_of(again), again.hits.tolist()) == (0, [], [])
 
 
+def values_of(made):
+    cut = made.counts.tolist()
+    columns = zip(made.sizes.split(cut), made.worth.split(cut), strict=True)
+    return [list(zip(sizes.tolist(), worth.tolist(), strict=True)) for sizes, worth in columns]
+
+
 @BACKENDS
-def test_a_guess_outside_a_set_of_one_leaves_that_one(backend):
-    parted = split(encode(["able", "bale"]), frontier([ints(1)]), ints(0), backend=backend)
-    assert (rows_of(parted), parted.hits.tolist()) == ([(0, pattern("??OO"), [1])], [False])
+def test_no_guesses_have_no_classes(random_words, backend):
+    table = encode(random_words(1, 20, 5))
+    none = torch.empty(0, dtype=torch.int32)
+    front, steps = frontier([torch.arange(20, dtype=torch.int32)]), torch.ones(20, dtype=torch.int64)
+    made = refined(table, none, front, steps, backend=backend)
+    assert made.counts.shape == made.sizes.shape == made.worth.shape == (0,)
 
 
-def test_sets_in_one_frontier_do_not_mix(random_words, random_sets):
-    table = encode(random_words(4, 80, 4))
-    front = random_sets(4, 80, (30, 30, 30))
-    guesses = ints(7, 7, 7)
-    together = rows_of(split(table, front, guesses))
-    alone = [rows_of(split(table, frontier([front.candidates(s)]), guesses[:1])) for s in range(3)]
-    assert together == [(s, code, members) for s in range(3) for _, code, members in alone[s]]
+def test_words_beside_letters_as_guesses_show_nothing_but_themselves(random_words):
+    table = table_of(WordList("a list", random_words(1, 20, 5)), hangman())
+    front, steps = frontier([torch.arange(8), torch.arange(8, 20)]), torch.arange(20)
+    guesses = torch.tensor([0, 9, 20, 25], dtype=torch.int32)
+    made, plain = (refined(table, guesses, front, steps, backend=backend) for backend in (cpu, reference))
+    assert values_of(made)[:2] == [
+        [(19, sum(range(7)) + sum(range(8, 20)))],
+        [(19, sum(range(8)) + sum(range(8, 19)))],
+    ]
+    assert values_of(made) == values_of(plain)

@@ -1,10 +1,6 @@
 """`refined` on CUDA equals the reference: on a device, or under Triton's interpreter on small lists."""
 
-import os
-import subprocess
-import sys
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 import torch
@@ -26,7 +22,6 @@ from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
 from gpulingo.tensors.cuda import refine as cuda_refine  # noqa: E402
 from gpulingo.tensors.cuda.launch import Memory  # noqa: E402
 
-ROOT = Path(__file__).parents[3]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -133,28 +128,6 @@ def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_word
     monkeypatch.setattr(cuda_refine, "memory_of", lambda device: Memory(device, 1 << 20, 100))
     with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 100"):
         there(table, guesses, sets, steps)
-
-
-@pytest.mark.slow
-def test_kernels_compile_for_a_gpu_that_is_not_here(tmp_path):
-    command = [
-        sys.executable,
-        ROOT / "benchmarks" / "cuda_bounds.py",
-        "--letters",
-        "5",
-        "--sass",
-        tmp_path,
-    ]
-    environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
-    paths = {"TRITON_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment | paths)
-    if "nvdisasm" in done.stderr and "No such file" in done.stderr:
-        pytest.skip("this Triton brings no nvdisasm")
-    assert done.returncode == 0, done.stderr
-    rows = [line.split("\t") for line in done.stdout.splitlines()]
-    kernels = ["bins", "bins", "counters", "limits", "labels", "parts", "marks"]
-    assert [row[1] for row in rows[1:]] == kernels
-    assert all(1 < float(row[2]) < 2000 < 1e5 * float(row[4]) for row in rows[1:])
 
 
 @pytest.mark.gpu

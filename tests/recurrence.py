@@ -25,12 +25,7 @@ Classes = Mapping[str, int]  # what a guess shows -> the targets that it shows t
 
 @dataclass
 class Recurrence:
-    """Values of sets of a list's targets in a game; a set is a number, a bit for each word of the list.
-
-    >>> from gpulingo import lingo, parse
-    >>> Recurrence(parse("dents dozes reads".replace(" ", chr(10))).of_length(5), lingo(3)).value()
-    7
-    """
+    """Values of sets of a list's targets in a game; a set is a number, a bit for each word of the list."""
 
     words: WordList
     game: Game
