@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from gpulingo.storage.files import file_name
 from gpulingo.strategies.objectives import SCALE, fitted_table
 from gpulingo.strategies.ranking import Pool
 from gpulingo.strategies.tuned import (
@@ -56,15 +55,16 @@ def test_the_file_of_a_list_is_found_in_the_first_folder_that_has_it(tuned, word
     assert find_tuned(words22, [str(empty), folder], 4) == tuned
 
 
-@pytest.mark.parametrize("better", ["lingo", "lingo4"])
+@pytest.mark.parametrize("better", ["one", "other"])
 def test_of_several_files_the_one_of_most_points_is_taken(tuned, words22, tmp_path, better):
-    for game in ("lingo", "lingo4"):
-        points = 320.0 if game == better else 312.5
-        path = tmp_path / file_name(game, 5, words22.fingerprint, ".values.json")
-        write_tuned(replace(tuned, mean_points=points), path)
-    assert find_tuned(words22, [str(tmp_path)], 4).mean_points == 320.0
+    folders = [str(tmp_path / name) for name in ("one", "other")]
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        path = tmp_path / name / tuned_name(5, words22.fingerprint, 4)
+        write_tuned(replace(tuned, mean_points=320.0 if name == better else 312.5), path)
+    assert find_tuned(words22, folders, 4).mean_points == 320.0
     write_tuned(replace(tuned, mean_points=330.0, turns=5, knots=tuned.knots | {4: ()}), path)
-    assert find_tuned(words22, [str(tmp_path)], 4).turns == 4
+    assert find_tuned(words22, folders, 4).turns == 4
 
 
 def test_a_damaged_file_is_passed_over_and_told_where_there_is_another(tuned, words22, folder, tmp_path):
