@@ -1,4 +1,6 @@
-"""The report: what its tables say, that it loads nothing, and that nothing in it needs to be seen."""
+"""The report: what its tables say, racks too; that it loads nothing, and nothing needs to be seen."""
+
+from __future__ import annotations
 
 import re
 from dataclasses import replace
@@ -9,11 +11,15 @@ import pytest
 from gpulingo.games.catalogue import find_game
 from gpulingo.report.frame import Making
 from gpulingo.report.page import RatesError, read_rates, report_text
+from gpulingo.report.racks import rack_section
+from gpulingo.tiles.bag import made_bag
+from gpulingo.tiles.rack_table import rack_table
 
 from .conftest import Html as Page
 
 MAKING = Making("2026-11-22", "0.1.0", "gpulingo report --out page.html")
 RATES = Path(__file__).parent.parent.parent / "benchmarks" / "results.csv"
+SMALL = made_bag("small", {"a": (2, 1), "b": (1, 3)})  # drawn two at a time: aa once, ab twice
 
 
 @pytest.fixture
@@ -231,3 +237,38 @@ def test_the_report_needs_no_torch(tmp_path):
 
     code = "import sys, gpulingo.report.page; assert not {'torch', 'numba', 'numpy'} & set(sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def section(words=("ab",), bag=SMALL, tiles=2):
+    """What the page says of these draws."""
+    return rack_section(rack_table(words, bag, tiles), "two words")
+
+
+def test_racks_have_a_histogram_a_head_and_the_value_of_each_tile():
+    shown = section().histogram
+    assert shown.figures.rows == [["none", "1", "33.333333"], ["4", "2", "66.666667"]]
+    assert "<title>none: 1 draws</title>" in shown.svg and "<title>4: 2 draws</title>" in shown.svg
+    assert shown.sentence == "4 points are likeliest; the best draw has 4."
+    about = dict(section().about)
+    assert about["bag"] == "small, 3 tiles of 2 kinds"
+    assert about["list"] == "two words"
+    assert about["drawn"] == "2 tiles: 2 racks, 3 draws"
+    assert about["expected"] == "2.666667 points, standard deviation 1.885618"
+    assert about["without a word"] == "33.333333 % of draws"
+    # Every draw has an A, so nothing is known of draws without; with B there are 4 points, without none.
+    assert section().held.rows == [
+        ["B", "1", "3", "4.000", "0.000", "4.000"],
+        ["A", "2", "1", "2.667", "-", "-"],
+    ]
+    shown = section(words=("zzz",)).histogram  # no word can be laid
+    assert shown.figures.rows == [["none", "3", "100.000000"]]
+
+
+def test_many_different_points_are_told_in_ranges():
+    letters = "abcdefghijklmnop"
+    bag = made_bag("wide", {letter: (1, 2**place) for place, letter in enumerate(letters)})
+    words = [first + second for first in letters for second in letters if first < second]
+    rows = section(words, bag).histogram.figures.rows
+    assert 2 < len(rows) <= 61
+    assert sum(int(draws) for _, draws, _ in rows) == 120
+    assert rows[1][0] == "3 to 822"  # 3 to 49,152 in 60 ranges of 820

@@ -26,9 +26,6 @@ def test_every_rule_is_played_with_every_size_below_the_list(words22, tuned):
         strategy = Ranking("x", tuned.objective, pool=trial.pool, opening=tuned.opening)
         assert trial.mean_points == simulate(words22, strategy).mean_points
     assert trials[0].mean_points == tuned.mean_points
-
-
-def test_no_sizes_measure_the_whole_list_alone(words22, tuned):
     assert [trial.rule for trial in pool_trials(words22, tuned, [])] == ["all"]
 
 

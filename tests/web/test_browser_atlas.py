@@ -113,9 +113,7 @@ def test_a_word_is_walked_to_its_end_step_by_step(page):
     page.until(lambda: len(replies(page)) == 20)
     page.press("y", Keys.ENTER)
     page.until(lambda: len(replies(page)) == 4)
-    page.press(
-        Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER
-    )
+    page.press(*[Keys.ARROW_DOWN] * 5, Keys.ENTER)
     says(page, "1 possible answer. Then proxy: Only PROXY is left: found on guess 5.")
     assert way(page) == "trees/lingo5/5/XX?XX/XXX?X/XXXX?/OOOXX" and page.text("#best") == "proxy"
     assert page.focused == page.all("#trail a")[-1] and not page.one("#below").is_displayed()
@@ -132,11 +130,8 @@ def test_every_part_is_opened_by_keyboard_alone_and_nothing_comes_from_another_h
         page.press(Keys.TAB)
         if page.focused.text == "Trees":
             break
-    for name, status in {
-        "Best known": "22 strategies",
-        "Hangman": "With 6 lives",
-        "Racks": "Type the letters",
-    }.items():
+    parts = {"Best known": "22 strategies", "Hangman": "With 6 lives", "Racks": "Type the letters"}
+    for name, status in parts.items():
         page.press(Keys.TAB)
         assert page.focused.text == name
         page.press(Keys.ENTER)
@@ -216,6 +211,10 @@ def test_a_path_ends_with_a_note(page):
 
 
 def test_an_address_that_leads_nowhere_is_told_and_shows_the_beginning(page):
+    for name in ("constructor", "%"):  # of no part
+        page.open(name)
+        says(page, "2,664 possible answers")
+        assert page.one("#part-trees").is_displayed() and page.text("#problem") == ""
     page.open("trees/%E0%A4")
     says(page, "2,664 possible answers. Then trace")
     for address, problem in {
@@ -379,10 +378,3 @@ def test_a_late_answer_takes_no_focus_and_is_not_told_in_another_part(browser, a
     page.browser.execute_async_script(RELEASE)
     page.until(lambda: "searching" not in page.text("#forced"))
     assert page.focused == own
-
-
-@pytest.mark.parametrize("name", ["constructor", "%"])
-def test_an_address_of_no_part_is_that_of_the_trees(page, name):
-    page.open(name)
-    says(page, "2,664 possible answers")
-    assert page.one("#part-trees").is_displayed() and page.text("#problem") == ""

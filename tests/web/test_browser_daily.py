@@ -132,37 +132,21 @@ def test_a_past_day_and_giving_up_are_counted_without_a_streak(page):
     page.click("#give-up")
     page.click("#give-up")
     page.until(lambda: page.text("#word") == WORD)
-    assert page.text("#end") == f"Given up. The word was {WORD.upper()}" and figures(page) == [
-        "2",
-        "50 %",
-        "0",
-        "0",
-    ]
+    assert page.text("#end") == f"Given up. The word was {WORD.upper()}"
+    assert figures(page) == ["2", "50 %", "0", "0"]
     page.browser.refresh()
     page.until(lambda: page.text("#word") == WORD)
 
 
 STREAKS = [  # days before today that were found, late, lost; streak, longest
     ("", "", "", 0, 0),
-    ("0", "", "", 1, 1),
     ("1", "", "", 1, 1),
-    ("2", "", "", 0, 1),
-    ("0 1", "", "", 2, 2),
-    ("1 2", "", "", 2, 2),
-    ("0 2", "", "", 1, 1),
     ("2 3 4", "", "", 0, 3),
-    ("0 1 2 3", "", "", 4, 4),
     ("0 1 3 4 5", "", "", 2, 3),
-    ("", "0", "", 0, 0),
-    ("1", "0", "", 1, 1),
-    ("0", "1", "", 1, 1),
     ("0 2", "1", "", 1, 1),
-    ("", "", "0", 0, 0),
     ("1 2", "", "0", 2, 2),
-    ("0", "", "1", 1, 1),
     ("0 2 3", "", "1", 1, 2),
-    ("-1", "", "", 0, 1),  # the clock was a day ahead
-    ("-1 0 1", "", "", 2, 3),
+    ("-1 0 1", "", "", 2, 3),  # the clock was a day ahead
 ]
 
 

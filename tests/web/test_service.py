@@ -1,9 +1,18 @@
-"""Lists that the page sends: kept in memory for whoever has their name, and every view answers over them."""
+"""Lists of the page: where every command looks, or sent by the page; every view answers over them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from gpulingo.web.requests import RequestError
+from gpulingo.games.catalogue import find_game
+from gpulingo.web.requests import Lists, RequestError, Setting
 from gpulingo.web.service import MOST_LISTS
+from gpulingo.words.levels import answers
+
+from .conftest import WORDS
 
 OWN = {"wordlist": "bones\ncones\nlones\nfones\nable\n", "wordlist_name": "own.txt"}
 
@@ -85,3 +94,50 @@ def test_a_list_may_be_larger_than_other_requests(client):
     assert here.post("/api/suggest", json={"history": [large * 8]}).status_code == 413
     done = here.get("/api/games?list=none")
     assert (done.status_code, done.json()["error"][:14]) == (410, "this word list")
+
+
+@pytest.fixture
+def lists(tmp_path, monkeypatch):
+    """The lists of an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return Lists(Setting(lambda: None))
+
+
+def test_a_list_that_is_named_has_all_words(setting):
+    lists = Lists(setting)
+    assert lists.lengths() == [5] and lists.every(5).words == WORDS
+    with pytest.raises(RequestError, match="no words of 4 letters"):
+        lists.every(4)
+
+
+def test_lists_of_the_folder_come_before_the_embedded_one(lists):
+    Path("wordlist5.txt").write_text("dents\n")
+    assert lists.every(5).words == ["dents"] and len(lists.every(4)) == 5087
+    assert lists.lengths() == list(range(2, 25))
+
+
+def test_targets_of_the_embedded_list_are_the_usual_ones_of_the_game(lists):
+    lingo, wordle = (lists.of_game(5, find_game(code)) for code in ("lingo", "wordle"))
+    assert (lingo.target_count, wordle.targets) == (11506, answers(5))
+
+
+def test_targets_of_another_list_are_all_words_or_those_named(setting):
+    wordle = find_game("wordle")
+    assert Lists(setting).of_game(5, wordle).targets == WORDS
+    Path("targets.txt").write_text("dents\n")
+    assert Lists(replace(setting, targets="targets.txt")).of_game(5, wordle).targets == ["dents"]
+
+
+def test_a_list_without_words_of_a_length_that_can_be_played_is_told(setting):
+    Path("wordlist.txt").write_text("x" * 40 + "\n")
+    with pytest.raises(RequestError, match="no words of 1 to 39 letters"):
+        Lists(setting).lengths()
+
+
+def test_a_list_or_targets_that_cannot_be_used_are_told(lists, setting):
+    Path("wordlist4.txt").write_bytes(b"\xff\n")
+    with pytest.raises(RequestError, match="is not UTF-8 text"):
+        lists.every(4)
+    Path("targets.txt").write_text("zzzzz\n")
+    with pytest.raises(RequestError, match="zzzzz"):
+        Lists(replace(setting, targets="targets.txt")).of_game(5, find_game("lingo"))

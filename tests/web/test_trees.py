@@ -7,12 +7,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from gpulingo.cli.app import app
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import find_game
-from gpulingo.games.rules import typed
 from gpulingo.report.values import of_tree
 from gpulingo.trees.verify import found_turn
 from gpulingo.web.requests import RequestError
@@ -53,17 +50,6 @@ def test_the_figures_are_those_of_the_table_of_checkpoints(atlas):
         else:
             figures = [own["cells"][name] for name in ("total guesses", "mean guesses")]
             assert [own["opening"], *figures, turns, str(own["lost"])] == cells[2:] and own["optimal"]
-
-
-@pytest.mark.slow
-def test_the_figures_are_those_of_verify(atlas):
-    for own in atlas.kept.told()["trees"]:
-        if own["length"] in (5, 13):
-            name, rule = typed(find_game(own["game"]))
-            line = ["prove", "--tree-only", str(own["length"]), "--game", f"{name}{len(own['turns'])}"]
-            done = CliRunner().invoke(app, [*line, *rule.split()])
-            assert all(cell in done.output for cell in own["cells"].values() if own["game"] == "lingo5")
-            assert all(f"{count:,}" in done.output for count in own["turns"])
 
 
 def test_a_damaged_tree_is_told_and_passed_over(small):

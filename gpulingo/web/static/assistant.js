@@ -101,7 +101,6 @@ function showFigures(answer) {
   }));
 }
 
-/** Take *Stop* away, and the focus on with it. */
 function hideStop() {
   if (document.activeElement === at("stop")) (at("longer").hidden ? at("word") : at("longer")).focus();
   at("stop").hidden = true;

@@ -5,7 +5,6 @@ import { at, counted, gameName, made, number } from "./page.js";
 
 const figure = ([name, cell]) => `${cell} ${name === "won, %" ? "% won" : name.replace(/^mean (.*)/, "$1 on average")}`;
 
-/** A length as a link to its tree: the first guess, a bar from the best found to the limit, the gap, and figures. */
 function known({ game, length, opening, cells, bound, gap, optimal, share, words }) {
   const figures = [opening, ...Object.entries(cells).map(figure), `limit ${bound}`, counted(words, "word")].join(" · ");
   const parts = [made("b", `${length} letters`), smallBar(["f1", share], ["limit", 1 - share]), made("em", gap, { className: optimal ? "proven" : "" }), made("small", figures)];

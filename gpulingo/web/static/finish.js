@@ -17,7 +17,6 @@ function parts(chances, turn) {
 
 export const percent = (share) => (share > 0 && share < 5e-4 ? "under 0.1 %" : `${(100 * share).toFixed(share < 0.01 ? 1 : 0)} %`);
 
-/** Draw parts of a bar into a node: each a class, a share, and a text that may stand in it. */
 function drawParts(node, ...parts) {
   node.replaceChildren(...parts.filter(([, share]) => share > 0).map(([className, share, text = ""]) => {
     const part = made("span", text, { className });

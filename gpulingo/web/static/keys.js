@@ -21,7 +21,6 @@ function key(name, text = name) {
   return node;
 }
 
-/** Make the keys anew, with Enter and Backspace where words are guessed. */
 export function makeKeys(place, letters, commands) {
   const rows = rowsOf(letters).map((row) => row.map((letter) => key(letter)));
   if (commands) {

@@ -12,7 +12,6 @@ export const SIGNS = { __proto__: null, X: "–", "?": "?", O: "✓", "": "" }; 
 const GAMES = { __proto__: null, wordle: "Wordle", lingo: "Lingo", "lingo-letter": "Lingo, first letter given", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
   mastermind: "Mastermind", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs", jotto: "Jotto" };
 
-/** A game as people call it, with or without its number of guesses. */
 export function gameName(code) {
   const [, game, hard] = /^(.*?)(-hard)?\d*$/.exec(code);
   return `${GAMES[game] ?? game}${hard ? ", hard mode" : ""}`;

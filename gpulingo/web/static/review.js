@@ -56,7 +56,6 @@ function showAnswer() {
   drawChart();
 }
 
-/** Stop what is asked for; the server ends a search that nobody reads. */
 function stop() {
   asking?.abort();
   asking = null;

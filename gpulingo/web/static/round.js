@@ -72,7 +72,6 @@ export class Round {
     own[place] = mark ?? known[(known.indexOf(own[place]) + 1) % known.length];
   }
 
-  /** The index of the first row that lacks its word or a mark; -1 if every row is finished. */
   get draft() {
     return this.rows.findIndex(({ word, marks }) => !word || marks.includes(""));
   }

@@ -47,7 +47,6 @@ function pairsOf(line) {
   return found;
 }
 
-/** A round in any form that is pasted: crane:BYBBG, squares and words, or the answer and the guesses. */
 function readRound({ text = "", words = "", target = "" }) {
   const mark = (sign) => Object.keys(WRITTEN).find((own) => WRITTEN[own].includes(sign.toUpperCase())) ?? "";
   const lines = text.split(/\n/).map(pairsOf), guesses = split(words);

@@ -53,7 +53,6 @@ function classesOf(guess, words) {
   return classes;
 }
 
-/** What a position is called where a path ends at it. */
 function endOf({ left, guess }, marks) {
   if (!left.length) return "none";
   if (/^O+$/.test(marks)) return "found";
