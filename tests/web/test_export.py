@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from base64 import b64encode
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -81,6 +82,17 @@ def run(node: str, folder: Path, program: str, given: Any) -> list[Any]:
     return json.loads(done.stdout)
 
 
+@pytest.fixture
+def posted(tmp_path: Path) -> Callable[..., list[Any]]:
+    """A function that says what an exported page in a folder answers to requests."""
+    node = shutil.which("node")
+    if not node:
+        pytest.skip("no node")
+    for name, data in {**files(), "package.json": b'{"type": "module"}'}.items():
+        (tmp_path / name).write_bytes(data)
+    return lambda asked: run(node, tmp_path, STORED_RUN, asked)
+
+
 def called(folder: Path, code: str, calls: list[tuple[str, Any]]) -> list[Any]:
     """What methods of the strategy of a game return in JavaScript."""
     (data,) = (data for name, data in files().items() if name.startswith(f"{code}-"))
@@ -119,16 +131,9 @@ def drawn_rounds(code: str, count: int) -> list[list[str]]:
 def told(review: Review, words: WordList) -> dict[str, Any]:
     """What the server says of a review."""
     (sums, *hows), judged, values = sentences(review), verdict(review, words.targets), entry(review)
-    return {
-        "list": source_text(words),
-        "rises": rises(review.game),
-        "sums": sums,
-        "hows": hows,
-        "rows": turn_rows(review),
-        "verdict": judged.entry(),
-        "scores": judged.scores,
-        **{name: values[name] for name in ("unit", "state", "start", "result", "turns")},
-    }
+    told = {name: values[name] for name in ("unit", "state", "start", "result", "turns")}
+    told |= {"list": source_text(words), "rises": rises(review.game), "rows": turn_rows(review)}
+    return told | {"sums": sums, "hows": hows, "verdict": judged.entry(), "scores": judged.scores}
 
 
 def followed(code: str, history: list[str]) -> int:
@@ -182,15 +187,11 @@ def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(c
         assert {name: ours[name] for name in expected if name not in ("verdict", "turns")} == {
             name: own for name, own in expected.items() if name not in ("verdict", "turns")
         }
-        for name, own_turn, their_turn in [
-            *(("turns", *pair) for pair in zip(ours["turns"], expected["turns"], strict=True)),
-            *(
-                ("judged", *pair)
-                for pair in zip(ours["verdict"].pop("turns"), expected["verdict"].pop("turns"), strict=True)
-            ),
-            ("verdict", ours["verdict"], expected["verdict"]),
-        ]:
-            assert own_turn == {key: their_turn[key] for key in own_turn}, name
+        own, their = ours["verdict"], expected["verdict"]
+        judged = zip(own.pop("turns"), their.pop("turns"), strict=True)
+        turns = zip(ours["turns"], expected["turns"], strict=True)
+        for here, there in ((own, their), *judged, *turns):
+            assert here == {key: there[key] for key in here}
     assert 0 < cut < len(rounds) / 2
 
 
@@ -218,12 +219,7 @@ def test_guesses_after_the_end_are_named_with_their_turn(tmp_path):
     assert own["notes"][0].startswith("CRANE, guess 2, comes after the end")
 
 
-def test_trees_of_one_name_are_kept_apart_and_a_broken_file_is_told_as_a_missing_one(tmp_path):
-    node = shutil.which("node")
-    if not node:
-        pytest.skip("no node")
-    for name, data in {**files(), "package.json": b'{"type": "module"}'}.items():
-        (tmp_path / name).write_bytes(data)
+def test_trees_of_one_name_are_kept_apart_and_a_broken_file_is_told_as_a_missing_one(posted, tmp_path):
     stored = json.loads(files()["stored.json"])
     one, other = stored["trees"]
     broken, missing = {"game": "wordle9", "data": "broken.bin"}, {"game": "wordle10", "data": "missing.bin"}
@@ -231,20 +227,14 @@ def test_trees_of_one_name_are_kept_apart_and_a_broken_file_is_told_as_a_missing
     (tmp_path / "stored.json").write_text(json.dumps(stored))
     (tmp_path / "broken.bin").write_bytes(files()[one["data"]][:5000])
     asked = [("atlas-branch", {"game": own["game"], "length": 5}) for own in stored["trees"]]
-    first, second, *faults = run(node, tmp_path, STORED_RUN, asked)
+    first, second, *faults = posted(asked)
     assert (first["guess"], second["guess"]) == tuple(own["opening"] for own in (one, other))
     assert faults == ["TypeError", "TypeError"]
 
 
-def test_a_paste_is_read_as_the_commands_read_it(tmp_path):
-    node = shutil.which("node")
-    if not node:
-        pytest.skip("no node")
-    for name, data in {**files(), "package.json": b'{"type": "module"}'}.items():
-        (tmp_path / name).write_bytes(data)
+def test_a_paste_is_read_as_the_commands_read_it(posted):
     texts = [
         "crane:BYBBG slate=bbbbb",
-        "crane X?XXO, slate 00000",
         "CRANE ⬛🟨⬛⬛🟩 slate ⚫⚫🤍⬜⬛",
         "reads dozes, reads",
         "Wordle 1,234 2/6*\n\n\u2067⬛🟨⬛⬛🟩\u2069\n🟩🟩🟩🟩🟩\nwell!",
@@ -253,7 +243,7 @@ def test_a_paste_is_read_as_the_commands_read_it(tmp_path):
     game = find_game("wordle")
     ours = [read_round(text, game, bare=True).guesses for text in texts]
     asked = [("review-read", {"text": text}) for text in [*texts, "⬛🟨 ⬛🟨\n⬛🟨 ⬛🟨", "crane gooby"]]
-    *theirs, boards, target = run(node, tmp_path, STORED_RUN, asked)
+    *theirs, boards, target = posted(asked)
     assert [own["history"] for own in theirs] == [[":".join(pair) for pair in own] for own in ours]
     assert (boards, target["history"]) == ("Error", ["gooby:XXXXX"])
 

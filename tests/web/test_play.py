@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import date
 from hashlib import sha256
 from itertools import count
+from string import ascii_lowercase
 
 import pytest
 
@@ -165,11 +166,8 @@ def test_what_is_no_request_is_told_in_a_line(play, name, request_, told):
 
 def test_no_request_leads_to_another_error(play):
     chance = random.Random(7)
-    known = [
-        play.new({"game": game, "hard": hard})["round"]
-        for game in HOSTS
-        for hard in ("", "hard", "from3-hard")
-    ]
+    rules = ("", "hard", "from3-hard")
+    known = [play.new({"game": game, "hard": hard})["round"] for game in HOSTS for hard in rules]
     values = [None, 0, 1, 2, 5, -1, 10**30, 1.5, float("nan"), "", "e", "Z", "\0", "\ud800", "\u202e", [], {},
               True, False, "absurdle", "hangman", "adversary", ["dents"], *WORDS, *known]  # fmt: skip
     keys = ["game", "length", "hard", "host", "words", "round", "guess", "turn", "day", "history", "else"]
@@ -229,11 +227,8 @@ def test_who_guesses_words_that_fit_ends_a_round_as_the_rules_say(setting, game,
     for seed in range(10):
         guess, told = begun(setting, seed, game=game, host=host, hard=hard)
         while not told["over"]:
-            assert (
-                told["end"] == ""
-                and "word" not in told
-                and told["words"] == fitting(WORDS, told["history"], marks)
-            )
+            assert told["end"] == "" and "word" not in told
+            assert told["words"] == fitting(WORDS, told["history"], marks)
             guess(word_left(told))
         turns, history = len(told["history"]), told["history"]
         assert (history[-1][1] == "OOOOO") == (told["over"] == "found")
@@ -258,19 +253,10 @@ def test_who_guesses_letters_of_words_that_fit_ends_a_round_as_the_rules_say(set
         guess, told = begun(setting, seed, game=HANGMAN, host=host)
         while not told["over"]:
             assert "word" not in told
-            fits = [
-                word
-                for word in WORDS
-                if all(positions.feedback(letter, word) == row for letter, row in told["history"])
-            ]
+            used, shown = {letter for letter, _ in told["history"]}, told["history"]
+            fits = [word for word in WORDS if all(positions.feedback(own, word) == row for own, row in shown)]
             assert told["words"] == fits
-            used = {letter for letter, _ in told["history"]}
-            guess(
-                max(
-                    "abcdefghijklmnopqrstuvwxyz",
-                    key=lambda own: (own not in used, sum(own in w for w in fits)),
-                )
-            )
+            guess(max(ascii_lowercase, key=lambda own: (own not in used, sum(own in w for w in fits))))
         missed = [letter for letter, row in told["history"] if row == "_____"]
         assert told["misses"] == len(missed) and told["lives"] == 6
         assert told["over"] == ("found" if "_" not in told["shown"] else "lost")
@@ -430,9 +416,8 @@ def test_two_servers_with_one_list_give_one_word_for_400_days():
 
 def test_every_word_comes_once_in_a_cycle_and_cycles_differ():
     words = WordList("some words", WORDS)
-    cycles = [
-        [daily_word(words, len(WORDS) * cycle + place) for place in range(len(WORDS))] for cycle in range(3)
-    ]
+    days = [daily_word(words, day) for day in range(3 * len(WORDS))]
+    cycles = [days[start : start + len(WORDS)] for start in range(0, len(days), len(WORDS))]
     assert all(sorted(cycle) == sorted(WORDS) for cycle in cycles) and len(set(map(tuple, cycles))) == 3
     head = f"gpulingo daily 1 {words.fingerprint} 5 1 "
     assert cycles[1] == sorted(WORDS, key=lambda word: sha256(f"{head}{word}".encode()).hexdigest())
@@ -469,11 +454,8 @@ def test_past_days_and_a_date_that_is_a_day_ahead_are_played(dated, day):
 
 
 def test_a_day_that_is_to_come_is_refused_with_both_dates(dated):
-    with pytest.raises(
-        RequestError, match="This device says 26 November 2026, the server 24 November 2026"
-    ) as raised:
+    with refused("This device says 26 November 2026, the server 24 November 2026"):
         dated.new({"day": DAY + 2})
-    assert raised.value.status == 422
 
 
 def test_a_round_is_played_again_from_its_guesses(setting, dated):
