@@ -74,10 +74,6 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     Args:
         stored: its file, or a length: the best stored tree for the words of that length; and what it is for.
         gives: see `chosen_game`.
-    Raises:
-        WrongUsage: there is no such file or game, none is stored, it is of another game, or there is no list
-            at `wordlist` or of such targets. CheckpointError: it is damaged or for another list.
-            WordListError: a list cannot be used.
     """
     checkpoint, wordlist, targets, weights = (
         stored.checkpoint,
@@ -141,11 +137,7 @@ def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | N
 
 
 def prove_stored(simulation: Simulation) -> None:
-    """Replay a tree from a file by the reference rule, before it is written again.
-
-    Raises:
-        CheckpointError: it does not do what it says.
-    """
+    """Replay a tree from a file by the reference rule, before it is written again."""
     from gpulingo.trees.verify import verify
 
     if simulation.strategy == BEST:
@@ -199,8 +191,6 @@ def check_same(path: Path, there: ForList | None, words: WordList, game: Game, *
     Args:
         there: the content of the path, if anything.
         change: what to do instead.
-    Raises:
-        WrongUsage: it is.
     """
     if there is not None and there.fingerprint != words.fingerprint:
         theirs, ours = there.fingerprint[:SHORT], words.fingerprint[:SHORT]
@@ -217,8 +207,6 @@ def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None 
     Args:
         before: that stands there. change: what to do instead.
         tree: that would be written; None: another.
-    Raises:
-        WrongUsage: there is one.
     """
     if before is not None and before.bound is not None and before != tree:
         bound = of_tree(before).bound(before.bound)

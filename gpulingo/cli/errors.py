@@ -52,11 +52,7 @@ def tell(text: str) -> None:
 
 
 def need_report() -> None:
-    """Check that what draws and writes pages is there.
-
-    Raises:
-        RuntimeError: it is not; one line with the command that installs it.
-    """
+    """Check that what draws and writes pages is there."""
     for name in ("jinja2", "vl_convert"):
         try:
             import_module(name)

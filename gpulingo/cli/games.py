@@ -34,9 +34,6 @@ def chosen_game(
         gives: whether the command plays games that give a letter.
         least: turns that the command needs. instead: what to do with fewer.
         lives: of `--lives`: the turns of a game where misses cost; None where it was not given.
-    Raises:
-        WrongUsage: there is no such game, the two name different turns, a number is out of range, or the
-            game has another rule of what may be guessed, or gives a letter where none is played that does.
     """
     with wrong_usage("--game"):
         game = find_game(typed_name(name), turns if lives is None else lives)
@@ -61,19 +58,13 @@ def check_marks(game: Game, what: str) -> None:
 
     Args:
         what: that knows marks alone.
-    Raises:
-        WrongUsage: something else is.
     """
     if not game.shows_marks:
         raise WrongUsage(f"--game {game.code}: {what} needs a game with marks")
 
 
 def check_words_guessed(game: Game, instead: str) -> None:
-    """Check that words are guessed in a game.
-
-    Raises:
-        WrongUsage: letters are; `instead` says what to do.
-    """
+    """Check that words are guessed in a game."""
     if game.guesses_letters:
         raise WrongUsage(f"--game {game.code}, where letters are guessed: {instead}")
 
@@ -83,8 +74,6 @@ def check_game(name: str | None, tree: Tree, path: str, rule: str, gives: bool) 
 
     Args:
         name: of `--game`. path: of the tree. rule, gives: see `chosen_game`.
-    Raises:
-        WrongUsage: it is of another, there is no such game, or it gives a letter where no such game is known.
     """
     if tree.game.given and not gives:
         raise WrongUsage(f"{path} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")

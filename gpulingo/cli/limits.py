@@ -40,8 +40,6 @@ def in_time(results: Iterable[T], ends: float, what: str, total: int | None = No
 
     Args:
         what: the name of such results in the plural. total: how many there would be, if that is known.
-    Raises:
-        TimeIsUp: no time is left.
     """
     done = 0
     try:

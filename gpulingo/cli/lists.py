@@ -60,9 +60,6 @@ def found_sources(
         colours: of a game of codes, where no list is named; None: as many as usual.
         silent: whether what lists left out is not reported.
         same: of `--same`.
-    Raises:
-        WrongUsage: there is no file at `path`, of targets or of weights, or these do not fit the list.
-        WordListError: a list cannot be used, or has no words of a length.
     """
     listings: dict[str, Listing] = {}
     sources = []
@@ -103,8 +100,6 @@ def limited_sources(
     Args:
         name: of the targets. usual: those of the embedded list, where none are named.
         all_lengths: each list must have some; if False, those without are left out.
-    Raises:
-        as `found_sources`.
     """
     if name is None and usual is None:
         return sources
@@ -125,11 +120,7 @@ def limited_sources(
 
 
 def check_unweighted(words: WordList) -> WordList:
-    """A list whose targets count 1 each.
-
-    Raises:
-        WrongUsage: they have weights, which rollouts of openings do not count yet.
-    """
+    """A list whose targets count 1 each."""
     if words.weights is not None:
         seen = f"weights of {words.weights_source}: openings are ranked without weights"
         raise WrongUsage(f"{seen}, use `gpulingo simulate --opening` for one")
@@ -149,11 +140,7 @@ def read_files(sources: Iterable[Source]) -> list[Path]:
 def all_sources(
     path: Path | None, targets: str | None = None, game: Game | None = None, same: str = ""
 ) -> list[Source]:
-    """The words of every length that has words and targets, by ascending length.
-
-    Raises:
-        as `found_sources`.
-    """
+    """The words of every length that has words and targets, by ascending length."""
     listings: dict[str, Listing] = {}
     own = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
     shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in own), path, listings, same=same)
@@ -206,11 +193,7 @@ def opened_listing(
     game: Game | None = None,
     colours: int | None = None,
 ) -> Listing:
-    """The list for a length, at a path if the user named one; all codes in a game of codes.
-
-    Raises:
-        WrongUsage: there is not one at the path. WordListError: it cannot be used.
-    """
+    """The list for a length, at a path if the user named one; all codes in a game of codes."""
     repeated = None if game is None else repeats_colours(game)
     if colours is not None and (repeated is None or path is not None):
         seen = "a game of words" if repeated is None else f"--wordlist {path}"

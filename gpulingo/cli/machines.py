@@ -31,8 +31,6 @@ def device_for(name: str, work: str | None) -> torch.device:
 
     Args:
         name: as `find_device` takes it. work: one of PARTS; None: all of it runs there.
-    Raises:
-        WrongUsage: there is no such device.
     """
     from gpulingo.tensors.device import find_device, is_gpu
 
@@ -77,11 +75,7 @@ class InOrder(Generic[T]):
 
 @contextlib.contextmanager
 def cluster_at(address: str) -> Iterator[Cluster]:
-    """The cluster that --ray names.
-
-    Raises:
-        WrongUsage: the address is invalid. ClusterError: there is no cluster, or Ray is not installed.
-    """
+    """The cluster that --ray names."""
     from gpulingo.machines.ray_tasks import AddressError, checked_address, connected
 
     with wrong_usage(RAY):

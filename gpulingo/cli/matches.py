@@ -77,11 +77,7 @@ class Match:
 
 
 def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
-    """Name -> command of the players of the options and of a file.
-
-    Raises:
-        WrongUsage: there are no players, or one twice.
-    """
+    """Name -> command of the players of the options and of a file."""
     texts, players = list(commands), dict[str, str]()
     if path:
         with wrong_usage("--players"):
@@ -100,12 +96,7 @@ def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
 
 
 def found_match(own: MatchOptions, game: Game) -> Match:
-    """A match on words that are given, on all targets of a list, or on some that are drawn.
-
-    Raises:
-        WrongUsage: the players, the lengths, the words or the targets are wrong.
-        WordListError: a list cannot be used.
-    """
+    """A match on words that are given, on all targets of a list, or on some that are drawn."""
     players = found_players(own.player or [], own.players)
     alone = {"--word": own.word is not None, "--words": own.words, "--all-words": own.all_words}
     given = [name for name, value in (alone | {"--targets": own.targets}).items() if value]
@@ -126,11 +117,7 @@ def found_match(own: MatchOptions, game: Game) -> Match:
 
 
 def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match:
-    """A match on a word or the words of a file. The list must have them, except where letters are guessed.
-
-    Raises:
-        WrongUsage: no such file, wrong lengths, a word that is not in the list. WordListError: a bad list.
-    """
+    """A match on a word or the words of a file. The list must have them, except where letters are guessed."""
     if own.words:
         option, targets = "--words", opened_listing(0, own.words, "--words")
         targets = targets.with_signs() if game.guesses_letters else targets
@@ -162,12 +149,7 @@ def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match
 
 
 def results_path(own: MatchOptions) -> Path | None:
-    """The file of results, if there is to be one; `--resume FILE` names it too.
-
-    Raises:
-        WrongUsage: none is named to continue, two are, or the named one has results and is not to be
-            continued.
-    """
+    """The file of results, if there is to be one; `--resume FILE` names it too."""
     path = own.out or (Path(own.resume) if own.resume else None)
     if own.resume and path != Path(own.resume):
         raise WrongUsage(f"--out {path} and --resume {own.resume}: name one file of results")
@@ -189,11 +171,7 @@ def results_of(match: Match, file: LineFile[Result] | None) -> list[Result]:
 
 
 def check_cwd(cwd: Path | None) -> None:
-    """Check that a folder to play in is there, if one is named.
-
-    Raises:
-        WrongUsage: it is not.
-    """
+    """Check that a folder to play in is there, if one is named."""
     if cwd and not cwd.is_dir():
         raise WrongUsage(f"--cwd: {cwd} is not a folder: name an existing one")
 
@@ -211,11 +189,7 @@ def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:
 
 
 def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
-    """Play the rounds of one player until one fails, and print them.
-
-    Raises:
-        WrongUsage: there are more players, letters are guessed, or an option is of a ranking.
-    """
+    """Play the rounds of one player until one fails, and print them."""
     from gpulingo.match.sandbox import player_folders, split_command
 
     check_words_guessed(match.game, "leave out --transcript")

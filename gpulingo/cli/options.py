@@ -214,11 +214,7 @@ class Hints:
 
     @property
     def rule(self) -> str:
-        """The rule in the form of `Game.rule`, or empty.
-
-        Raises:
-            WrongUsage: the options exclude each other.
-        """
+        """The rule in the form of `Game.rule`, or empty."""
         try:
             return asked_rule(**vars(self))
         except UsageError as error:
@@ -430,11 +426,7 @@ def _by_position(option: inspect.Parameter) -> Iterator[inspect.Parameter]:
 
 
 def _length(n: Any, other: Any, game: str, command: str) -> Any:
-    """The length that was given by position or by option; that of usual codes where they are guessed.
-
-    Raises:
-        WrongUsage: neither was given, or both, and they differ.
-    """
+    """The length that was given by position or by option; that of usual codes where they are guessed."""
     if None not in (n, other) and n != other:
         raise WrongUsage(f"length given twice, as {n} and as --length {other}: keep one")
     length = other if n is None else n

@@ -32,9 +32,6 @@ def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: byte
         path: of the file to write; one that is there will be replaced.
         inputs: files that it must not replace.
         form: expression for how a file begins that may be replaced; an empty one always may.
-    Raises:
-        WrongUsage: something there is no plain file, an input, or of another form. OSError: the folder cannot
-            be written, or the file not read.
     """
     for read in inputs:
         if read is not None and path.exists() and read.exists() and path.samefile(read):
@@ -74,11 +71,7 @@ def put_aside(path: Path, ending: str) -> Path | None:
 
 
 def check_folder(folder: Path) -> None:
-    """Check that files can be made in a folder.
-
-    Raises:
-        OSError: it does not exist, is not a folder, or is not writable.
-    """
+    """Check that files can be made in a folder."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
@@ -89,11 +82,7 @@ def check_folder(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder unless it is there.
-
-    Raises:
-        OSError: it cannot be made, or nothing can be written in it.
-    """
+    """Make a folder unless it is there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -111,9 +100,6 @@ def kept_lines(
 
     Args:
         inputs: files that it must not be.
-    Raises:
-        WrongUsage: it holds something else, is not a regular file, or is not named.
-        OSError: it cannot be written.
     """
     if out is None:
         if resume:
@@ -147,11 +133,7 @@ class Page:
     command: str
 
     def check(self, read: Path | None) -> None:
-        """Check that it can be written, and that what draws it is there; `read` is a file that is read.
-
-        Raises:
-            WrongUsage, OSError: as `check_destination`. RuntimeError: as `need_report`.
-        """
+        """Check that it can be written, and that what draws it is there; `read` is a file that is read."""
         need_report()
         check_destination(self.path, [read], FORM)
 

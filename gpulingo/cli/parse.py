@@ -18,8 +18,6 @@ def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
         text: numbers and ranges with both ends, joined by commas.
         what: the name of such a number in messages.
         least: the smallest allowed. most: the largest allowed.
-    Raises:
-        ValueError: another form, a range that runs backwards, or a number out of range.
     """
     form = f"write {what}s as 5, 4-13 or 4,6-8"
     numbers: list[int] = []
@@ -42,11 +40,7 @@ def whole_number(text: str) -> int:
 
 
 def parsed_lengths(text: str | int) -> list[int]:
-    """Word lengths of a text, 1 to 39 letters.
-
-    Raises:
-        ValueError: it has another form, or a length out of range.
-    """
+    """Word lengths of a text, 1 to 39 letters."""
     return parsed_numbers(str(text), "length", 1, LONGEST)
 
 
@@ -76,11 +70,7 @@ class Part:
 
 
 def a_part(text: str) -> Part:
-    """Parse a part of a number of parts, for example `2/8`, for an option.
-
-    Raises:
-        typer.BadParameter: the text has another form.
-    """
+    """Parse a part of a number of parts, for example `2/8`, for an option."""
     number, parts = (whole_number(part) for part in text.partition("/")[::2])
     if -1 in (number, parts):
         raise typer.BadParameter(f"{text!r} is not a part: write for example 2/8, the second of eight")
@@ -90,11 +80,7 @@ def a_part(text: str) -> Part:
 
 
 def one_length(text: str | int) -> int:
-    """A single word length, for an option.
-
-    Raises:
-        typer.BadParameter: the text is not a length, or has several.
-    """
+    """A single word length, for an option."""
     try:
         lengths = parsed_lengths(text)
     except ValueError:
@@ -118,11 +104,7 @@ def seconds_between(least: float, most: float) -> Callable[[str | float], float]
 
 
 def memory_bytes(text: str | int) -> int:
-    """A size such as 500M or 4G in bytes, for an option; a plain number is bytes.
-
-    Raises:
-        typer.BadParameter: the text has another form.
-    """
+    """A size such as 500M or 4G in bytes, for an option; a plain number is bytes."""
     number = _scaled(text, {"K": 2.0**10, "M": 2.0**20, "G": 2.0**30})
     if number < 0:
         raise typer.BadParameter(
@@ -132,11 +114,7 @@ def memory_bytes(text: str | int) -> int:
 
 
 def points_number(text: str | float) -> float:
-    """Mean points, 0 or more, for an option.
-
-    Raises:
-        typer.BadParameter: the text has another form.
-    """
+    """Mean points, 0 or more, for an option."""
     number = _scaled(text, {})
     if number < 0:
         raise typer.BadParameter(f"{str(text)!r} is not a number of points, 0 or more")
@@ -156,11 +134,7 @@ def _scaled(text: str | float, units: dict[str, float]) -> float:
 
 
 def cluster_address(text: str) -> str:
-    """The address of a cluster, for an option; empty where it has no value.
-
-    Raises:
-        typer.BadParameter: the text has another form.
-    """
+    """The address of a cluster, for an option; empty where it has no value."""
     from gpulingo.machines.ray_tasks import checked_address
 
     try:
@@ -175,11 +149,7 @@ def widths_text(widths: Mapping[int, int]) -> str:
 
 
 def parsed_widths(text: str, turns: int) -> dict[int, int]:
-    """Guesses to play out by turns left, of a text such as 5:50,4:20,3:10.
-
-    Raises:
-        ValueError: another form, or turns left that a search has no choice of.
-    """
+    """Guesses to play out by turns left, of a text such as 5:50,4:20,3:10."""
     widths: dict[int, int] = {}
     for part in text.split(","):
         left, width = (whole_number(number) for number in part.partition(":")[::2])

@@ -88,8 +88,6 @@ class Plan:
 
         Args:
             change: what to do instead.
-        Raises:
-            WrongUsage: it is for another list or other turns, or a solved tree and another is to be made.
         """
         standing = standing_tree(path)
         check_same(path, standing, wordlist, self.game, change=change)
@@ -97,20 +95,12 @@ class Plan:
             keep_solved(path, standing, change)
 
     def plays(self, option: str = "--strategy") -> list[Play]:
-        """A strategy for each list, so that no length draws from the random numbers of another.
-
-        Raises:
-            WrongUsage: there is no strategy of that name.
-        """
+        """A strategy for each list, so that no length draws from the random numbers of another."""
         with wrong_usage(option):
             return [Play(source, self._strategy(source.wordlist)) for source in self.sources]
 
     def _strategy(self, wordlist: WordList) -> Strategy:
-        """The strategy of a list.
-
-        Raises:
-            ValueError: there is no strategy of that name.
-        """
+        """The strategy of a list."""
         from gpulingo.strategies.simulation import TreeReplay
 
         if self.takes_kept and (tree := self.best(wordlist)) is not None:
@@ -129,11 +119,7 @@ def planned(
     lengths: str, words: Words, rules: LetterRules, run: Run, playing: Playing | None = None,
     *, ray: str | None = None,
 ) -> Plan:  # fmt: skip
-    """Check the options of a run.
-
-    Raises:
-        WrongUsage: an option is wrong. WordListError: a list cannot be used.
-    """
+    """Check the options of a run."""
     game, opening = rules.chosen(rules.turns, gives=True), playing.opening if playing else None
     with wrong_usage("--length"):
         numbers = parsed_lengths(lengths)
@@ -158,10 +144,6 @@ def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -
     Args:
         command: name of it. plan: how to play.
         plays: what to play; all of the plan when None.
-    Raises:
-        WrongUsage: there is no such strategy or device. ValueError: a user's objective failed.
-        ClusterError: no cluster can play.
-        TimeIsUp: the time is over. KeyboardInterrupt: Ctrl-C, SIGTERM or SIGHUP.
     """
     with interrupted_by_sigterm(), late_interrupt() as check:
         if plays is None:
@@ -240,8 +222,6 @@ def _on_ray(
 
     Args:
         command, plan, plays: see `simulations`. check: looks for Ctrl-C.
-    Raises:
-        as `simulations`, and as `cluster_at`.
     """
     from gpulingo.machines import plays as tasks
     from gpulingo.strategies.simulation import TreeReplay

@@ -62,9 +62,6 @@ class Source:
 
         Args:
             memory: bytes that they may take. filed: the last is to be written to a file.
-        Raises:
-            WrongUsage: more tiles are drawn than there are, the memory is too little, or the file would be
-                too large.
         """
         if self.table:
             return [self.table]
@@ -89,11 +86,7 @@ def size_text(size: int) -> str:
 
 
 def named_source(bag: str, wordlist: Path | None, min_length: int, device: str) -> Source:
-    """The bag and the words that the user named.
-
-    Raises:
-        WrongUsage: there is no such bag or list. WordListError: a list cannot be used.
-    """
+    """The bag and the words that the user named."""
     with wrong_usage("--bag"):
         tiles = find_bag(bag)
     sources = [source for source in all_sources(wordlist) if source.wordlist.length >= min_length]
@@ -104,11 +97,7 @@ def named_source(bag: str, wordlist: Path | None, min_length: int, device: str) 
 
 
 def table_source(path: Path, thorough: bool) -> Source:
-    """The bag and the words of a table, which is checked against its words where that is asked for.
-
-    Raises:
-        WrongUsage: there is not one at the path.
-    """
+    """The bag and the words of a table, which is checked against its words where that is asked for."""
     with wrong_usage("--table"):
         table, text = read_rack_table(path)
         if thorough:
@@ -193,11 +182,7 @@ def summary_entry(bag: Bag, text: str, done: DrawSummary, best: Best, seconds: f
 
 
 def print_given(source: Source, texts: Sequence[str], top: int | None, as_json: bool) -> None:
-    """Print the best words of racks that the user wrote.
-
-    Raises:
-        WrongUsage: a rack has tiles that the bag lacks.
-    """
+    """Print the best words of racks that the user wrote."""
     bag = source.bag
     with wrong_usage("--rack"):
         racks = [bag.rack(text) for text in texts]
@@ -215,11 +200,7 @@ def print_given(source: Source, texts: Sequence[str], top: int | None, as_json: 
 
 
 def print_drawn(source: Source, tiles: int, *, rounds: int, seed: int, as_json: bool) -> None:
-    """Draw racks and print their best words; of several how their points are spread, and their mean.
-
-    Raises:
-        WrongUsage: more tiles are drawn than there are.
-    """
+    """Draw racks and print their best words; of several how their points are spread, and their mean."""
     with wrong_usage("--draw"):
         racks = source.bag.drawn(tiles, rounds, seed)
     results = best_of(racks, source.spelling(tiles))
@@ -244,11 +225,7 @@ def print_drawn(source: Source, tiles: int, *, rounds: int, seed: int, as_json: 
 def print_every(
     source: Source, sizes: Sequence[int], *, top: int, out: Path | None, memory: int, as_json: bool
 ) -> None:
-    """Print the summary of all draws, in full for a single number of tiles; then write the file.
-
-    Raises:
-        WrongUsage: more tiles are drawn than there are, or the memory is too little.
-    """
+    """Print the summary of all draws, in full for a single number of tiles; then write the file."""
     started, bag = clock(), source.bag
     summaries: list[DrawSummary] = []
     for table in source.tables(sizes, memory, filed=out is not None):

@@ -27,8 +27,6 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
     Args:
         setting: of the command, with an address. game: to be searched.
         aim: see `solved_for`; only `mean` is cut into pieces.
-    Raises:
-        WrongUsage: an option does not fit. ClusterError: there is no cluster.
     """
     from gpulingo.machines.pieces import RaySearch
     from gpulingo.machines.plays import place_of

@@ -72,11 +72,7 @@ class Asked:
         return enter(text, same=self.own.same)
 
     def given(self, played: Sequence[str]) -> Round:
-        """The round of a command line, or of stdin.
-
-        Raises:
-            WrongUsage: it is invalid.
-        """
+        """The round of a command line, or of stdin."""
         words, target = self.own.words, self.own.target
         parts = [*played] if [*played] not in ([], ["-"]) else [_stdin(words, target)]
         round_ = self._given(parts, self.enter)
@@ -99,22 +95,14 @@ class Asked:
         return round_
 
     def check(self, played: Round) -> None:
-        """Check a round by the rules of the game and the length that was given, if any.
-
-        Raises:
-            RoundError: it is not possible.
-        """
+        """Check a round by the rules of the game and the length that was given, if any."""
         if self.own.length not in (None, played.length):
             signs = counted(played.length, guessed(self.game)[1].removesuffix("s"))
             raise RoundError(f"--length {self.own.length} and a round of {signs}: leave --length out")
         check_round(played, self.game)
 
     def words(self, length: int, wider: bool = False) -> WordList:
-        """The words of a length, with the targets and weights that were asked for, or all as targets.
-
-        Raises:
-            WrongUsage, WordListError: as `found_sources`.
-        """
+        """The words of a length, with the targets and weights that were asked for, or all as targets."""
         own = self.own
         targets, without = (ALL, None) if wider else (own.targets, own.without)
         lists = (own.wordlist, targets, self.game, own.weights, ASKED, without, own.colours)
@@ -159,11 +147,7 @@ def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None],
 
 
 def print_one(asked: Asked, played: Round, as_json: bool) -> None:
-    """Review one round and print it.
-
-    Raises:
-        RoundError: no target fits it.
-    """
+    """Review one round and print it."""
     from gpulingo.cli.tables import print_rows
 
     (reviewed,), words = answers(asked, [played])

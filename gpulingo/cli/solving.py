@@ -226,8 +226,6 @@ class Setting(SearchOptions):
 
         Args:
             last: whether it is the one that the user asked for, which --out names.
-        Raises:
-            WrongUsage: it would, or --out is no name of a file. OSError: nothing can be written there.
         """
         out = self.out
         if out is None:
@@ -284,8 +282,6 @@ def solved(
         least: credits below which a strategy is of no interest.
         any_will_do: whether any strategy that has them is enough.
         begin: a tree of the game to begin with.
-    Raises:
-        WrongUsage: an option does not fit. KeyboardInterrupt: interrupted before there was any tree.
     """
     from gpulingo.search.solver import Solver
 

@@ -62,11 +62,7 @@ class Search(options.Limits):
 
 
 def hosted_game(name: str, opponent: str | None) -> Game | None:
-    """The game whose host is searched, if `--game` or `--opponent` names one that keeps the largest class.
-
-    Raises:
-        WrongUsage: there is no such opponent, or it is not that of the game.
-    """
+    """The game whose host is searched, if `--game` or `--opponent` names one that keeps the largest class."""
     if opponent is not None and opponent not in OPPONENTS:
         raise WrongUsage(f"--opponent {opponent[:40]}: use {' or '.join(OPPONENTS)}")
     if name in HOSTED:
@@ -85,8 +81,6 @@ def search_lines(words: WordList, game: Game, search: Search, as_json: bool) -> 
 
     Args:
         game: of the host. search: see `Search`.
-    Raises:
-        Interrupted: Ctrl-C. WrongUsage: the memory is too small.
     """
 
     def begin() -> LineSolver:
@@ -110,8 +104,6 @@ def search_first_guesses(
     Args:
         game: of which only what is legal counts. search: see `Search`.
         turns: ask whether this number of guesses is enough; None: find the least, and its first guesses.
-    Raises:
-        Interrupted: Ctrl-C.
     """
 
     def begin() -> FirstGuesses:
@@ -133,8 +125,6 @@ def _searched(
 
     Args:
         what: is searched now, with the number of guesses. done: what was done with each first guess.
-    Raises:
-        Interrupted: Ctrl-C.
     """
     search: Any = None
     ends = end_of(time)
@@ -276,11 +266,7 @@ def openings(
 
 
 def _refuse(given: Mapping[str, object], opponent: str) -> None:
-    """Refuse options that openings against some opponent have no use for.
-
-    Raises:
-        WrongUsage: one of them was given.
-    """
+    """Refuse options that openings against some opponent have no use for."""
     if name := next((name for name, value in given.items() if value), ""):
         raise WrongUsage(f"{name}: openings against {opponent} have none: leave it out")
 
@@ -306,11 +292,7 @@ class _Trial:
 
 
 def _played(trial: _Trial, lines: LineFile[PlayedOpening] | None, resume: bool) -> Generator[PlayedOpening]:
-    """The openings, those that the file holds first; each of the others goes to the file at once.
-
-    Raises:
-        WrongUsage: there is no such device.
-    """
+    """The openings, those that the file holds first; each of the others goes to the file at once."""
     with interrupted_by_sigterm(), late_interrupt() as noted:
         check = until(trial.ends, noted)
         from gpulingo.report.openings import opening_text, played_opening

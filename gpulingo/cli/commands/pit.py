@@ -40,7 +40,6 @@ def pit(
     In hangman a player reads each word as far as its letters are known, for example _ i _ _, and answers in
     words: I guess the letter 'e'. Its command gets no length. It plays word after word in one process if it
     continues after "I guessed your word" or "I'm out of guesses".
-
     """
     from gpulingo.cli import matches
     from gpulingo.cli.matches import print_rounds
@@ -85,11 +84,7 @@ def play(
     setup: MatchSetup,
     own: options.MatchOptions,
 ) -> None:
-    """Play the rounds of a match that have no result yet, and add their results.
-
-    Raises:
-        WrongUsage: a player cannot be started; nothing was played.
-    """
+    """Play the rounds of a match that have no result yet, and add their results."""
     from gpulingo.cli.matches import log_writer
     from gpulingo.match.rounds import result_text, trials_of
     from gpulingo.match.sandbox import Lists

@@ -101,11 +101,7 @@ def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:
 
 
 def _replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
-    """Replay a tree against every word by the reference rule, and print what it does.
-
-    Raises:
-        CheckpointError: it does not what its header says.
-    """
+    """Replay a tree against every word by the reference rule, and print what it does."""
     from gpulingo.trees.verify import verify as replayed
 
     replayed(tree, words)
@@ -128,11 +124,7 @@ def _replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
 def _prove_letters(
     tree_path: Path, tree: Tree, words: WordList, certificate: Path | None, as_json: bool
 ) -> None:
-    """Replay a tree where letters are guessed, and check the strategy of the host beside it.
-
-    Raises:
-        CertificateError: the host's strategy does not hold, or forces more than the tree needs.
-    """
+    """Replay a tree where letters are guessed, and check the strategy of the host beside it."""
     from gpulingo.bounds.arrays import CertificateError
     from gpulingo.bounds.host_checks import check_host
     from gpulingo.bounds.host_proof import read_host_proof
@@ -166,12 +158,7 @@ def _prove_letters(
 def derived(
     path: Path, tree: Tree, words: WordList, device: str, ends: float, part: Part
 ) -> tuple[float, int]:
-    """The bound that the certificate proves, in mean points, and how many openings were found right.
-
-    Raises:
-        CertificateError: it proves none, or the checkpoint's header has a smaller one.
-        TimeIsUp, Interrupted: before the end.
-    """
+    """The bound that the certificate proves, in mean points, and how many openings were found right."""
     with interrupted_by_sigterm(), late_interrupt() as interrupted:
         check = until(ends, interrupted)
         from gpulingo.bounds.certificate import CertificateError, read_certificate

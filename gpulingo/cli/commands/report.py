@@ -56,8 +56,6 @@ class ReportOptions:
 
         Args:
             results, rates: to be read.
-        Raises:
-            WrongUsage: something is not there, or would be lost. OSError: the page cannot be written.
         """
         folder = self.checkpoints
         for path in results:

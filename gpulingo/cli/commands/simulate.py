@@ -90,11 +90,7 @@ def simulate(
 def _checked_paths(
     plan: Plan, save: Path | None, folder: Path | None, per_word: Path | None
 ) -> dict[int, Path]:
-    """The checkpoint of each length, as far as any is to be written, after a check that nothing is lost.
-
-    Raises:
-        WrongUsage: something would be. OSError: a file cannot be written.
-    """
+    """The checkpoint of each length, as far as any is to be written, after a check that nothing is lost."""
     read: list[Path | None] = [*read_files(plan.sources)]
     for path, inputs, form in ((save, read, BEGINS), (per_word, [*read, save], PER_WORD)):
         if path:
@@ -118,8 +114,6 @@ def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
 
     Args:
         replacing: a file that is not a checkpoint too.
-    Raises:
-        WrongUsage: a tree that `solve` found would be lost. CheckpointError: a stored one is false.
     """
     from gpulingo.trees.checkpoint import BEGINS, write_checkpoint
 

@@ -124,8 +124,6 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
         setting: of the command. game: the rules.
         aim: `mean`; `worst` turn, then mean; `lost` words, then worst turn, then mean; or `found`, the worst
             turn alone.
-    Raises:
-        WrongUsage: an option does not fit. KeyboardInterrupt: interrupted before there was any tree.
     """
     if game.counts_misses:
         from gpulingo.cli.misses import most_found

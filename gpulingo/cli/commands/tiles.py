@@ -49,11 +49,7 @@ class RackOptions:
 
     @property
     def sizes(self) -> list[int]:
-        """The numbers of tiles to draw.
-
-        Raises:
-            WrongUsage: no such number, or several without --all.
-        """
+        """The numbers of tiles to draw."""
         with wrong_usage("--draw"):
             draw = str(TILES) if self.draw is None else self.draw
             sizes = sorted(parsed_numbers(draw, "number", 1, MOST_TILES))

@@ -82,11 +82,7 @@ class Task(TuneOptions):
         return Path(self.resume) if self.resume else self.target.parent / f"{self.target.stem}{WORK}"
 
     def begun(self, check: Check) -> tuple[Tuner, Tuning]:
-        """The tuner and the work so far.
-
-        Raises:
-            WrongUsage: there is no such device, or the work is damaged or of another list, turns or seed.
-        """
+        """The tuner and the work so far."""
         from gpulingo.tensors.device import find_device
         from gpulingo.tuning.tuner import Tuner
 
@@ -98,11 +94,7 @@ class Task(TuneOptions):
         return tuner, self.resumed() or tuner.begun(check)
 
     def resumed(self) -> Tuning | None:
-        """The work to continue, if there is any.
-
-        Raises:
-            WrongUsage: it is damaged, or of another list, turns or seed.
-        """
+        """The work to continue, if there is any."""
         from gpulingo.tuning.tuner import read_tuning
 
         if self.resume is None or not self.file.exists():
@@ -128,11 +120,7 @@ class Outcome:
 
 
 def worked(task: Task) -> Outcome:
-    """Tune, keeping the work in its file, then measure the pools; as far as Ctrl-C let them come.
-
-    Raises:
-        KeyboardInterrupt: Ctrl-C came before there was any work.
-    """
+    """Tune, keeping the work in its file, then measure the pools; as far as Ctrl-C let them come."""
     work: Tuning | None = None
     trials: list[PoolTrial] = []
     try:
@@ -233,8 +221,6 @@ def worked_on_ray(tasks: Sequence[Task], address: str) -> list[Outcome | None]:
         tasks: of one command: the lists differ, and nothing else does.
     Returns:
         What came of each, by Ctrl-C cut short; None where there was nothing yet.
-    Raises:
-        WrongUsage: see `Task.begun`. ClusterError: there is no cluster.
     """
     lists, whole = [_Shared(task) for task in tasks], True
     try:
@@ -364,12 +350,7 @@ def _finish(task: Task, outcome: Outcome, *, as_json: bool) -> None:
 
 
 def _check_files(task: Task) -> None:
-    """Check the files to be written.
-
-    Raises:
-        WrongUsage: something would be lost. OSError: a file cannot be written.
-        RuntimeError: nothing is there to draw the picture with.
-    """
+    """Check the files to be written."""
     target, picture, words = task.target, task.picture, task.source.wordlist
     if picture:
         need_report()

@@ -77,11 +77,7 @@ def web(
 
 
 def parsed_trees(text: str) -> list[tuple[Game, int]]:
-    """Return the games and lengths of names such as `wordle-5,lingo-5`.
-
-    Raises:
-        ValueError: one is no such name, or the game is not known. LookupError: as `find_game`.
-    """
+    """Return the games and lengths of names such as `wordle-5,lingo-5`."""
     found = []
     for name in text.split(","):
         parts = NAME.fullmatch(name.strip())
@@ -92,11 +88,7 @@ def parsed_trees(text: str) -> list[tuple[Game, int]]:
 
 
 def _write(folder: Path, setting: Any, trees: str | None) -> None:
-    """Write the page as files into a new or empty folder.
-
-    Raises:
-        WrongUsage: there is no such tree, or the folder has files. OSError: it cannot be written.
-    """
+    """Write the page as files into a new or empty folder."""
     from gpulingo.web.export import exported
 
     if folder.is_dir() and any(own.name != PART for own in folder.iterdir()):
