@@ -92,7 +92,6 @@ class Panelled(TyperCommand):
         return super().parse_args(ctx, given)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write arguments and options by panel."""
         rows = []
         one: Any
         for one in self.get_params(ctx):
@@ -104,7 +103,6 @@ class Panelled(TyperCommand):
         sections(sorted(rows, key=lambda row: [*PANELS, OUTPUT].index(row[0])), formatter)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the examples."""
         examples = [(f"gpulingo {line}", text) for line, text in EXAMPLES if line.split()[0] == self.name]
         if examples:
             with formatter.section("Examples"):
@@ -112,7 +110,6 @@ class Panelled(TyperCommand):
 
 
 def panel_of(parameter: Any) -> str:
-    """The panel of a parameter of a command."""
     names = [name.lstrip("-") for name in parameter.opts if name.startswith("--")] or [parameter.name]
     return next((PANEL_OF[name] for name in names if name in PANEL_OF), OUTPUT)
 
@@ -179,7 +176,6 @@ class Guard(TyperGroup):
         sections(rows, formatter)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write examples, and where more is said."""
         with formatter.section("Examples"):
             formatter.write_dl(FIRST_EXAMPLES)
         formatter.write(MORE)
@@ -214,7 +210,6 @@ for group, names in GROUPS.items():
 
 
 def _print_version(wanted: bool) -> None:
-    """Print the version and end."""
     if wanted:
         from gpulingo.storage.printed import version
 

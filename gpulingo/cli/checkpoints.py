@@ -42,7 +42,6 @@ class ForList(Protocol):
 
 
 def checkpoint_path(folder: Path, words: WordList, game: Game) -> Path:
-    """The path of a checkpoint of a list and a game in a folder."""
     return folder / file_name(game.code, words.length, words.fingerprint)
 
 
@@ -69,12 +68,7 @@ def is_length(checkpoint: str) -> bool:
 
 
 def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]:
-    """A checkpoint, its tree and the words it is for.
-
-    Args:
-        stored: its file, or a length: the best stored tree for the words of that length; and what it is for.
-        gives: see `chosen_game`.
-    """
+    """A checkpoint, its tree and the words it is for; by a length, that of the best stored tree."""
     checkpoint, wordlist, targets, weights = (
         stored.checkpoint,
         stored.wordlist,
@@ -186,12 +180,7 @@ def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
 
 
 def check_same(path: Path, there: ForList | None, words: WordList, game: Game, *, change: str) -> None:
-    """Refuse to replace what is for another list, for rounds of other turns, or a tree of another game.
-
-    Args:
-        there: the content of the path, if anything.
-        change: what to do instead.
-    """
+    """Refuse to replace what is for another list, other turns or another game; `change` is the remedy."""
     if there is not None and there.fingerprint != words.fingerprint:
         theirs, ours = there.fingerprint[:SHORT], words.fingerprint[:SHORT]
         raise WrongUsage(f"{path} is for list {theirs}, this list is {ours}: {change}")
@@ -202,12 +191,7 @@ def check_same(path: Path, there: ForList | None, words: WordList, game: Game, *
 
 
 def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None = None) -> None:
-    """Refuse to replace a tree with a bound, which `solve` found, by any but the same.
-
-    Args:
-        before: that stands there. change: what to do instead.
-        tree: that would be written; None: another.
-    """
+    """Refuse to replace a tree with a bound, which `solve` found, by any but the same (None: another)."""
     if before is not None and before.bound is not None and before != tree:
         bound = of_tree(before).bound(before.bound)
         solved = f"the {before.strategy} of {value_text(before)}, bound {bound}"
@@ -233,11 +217,7 @@ def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
 
 
 def write_found(path: Path, tree: Tree, words: WordList) -> None:
-    """Write the result of a search; report a better tree.
-
-    Args:
-        path: that was looked at before the work.
-    """
+    """Write the result of a search at a path that was looked at before; report a better tree."""
     from gpulingo.trees.checkpoint import write_checkpoint
 
     write_checkpoint(tree, path, form=b"")

@@ -71,16 +71,11 @@ class Written:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        """Write a text."""
         return self._stream.write(leave(text))
 
 
 def guarded(run: Callable[[], int | None]) -> int:
-    """Run something and flush what it printed; report an error in one line.
-
-    Returns:
-        The exit code.
-    """
+    """Run something and flush what it printed; report an error in one line. Returns the exit code."""
     try:
         code = run() or 0
         if sys.stdout:
@@ -99,7 +94,6 @@ def guarded(run: Callable[[], int | None]) -> int:
 
 
 def _told(error: BaseException) -> int:
-    """Tell an error; the exit code that it means."""
     if isinstance(error, UsageError):
         text = " ".join(error.format_message().split()).rstrip(".")
         path = error.ctx.command_path if error.ctx else "gpulingo"
@@ -111,7 +105,6 @@ def _told(error: BaseException) -> int:
 
 
 def failure_text(error: BaseException) -> str:
-    """An error in words."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else f"cannot write: {error.strerror}"
     if isinstance(error, MemoryError):

@@ -29,11 +29,8 @@ def chosen_game(
     """The game that the options name.
 
     Args:
-        name: of `--game`, with turns or without. turns: of `--turns`, None where it was not given.
-        rule: from an option, for example `--hard`.
         gives: whether the command plays games that give a letter.
         least: turns that the command needs. instead: what to do with fewer.
-        lives: of `--lives`: the turns of a game where misses cost; None where it was not given.
     """
     with wrong_usage("--game"):
         game = find_game(typed_name(name), turns if lives is None else lives)
@@ -54,27 +51,18 @@ def chosen_game(
 
 
 def check_marks(game: Game, what: str) -> None:
-    """Check that marks are what guesses show.
-
-    Args:
-        what: that knows marks alone.
-    """
+    """Check that marks are what guesses show, as `what` needs."""
     if not game.shows_marks:
         raise WrongUsage(f"--game {game.code}: {what} needs a game with marks")
 
 
 def check_words_guessed(game: Game, instead: str) -> None:
-    """Check that words are guessed in a game."""
     if game.guesses_letters:
         raise WrongUsage(f"--game {game.code}, where letters are guessed: {instead}")
 
 
 def check_game(name: str | None, tree: Tree, path: str, rule: str, gives: bool) -> None:
-    """Check that a tree is of the game and the rule that were named, as far as any was.
-
-    Args:
-        name: of `--game`. path: of the tree. rule, gives: see `chosen_game`.
-    """
+    """Check that a tree is of the game and the rule that were named, as far as any was."""
     if tree.game.given and not gives:
         raise WrongUsage(f"{path} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
     if name is None and not rule:

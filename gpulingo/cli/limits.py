@@ -36,11 +36,7 @@ def until(ends: float, check: Callable[[], None]) -> Callable[[], None]:
 
 
 def in_time(results: Iterable[T], ends: float, what: str, total: int | None = None) -> Iterator[T]:
-    """The results that come before the end; if it cuts them short, that is reported on stderr.
-
-    Args:
-        what: the name of such results in the plural. total: how many there would be, if that is known.
-    """
+    """The results that come before the end; if it cuts them short, that is reported on stderr."""
     done = 0
     try:
         for result in results:
@@ -61,10 +57,8 @@ def in_time(results: Iterable[T], ends: float, what: str, total: int | None = No
 def late_interrupt() -> Iterator[Callable[[], None]]:
     """Note the first Ctrl-C instead of raising KeyboardInterrupt; a second one raises it at once.
 
-    So it is with SIGTERM and SIGHUP inside of `interrupted_by_sigterm`.
-
-    Yields:
-        A function that raises it if there was one; the end of the block does so too.
+    So it is with SIGTERM and SIGHUP inside of `interrupted_by_sigterm`. What it yields raises a noted one,
+    as the end of the block does.
     """
     noted: list[int] = []
 

@@ -47,19 +47,12 @@ def found_sources(
     silent: bool = False,
     same: str = "",
 ) -> list[Source]:
-    """The words of every length.
+    """The words of every length; arguments are those of the options.
 
     Args:
-        path: of the list that the user named.
-        targets: of `--targets`; None: every word may be the target, but of the embedded list, where the user
-            named no list, those that are usual in the game.
-        game: that is played.
-        weights: of `--weights`; None: each target counts 1.
-        purpose: of `usual_targets`.
-        without: the path of a list of words that are not the target; None: none.
-        colours: of a game of codes, where no list is named; None: as many as usual.
-        silent: whether what lists left out is not reported.
-        same: of `--same`.
+        targets: None: every word may be the target, but of the embedded list, where the user named no list,
+            those that are usual in the game.
+        purpose: of `usual_targets`. silent: whether what lists left out is not reported.
     """
     listings: dict[str, Listing] = {}
     sources = []
@@ -76,7 +69,6 @@ def found_sources(
 
 
 def _with_weights(sources: list[Source], name: str) -> list[Source]:
-    """The same lists, whose targets have weights."""
     with wrong_usage("--weights"):
         weights = Weights(name)
         return [replace(source, wordlist=weights.of(source.wordlist)) for source in sources]
@@ -98,7 +90,7 @@ def limited_sources(
     """The same lists, of which only the words of another may be targets.
 
     Args:
-        name: of the targets. usual: those of the embedded list, where none are named.
+        usual: targets of the embedded list, where none are named.
         all_lengths: each list must have some; if False, those without are left out.
     """
     if name is None and usual is None:
@@ -168,10 +160,7 @@ def list_text(words: WordList) -> str:
 
 
 def list_entry(words: WordList) -> dict[str, Any]:
-    """The sources of the words of a length, for a JSON object.
-
-    With targets, how many may be guessed too; with weights, what these sum up to.
-    """
+    """The sources of the words of a length, and what they sum up to, for a JSON object."""
     entry: dict[str, Any] = {"list": words.source}
     if words.source == EMBEDDED_NAME:
         entry["list_version"] = EMBEDDED_VERSION

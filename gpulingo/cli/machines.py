@@ -27,11 +27,7 @@ PARTS = {
 
 
 def device_for(name: str, work: str | None) -> torch.device:
-    """The device of a name; what of the work the CPU does is said where that is a GPU.
-
-    Args:
-        name: as `find_device` takes it. work: one of PARTS; None: all of it runs there.
-    """
+    """The device of a name; where it is a GPU, say what of the work (one of PARTS) the CPU does."""
     from gpulingo.tensors.device import find_device, is_gpu
 
     with wrong_usage("--device"):
@@ -50,18 +46,13 @@ T = TypeVar("T")
 
 
 class InOrder(Generic[T]):
-    """Shows what comes in any order in one order, each as soon as those before it are shown.
-
-    Args:
-        keys: in that order. show: what is called with each.
-    """
+    """Shows what comes in any order in that of its keys, each as soon as those before it are shown."""
 
     def __init__(self, keys: Sequence[Hashable], show: Callable[[T], None]) -> None:
         self._left, self._show = list(keys), show
         self._held: dict[Hashable, T] = {}
 
     def add(self, key: Hashable, thing: T) -> None:
-        """One of them has come."""
         self._held[key] = thing
         while self._left and self._left[0] in self._held:
             self._show(self._held.pop(self._left.pop(0)))
@@ -75,7 +66,6 @@ class InOrder(Generic[T]):
 
 @contextlib.contextmanager
 def cluster_at(address: str) -> Iterator[Cluster]:
-    """The cluster that --ray names."""
     from gpulingo.machines.ray_tasks import AddressError, checked_address, connected
 
     with wrong_usage(RAY):

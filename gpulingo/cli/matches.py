@@ -42,31 +42,21 @@ NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.p
 
 @dataclass(frozen=True)
 class Match:
-    """The players of a match, and their words.
+    """The players of a match, and their words."""
 
-    Attributes:
-        players: name -> command, in the order of the user; without a name the command is the name.
-        sources: a list for each length.
-        words: to be found, a row for each source.
-        game: that is played.
-        drawn: the words were drawn from the sources, or are all of them.
-    """
-
-    players: dict[str, str]
-    sources: list[Source]
-    words: list[list[str]]
+    players: dict[str, str]  # name -> command, in the user's order; without a name the command is the name
+    sources: list[Source]  # one for each length
+    words: list[list[str]]  # to be found, a row for each source
     game: Game
-    drawn: bool
+    drawn: bool  # the words were drawn from the sources, or are all of them
 
     @functools.cached_property
     def rounds(self) -> list[Round]:
-        """All rounds."""
         wordlists = [source.wordlist for source in self.sources]
         return planned_rounds(self.players, zip(wordlists, self.words, strict=True), self.game)
 
     @property
     def letters(self) -> bool:
-        """Return True if letters are guessed."""
         return self.game.guesses_letters
 
     @property
@@ -161,7 +151,6 @@ def results_path(own: MatchOptions) -> Path | None:
 
 
 def results_of(match: Match, file: LineFile[Result] | None) -> list[Result]:
-    """The results of a match that a file holds."""
     if file is None or not file.kept:
         return []
     kept = {result.round: result for result in reversed(file.kept)}  # of repeated rounds the first
@@ -171,7 +160,6 @@ def results_of(match: Match, file: LineFile[Result] | None) -> list[Result]:
 
 
 def check_cwd(cwd: Path | None) -> None:
-    """Check that a folder to play in is there, if one is named."""
     if cwd and not cwd.is_dir():
         raise WrongUsage(f"--cwd: {cwd} is not a folder: name an existing one")
 
@@ -234,7 +222,6 @@ def _print_rounds(match: Match, argv: tuple[str, ...], folder: str | None, own: 
 
 
 def _print_line(line: str) -> None:
-    """Print a line at once."""
     print(line, flush=True)
 
 
@@ -336,22 +323,18 @@ def _won(standing: Standing) -> list[str]:
 
 
 def _seconds(*seconds: float) -> list[str]:
-    """Times."""
     return [f"{one:.3f}" for one in seconds]
 
 
 def _counts(standing: Standing, *counts: int) -> list[str]:
-    """The faults and costs of a player."""
     return [f"{count:,}" for count in (standing.count("crash"), standing.count("timeout"), *counts)]
 
 
 def _points(mean: Mean | None) -> str:
-    """Mean points, if there are any."""
     return NONE if mean is None else f"{mean.points:.2f}"
 
 
 def _share(tally: Tally | None) -> str:
-    """The share of words won, if there are any."""
     return NONE if tally is None else f"{100 * tally.share:.2f}"
 
 

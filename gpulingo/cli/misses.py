@@ -32,7 +32,6 @@ INTERRUPTED, TIME_IS_UP = "interrupted", "time is up"
 
 
 def check_options(setting: Setting, aim: str) -> None:
-    """Check that the options are those of a search of letters."""
     given = {"--width": setting.width, "--openings": setting.openings, "--gap": setting.gap or None}
     for option, value in given.items():
         if value is not None:
@@ -56,7 +55,6 @@ class _Watch(News):
 
     @property
     def over(self) -> bool:
-        """Return True if the time is up."""
         return clock() > self.setting.ends
 
     def often(self, line: Callable[[], str]) -> None:
@@ -121,7 +119,6 @@ class Held:
     ended: str  # why, in words
 
     def entry(self) -> dict[str, Any]:
-        """The result as a JSON object."""
         lower, upper = self.misses.lower, self.misses.upper
         entry = {"misses": lower, "enough": upper, "optimal": lower == upper}
         return entry | {"seconds": self.seconds, "positions": self.positions}
@@ -174,11 +171,7 @@ def held(setting: Setting) -> Held:
 
 
 def print_held(setting: Setting, lives: int | None, began: float, as_json: bool) -> None:
-    """Search what a perfect host can force, write both sides' strategies, and print who wins.
-
-    Args:
-        began: when the command did, on the clock of `tensors.clock`.
-    """
+    """Search what a perfect host can force, write both sides' strategies, and print who wins."""
     from gpulingo.bounds.host_proof import write_host_proof
 
     found = held(setting)
@@ -215,7 +208,6 @@ def bounds_text(lower: int, upper: int) -> str:
 
 
 def _sentence(misses: Misses) -> str:
-    """The result so far, in a sentence."""
     if misses.lower == misses.upper:
         return f"the host can force {counted(misses.lower, 'miss')} and no more: proven"
     return (

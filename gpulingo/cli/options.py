@@ -40,8 +40,6 @@ Completion = Callable[[str], list[str]]
 
 
 def one_of(*names: str) -> Completion:
-    """A completion of one name."""
-
     def completed(incomplete: str) -> list[str]:
         return [name for name in names if name.startswith(incomplete)]
 
@@ -68,12 +66,9 @@ def option(
 
     Args:
         metavar: of its value; empty for a flag, in brackets where the value may be left out.
-        text: its help.
         names: its spellings; without a long one that of the field's name comes first.
         default: MISSING if it is required. shown: the default in words.
         among: completes a value; None: that of the field's name in COMPLETIONS, if any.
-        parser: of a value. kind: typer.Option or typer.Argument.
-        more: of the kind, for example the least number.
     """
     told = {"metavar": metavar or None, "help": text, "show_default": shown}
     metadata = {"made": partial(kind, **told, parser=parser, **more), "names": names, "among": among}
@@ -81,7 +76,6 @@ def option(
 
 
 def argument(metavar: str, text: str, **more: Any) -> Any:
-    """The field of an argument; see `option`."""
     return option(metavar, text, shown=False, kind=typer.Argument, **more)
 
 
@@ -117,7 +111,6 @@ def turns_option(least: int) -> Any:
 
 
 def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
-    """The option for the letters of the words: the same spellings everywhere, and `more` of them."""
     return option("N", text, "--length", "--lengths", "--pegs", *more, **kinds)
 
 
@@ -188,7 +181,6 @@ class Words(Lettered):
     weights: str | None = WEIGHTS
 
     def sources(self, lengths: Iterable[int], game: Game) -> list[Source]:
-        """The words of every length; see `found_sources`."""
         lists = self.wordlist, self.targets, game, self.weights
         return found_sources(lengths, *lists, colours=self.colours, same=self.same)
 
@@ -237,7 +229,6 @@ class Rules:
     hints: Hints = field(default_factory=Hints)
 
     def chosen(self, turns: int | None = None, **limits: Any) -> Game:
-        """The game; see `chosen_game`."""
         return chosen_game(self.game, turns, rule=self.hints.rule, **limits)
 
 
@@ -341,12 +332,7 @@ Command = Callable[..., None]
 
 
 class Spread:
-    """A command with the options of its groups, and a length as an argument too.
-
-    Attributes:
-        groups: parameter -> group. length: the parameter of a length by position. Both are those of the
-            signature, which typer asks for before it calls the command.
-    """
+    """A command with the options of its groups, and a length as an argument too."""
 
     def __init__(self, command: Command) -> None:
         update_wrapper(self, command)
@@ -372,7 +358,6 @@ class Spread:
         return inspect.Signature([each.replace(kind=each.KEYWORD_ONLY) for each in own])
 
     def __call__(self, **given: Any) -> None:
-        """Run the command with the values of its options."""
         if self.length:
             game, command = given.get("game", ""), self.command.__name__
             given[self.length] = _length(given.pop("n"), given[self.length], game, command)
@@ -388,7 +373,6 @@ def _of_table(readers: str) -> Iterator[inspect.Parameter]:
 
 
 def _parameter(name: str, kind: Any, field: Field[Any]) -> inspect.Parameter:
-    """The parameter of the field of an option."""
     made, names = field.metadata["made"], field.metadata["names"]
     if made.func is typer.Option and not any(each.startswith("--") for each in names):
         names = (f"--{name.replace('_', '-')}", *names)

@@ -26,10 +26,9 @@ FORM = rb"(?i)<!doctype html"  # how a page begins that may be replaced
 
 
 def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:
-    """Check that a file can be written under a temporary name beside `path` and then renamed to it.
+    """Check that a file can be written beside `path`, and then be renamed to it without a loss.
 
     Args:
-        path: of the file to write; one that is there will be replaced.
         inputs: files that it must not replace.
         form: expression for how a file begins that may be replaced; an empty one always may.
     """
@@ -44,23 +43,13 @@ def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: byte
 
 
 def put_work_aside(path: Path, ending: str, what: str) -> None:
-    """Rename a work file, if there is one, so that it stays, and say so.
-
-    Args:
-        path, ending: see `put_aside`. what: made it.
-    """
+    """Rename a work file, if there is one, so that it stays, and say what made it."""
     if aside := put_aside(path, ending):
         tell(f"{path} of an earlier {what} is now {aside}: --resume would have continued it")
 
 
 def put_aside(path: Path, ending: str) -> Path | None:
-    """Rename a file, if there is one, to a name that is free.
-
-    Args:
-        path: of the file, whose name ends in `ending`.
-    Returns:
-        The new name, such as NAME.old1 and the ending; None where there was no file.
-    """
+    """Rename a file, if there is one, to a name that is free, such as NAME.old1 and its ending."""
     if not path.exists():
         return None
     stem = path.name.removesuffix(ending)
@@ -71,7 +60,6 @@ def put_aside(path: Path, ending: str) -> Path | None:
 
 
 def check_folder(folder: Path) -> None:
-    """Check that files can be made in a folder."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
@@ -96,11 +84,7 @@ def make_folder(folder: Path) -> None:
 def kept_lines(
     out: Path | None, resume: bool, form: Form[Entry], inputs: Iterable[Path]
 ) -> Iterator[LineFile[Entry] | None]:
-    """The file of results, if there is to be one; what it holds stays.
-
-    Args:
-        inputs: files that it must not be.
-    """
+    """The file of results, if there is to be one; what it holds stays. It must not be one of the inputs."""
     if out is None:
         if resume:
             raise WrongUsage("--resume without --out: name the file of results to continue")
@@ -123,11 +107,7 @@ def interrupted(out: Path | None, done: int, total: int, results: str) -> Interr
 
 @dataclass(frozen=True)
 class Page:
-    """A page to write.
-
-    Attributes:
-        path: of it. command: that writes it.
-    """
+    """A page to write, and the command that writes it."""
 
     path: Path
     command: str

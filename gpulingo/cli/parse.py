@@ -12,13 +12,7 @@ from gpulingo.words.listing import runs
 
 
 def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
-    """The numbers of a text, each once, in the order of the text.
-
-    Args:
-        text: numbers and ranges with both ends, joined by commas.
-        what: the name of such a number in messages.
-        least: the smallest allowed. most: the largest allowed.
-    """
+    """The numbers of a text such as 4,6-8, each once, in its order; `what` names one in messages."""
     form = f"write {what}s as 5, 4-13 or 4,6-8"
     numbers: list[int] = []
     for part in text.split(","):

@@ -40,29 +40,17 @@ class Play:
 
 @dataclass(frozen=True)
 class Plan:
-    """Lists to play and how.
+    """Lists to play and how."""
 
-    Attributes:
-        sources: one for each length.
-        strategy: its name; None: `best`, or `usual` if no tree is stored for the list.
-        seed: of a random strategy.
-        opening: first guess, or None.
-        game: that is played.
-        device: as the user wrote it.
-        ends: when the time is up, on the clock of `tensors.clock`.
-        ray: address of the cluster that plays; None: this process does.
-        kept: fingerprint -> the best stored tree of a list, as far as it was looked for.
-    """
-
-    sources: list[Source]
-    strategy: str | None
+    sources: list[Source]  # one for each length
+    strategy: str | None  # its name; None: `best`, or `usual` if no tree is stored for the list
     seed: int
     opening: str | None
     game: Game
-    device: str
-    ends: float = math.inf
-    ray: str | None = None
-    kept: dict[str, Tree | None] = field(default_factory=dict)
+    device: str  # as the user wrote it
+    ends: float = math.inf  # on the clock of `tensors.clock`
+    ray: str | None = None  # address of the cluster that plays; None: this process does
+    kept: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, as looked for
 
     @property
     def takes_kept(self) -> bool:
@@ -84,11 +72,7 @@ class Plan:
         return self.kept[wordlist.fingerprint]
 
     def check_replaceable(self, path: Path, wordlist: WordList, change: str) -> None:
-        """Check that the file at a path may be replaced by the result of a list.
-
-        Args:
-            change: what to do instead.
-        """
+        """Check that the file at a path may be replaced by the result of a list."""
         standing = standing_tree(path)
         check_same(path, standing, wordlist, self.game, change=change)
         if not self.takes_kept:
@@ -100,7 +84,6 @@ class Plan:
             return [Play(source, self._strategy(source.wordlist)) for source in self.sources]
 
     def _strategy(self, wordlist: WordList) -> Strategy:
-        """The strategy of a list."""
         from gpulingo.strategies.simulation import TreeReplay
 
         if self.takes_kept and (tree := self.best(wordlist)) is not None:
@@ -139,12 +122,7 @@ def planned(
 
 
 def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:
-    """Play lists, with one bar over all of them; those that a cluster plays come in any order.
-
-    Args:
-        command: name of it. plan: how to play.
-        plays: what to play; all of the plan when None.
-    """
+    """Play lists, with one bar over all of them; those that a cluster plays come in any order."""
     with interrupted_by_sigterm(), late_interrupt() as check:
         if plays is None:
             plays = plan.plays()
@@ -218,11 +196,7 @@ def _played(
 def _on_ray(
     command: str, plan: Plan, plays: Sequence[Play], check: Callable[[], None]
 ) -> Iterator[Simulation]:
-    """Play lists as tasks of a cluster, stored trees here; in the order in which they are done.
-
-    Args:
-        command, plan, plays: see `simulations`. check: looks for Ctrl-C.
-    """
+    """Play lists as tasks of a cluster, stored trees here; in the order in which they are done."""
     from gpulingo.machines import plays as tasks
     from gpulingo.strategies.simulation import TreeReplay
 

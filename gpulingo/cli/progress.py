@@ -28,14 +28,7 @@ TRUSTED = 0.5  # seconds of work from which on the time left is shown
 
 
 class Bar:
-    """Progress of the work.
-
-    Args:
-        name: of the command.
-        total: of the work, in a unit that grows evenly in time; None where nobody can know.
-    Attributes:
-        ends: when the time that the user gave is up, on the clock of `tensors.clock`.
-    """
+    """Progress of a command; its total is in a unit that grows evenly in time, None if unknown."""
 
     def __init__(self, name: str, total: float | None) -> None:
         self.name, self.total, self.done, self.text = name, total, 0.0, ""
@@ -61,7 +54,6 @@ class Bar:
         self._update()
 
     def advance(self, amount: float = 1.0, text: str | None = None) -> None:
-        """Add to the amount done."""
         self.reach(self.done + amount, text)
 
     @property
@@ -136,7 +128,6 @@ class _Drawn(Bar):
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
-        """Show it while the block runs."""
         self._live.start(refresh=True)
         try:
             yield
@@ -191,10 +182,7 @@ class News:
 def total_bar(name: str, total: float | None, *, ends: float = math.inf, lines: bool = True) -> Iterator[Bar]:
     """Show how far the work of the block is; the block prints to stdout only where the bar is `hidden`.
 
-    Args:
-        name: of the command.
-        total, ends: see `Bar`; the total may be set later.
-        lines: tell lines where there is no terminal; without, nothing.
+    Without `lines` nothing is told where there is no terminal.
     """
     if not (sys.stderr and sys.stderr.isatty()):
         bar = (_Lines if lines else Bar)(name, total)

@@ -38,12 +38,7 @@ Best = Sequence[tuple[BestWords, int]]  # best words of racks, and in how many d
 
 @dataclass(frozen=True)
 class Source:
-    """The sources of bag and words.
-
-    Attributes:
-        bag: of tiles. words: distinct. text: where they come from, for the user.
-        device: where to compute. table: that was read, if any.
-    """
+    """The sources of bag and words."""
 
     bag: Bag
     words: Sequence[str]
@@ -52,17 +47,12 @@ class Source:
     table: RackTable | None = None
 
     def spelling(self, tiles: int) -> Spelling:
-        """The words of up to `tiles` letters."""
         if self.table:
             return self.table.spelling
         return on_device(spelled(self.words, self.bag, tiles), find_device(self.device))
 
     def tables(self, sizes: Sequence[int], memory: int, *, filed: bool) -> Iterable[RackTable]:
-        """The tables of racks of each size, ascending; or the one that was read.
-
-        Args:
-            memory: bytes that they may take. filed: the last is to be written to a file.
-        """
+        """The tables of racks of each size, ascending, the last for a file if `filed`; or the one read."""
         if self.table:
             return [self.table]
         with wrong_usage("--draw"):
@@ -106,14 +96,12 @@ def table_source(path: Path, thorough: bool) -> Source:
 
 
 def rack_text(best: BestWords) -> str:
-    """A rack and its best words on a line."""
     if not best.words:
         return f"{shown(best.rack)}: no word"
     return f"{shown(best.rack)}: {counted(best.points, 'point')}: {', '.join(best.words)}"
 
 
 def rack_entry(best: BestWords) -> dict[str, Any]:
-    """A rack and its best words as a JSON object."""
     return {"rack": shown(best.rack), "points": best.points, "words": list(best.words)}
 
 
@@ -130,13 +118,11 @@ def print_spread(draws: Draws) -> None:
 
 
 def print_best(best: Best) -> None:
-    """Print racks, in how many ways they are drawn, and their best words."""
     rows = [[shown(own.rack), f"{own.points:,}", f"{ways:,}", ", ".join(own.words)] for own, ways in best]
     print_table(["best rack", "points", "draws", "words"], rows, left=["best rack", "words"])
 
 
 def print_held(bag: Bag, done: DrawSummary) -> None:
-    """Print the gain of each tile."""
     rows = []
     for tile in done.held:
         kind = bag.kinds[tile.letter]
@@ -150,14 +136,12 @@ def print_held(bag: Bag, done: DrawSummary) -> None:
 
 
 def summary_cells(done: DrawSummary) -> list[str]:
-    """The cells of a number of tiles."""
     expected, without = float(done.draws.expected), float(100 * done.draws.share_without)
     sizes = [f"{done.tiles}", f"{done.racks:,}", f"{done.draws.total:,}"]
     return [*sizes, f"{expected:.6f}", f"{done.draws.deviation:.6f}", f"{without:.6f}"]
 
 
 def summary_entry(bag: Bag, text: str, done: DrawSummary, best: Best, seconds: float) -> dict[str, Any]:
-    """All draws of a number of tiles as a JSON object."""
     draws = done.draws
     held = [
         {"tile": shown(tile.letter), "share": float(tile.share), "given": float(tile.given)}
@@ -182,7 +166,6 @@ def summary_entry(bag: Bag, text: str, done: DrawSummary, best: Best, seconds: f
 
 
 def print_given(source: Source, texts: Sequence[str], top: int | None, as_json: bool) -> None:
-    """Print the best words of racks that the user wrote."""
     bag = source.bag
     with wrong_usage("--rack"):
         racks = [bag.rack(text) for text in texts]

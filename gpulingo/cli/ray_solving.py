@@ -22,12 +22,7 @@ if TYPE_CHECKING:
 
 
 def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
-    """Let a cluster search, and write what it found.
-
-    Args:
-        setting: of the command, with an address. game: to be searched.
-        aim: see `solved_for`; only `mean` is cut into pieces.
-    """
+    """Let a cluster search, and write what it found."""
     from gpulingo.machines.pieces import RaySearch
     from gpulingo.machines.plays import place_of
     from gpulingo.search.solver import Solver
@@ -79,11 +74,7 @@ def _begun(setting: Setting, solver: Solver, path: Path) -> Known:
 
 
 def ended_text(tree: Tree, weight: int, gap: float) -> str:
-    """Why a search of pieces that has come to its end did so, in words: by the gap that is printed.
-
-    Args:
-        tree: that was written, with its bound. weight: of its list. gap: that is good enough.
-    """
+    """Why a search of pieces that has come to its end did so, in words: by the gap that is printed."""
     assert tree.bound is not None
     value, bound = (round(points * weight / CREDIT) for points in (tree.mean_points, tree.bound))
     if value == bound:
@@ -100,7 +91,6 @@ class _Watch(News):
         bar.ends = setting.ends
 
     def often(self) -> None:
-        """Show how far it is, and look at the limits."""
         self.setting.check()
         if clock() > self.setting.ends:
             raise TimeIsUp

@@ -64,11 +64,9 @@ class Asked:
 
     @property
     def letter(self) -> str:
-        """The given first letter."""
         return self.enter(self.own.letter)
 
     def enter(self, text: str) -> str:
-        """A text that names words, by the options."""
         return enter(text, same=self.own.same)
 
     def given(self, played: Sequence[str]) -> Round:
@@ -147,7 +145,6 @@ def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None],
 
 
 def print_one(asked: Asked, played: Round, as_json: bool) -> None:
-    """Review one round and print it."""
     from gpulingo.cli.tables import print_rows
 
     (reviewed,), words = answers(asked, [played])
@@ -217,7 +214,6 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
 def _write_rounds(
     page: Page, reviewed: list[Review], sources: list[str], unread: list[int], lines: int
 ) -> None:
-    """Write the page of the rounds of a file, whose words come from the given sources."""
     from gpulingo.report.review_page import rounds_page
 
     source = ", ".join(dict.fromkeys(sources))
@@ -249,7 +245,6 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
 
 
 def _lines(path: Path) -> list[str]:
-    """The lines of a file of rounds."""
     with wrong_usage("--file"):
         text = text_bytes(path, remedy="give a file with one round per line").decode()
     lines = text.splitlines()

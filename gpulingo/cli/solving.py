@@ -65,9 +65,7 @@ def kept_certificates(
 ) -> dict[Path, Certificate]:
     """The stored certificates of a list, the lowest bound first; damaged ones are reported.
 
-    Args:
-        tree: that is sound; a certificate that allows less is wrong, which is reported.
-        more: files to look at as well.
+    One that allows less than the tree, which is sound, is wrong and reported too.
     """
     paths = {
         path.resolve(): path for path in [*map(Path, kept_paths(words, game, ending=CERTIFICATE)), *more]
@@ -83,11 +81,7 @@ def kept_certificates(
 def standing_certificate(
     path: Path, words: WordList, game: Game, tree: Tree | None, *, silent: bool = False
 ) -> Certificate | None:
-    """The certificate that stands there, if it is of the list and the game and allows what a tree has.
-
-    Args:
-        silent: say nothing where one is there that cannot be used.
-    """
+    """The certificate that stands there, if it is of the list and the game and allows what a tree has."""
     from gpulingo.bounds.certificate import CertificateError, read_certificate
     from gpulingo.bounds.formulas import counts_classes
     from gpulingo.bounds.merge import of_greatest
@@ -118,16 +112,11 @@ def standing_certificate(
 
 
 def mean_bound(certificate: Certificate, words: WordList) -> float:
-    """The bound of a certificate of a list in mean points."""
     return certificate.game.points_of(certificate.bound, words.total_weight)
 
 
 def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
-    """Write the certificate, before any header says what it proves.
-
-    Returns:
-        The bound that it proves, in mean points.
-    """
+    """Write the certificate, before any header says what it proves; its bound, in mean points."""
     from gpulingo.bounds.arrays import write_arrays
     from gpulingo.bounds.certificate import certificate_arrays
     from gpulingo.bounds.merge import merged, proof_of, unfinished
@@ -209,23 +198,17 @@ class SearchOptions:
 
 @options.group
 class Setting(SearchOptions):
-    """The setting that all searches of one command share.
-
-    Attributes:
-        source: the list. place: where to search. ends: when the time is up.
-        check: called often; what it raises ends the search.
-    """
+    """The setting that all searches of one command share."""
 
     source: Source
     place: torch.device
-    ends: float
-    check: Callable[[], None]
+    ends: float  # on the clock of `tensors.clock`
+    check: Callable[[], None]  # called often; what it raises ends the search
 
     def path(self, game: Game, *, last: bool = True) -> Path:
         """The path of the checkpoint of a search, checked so that nothing is lost there.
 
-        Args:
-            last: whether it is the one that the user asked for, which --out names.
+        The last search is the one whose file --out names.
         """
         out = self.out
         if out is None:
@@ -249,13 +232,7 @@ class Setting(SearchOptions):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a search, or of several for one answer.
-
-    Attributes:
-        words: of the search. tree: at the path now. path: of the checkpoint.
-        ended: why it ended, in words. device: that searched.
-        worst: the last turn that is needed, where it was asked for.
-    """
+    """The outcome of a search, or of several for one answer."""
 
     words: WordList
     tree: Tree
@@ -278,10 +255,8 @@ def solved(
     """Search a game, and write what was found.
 
     Args:
-        setting: of the command. game: to be searched. path: of the checkpoint.
         least: credits below which a strategy is of no interest.
-        any_will_do: whether any strategy that has them is enough.
-        begin: a tree of the game to begin with.
+        any_will_do: whether any strategy that has them is enough. begin: a tree of the game to begin with.
     """
     from gpulingo.search.solver import Solver
 
@@ -313,7 +288,6 @@ def solved(
 
 
 def stages_of(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
-    """The stages that the options ask for."""
     from gpulingo.search.stages import Stage, stages
 
     plan = stages(turns)
@@ -331,25 +305,17 @@ def stages_of(width: str | None, openings: str | None, turns: int, words: int) -
 
 @dataclass
 class Search:
-    """A search until one of its limits, what it writes and what it shows on the way.
-
-    Attributes:
-        solver: that searches. path: of the checkpoint; the certificate is beside it.
-        bar: shows how far it is. enough: a gap, in credits summed over the words, that suffices.
-        ends: when the time is up. gap: the gap that the user asked for, in the same unit.
-        straight: lower each bound to the gap at once instead of in rounds.
-        all_optimal: find every opening of the best value too. reached: why the search itself ended.
-    """
+    """A search until one of its limits, what it writes and what it shows on the way."""
 
     solver: Solver
-    path: Path
+    path: Path  # of the checkpoint; the certificate is beside it
     bar: Bar
-    enough: int
+    enough: int  # a gap, in credits summed over the words, that suffices
     ends: float
-    gap: int = 0
-    straight: bool = False
-    all_optimal: bool = False
-    reached: str = ""
+    gap: int = 0  # that the user asked for, in the same unit
+    straight: bool = False  # lower each bound to the gap at once instead of in rounds
+    all_optimal: bool = False  # find every opening of the best value too
+    reached: str = ""  # why the search itself ended
 
     def __post_init__(self) -> None:
         self.started = self.shown = clock()
@@ -450,11 +416,7 @@ class Search:
 
 
 def write_solved(solver: Solver, path: Path) -> Tree:
-    """Write the checkpoint and the certificate; what is better and stands there now goes into them.
-
-    Returns:
-        The tree that stands there now.
-    """
+    """Write the checkpoint and the certificate; what is better and stands there now goes into them."""
     if solver.tree is None:  # interrupted before there was any
         raise KeyboardInterrupt
     words = solver.problem.wordlist

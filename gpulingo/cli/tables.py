@@ -28,18 +28,12 @@ GAPS = (2, 1)  # between two columns: as a rule, and where that is too wide
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table.
-
-    Attributes:
-        name: of it. cells: its rows.
-        text: its cells are texts, aligned left, which may be wrapped; if False, numbers.
-        shorten: texts are shortened in the middle instead, as long as no two become the same.
-    """
+    """A column of a table."""
 
     name: str
     cells: tuple[str, ...]
-    text: bool
-    shorten: bool
+    text: bool  # its cells are texts, aligned left, which may be wrapped; if False, numbers
+    shorten: bool  # texts are shortened in the middle instead, as long as no two become the same
 
     @property
     def natural(self) -> int:
@@ -73,8 +67,6 @@ def print_table(
     What is too wide for one table is printed as several, one after the other.
 
     Args:
-        columns: names, one a column.
-        rows: cells as text, as many as columns.
         left: names of the columns of text; the others are numbers.
         shorten: those of `left` that are shortened in the middle rather than wrapped.
         keys: the number of first columns that are repeated in each of several tables.
@@ -98,11 +90,7 @@ def print_rows(rows: Sequence[Mapping[str, str]], **options: Any) -> None:
 def print_ranking(
     figures: Mapping[str, Mapping[int, float]], sizes: Mapping[int, int], values: Values
 ) -> None:
-    """Print a row per strategy, the best first: its figure of each length, and of all.
-
-    Args:
-        figures: strategy -> length -> figure; some may be missing. sizes: length -> targets.
-    """
+    """Print a row per strategy, the best first: its figure of each length (some may lack), and of all."""
     totals = {
         name: values.over_lists(own.values(), [sizes[length] for length in own])
         for name, own in figures.items()

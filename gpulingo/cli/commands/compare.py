@@ -71,7 +71,6 @@ def compare(
 
 
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:
-    """The plays to be compared: each strategy and list."""
     with late_interrupt():
         import gpulingo.strategies.registry  # noqa: F401  # and torch with it
     from gpulingo.report.results import key_of
@@ -88,7 +87,6 @@ def _plays(plan: Plan, names: str) -> dict[Key, Play]:
 
 
 def _without_best(plan: Plan) -> list[int]:
-    """The lengths for which no tree is kept."""
     lists = [source.wordlist for source in plan.sources]
     return sorted(wordlist.length for wordlist in lists if plan.best(wordlist) is None)
 

@@ -77,11 +77,7 @@ def hosted_game(name: str, opponent: str | None) -> Game | None:
 
 
 def search_lines(words: WordList, game: Game, search: Search, as_json: bool) -> None:
-    """Search for the shortest lines against a host that keeps the largest class, and print what is known.
-
-    Args:
-        game: of the host. search: see `Search`.
-    """
+    """Search for the shortest lines against a host that keeps the largest class, and print what is known."""
 
     def begin() -> LineSolver:
         from gpulingo.search.lines import LineSolver
@@ -99,12 +95,7 @@ def search_lines(words: WordList, game: Game, search: Search, as_json: bool) -> 
 def search_first_guesses(
     words: WordList, game: Game, search: Search, turns: int | None, as_json: bool
 ) -> None:
-    """Search for the first guesses that are enough against an adversary, and print what is known.
-
-    Args:
-        game: of which only what is legal counts. search: see `Search`.
-        turns: ask whether this number of guesses is enough; None: find the least, and its first guesses.
-    """
+    """Search for the first guesses that suffice against an adversary, in `turns` or the fewest."""
 
     def begin() -> FirstGuesses:
         from gpulingo.search.first_guesses import FirstGuesses
@@ -121,11 +112,7 @@ def search_first_guesses(
 def _searched(
     begin: Callable[[], Any], show: Callable[[Any], None], time: float | None, *, what: str, done: str
 ) -> None:
-    """Search, and show what is known in the end, after Ctrl-C too.
-
-    Args:
-        what: is searched now, with the number of guesses. done: what was done with each first guess.
-    """
+    """Search, and show what is known in the end, after Ctrl-C too."""
     search: Any = None
     ends = end_of(time)
     try:
@@ -193,7 +180,6 @@ def _print_lines(solver: LineSolver, words: WordList, game: Game, *, top: int | 
 
 
 def _print_enough(search: FirstGuesses, words: WordList, *, top: int | None, as_json: bool) -> None:
-    """Results of the list, then the first guesses."""
     openings, game = search.openings, search.game
     if as_json:
         entry = {"game": game.name, **list_entry(words), "length": words.length, "words": words.target_count}
@@ -266,14 +252,11 @@ def openings(
 
 
 def _refuse(given: Mapping[str, object], opponent: str) -> None:
-    """Refuse options that openings against some opponent have no use for."""
     if name := next((name for name, value in given.items() if value), ""):
         raise WrongUsage(f"{name}: openings against {opponent} have none: leave it out")
 
 
 class _Trial:
-    """Openings of a list to roll out in a game, and how."""
-
     def __init__(self, words: WordList, game: Game, search: Search) -> None:
         self.words, self.game, self.search = words, game, search
         self.ends, self.count = end_of(search.time), min(search.top, len(words))

@@ -95,7 +95,6 @@ def prove(
 
 
 def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:
-    """A tree and its list, for a JSON object."""
     entry = {"checkpoint": str(path), **list_entry(words), "length": words.length}
     return entry | {"fingerprint": words.fingerprint, "mean_points": tree.mean_points}
 

@@ -44,7 +44,6 @@ class ReportOptions:
     out: Path = option("FILE.html", "The page to write.", default=Path("report.html"))
 
     def command(self) -> str:
-        """The command line, to be shown on the page."""
         words = ["gpulingo", "report"]
         for name, value in vars(self).items():
             for path in value if isinstance(value, list) else [value] * bool(value):
@@ -52,11 +51,7 @@ class ReportOptions:
         return shlex.join(words)
 
     def check(self, results: list[Path], rates: Path | None) -> None:
-        """Check that what is read is there, and that the page can be written.
-
-        Args:
-            results, rates: to be read.
-        """
+        """Check that what is read is there, and that the page can be written."""
         folder = self.checkpoints
         for path in results:
             if not path.is_file():
@@ -129,7 +124,6 @@ class _List:
 
 
 def _racks(paths: list[Path]) -> list[RackSection]:
-    """The page's part about tables of racks."""
     from gpulingo.report.racks import rack_section
     from gpulingo.tiles.rack_table import check_rack_table, read_rack_table
 
@@ -143,7 +137,6 @@ def _racks(paths: list[Path]) -> list[RackSection]:
 
 
 def _kept(results: list[Result], folder: Path | None) -> list[Result]:
-    """The stored trees of the lists of the results."""
     from gpulingo.report.results import kept_result
 
     trees: list[tuple[Tree, str]] = []

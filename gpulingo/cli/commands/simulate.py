@@ -110,11 +110,7 @@ def _checked_paths(
 
 
 def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
-    """Write the checkpoint of a list.
-
-    Args:
-        replacing: a file that is not a checkpoint too.
-    """
+    """Write the checkpoint of a list; `replacing` what is no checkpoint too."""
     from gpulingo.trees.checkpoint import BEGINS, write_checkpoint
 
     prove_stored(simulation)
@@ -129,7 +125,6 @@ def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
 
 
 def _write_turns(played: Mapping[int, Simulation], lengths: Iterable[int], per_word: Path | None) -> None:
-    """Write the turn of each word, if there is to be a file of them."""
     from gpulingo.storage.files import replace_file
 
     if per_word:
@@ -138,7 +133,6 @@ def _write_turns(played: Mapping[int, Simulation], lengths: Iterable[int], per_w
 
 
 def _checkpoint_entry(simulation: Simulation, path: Path) -> dict[str, Any]:
-    """A checkpoint as a JSON object."""
     words, tree = simulation.wordlist, simulation.tree
     entry = {"checkpoint": str(path), **list_entry(words), "fingerprint": tree.fingerprint}
     entry |= {"strategy": tree.strategy, "device": str(simulation.device), "nodes": len(tree)}
@@ -147,7 +141,6 @@ def _checkpoint_entry(simulation: Simulation, path: Path) -> dict[str, Any]:
 
 
 def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path]) -> None:
-    """A row for each checkpoint."""
     from gpulingo.cli.tables import print_rows
 
     texts = ["checkpoint", "list", "strategy", "device"]
@@ -161,7 +154,6 @@ def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path]) 
 
 
 def _entry(simulation: Simulation, opening: str | None) -> dict[str, Any]:
-    """A simulation as a JSON object: a result, and what follows from it."""
     from gpulingo.report.results import entry_of, result_of
 
     tree, values = simulation.tree, of_tree(simulation.tree)

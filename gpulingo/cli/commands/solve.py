@@ -184,7 +184,6 @@ def _best_mean(setting: Setting, game: Game, begin: Tree) -> Outcome:
 
 
 def _moved(outcome: Outcome, setting: Setting) -> Outcome:
-    """An outcome whose files stand where the user asked for them."""
     if setting.out is None:
         return outcome
     path = setting.path(outcome.tree.game)
@@ -194,8 +193,6 @@ def _moved(outcome: Outcome, setting: Setting) -> Outcome:
 
 
 class _Asked:
-    """Answers of searches, for `worst_turn`."""
-
     def __init__(self, setting: Setting) -> None:
         self.setting, self.outcomes = setting, list[Outcome]()
 

@@ -49,7 +49,6 @@ class RackOptions:
 
     @property
     def sizes(self) -> list[int]:
-        """The numbers of tiles to draw."""
         with wrong_usage("--draw"):
             draw = str(TILES) if self.draw is None else self.draw
             sizes = sorted(parsed_numbers(draw, "number", 1, MOST_TILES))
@@ -114,7 +113,6 @@ def tiles(
 
 
 def table_begins() -> bytes:
-    """The first bytes of a file that another table may replace."""
     from gpulingo.tiles.rack_table import BEGINS
 
     return BEGINS

@@ -123,7 +123,6 @@ Times are in seconds. An optional field is absent where it has no meaning.
 
 
 def page() -> str:
-    """Return the page, in Markdown."""
     every = schema()
     defs = every["$defs"]
     commands = [_name(own) for own in every["anyOf"]]
@@ -139,7 +138,6 @@ def page() -> str:
 
 
 def _section(level: str, name: str, own: dict[str, Any]) -> str:
-    """Return the section of an object."""
     shared = [f"`{_name(part)}`" for part in own.get("allOf", ())]
     text = own["description"] + (f" It has the fields of {', '.join(shared)}" if shared else "")
     fields = {field: kind for field, kind in own.get("properties", {}).items() if "description" in kind}
@@ -153,7 +151,6 @@ def _section(level: str, name: str, own: dict[str, Any]) -> str:
 
 
 def _kind(own: dict[str, Any]) -> str:
-    """Return the type of a field in words."""
     if "$ref" in own:
         return f"`{_name(own)}`"
     if "const" in own:
@@ -171,5 +168,4 @@ def _kind(own: dict[str, Any]) -> str:
 
 
 def _name(own: dict[str, Any]) -> str:
-    """Return the name that a reference has."""
     return str(own["$ref"]).rpartition("/")[2]

@@ -70,7 +70,6 @@ class Task(TuneOptions):
 
     @property
     def target(self) -> Path:
-        """The file of the values."""
         from gpulingo.strategies.tuned import tuned_name
 
         words = self.source.wordlist
@@ -82,7 +81,6 @@ class Task(TuneOptions):
         return Path(self.resume) if self.resume else self.target.parent / f"{self.target.stem}{WORK}"
 
     def begun(self, check: Check) -> tuple[Tuner, Tuning]:
-        """The tuner and the work so far."""
         from gpulingo.tensors.device import find_device
         from gpulingo.tuning.tuner import Tuner
 
@@ -172,7 +170,6 @@ def _works(task: Task, tuner: Tuner, work: Tuning, bar: Bar, *, check: Check, po
 
 
 def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int], bar: Bar, *, check: Check) -> Iterator[PoolTrial]:
-    """Points and time of the guess pools."""
     from gpulingo.tuning.pool_cost import pool_trials
 
     measured = 0
@@ -197,7 +194,6 @@ class _Shared:
 
     @property
     def tried(self) -> int:
-        """Trials by now."""
         return 0 if self.work is None else len(self.work.trials)
 
     @property
@@ -215,13 +211,7 @@ class _Shared:
 
 
 def worked_on_ray(tasks: Sequence[Task], address: str) -> list[Outcome | None]:
-    """Tune to lists as tasks of a cluster, keeping the work of each in its file.
-
-    Args:
-        tasks: of one command: the lists differ, and nothing else does.
-    Returns:
-        What came of each, by Ctrl-C cut short; None where there was nothing yet.
-    """
+    """Tune to lists as tasks of a cluster; None for a list of which there was nothing yet at Ctrl-C."""
     lists, whole = [_Shared(task) for task in tasks], True
     try:
         with interrupted_by_sigterm(), late_interrupt() as check:
@@ -326,7 +316,6 @@ def tune(
 
 
 def _outcomes(tasks: Sequence[Task], ray: str | None) -> Iterator[Outcome | None]:
-    """The outcomes of the lists, one after the other, or from a cluster."""
     if ray is None:
         yield from map(worked, tasks)
         return
@@ -337,7 +326,6 @@ def _outcomes(tasks: Sequence[Task], ray: str | None) -> Iterator[Outcome | None
 
 
 def _finish(task: Task, outcome: Outcome, *, as_json: bool) -> None:
-    """Write and print what came of a tuning."""
     work, trials, words, target = outcome.work, outcome.trials, task.source.wordlist, task.target
     values = shown(task.game, words.target_count)
     best = _written(work, trials, target, task.picture, values=values)
@@ -350,7 +338,6 @@ def _finish(task: Task, outcome: Outcome, *, as_json: bool) -> None:
 
 
 def _check_files(task: Task) -> None:
-    """Check the files to be written."""
     target, picture, words = task.target, task.picture, task.source.wordlist
     if picture:
         need_report()
@@ -366,7 +353,6 @@ def _check_files(task: Task) -> None:
 
 
 def _standing_values(path: Path) -> Tuned | None:
-    """The tuned values that stand there, if there are whole ones."""
     from gpulingo.strategies.tuned import TunedError, read_tuned
 
     try:
@@ -396,7 +382,6 @@ def _written(
 
 
 def _print_json(work: Tuning, trials: list[PoolTrial], best: Tuned, result: dict[str, Any]) -> None:
-    """A JSON object for each change, each pool and the result."""
     for change in work.trials:
         print(line_of("tune", asdict(change)))
     for trial in trials:

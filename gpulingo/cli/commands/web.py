@@ -88,7 +88,6 @@ def parsed_trees(text: str) -> list[tuple[Game, int]]:
 
 
 def _write(folder: Path, setting: Any, trees: str | None) -> None:
-    """Write the page as files into a new or empty folder."""
     from gpulingo.web.export import exported
 
     if folder.is_dir() and any(own.name != PART for own in folder.iterdir()):

@@ -63,7 +63,6 @@ def words(listed: options.Lettered, *, rules: options.Rules, as_json: bool = opt
 
 
 def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
-    """The words of a length as a JSON object."""
     used = next(iter(trees), None)
     fitting = [
         {"path": path, "strategy": tree.strategy, "turns": tree.turns, "mean_points": tree.mean_points}
