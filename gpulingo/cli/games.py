@@ -51,7 +51,7 @@ def chosen_game(
 
 
 def check_marks(game: Game, what: str) -> None:
-    """Check that marks are what guesses show, as `what` needs."""
+    """Check that guesses show marks, which `what` needs."""
     if not game.shows_marks:
         raise WrongUsage(f"--game {game.code}: {what} needs a game with marks")
 

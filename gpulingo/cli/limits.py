@@ -1,4 +1,4 @@
-"""What ends a run early: the time that the user gave, Ctrl-C and SIGTERM.
+"""Early ends of a run: the time that the user gave, Ctrl-C and SIGTERM.
 
 Ctrl-C does harm in places: torch aborts while it is imported, numba swallows it while it loads kernels.
 """

@@ -1,4 +1,4 @@
-"""Where a command works: its device, or a cluster, with results in the order of one machine."""
+"""The place of the work: a device, or a cluster, with results in the order of one machine."""
 
 from __future__ import annotations
 

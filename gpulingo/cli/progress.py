@@ -182,7 +182,7 @@ class News:
 def total_bar(name: str, total: float | None, *, ends: float = math.inf, lines: bool = True) -> Iterator[Bar]:
     """Show how far the work of the block is; the block prints to stdout only where the bar is `hidden`.
 
-    Without `lines` nothing is told where there is no terminal.
+    Without `lines` it prints nothing where there is no terminal.
     """
     if not (sys.stderr and sys.stderr.isatty()):
         bar = (_Lines if lines else Bar)(name, total)

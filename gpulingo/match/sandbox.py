@@ -179,7 +179,7 @@ def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
     """Put lists (name -> text) into a folder and, beside them, links to what else the user's folder has.
 
     So `ruby player.rb` and `java Player` find their files, and what they write stays in the folder. It is
-    made if it is not there; else lists are replaced, and links that are missing are made.
+    made if it is not there; otherwise lists are replaced, and links that are missing are made.
     """
     try:
         with contextlib.suppress(FileExistsError):
@@ -203,7 +203,7 @@ def is_list(name: str) -> bool:
 def held_folder(tell: Callable[[str], object] = lambda line: None) -> Iterator[str]:
     """A new folder that is removed with all that is in it at the end of the block, or by a later start.
 
-    That it cannot be removed is told, and no error: what came of the match counts.
+    A failure to remove it is reported, and is not an error: what came of the match counts.
     """
     path = tempfile.mkdtemp(prefix=PREFIX)
     lock = None

@@ -111,7 +111,7 @@ def _leave(number: int, frame: Any) -> None:
 
 
 def _condition(kept: bool = False) -> tuple[object, ...]:
-    """What a player could take from this process to the harm of later ones; `kept`: one may be a child."""
+    """State that a player could take from this process to the harm of later ones; `kept`: it may have a child."""
     limits = tuple(resource.getrlimit(number) for number in LIMITS)
     place = (os.sched_getaffinity(0), os.sched_getscheduler(0)) if hasattr(os, "sched_getaffinity") else ()
     return limits, os.getpriority(os.PRIO_PROCESS, 0), place, kept or childless()
@@ -193,7 +193,7 @@ def _log(lines: Sequence[str], ending: Ending) -> str:
 
 
 class LetterSeat:
-    """A guesser's process over many words: one for all if it continues with the next word, else one each.
+    """A guesser's process over many words: one for all if it continues with the next, otherwise one each.
 
     A test finds out which: after the player's last line of a word it gets the next word. If it has ended by
     that time, or never writes a last line, every later word has a process of its own. So a player that is
