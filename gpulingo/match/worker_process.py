@@ -111,7 +111,7 @@ def _leave(number: int, frame: Any) -> None:
 
 
 def _condition(kept: bool = False) -> tuple[object, ...]:
-    """State that a player could take from this process to the harm of later ones; `kept`: it may have a child."""
+    """State that a player could take from this process to the harm of later ones; `kept`: a child is due."""
     limits = tuple(resource.getrlimit(number) for number in LIMITS)
     place = (os.sched_getaffinity(0), os.sched_getscheduler(0)) if hasattr(os, "sched_getaffinity") else ()
     return limits, os.getpriority(os.PRIO_PROCESS, 0), place, kept or childless()
