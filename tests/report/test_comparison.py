@@ -55,22 +55,16 @@ def test_lists_are_not_mixed(made):
     assert (second.source, second.bounds, len(second.results)) == ("other.txt", {4: 300.0}, 2)
 
 
-def test_one_list_with_weights_is_another(made):
+def test_one_list_with_weights_or_other_targets_is_another_and_under_two_names_one(made):
     heavy = made("parts", 4, 1, 2, fingerprint=OTHER, weights="w.tsv", weight=100)
     plain, weighed = comparisons([made("parts", 4, 1, 2), heavy])
     assert (plain.weights, weighed.weights, weighed.source) == (None, "w.tsv", plain.source)
-
-
-def test_one_list_with_other_targets_is_another(made):
     first, second = comparisons(
         [made("parts", 4, 1, 2), made("parts", 4, 1, 3, fingerprint=OTHER, targets="t.txt", pool=200)]
     )
     assert [(one.source, one.targets) for one in (first, second)] == [
         ("wordlist.txt", None), ("wordlist.txt", "t.txt"),
     ]  # fmt: skip
-
-
-def test_one_list_under_two_names_is_one(made):
     (one,) = comparisons([made("parts", 4, 1, 2), made("best", 4, 1, 9, list="/there/wordlist.txt")])
     assert (one.source, len(one.results)) == ("wordlist.txt", 2)
 
