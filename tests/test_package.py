@@ -38,16 +38,10 @@ def test_every_public_name_is_there_with_an_example_that_runs(name):
     assert doctest.DocTestFinder().find(thing, name)[0].examples, f"{name} has no example"
 
 
-@pytest.mark.parametrize("module", ["", *(f".{module}" for module in gpulingo.PUBLIC)])
+@pytest.mark.parametrize("module", ["gpulingo", *dict.fromkeys(gpulingo.HOMES.values())])
 def test_examples_of_public_modules_do_what_they_say(module):
-    tried = doctest.testmod(import_module(f"gpulingo{module}"), optionflags=FLAGS)
+    tried = doctest.testmod(import_module(module), optionflags=FLAGS)
     assert tried.failed == 0 and tried.attempted > 0
-
-
-def test_type_checkers_are_told_of_the_same_names():
-    source = Path(gpulingo.__file__).read_text()
-    named = re.findall(r"^    from (\S+) import (\w+) as \2$", source, re.MULTILINE)
-    assert {name: module for module, name in named} == gpulingo.HOMES
 
 
 def test_the_version_is_that_of_the_package():
@@ -116,7 +110,19 @@ def test_a_public_signature_names_no_alias_that_only_the_source_explains(name):
     thing = getattr(gpulingo, name)
     functions = [thing] if inspect.isfunction(thing) else [getattr(thing, "__init__", None), thing]
     hints = [hint for own in functions for hint in getattr(own, "__annotations__", {}).values()]
-    known = {"Callable", "Sequence", "Iterable", "Iterator", "Mapping", "Set", "Any", "Tensor", "torch", "os"}
+    known = {
+        "KW_ONLY",
+        "Callable",
+        "Sequence",
+        "Iterable",
+        "Iterator",
+        "Mapping",
+        "Set",
+        "Any",
+        "Tensor",
+        "torch",
+        "os",
+    }
     texts = [hint if isinstance(hint, str) else getattr(hint, "__forward_arg__", "") for hint in hints]
     words = {word for text in texts for word in re.findall(r"(?<![.\w])[A-Za-z_]\w*", text)}
     assert {word for word in words - known if not hasattr(builtins, word)} <= set(gpulingo.HOMES) | {
