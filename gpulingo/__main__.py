@@ -7,8 +7,6 @@ import signal
 import sys
 from typing import Any
 
-from gpulingo.player.packages import find_packages
-
 INTERRUPTED = 130
 
 
@@ -46,7 +44,7 @@ def run(words: list[str]) -> int:
     """Run one command; the exit code."""
     if words[:1] == ["play"] and not {"--help", "-h"}.intersection(words):
         if os.isatty(0) and os.isatty(1):
-            from gpulingo.advice.seats import Loaders
+            from gpulingo.advice.terminal import Loaders
             from gpulingo.advice.terminal import run as converse
 
             return converse(words[1:], Loaders(load_engine, load_search, load_host))
@@ -66,6 +64,17 @@ def run(words: list[str]) -> int:
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
     return 0
+
+
+def find_packages() -> None:
+    """Let packages be imported, if Python was started without looking for them, as by `scripts/gpulingo`.
+
+    The light path needs none, and a Ctrl-C while Python looks for them would end in a traceback of its own.
+    """
+    if sys.flags.no_site and "site" not in sys.modules:
+        import site
+
+        site.main()
 
 
 def load_engine() -> Any:

@@ -220,4 +220,4 @@ def test_a_file_that_takes_a_game_apart_is_found(tmp_path: Path) -> None:
 def test_no_file_is_the_twin_of_another_for_letters() -> None:
     files = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")}
     twins = {name for name in files if "/letter_" in name and name.replace("/letter_", "/") in files}
-    assert twins == {"player/letter_protocol.py"}  # two wire formats
+    assert twins == set()

@@ -12,7 +12,7 @@ import pytest
 import typer.testing
 
 from gpulingo.advice import terminal
-from gpulingo.advice.seats import Loaders
+from gpulingo.advice.terminal import Loaders
 from gpulingo.cli import app
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.match.process import ENDED

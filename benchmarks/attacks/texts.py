@@ -14,8 +14,7 @@ from gpulingo.report import results
 from gpulingo.strategies import tuned
 from gpulingo.tuning import tuner as tuning
 from gpulingo.words.listing import Listing, WordListError, read
-from gpulingo.words.targets import Targets
-from gpulingo.words.weights import Weights
+from gpulingo.words.targets import Targets, Weights
 from gpulingo.words.wordlist import MOST_WEIGHT
 
 ODD_LINES = ["", "\r", "É", "a b", "able\r", "x-y", "A" * 5, "\u2028", "İ"]

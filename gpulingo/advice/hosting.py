@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gpulingo.advice.conversation import Paint, words_line
 from gpulingo.advice.notation import meaning_of
-from gpulingo.advice.paint import Paint
-from gpulingo.advice.told import words_line
 from gpulingo.games.catalogue import guessed
-from gpulingo.hosts.host import Host
-from gpulingo.hosts.session import name_of, used_text
+from gpulingo.hosts.host import Host, name_of, used_text
 from gpulingo.words.shown import counted, named_letter, shown_line
 
 MOST_LINE = 1000  # characters of a line that are looked at

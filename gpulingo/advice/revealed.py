@@ -5,13 +5,11 @@ What is the same whatever is guessed is in `conversation`.
 
 from __future__ import annotations
 
-from gpulingo.advice.conversation import OVER, Conversation
+from gpulingo.advice.conversation import OVER, Conversation, Paint
 from gpulingo.advice.notation import read_history
-from gpulingo.advice.paint import Paint
 from gpulingo.games import positions
-from gpulingo.player.guesser import Guesser
-from gpulingo.player.letter_protocol import tell_unknown
-from gpulingo.player.options import LONGEST
+from gpulingo.player.arguments import LONGEST
+from gpulingo.player.guesser import Guesser, tell_unknown
 from gpulingo.words.shown import UNKNOWN, ShownError, counted, shown_line
 
 HELP = (

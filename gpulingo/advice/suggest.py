@@ -8,8 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
-from gpulingo.advice.adviser import Adviser, Engine
-from gpulingo.advice.answer import terminal_width
+from gpulingo.advice.adviser import Adviser, Engine, terminal_width
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, word_length
 from gpulingo.games.marks import LONGEST

@@ -2,16 +2,176 @@
 
 from __future__ import annotations
 
+import os
+import random
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from gpulingo.advice.answer import WIDTH, terminal_width, wrapped
-from gpulingo.advice.seats import AnyConversation, Loaders, seated
+from gpulingo.advice.adviser import WIDTH, Adviser, terminal_width, wrapped
+from gpulingo.advice.conversation import Marked, Paint, Proposals, paint_for
+from gpulingo.advice.hosting import Hosted
+from gpulingo.advice.revealed import Revealed
 from gpulingo.games.rules import UsageError
+from gpulingo.hosts.host import MakeKeep
+from gpulingo.player import protocol
+from gpulingo.player.arguments import Arguments, parsed_arguments
+from gpulingo.player.guesser import seated_guesser
 from gpulingo.player.protocol import complain, write_line
-from gpulingo.words.letters import leave
-from gpulingo.words.listing import MissingListError, WordListError
+from gpulingo.trees.kept import BEST
+from gpulingo.words.letters import enter, leave
+from gpulingo.words.listing import MissingListError, WordListError, find_listing
+from gpulingo.words.wordlist import WordList
+
+ASKED = "Which letter does it begin with?"
+HELP = "Type the letter that the game shows, as s; or quit. Ctrl-D ends too."
+
+
+class LetterFirst:
+    """Rounds that begin with a letter.
+
+    Args:
+        begin: makes the conversation about words that begin with a letter; raises UsageError where there is
+            no such word. title: of the game.
+    Attributes:
+        ended: whether the user has had enough.
+    """
+
+    def __init__(self, begin: Callable[[str], Marked], title: str) -> None:
+        self._begin, self._title, self._ended = begin, title, False
+        self._round: Marked | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Return True if the user has ended the round, with or without a letter."""
+        return self._ended if self._round is None else self._round.ended
+
+    @property
+    def prompt(self) -> str:
+        """The prompt of the next line."""
+        return "first letter> " if self._round is None else self._round.prompt
+
+    def greeting(self) -> list[str]:
+        """The first lines."""
+        return [f"{self._title}: think of a word.", ASKED]
+
+    def take(self, line: str) -> list[str]:
+        """The answer to a line."""
+        text = " ".join(enter(line).split())
+        if self._round is not None and text != "again":
+            return self._round.take(line)
+        if text == "again":
+            self._round = None
+            return ["Think of another word.", ASKED]
+        if text in ("quit", "exit"):
+            self._ended = True
+            return []
+        if len(text) != 1 or not text.isalpha():
+            return [HELP if text in ("help", "?") else f"{text[:40]!r} is no letter. {HELP}"]
+        try:
+            self._round = self._begin(text)
+        except UsageError as error:
+            return [f"{error}."]
+        return self._round.greeting()
+
+
+class AnyConversation(Protocol):
+    """A conversation."""
+
+    @property
+    def ended(self) -> bool: ...
+
+    @property
+    def prompt(self) -> str: ...
+
+    def greeting(self) -> list[str]: ...
+
+    def take(self, line: str) -> list[str]: ...
+
+
+MOST_SEED = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Loaders:
+    """The loaders of searches, each called when it is needed.
+
+    Args:
+        engine: of strategies. search: of outlooks. host: of the host of hangman who cheats perfectly.
+    """
+
+    engine: Callable[[], Any]
+    search: Callable[[], Any]
+    host: MakeKeep | None
+
+
+def seated(words: list[str], loaders: Loaders, complain: Callable[[str], None]) -> AnyConversation:
+    """The conversation that arguments ask for.
+
+    Raises:
+        UsageError: the arguments are wrong. WordListError: a list cannot be used.
+    """
+    arguments, paint = parsed_arguments(words, terminal=True), paint_for(os.environ)
+    if arguments.hosted:
+        draws = _draws(arguments.seed, letters=arguments.letters)
+        return Hosted(
+            lambda: protocol.seated_host(arguments, loaders.host, next(draws)), paint, tell=arguments.tell
+        )
+    if not arguments.letters:
+        return _guessing(arguments, loaders, paint, complain)
+    if arguments.wordlist is not None:
+        find_listing(0, arguments.wordlist, same=arguments.same)
+    guesser = seated_guesser(arguments, complain)
+    return Revealed(guesser, arguments.played().turns, paint, arguments.length)
+
+
+def _guessing(
+    asked: Arguments, loaders: Loaders, paint: Paint, complain: Callable[[str], None]
+) -> Marked | LetterFirst:
+    """The program guesses words."""
+    unknown, asked.top = bool(asked.played().given) and not asked.letter, 1
+    asked.letter = "?" if unknown else asked.letter  # until it is asked for
+
+    def search() -> Any:
+        if not loaded:
+            complain("one moment: loading the search")
+            loaded.append(loaders.search())
+        return loaded[0]
+
+    loaded: list[Any] = []
+    adviser = Adviser(asked, search, complain)
+    own = adviser.words(asked.length)
+    if asked.checkpoint:
+        tree = protocol.named_tree(own, adviser.game, asked.checkpoint, complain)
+        adviser.follow(asked.length, asked.checkpoint, tree)
+    named = asked.strategy if asked.strategy != BEST else None
+    load: Callable[[WordList], Any] | None = None
+    if named is not None:
+        engine = loaders.engine()
+        strategy = protocol.named_strategy(named, own, adviser.game, engine)
+
+        def load(words: WordList) -> Any:
+            return engine.Searcher(words, asked.device, strategy, adviser.game, adviser.letter)
+
+    def begin(letter: str) -> Marked:
+        adviser.letter = own.enter(letter)
+        if not adviser.left(asked.length, [])[1]:
+            raise UsageError(f"--letter {letter}: no target begins with it: give the first letter of one")
+        return Marked(Proposals(adviser, asked.length, load), paint)
+
+    title = f"{adviser.game.code}, {asked.length} letters ({own.source})"
+    return LetterFirst(begin, title) if unknown else begin(adviser.letter)
+
+
+def _draws(seed: int | None, *, letters: bool) -> Iterator[random.Random]:
+    """The random draws of each round: for words one for all, for letters one for each."""
+    draw = random.Random(seed)
+    while True:
+        yield random.Random(seed) if letters else draw
+        seed = draw.randrange(MOST_SEED) if letters else seed
+
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
 BYE = "Bye."

@@ -19,8 +19,7 @@ from gpulingo.storage.files import SHORT, file_name
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.kept import BEST, kept_trees, none_kept, rank_of
 from gpulingo.trees.tree import Tree
-from gpulingo.words.codes import colours_of
-from gpulingo.words.listing import WordList
+from gpulingo.words.listing import WordList, colours_of
 
 if TYPE_CHECKING:
     from gpulingo.cli.options import Stored

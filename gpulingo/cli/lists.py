@@ -22,8 +22,7 @@ from gpulingo.words.listing import (
     find_listing,
     read,
 )
-from gpulingo.words.targets import Targets, left_out
-from gpulingo.words.weights import BY_LEVEL, Weights
+from gpulingo.words.targets import BY_LEVEL, Targets, Weights, left_out
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.progress import Bar, News, total_bar
 from gpulingo.cli.solving import PROVEN, Outcome, Setting
 from gpulingo.games.catalogue import find_game, hangman
-from gpulingo.player.names import SOLVED
+from gpulingo.player.arguments import SOLVED
 from gpulingo.report.values import MANY, shown
 from gpulingo.storage.files import HOST
 from gpulingo.storage.printed import line_of

@@ -22,13 +22,22 @@ from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_lengt
 from gpulingo.games.catalogue import GAMES, LINGO, is_of_codes
 from gpulingo.games.rules import UsageError, asked_rule
 from gpulingo.match.referee import USUAL_TIMEOUT
-from gpulingo.player.arguments import Arguments
-from gpulingo.player.names import NAMES, TUNED
-from gpulingo.player.options import DEVICES, HELP, HOSTS, OPTIONS, SHORT, SPELLINGS, USUAL_PEGS
+from gpulingo.player.arguments import (
+    DEVICES,
+    HELP,
+    HOSTS,
+    NAMES,
+    OPTIONS,
+    SHORT,
+    SPELLINGS,
+    TUNED,
+    USUAL_PEGS,
+    Arguments,
+)
 from gpulingo.search import MEMORY as USUAL_MEMORY
 from gpulingo.trees.kept import BEST
+from gpulingo.words.targets import BY_LEVEL
 from gpulingo.words.targets import NAMES as TARGET_NAMES
-from gpulingo.words.weights import BY_LEVEL
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.advice.answer import among
+from gpulingo.advice.adviser import among
 from gpulingo.advice.review import Review
 from gpulingo.advice.review_text import (
     TURN_TEXTS,
@@ -18,6 +18,7 @@ from gpulingo.advice.review_text import (
     summary_entry,
     turn_rows,
     unread_text,
+    verdict,
 )
 from gpulingo.advice.round import (
     MOST_TEXT,
@@ -28,7 +29,6 @@ from gpulingo.advice.round import (
     read_round,
     strange_guesses,
 )
-from gpulingo.advice.verdict import verdict
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text

@@ -237,7 +237,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
 
 
 def typed_name(code: str) -> str:
-    """A name of a game as a user types it; a rule that has an option is no part of it.
+    """A name of a game as a user types it; a rule that has an option does not belong to it.
 
     Raises:
         UnknownGameError: it has such a rule, such as `wordle-hard`.

@@ -1,19 +1,20 @@
 """A host of one round: after each guess it keeps a class of the candidates, that of its word or another.
 
-Words and letters are guessed alike; the game says what is shown and when a round is over. `worst_case` says
-which class takes most guesses; who asks is left to `session`.
+Words and letters are guessed alike; the game says what is shown and when a round is over. On pipes a guess
+per line is read, and each is answered by a line; complaints go apart.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from types import ModuleType
 
-from gpulingo.games.catalogue import breach, feedback_of, guessed
+from gpulingo.games.catalogue import breach, feedback_of, forbidding, guessed
 from gpulingo.games.game import Game
 from gpulingo.games.positions import THERE, outline
-from gpulingo.words.shown import UNKNOWN, counted
+from gpulingo.words.shown import UNKNOWN, counted, named_letter, shown_line
 from gpulingo.words.wordlist import WordList
 
 Classes = dict[str, list[str]]
@@ -169,3 +170,208 @@ class Host:
         if self._word not in self.left:
             self._word = self._draw.choice(self.left) if self._draw else self.left[0]
         return self._word
+
+
+EXACT = 12  # words of the largest class up to which the guesses that each takes are searched
+WORK = 300_000  # marks that the search may compute for one answer: about half a second
+ESTIMATED, TRIED = 12, 20  # largest classes that are looked at, and guesses that are tried of each
+
+
+class _TooMuch(Exception):
+    """The search takes too long."""
+
+
+class WorstCase:
+    """Chooses classes.
+
+    Args:
+        words: what may be guessed.
+        game: its rules.
+        seed: of the choice among equally hard classes, and of the guesses that an estimate tries.
+        tried: number of these guesses for each class.
+    """
+
+    def __init__(self, words: WordList, game: Game, seed: int = 0, *, tried: int = TRIED) -> None:
+        self._words, self._game, self._rule = words, game, feedback_of(game)
+        self._draw, self._work, self._tried = random.Random(seed), 0, tried
+
+    def hardest(self, classes: Classes, history: History) -> str:
+        """Return the marks of the class to be kept.
+
+        Args:
+            classes: two or more. history: guesses and marks, the last guess with none.
+        """
+        solved = self._rule.marks(self._rule.solved(self._words.length), self._words.length)
+        open_ = [marks for marks in classes if marks != solved]
+        self._draw.shuffle(open_)
+        open_.sort(key=lambda marks: -len(classes[marks]))
+        if len(classes[open_[0]]) <= EXACT:
+            self._work = WORK
+            try:
+                return self._exactly(open_, classes, history)
+            except _TooMuch:
+                pass
+        return self._estimated(open_[:ESTIMATED], classes)
+
+    def worst_guesses(self, candidates: list[str], history: History) -> int:
+        """The fewest guesses that are enough whatever is kept of the candidates; by every legal guess."""
+        guesses = 1
+        while not self._enough(candidates, history, guesses):
+            guesses += 1
+        return guesses
+
+    def _exactly(self, open_: list[str], classes: Classes, history: History) -> str:
+        """Return the first of the classes that take most guesses; they come by size, the largest first."""
+        best, most = open_[0], 0
+        for marks in open_:
+            before = [*history[:-1], (history[-1][0], marks)]
+            # As many guesses as words are always enough.
+            while len(classes[marks]) > most and not self._enough(classes[marks], before, most):
+                best, most = marks, most + 1
+        return best
+
+    def _estimated(self, open_: list[str], classes: Classes) -> str:
+        """Return the class that the best of some of its own words splits worst; on ties the largest."""
+
+        def hardness(marks: str) -> tuple[int, int, tuple[int, ...]]:
+            words = classes[marks]
+            tried = words if len(words) <= self._tried else self._draw.sample(words, self._tried)
+            parted = (classes_of(self._rule, guess, words).values() for guess in tried)
+            least = min(max(map(len, parts)) for parts in parted)
+            return least, len(words), tuple(-number for number in tie_key(marks))
+
+        return max(open_, key=hardness)
+
+    def _enough(self, candidates: list[str], history: History, guesses: int) -> bool:
+        """Return True if `guesses` guesses suffice whatever the host keeps.
+
+        Raises:
+            _TooMuch: the search takes too long.
+        """
+        if guesses >= len(candidates):
+            return True
+        if guesses < 2:
+            return False
+        for guess in self._legal(candidates, history):
+            classes = self._parted(guess, candidates, single=guesses == 2)
+            if classes is None or len(classes) == 1:
+                continue
+            for marks, left in classes.items():
+                if left != [guess] and not self._enough(left, [*history, (guess, marks)], guesses - 1):
+                    break
+            else:
+                return True
+        return False
+
+    def _parted(self, guess: str, candidates: list[str], *, single: bool) -> Classes | None:
+        """Return the classes of a guess; None where they are to be single words and are not."""
+        classes: Classes = {}
+        for candidate in candidates:
+            self._work -= 1
+            marks = self._rule.feedback(guess, candidate)
+            if single and marks in classes:
+                return None
+            classes.setdefault(marks, []).append(candidate)
+        if self._work < 0:
+            raise _TooMuch
+        return classes
+
+    def _legal(self, candidates: list[str], history: History) -> Iterator[str]:
+        """Yield the legal guesses, candidates first."""
+        yield from candidates
+        own, shown = set(candidates), [] if self._game.legal == "any" else history
+        for word in self._words.words:
+            self._work -= len(shown)
+            if word not in own and not forbidding(self._game, shown, word):
+                yield word
+
+
+WON, UNFINISHED = 0, 1
+REFUSED = "-"  # a letter's answer to what is no legal guess
+
+
+def play_out(
+    host: Host,
+    read: Callable[[], str],
+    write: Callable[[str], None],
+    complain: Callable[[str], None],
+    *,
+    tell: bool,
+) -> int:
+    """Host one round: answer guesses until the word is found or lost or the input ends.
+
+    Args:
+        read: the next line of input, without its end; raises EOFError at the end of the input.
+        write: sends one answer.
+        complain: takes one line on an illegal guess, or on how the round ended.
+        tell: add to every answer the number of words still possible.
+    Returns:
+        The exit code: 0 when the word was found, 1 otherwise.
+    """
+    if sys.stdin and sys.stdin.isatty():
+        complain(f"{name_of(host)}: {_begin(host)} a line; Ctrl-D ends")
+    try:
+        return _played(host, read, write, complain, tell=tell)
+    except BrokenPipeError:
+        return UNFINISHED  # nobody reads on
+    except OSError as error:
+        complain(f"cannot write an answer: {error.strerror}")
+        return UNFINISHED
+
+
+def _played(
+    host: Host,
+    read: Callable[[], str],
+    write: Callable[[str], None],
+    complain: Callable[[str], None],
+    *,
+    tell: bool,
+) -> int:
+    """The same where answers can be written."""
+    letters, noun, entered = host.game.guesses_letters, guessed(host.game)[0], host.words.enter
+    if letters:
+        write(answer_text(host, "", tell=tell))
+    while not (host.found or host.lost):
+        try:
+            line = read()
+        except EOFError:
+            seen = f"the input ended after {used_text(host)} with {counted(len(host.left), noun)} left"
+            word = f", it is {host.word()}" if letters else ""
+            complain(f"{name_of(host)}: {seen}: the {noun} was not found{word}")
+            return UNFINISHED
+        guess = named_letter(line, entered) if letters else entered(line.strip())
+        fault = host.fault(guess)
+        if fault:
+            complain(f"{line[:40]!r}: {fault}: guess another" if letters else f"{fault}: guess again")
+        write(answer_text(host, "" if fault else host.answer(guess), tell=tell))
+    how = f"with {used_text(host)}: the word is {host.word()}" if letters else f"in {used_text(host)}"
+    complain(f"{name_of(host)}: {'found' if host.found else 'lost'} {how}")
+    return WON if host.found else UNFINISHED
+
+
+def answer_text(host: Host, marks: str, *, tell: bool) -> str:
+    """The answer to a word: its marks, or dashes without any; to a letter: the word as far as it is shown."""
+    words = f" {len(host.left)}" if tell else ""
+    if not host.game.guesses_letters:
+        return f"{marks}{words}" if marks else REFUSED * host.words.length
+    text = host.word() if host.found or host.lost else host.shown
+    return f"{shown_line(text)} {host.used}/{host.game.turns}{words}"
+
+
+def name_of(host: Host) -> str:
+    """Return the title of a round: hangman whatever is counted there, otherwise the game and its rule."""
+    return "hangman" if host.game.guesses_letters else host.game.name
+
+
+def used_text(host: Host) -> str:
+    """Guesses, or misses, so far."""
+    return counted(host.used, "miss" if host.game.counts_misses else "guess")
+
+
+def _begin(host: Host) -> str:
+    """Return the line that says what is to be guessed, and how."""
+    noun, signs = guessed(host.game)
+    words = f"{counted(len(host.left), noun)} of {host.words.length} {signs}"
+    if host.game.guesses_letters:
+        return f"{words}, {counted(host.game.turns, 'life')}: type a letter"
+    return f"{words}: type a guess"

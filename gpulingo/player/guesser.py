@@ -1,22 +1,98 @@
-"""A guesser for hangman: one word after the other, each known by what is shown of it after every guess.
+"""Hangman as the quiz's programs play it: the rule, a guesser of one word after the other, lines in and out.
 
-It never fails: if no word of its list fits, it takes letters of words that nearly do. Lines,
-pipes and terminals are left to `letter_protocol`.
+A line shows the word as far as it is known, the answer is a letter. The guesser never fails: if no word of
+its list fits, it takes letters of words that nearly do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from string import ascii_lowercase
 from typing import Any
 
 from gpulingo.games import positions
 from gpulingo.games.game import Game
-from gpulingo.player.letters import best_letter, fitting, holding, square_sums
+from gpulingo.games.positions import SIGNS, outline
+from gpulingo.player.arguments import Arguments
 from gpulingo.player.player import Player
+from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
 from gpulingo.words.letters import enter
-from gpulingo.words.shown import UNKNOWN, parsed_shown, shown_line
+from gpulingo.words.listing import MissingListError, WordListError, find_listing
+from gpulingo.words.shown import UNKNOWN, ShownError, parsed_shown, shown_line
+
+
+def quiz_letter(shown: str, missed: Collection[str], words: Sequence[str]) -> str:
+    """The letter that the quiz's guesser asks for.
+
+    It is the letter not guessed yet with the greatest sum of count(letter in word)^2 over the words that fit,
+    on ties that with the greatest over all words, then the first of the alphabet.
+
+    Args:
+        shown: the word as far as it is shown, `_i__`. missed: letters that it does not hold.
+        words: all words of its length.
+    Returns:
+        The letter; nothing where no word fits, or all letters are shown.
+    Source: the quiz's hangman.
+
+    >>> quiz_letter("_i__", "e", ["fish", "dish", "wise", "hill", "fill"])
+    'l'
+    """
+    candidates = fitting(shown, missed, words)
+    return best_letter(square_sums(candidates), square_sums(words), {*shown, *missed})
+
+
+def fitting(shown: str, missed: Collection[str], words: Iterable[str]) -> list[str]:
+    """The words that fit: a letter that is shown stands nowhere else, and none of the missed ones is there.
+
+    Args:
+        shown, missed: see `quiz_letter`. words: of that length.
+
+    >>> fitting("_i__", "e", ["fish", "wise", "iris", "silk"])
+    ['fish', 'silk']
+    """
+    left = list(words)
+    for letter in missed:
+        left = [word for word in left if letter not in word]
+    for letter in sorted({*shown} - {UNKNOWN}):
+        left = holding(letter, shown, left)
+    return left
+
+
+def holding(letter: str, shown: str, words: Iterable[str]) -> list[str]:
+    """The words that hold a letter at the places where it is shown, and nowhere else."""
+    places = [place for place, sign in enumerate(shown) if sign == letter]
+    left = [word for word in words if word.count(letter) == len(places)]
+    for place in places:
+        left = [word for word in left if word[place] == letter]
+    return left
+
+
+def square_sums(words: Collection[str]) -> dict[str, int]:
+    """Letter -> the sum over the words of its count^2; letters of no word are left out.
+
+    >>> square_sums(["all", "ale"]) == {"a": 2, "l": 5, "e": 1}
+    True
+    """
+    text = "\n".join(words)
+    sums = {}
+    for letter in {*text} - {"\n", *SIGNS}:
+        holders = [word for word in words if letter in word]
+        once = text.count(letter) == len(holders)
+        sums[letter] = len(holders) if once else sum([word.count(letter) ** 2 for word in holders])
+    return sums
+
+
+def best_letter(sums: Mapping[str, int], ties: Mapping[str, int], guessed: Collection[str]) -> str:
+    """The letter not guessed yet of the greatest sum; on equal sums, of the greatest in `ties`.
+
+    Of letters that are equal in both it is the first of the alphabet; nothing where none has a sum.
+    """
+    open_ = [letter for letter in sums if letter not in guessed]
+    return min(open_, key=lambda letter: (-sums[letter], -ties.get(letter, 0), letter), default="")
+
 
 Followed = tuple[Tree | None, Any]  # and the names of its guesses
 
@@ -206,3 +282,163 @@ class Guesser(Player):
         if letter in self.missed:
             return "was denied before"
         return "was shown at other places only" if letter in self.shown else "was not guessed"
+
+
+FOUND, LOST = "I guessed your word", "I'm out of guesses"
+ASK = "Show me your word, as _ _ _ _"  # the answer to a first line that shows none
+FORM = "show the word again, as _ i _ _"
+GREETING = (
+    "think of a word and type an underscore for each letter, as _ _ _ _; after each guess type it with the "
+    "letter at all its places, or the same again where it has none; Ctrl-D ends"
+)
+
+
+def run_letters(
+    arguments: Arguments,
+    read_line: Callable[[], str],
+    write: Callable[[str], None],
+    complain: Callable[[str], None],
+) -> int:
+    """Guess words.
+
+    Args:
+        read_line: the next line of input, without its end; raises EOFError at the end.
+        write: sends one answer. complain: takes one line on what went wrong.
+    Returns:
+        The exit code: 0 when the words are over or the input ends, 1 where a list cannot be used, 2 where it
+        is missing.
+    Raises:
+        UsageError: there are no such lives.
+    """
+    guesser = seated_guesser(arguments, complain)
+    try:
+        if arguments.wordlist is not None:
+            find_listing(0, arguments.wordlist, same=arguments.same)
+    except WordListError as error:
+        complain(f"--wordlist: {error}")
+        return 2 if isinstance(error, MissingListError) else 1
+    if sys.stdin and sys.stdin.isatty():
+        complain(GREETING)
+    try:
+        play_words(guesser, read_line, write, complain, loop=arguments.loop)
+    except BrokenPipeError:
+        pass  # who shows words has left
+    except WordListError as error:
+        complain(str(error))
+        return 1
+    except OSError as error:
+        complain(f"cannot write a guess: {error.strerror}")
+        return 1
+    return 0
+
+
+def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Guesser:
+    """The guesser that the arguments ask for: it follows the stored tree of the list, or the rule.
+
+    Raises:
+        UsageError: there are no such lives.
+    """
+    game = arguments.played()
+
+    def tree_of(form: str) -> Followed | None:
+        try:
+            words = find_listing(len(form), arguments.wordlist, same=arguments.same).of_outline(form)
+        except WordListError:  # none of that length
+            return None
+        trees, faults = kept_trees(words, game, thorough=False)
+        for fault in faults:
+            complain(fault)
+        return next(iter(trees.values()), None), guess_names(game, words.words)
+
+    return Guesser(quiz_by(arguments), game, complain, tree_of, arguments.same)
+
+
+def play_words(
+    guesser: Guesser,
+    read_line: Callable[[], str],
+    write: Callable[[str], None],
+    complain: Callable[[str], None],
+    *,
+    loop: bool,
+) -> None:
+    """Answer lines until the word is over, or in a loop until the input ends.
+
+    Args:
+        guesser: that has seen nothing yet. Others: see `run_letters`.
+    Raises:
+        WordListError: a list cannot be used.
+    """
+    answer = ASK
+    while True:
+        try:
+            line = read_line()
+        except EOFError:
+            return
+        fault = taken(guesser, line, complain, loop=loop)
+        if fault:
+            complain(f"{fault}: {FORM}")
+        else:
+            answer = answer_of(guesser)
+        write(answer)
+        if guesser.over and not fault:
+            tell_unknown(guesser, complain)
+            if not loop:
+                return
+            guesser.begin()
+            answer = ASK
+
+
+def taken(guesser: Guesser, line: str, complain: Callable[[str], None], *, loop: bool) -> str:
+    """Take a line, and choose the next letter; what is wrong with it, where that could not be done.
+
+    In a loop a line without any letter, where some were shown or of another length, is the next word.
+    """
+    try:
+        shown = guesser.parsed(line)
+    except ShownError as error:
+        return str(error)
+    fault = guesser.fault(shown)
+    if fault and loop and shown == outline(shown):
+        complain(f"a word that came to {shown_line(guesser.shown)} is left: the next has begun")
+        guesser.begin()
+        fault = ""
+    if not fault:
+        guesser.learn(shown)
+    return fault
+
+
+def answer_of(guesser: Guesser) -> str:
+    """The answer to what is shown."""
+    if guesser.guess:
+        return f"I guess the letter {guesser.guess!r}."
+    return FOUND if guesser.found else LOST
+
+
+def tell_unknown(guesser: Guesser, complain: Callable[[str], None]) -> None:
+    """Tell where a word that is over cannot be one of the list, and how it could become one."""
+    quiz, shown = guesser.quiz, guesser.shown
+    if guesser.found and shown not in quiz:
+        what = f"{shown!r} is not"
+    elif not guesser.found and not quiz.candidates(shown, guesser.missed):
+        what = f"no word that fits {shown_line(shown)} without {', '.join(guesser.missed)} is"
+    else:
+        return
+    where = f"among the {len(quiz.words):,} words of {len(shown)} letters in the list"
+    complain(f"{what} {where}: to teach it, add it to a file of words and give that by --wordlist")
+
+
+def quiz_by(arguments: Arguments) -> Callable[[str], QuizRule]:
+    """A function that gives the quiz's rule over the words of an outline in the list that the arguments name.
+
+    It raises WordListError where the list cannot be used; one without words of that length can.
+    """
+
+    def rule(form: str) -> QuizRule:
+        listing = find_listing(len(form), arguments.wordlist, same=arguments.same)
+        try:
+            return QuizRule(listing.of_outline(form).words)
+        except WordListError:  # it has none of that outline
+            text = "".join(filter(str.isalpha, "".join(listing.with_signs().words)))
+        return QuizRule([], "".join(sorted({*text}, key=lambda letter: (-text.count(letter), letter))))
+
+    return rule

@@ -46,17 +46,17 @@ def run(words: list[str], load_engine: Callable[[], Engine], load_host: MakeKeep
     Returns:
         The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage,
         as a list that is named and not there, or targets that are not in it. Where the program hosts, that of
-        `hosts.session`; where letters are guessed, that of `letter_protocol`.
+        `hosts.host`; where letters are guessed, that of `guesser`.
     """
     try:
         arguments = parsed_arguments(words)
         if arguments.hosted:
-            from gpulingo.hosts.session import play_out  # not worth a file to a round of the pit
+            from gpulingo.hosts.host import play_out  # not worth a file to a round of the pit
 
             host = seated_host(arguments, load_host)
             return play_out(host, read_line, write_line, complain, tell=arguments.tell)
         if arguments.letters:
-            from gpulingo.player.letter_protocol import run_letters
+            from gpulingo.player.guesser import run_letters
 
             return run_letters(arguments, read_line, write_line, complain)
         player = seated(arguments, load_engine)
@@ -172,7 +172,7 @@ def seated_host(arguments: Arguments, exact: MakeKeep | None = None, draw: Rando
     if game.opponent == "largest":
         return Host(words, game, largest)
     if game.opponent == "adversary":
-        from gpulingo.hosts.worst_case import WorstCase  # imports random
+        from gpulingo.hosts.host import WorstCase  # imports random
 
         return Host(words, game, WorstCase(words, game, seed).hardest)
     if draw is None:

@@ -10,8 +10,7 @@ from dataclasses import replace
 
 from torch import Tensor
 
-from gpulingo.advice.alike import Alike
-from gpulingo.advice.outlook import AHEAD, AMONG, EXACT, PLAYED, GuessStats, limit_text
+from gpulingo.advice.outlook import AHEAD, AMONG, EXACT, PLAYED, Alike, GuessStats, limit_text
 from gpulingo.search.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.search.every_guess import EveryGuess
 from gpulingo.search.lookahead import Lookahead

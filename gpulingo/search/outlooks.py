@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import product
 
-from gpulingo.advice.alike import Alike
-from gpulingo.advice.outlook import GuessStats
+from gpulingo.advice.outlook import Alike, GuessStats
 from gpulingo.games.game import Game
 from gpulingo.search.deadline import Deadline
 from gpulingo.search.host_outlooks import HostSearch

@@ -11,18 +11,15 @@ from dataclasses import dataclass
 from typing import Any
 from warnings import warn
 
-from gpulingo.advice.adviser import BY_OPTION, Adviser
-from gpulingo.advice.answer import among
+from gpulingo.advice.adviser import BY_OPTION, Adviser, among
 from gpulingo.advice.notation import word_length
-from gpulingo.advice.notebook import table, tiles
 from gpulingo.advice.outlook import NAMES, GuessStats
-from gpulingo.advice.review import Review
+from gpulingo.advice.review import Review, table, tiles
 from gpulingo.advice.round import Round, RoundError, check_round, marked_round, strange_guesses, target_round
 from gpulingo.games.catalogue import ASKED, HOSTED, LINGO, feedback_of, game_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
-from gpulingo.player.arguments import Arguments
-from gpulingo.player.options import MOST_SECONDS, MOST_TOP
+from gpulingo.player.arguments import MOST_SECONDS, MOST_TOP, Arguments
 from gpulingo.search import outlooks
 from gpulingo.search.review import Answer, reviews
 from gpulingo.tensors.device import find_device

@@ -10,7 +10,7 @@ import torch
 
 from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
-from gpulingo.player import names
+from gpulingo.player.arguments import NAMES, SOLVED, TUNED, WITH_LETTERS
 from gpulingo.storage.names import unknown
 from gpulingo.strategies import plugins
 from gpulingo.strategies.letters import (
@@ -115,7 +115,6 @@ FACTORIES: dict[str, Callable[[int], Strategy]] = {
     "random": _random,
 }
 OF_LETTERS: dict[str, Callable[[], Strategy]] = {"quiz": quiz, "frequency": frequency, "rollout": Rollout}
-NAMES, TUNED = names.NAMES, names.TUNED
 
 
 def _best(wordlist: WordList, game: Game, report: Report) -> Strategy:
@@ -154,7 +153,7 @@ def named(
 
     Args:
         name: one of NAMES, `tuned`, `best`, or `module:name` for a user's own (`plugins`); where letters are
-            guessed one of `names.WITH_LETTERS`, `best` or a user's own.
+            guessed one of `WITH_LETTERS`, `best` or a user's own.
         seed: of the strategies that draw at random.
         wordlist: to be played; `tuned` and `best` ask for it.
         game: that is played, or its name; lingo when not given.
@@ -183,8 +182,8 @@ def named(
         return plugins.plugged(plugins.loaded(name), name)
     if name in (TUNED, BEST):
         raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
-    every = (*names.WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)
-    asked = BEST if name == names.SOLVED else name  # tables show a searched tree by that name
+    every = (*WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)
+    asked = BEST if name == SOLVED else name  # tables show a searched tree by that name
     if name.isidentifier() and Path(f"{name}.py") in Path().glob("*.py"):
         raise ValueError(f"no strategy {name!r}, but a file {name}.py: did you mean {name}:{name}?")
     raise ValueError(unknown("strategy", name, every, f"{', '.join(every)} or module:name", meaning=asked))
@@ -192,8 +191,8 @@ def named(
 
 def check_guesses(name: str, game: Game) -> None:
     """Check that a strategy of ours guesses what a game takes: words, or letters."""
-    if game.guesses_letters and name in {*NAMES, TUNED} - {*names.WITH_LETTERS}:
-        use = ", ".join((*names.WITH_LETTERS, BEST))
+    if game.guesses_letters and name in {*NAMES, TUNED} - {*WITH_LETTERS}:
+        use = ", ".join((*WITH_LETTERS, BEST))
         raise ValueError(
             f"strategy {name!r} guesses words, {game.code} takes letters: use {use} or module:name"
         )

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gpulingo.advice import guess_text
+from gpulingo.advice import sentences
 from gpulingo.advice.adviser import BY_OPTION, Adviser
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import GuessStats, measure
 from gpulingo.games.catalogue import COUNTED
 from gpulingo.games.game import Game
-from gpulingo.player.arguments import Arguments
-from gpulingo.player.options import MOST_TOP
+from gpulingo.player.arguments import MOST_TOP, Arguments
 from gpulingo.storage import fields
 from gpulingo.trees.kept import FOLDERS
 from gpulingo.web.requests import (
@@ -117,10 +116,10 @@ class Assistant:
         answer.guesses = _good(answer.guesses, len(answer.left))
         targets = len(adviser.words(len(answer.left[0])).targets)
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
-        entry = answer.entry() | guess_text.entry(answer)
+        entry = answer.entry() | sentences.entry(answer)
         entry["stored"] = bool(answer.guesses) and isinstance(engine, _Nothing)
         entry["how"] = entry["how"].replace(BY_OPTION, "")
-        entry["whose"] = guess_text.whose_text(answer.fit, adviser.game, targets)
+        entry["whose"] = sentences.whose_text(answer.fit, adviser.game, targets)
         for folder in FOLDERS:  # whoever reads may be at another machine
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
         return {**entry, "measure": measure(adviser.game), "notes": notes, "open": open_}
@@ -167,7 +166,7 @@ class _Watched:
 
         def progress(best: Sequence[GuessStats], how: str) -> None:
             shown = [own for own in best if own.guess not in unfit]
-            told = guess_text.guess_entries(_good(shown, self.left), game, self.turn, self.left)
+            told = sentences.guess_entries(_good(shown, self.left), game, self.turn, self.left)
             self.tell({**told, "how": how})
 
         found: tuple[list[GuessStats], str] = self.engine.outlooks(

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.advice import sentences
-from gpulingo.advice.adviser import BY_TREE
-from gpulingo.advice.answer import Fit
-from gpulingo.advice.guess_text import whose_text
+from gpulingo.advice.adviser import BY_TREE, Fit
 from gpulingo.advice.outlook import NAMES, expected
 from gpulingo.advice.review import rises, unit
-from gpulingo.advice.verdict import guess_unit
+from gpulingo.advice.review_text import guess_unit
+from gpulingo.advice.sentences import whose_text
 from gpulingo.games.catalogue import wordle
 from gpulingo.games.game import Game
 from gpulingo.storage.printed import version

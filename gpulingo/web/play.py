@@ -17,15 +17,13 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from gpulingo.advice.candidates import fitting
+from gpulingo.advice.contradiction import fitting
 from gpulingo.advice.notation import read_history
+from gpulingo.advice.review_text import squares
 from gpulingo.advice.sentences import filled
-from gpulingo.advice.verdict import squares
 from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of, find_game, hangman
 from gpulingo.games.game import Game
-from gpulingo.hosts.host import KEEPS, Host
-from gpulingo.hosts.session import used_text
-from gpulingo.hosts.worst_case import TRIED, WorstCase
+from gpulingo.hosts.host import KEEPS, TRIED, Host, WorstCase, used_text
 from gpulingo.storage import fields
 from gpulingo.web.requests import (
     HARD,

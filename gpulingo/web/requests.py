@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import perm
 from typing import Any, Generic, TypeVar
 
-from gpulingo.advice.candidates import fitting, readings
+from gpulingo.advice.contradiction import fitting, readings
 from gpulingo.games.catalogue import (
     ANSWERS,
     COUNTED,
@@ -26,8 +26,7 @@ from gpulingo.games.catalogue import (
 from gpulingo.games.game import Game
 from gpulingo.player.protocol import with_named_targets, without_past
 from gpulingo.storage import fields
-from gpulingo.words.codes import COLOURS, usual_colours
-from gpulingo.words.listing import EMBEDDED_NAME, Listing, WordList, find
+from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, find, usual_colours
 from gpulingo.words.targets import drawn
 
 MOST_LENGTH = 39  # letters

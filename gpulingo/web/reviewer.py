@@ -11,11 +11,9 @@ from functools import partial
 from typing import Any
 
 from gpulingo.advice import round as rounds
-from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.answer import among
+from gpulingo.advice.adviser import Adviser, among
 from gpulingo.advice.review import Review, rises
-from gpulingo.advice.review_text import entry, sentences, turn_rows
-from gpulingo.advice.verdict import verdict
+from gpulingo.advice.review_text import entry, sentences, turn_rows, verdict
 from gpulingo.games.catalogue import ASKED, COUNTED, FAMILIES, HOSTED, LETTERS, usual_targets, wordle
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import Arguments

@@ -64,7 +64,7 @@ def find_words(
 
         words = Targets(targets).of(words)
     if weights is not None:
-        from gpulingo.words.weights import Weights
+        from gpulingo.words.targets import Weights
 
         words = Weights(weights).of(words)
     return words

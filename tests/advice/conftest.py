@@ -3,10 +3,8 @@
 import pytest
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.marked import Marked
+from gpulingo.advice.conversation import Marked, Paint, Proposals
 from gpulingo.advice.outlook import GuessStats, parted
-from gpulingo.advice.paint import Paint
-from gpulingo.advice.proposals import Proposals
 from gpulingo.games import marks
 from gpulingo.player.arguments import Arguments
 

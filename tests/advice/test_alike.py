@@ -4,9 +4,8 @@ from itertools import permutations
 
 import pytest
 
-from gpulingo.advice.alike import Alike
-from gpulingo.advice.outlook import AHEAD, PLAYED, TREE, GuessStats, best_of, limit_text
-from gpulingo.advice.verdict import filled
+from gpulingo.advice.outlook import AHEAD, PLAYED, TREE, Alike, GuessStats, best_of, limit_text
+from gpulingo.advice.review_text import filled
 from gpulingo.games.catalogue import find_game
 from gpulingo.search.rounds import suggest
 from gpulingo.words.choice import words_of

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from gpulingo.advice.candidates import fitting, readings, ruling_out
+from gpulingo.advice.contradiction import fitting, readings, ruling_out
 from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulingo.advice.seats import Loaders, seated
+from gpulingo.advice.terminal import Loaders, seated
 from gpulingo.games import marks
 
 

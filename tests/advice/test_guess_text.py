@@ -2,9 +2,9 @@
 
 import pytest
 
-from gpulingo.advice.answer import Answer, Fit
-from gpulingo.advice.guess_text import guess_sentence, rarer_text, state_card
+from gpulingo.advice.adviser import Answer, Fit
 from gpulingo.advice.outlook import GuessStats
+from gpulingo.advice.sentences import guess_sentence, rarer_text, state_card
 from gpulingo.games.catalogue import absurdle, find_game
 
 LATER = "never later than guess"

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from gpulingo.advice.conversation import Paint
 from gpulingo.advice.hosting import OVER, Hosted
-from gpulingo.advice.paint import Paint
 from gpulingo.games.catalogue import absurdle, find_game, hangman
 from gpulingo.games.marks import feedback, lettered
 from gpulingo.hosts.host import Host, largest
@@ -117,7 +117,7 @@ def test_hangman_is_hosted():
 
 
 def test_colours_are_beside_the_marks_and_off_where_they_are_not_wanted():
-    from gpulingo.advice.paint import paint_for
+    from gpulingo.advice.conversation import paint_for
 
     assert Paint(True).tiles("1122", "2,1") == "1 1 2 2  2,1"  # which says nothing of any one sign
     text = Paint(True).tiles("dents", "XO?XX")

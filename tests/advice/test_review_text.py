@@ -1,5 +1,6 @@
 """Reviews as rows, sentences, objects and means."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -34,10 +35,9 @@ def reviewed(game="lingo", chosen=10, line=0):
 def test_an_unfit_word_is_named_as_best_only_to_who_guessed_it():
     unfit = min(unfit_words(5))
     own = reviewed()
-    own.turns[0].before.best = unfit
-    assert turn_rows(own)[0]["best"] == "(unfit word)"
-    own.turns[0].guess = unfit
-    assert turn_rows(own)[0]["best"] == unfit
+    turn = replace(own.turns[0], before=replace(own.turns[0].before, best=unfit))
+    assert turn_rows(replace(own, turns=[turn]))[0]["best"] == "(unfit word)"
+    assert turn_rows(replace(own, turns=[replace(turn, guess=unfit)]))[0]["best"] == unfit
 
 
 def test_a_row_has_what_was_expected_lost_and_given():

@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from gpulingo.advice import answer as answer_module
-from gpulingo.advice.answer import Answer, Fit
+from gpulingo.advice import adviser as adviser_module
+from gpulingo.advice.adviser import Answer, Fit
 from gpulingo.advice.outlook import AHEAD, PLAYED, GuessStats, best_of
 from gpulingo.advice.suggest import MOST_LINE, run
 from gpulingo.games.catalogue import find_game
@@ -58,7 +58,7 @@ def test_words_left_that_all_weigh_nothing_are_advised_as_if_each_counted_1(ask,
     ]
 
 
-@pytest.mark.parametrize("game", ["lingo1", "wordle-start1"])
+@pytest.mark.parametrize("game", ["lingo1", "wordle1 --first-letter --must-start"])
 def test_the_last_guess_is_the_heaviest_word_however_short_the_time(ask, tmp_path, game):
     weights = [1, 2, 3, 4, 5, 7, 6]
     (tmp_path / "w.tsv").write_text("\n".join(f"{w}\t{n}" for w, n in zip(WORDS, weights, strict=True)))
@@ -165,9 +165,9 @@ def test_tables_keep_to_the_width_and_leave_out_turns_in_the_middle_first(code, 
 
 
 def test_the_width_is_that_of_the_terminal_and_100_without_one(monkeypatch):
-    assert answer_module.terminal_width(os.open(os.devnull, os.O_RDONLY)) == 100
+    assert adviser_module.terminal_width(os.open(os.devnull, os.O_RDONLY)) == 100
     monkeypatch.setattr(os, "get_terminal_size", lambda descriptor: os.terminal_size((72, 9)))
-    assert answer_module.terminal_width() == 72
+    assert adviser_module.terminal_width() == 72
 
 
 def test_a_line_that_is_too_long_is_refused_and_not_cut(ask):

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from gpulingo.advice.paint import BACKGROUNDS
+from gpulingo.advice.conversation import BACKGROUNDS
 from gpulingo.games.marks import feedback
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate

@@ -9,8 +9,8 @@ import exhaustive
 import pytest
 
 from gpulingo.advice.review import EXACT, Review, SetValue, Turn
+from gpulingo.advice.review_text import guess_unit, luck_score, skill_score, verdict
 from gpulingo.advice.round import shared_round, target_round
-from gpulingo.advice.verdict import guess_unit, luck_score, skill_score, verdict
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.marks import feedback
 

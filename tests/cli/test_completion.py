@@ -10,7 +10,7 @@ import typer
 
 from gpulingo.cli import app
 from gpulingo.cli.options import one_of, several_of
-from gpulingo.player.names import NAMES
+from gpulingo.player.arguments import NAMES
 
 COMPLETE = (
     "import sys\nfrom gpulingo.__main__ import run\n"

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
 from gpulingo.cli.commands.topics import page
-from gpulingo.player.options import ADVISER, OPTIONS
+from gpulingo.player.arguments import ADVISER, OPTIONS
 from gpulingo.storage.printed import SCHEMA, line_of, schema, version
 
 ROOT = Path(__file__).parent.parent.parent

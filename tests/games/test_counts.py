@@ -21,8 +21,7 @@ from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.wordtable import table_of
-from gpulingo.words.codes import all_codes, colours_of
-from gpulingo.words.listing import find_listing
+from gpulingo.words.listing import all_codes, colours_of, find_listing
 from gpulingo.words.wordlist import WordList, WordListError
 
 RULES = {"mastermind": Counts(), "black-pegs": Counts(held=False), "jotto": Common()}

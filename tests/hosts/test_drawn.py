@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from gpulingo.advice.seats import Loaders, seated
-from gpulingo.games.catalogue import FAMILIES, find_game
+from gpulingo.advice.terminal import Loaders, seated
+from gpulingo.games.catalogue import FAMILIES
 from gpulingo.games.rules import UsageError
 from gpulingo.hosts.host import KEEPS, Host
 from gpulingo.web.play import Play
@@ -15,8 +15,8 @@ from gpulingo.words.levels import LEVELS, answers, unfit_words
 from gpulingo.words.listing import embedded
 
 LENGTHS = [2, 3, 5, 8, 13, 21]
-GAMES = [*(f"{name} --host honest" for name in (*FAMILIES, "lingo-letter", "wordle-hard", "lingo-start")),
-         "absurdle", "evil-wordle"]  # fmt: skip
+RULED = ("lingo --first-letter", "wordle --hard", "lingo --first-letter --must-start")
+GAMES = [*(f"{game} --host honest" for game in (*FAMILIES, *RULED)), "absurdle", "evil-wordle"]
 
 
 @pytest.fixture(autouse=True)
@@ -38,13 +38,6 @@ def test_hosts_of_words_draw_answers(game):
         words = answers(length)
         assert set(host.left) <= set(words) and (host.game.given or host.left == words)
         assert host.words.words == embedded().of_length(length).words
-
-
-@pytest.mark.parametrize(
-    ("game", "option"), [("lingo-hard", "--hard"), ("lingo-from3-hard", "--hard-from 3")]
-)
-def test_a_rule_that_the_game_has_already_is_not_put_on_it_again(game, option):
-    assert host_of(f"{game} --host honest {option}").game == find_game(game)
 
 
 @pytest.mark.parametrize("host", KEEPS)

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from gpulingo.hosts.session import play_out
+from gpulingo.hosts.host import play_out
 from gpulingo.player.arguments import parsed_arguments
 from gpulingo.player.protocol import seated_host
 

@@ -7,9 +7,8 @@ import pytest
 from recurrence import Recurrence
 
 from gpulingo.games.catalogue import HOSTED, feedback_of
-from gpulingo.hosts import worst_case
-from gpulingo.hosts.host import Host, classes_of
-from gpulingo.hosts.worst_case import WorstCase
+from gpulingo.hosts import host as hosts
+from gpulingo.hosts.host import Host, WorstCase, classes_of
 from gpulingo.words.listing import parse
 
 EVIL = HOSTED["evil-wordle"]()
@@ -59,7 +58,7 @@ def test_hints_are_asked_for_from_the_turn_of_the_rule_on(rule, guesses):
 
 
 def test_where_many_words_are_left_the_hardest_by_estimate_is_kept(monkeypatch):
-    monkeypatch.setattr(worst_case, "EXACT", 0)
+    monkeypatch.setattr(hosts, "EXACT", 0)
     words = parse("\n".join(["zz", "bc", "de", "fg", *(f"a{last}" for last in "bcdef")])).of_length(2)
     host = Host(words, EVIL, WorstCase(words, EVIL).hardest)
     assert (host.answer("zz"), len(host.left)) == ("XX", 8)
@@ -68,7 +67,7 @@ def test_where_many_words_are_left_the_hardest_by_estimate_is_kept(monkeypatch):
 
 def test_a_search_that_takes_too_long_leaves_the_estimate(monkeypatch):
     words = drawn(3, 40)
-    monkeypatch.setattr(worst_case, "WORK", 10)
+    monkeypatch.setattr(hosts, "WORK", 10)
     host = Host(words, EVIL, WorstCase(words, EVIL).hardest)
     while not host.found:
         host.answer(host.left[0])
@@ -83,7 +82,7 @@ def test_the_seed_draws_one_of_equally_hard_classes():
 
 
 def test_an_estimate_tries_at_most_so_many_guesses_of_each_class(monkeypatch):
-    monkeypatch.setattr(worst_case, "EXACT", 0)
+    monkeypatch.setattr(hosts, "EXACT", 0)
     words = drawn(5, 60, "abc")
     classes = classes_of(feedback_of(EVIL), words[0], words.targets)
     for tried in (1, 3):
@@ -93,7 +92,7 @@ def test_an_estimate_tries_at_most_so_many_guesses_of_each_class(monkeypatch):
             counts[tuple(own)] += 1
             return classes_of(rule, guess, own)
 
-        monkeypatch.setattr(worst_case, "classes_of", counted)
+        monkeypatch.setattr(hosts, "classes_of", counted)
         WorstCase(words, EVIL, tried=tried).hardest(classes, [(words[0], "")])
         assert max(map(len, counts)) > 3
         assert all(count == min(tried, len(own)) for own, count in counts.items())

@@ -3,8 +3,7 @@
 import pytest
 
 from gpulingo.games.rules import UsageError
-from gpulingo.player.arguments import Arguments, parsed_arguments
-from gpulingo.player.options import HOST, LETTER, NUMBERS, OPTIONS, PLAYER
+from gpulingo.player.arguments import HOST, LETTER, NUMBERS, OPTIONS, PLAYER, Arguments, parsed_arguments
 
 LINES = {PLAYER: "5", HOST: "--game absurdle", LETTER: "--game hangman --host honest"}
 

@@ -6,8 +6,7 @@ import sys
 import pytest
 
 from gpulingo.games.catalogue import hangman
-from gpulingo.player.guesser import Guesser, QuizRule
-from gpulingo.player.letters import quiz_letter
+from gpulingo.player.guesser import Guesser, QuizRule, quiz_letter
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named

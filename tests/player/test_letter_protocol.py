@@ -9,8 +9,7 @@ import sys
 import pytest
 
 from gpulingo.player.arguments import parsed_arguments
-from gpulingo.player.letter_protocol import run_letters
-from gpulingo.player.letters import quiz_letter
+from gpulingo.player.guesser import quiz_letter, run_letters
 from gpulingo.words.shown import named_letter, shown, shown_line
 
 PLAY = [sys.executable, "-m", "gpulingo", "play", "--game", "hangman"]

@@ -2,7 +2,7 @@
 
 import random
 
-from gpulingo.player.letters import best_letter, fitting, quiz_letter, square_sums
+from gpulingo.player.guesser import best_letter, fitting, quiz_letter, square_sums
 from gpulingo.words.shown import UNKNOWN, shown
 
 WORDS = "fish dish wish wise iris hill mill miss list silk moth oath".split()

@@ -6,7 +6,7 @@ import sys
 
 def test_packages_are_found_when_they_are_asked_for():
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from gpulingo.player.packages import find_packages\n"
+        "import sys; sys.path.insert(0, sys.argv[1]); from gpulingo.__main__ import find_packages\n"
         "def found():\n"
         "    try: import numpy\n"
         "    except ImportError: return False\n"

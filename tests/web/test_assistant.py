@@ -12,8 +12,8 @@ from gpulingo.games import marks
 from gpulingo.games.counts import Counts
 from gpulingo.web import assistant as assistant_module
 from gpulingo.web.assistant import Assistant
-from gpulingo.words.codes import all_codes
 from gpulingo.words.levels import unfit_words
+from gpulingo.words.listing import all_codes
 
 from .conftest import WORDS, answer_of, ended, refused
 

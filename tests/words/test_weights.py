@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gpulingo.words.listing import MissingListError, WordListError, parse
-from gpulingo.words.weights import ANSWER_WEIGHTS, PLAIN_WEIGHTS, Weights
+from gpulingo.words.targets import ANSWER_WEIGHTS, PLAIN_WEIGHTS, Weights
 
 POOL = parse("able\nbale\nheron\nraven\nrobin\n", "pool.txt")
 BIRDS = POOL.of_length(5).with_targets(["heron", "robin"], "t.txt")

@@ -16,7 +16,7 @@ from gpulingo.cli.options import option
 from gpulingo.cli.outputs import interrupted, kept_lines
 from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import Plan, Play, planned, simulations
-from gpulingo.player.names import NAMES, TUNED, WITH_LETTERS
+from gpulingo.player.arguments import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.kept import BEST

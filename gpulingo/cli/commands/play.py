@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from gpulingo.cli.options import argument
-from gpulingo.player.options import ADVISER, HOST, LENGTH, LETTER, PLAYER
+from gpulingo.player.arguments import ADVISER, HOST, LENGTH, LETTER, PLAYER
 
 HISTORY = "Guesses with their marks, for example crane:BYBBG."
 

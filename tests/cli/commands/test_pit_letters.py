@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.player.letters import quiz_letter
+from gpulingo.player.guesser import quiz_letter
 from gpulingo.words.shown import shown
 
 PLAYER = f"{sys.executable} -m gpulingo play --game hangman"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.player.options import ADVISER, LENGTH, OPTIONS
+from gpulingo.player.arguments import ADVISER, LENGTH, OPTIONS
 from gpulingo.trees.checkpoint import read_checkpoint
 
 WAYS = {

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from gpulingo.player.options import ADVISER, OPTIONS
+from gpulingo.player.arguments import ADVISER, OPTIONS
 
 
 def test_the_help_names_every_option(run):

@@ -14,8 +14,7 @@ from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.operations import class_counts, rank, refined
 from gpulingo.tensors.wordtable import encode, table_of
-from gpulingo.words.codes import all_codes
-from gpulingo.words.listing import embedded, read
+from gpulingo.words.listing import all_codes, embedded, read
 from gpulingo.words.wordlist import WordList
 
 if os.environ.get("GPULINGO_PTX") != "whole":
