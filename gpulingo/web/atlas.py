@@ -142,7 +142,7 @@ def forced_misses(
 ) -> tuple[int, int | None]:
     """The misses that a perfect host can force with words, and those that are enough for a perfect guesser.
 
-    The latter is None if `seconds` did not suffice.
+    They are unknown, None, if `seconds` did not suffice.
     """
     from gpulingo.search.forced_misses import least_misses
     from gpulingo.solvers.adversary_misses import adversary_misses
