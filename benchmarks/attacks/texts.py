@@ -64,13 +64,10 @@ def read_results(path: Path, sample: Sample) -> str:
 def read_rounds(path: Path, sample: Sample) -> str:
     """Results of a match."""
     try:
-        held = match.Results(path)
+        held, _ = match.FORM.entries(path.read_bytes(), str(path))
     except ValueError:
         return ""
-    held.close()
-    wrong = [
-        one for one in held.kept.values() if not isinstance(one.points, int) or not -1e12 < one.wall < 1e12
-    ]
+    wrong = [one for one in held if not isinstance(one.points, int) or not -1e12 < one.wall < 1e12]
     return f"{wrong[0]}"[:200] if wrong else ""
 
 
