@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from types import ModuleType
 
 from gpulingo.games import marks
-from gpulingo.games.catalogue import feedback_of, guessed
+from gpulingo.games.catalogue import feedback_of, guessed, lettered
 from gpulingo.games.counts import Counts
 from gpulingo.games.game import Game
-from gpulingo.games.marks import lettered
 
 History = Sequence[tuple[str, str]]
 
@@ -131,7 +130,7 @@ B, 1 would fit'
     fit = len(fitting(targets, history[: turn - 1], rule))
     before = f"the {noun} that fits" if fit == 1 else f"the {fit:,} {noun}s that fit"
     what = f"{before} those before it" if turn > 1 else f"every {noun}"
-    seen = f"no {noun} fits: guess {turn}, {guess} {lettered(row)}, rules out {what}"
+    seen = f"no {noun} fits: guess {turn}, {guess} {lettered(game, row)}, rules out {what}"
     told = "; ".join(_told(targets, history, rule)) or "no single other mark would do: check the guesses"
     return f"{seen}; {told}"
 
@@ -144,7 +143,7 @@ def _told(targets: list[str], history: Sequence[tuple[str, str]], rule: ModuleTy
         one, now, other = f"place {own.place} of {guess}", row[own.place - 1], own.marks[own.place - 1]
         if rule is marks:
             one = f"the {guess[own.place - 1]} of {guess} (place {own.place})"
-            now, other = lettered(now), lettered(other)
+            now, other = marks.lettered(now), marks.lettered(other)
         elif isinstance(rule, Counts):
             one, now, other = f"the {rule.noun} of {guess}", row, own.marks
         clauses.append(f"if {one} were {other} instead of {now}, {own.words:,} would fit")

@@ -14,9 +14,8 @@ from typing import Any
 from gpulingo.advice.review import EXACT, PLAYED, TREE, Review, Turn, rises, unit
 from gpulingo.advice.sentences import TABLES, filled
 from gpulingo.games import marks
-from gpulingo.games.catalogue import feedback_of, guessed
+from gpulingo.games.catalogue import feedback_of, guessed, lettered
 from gpulingo.games.game import Game
-from gpulingo.games.marks import lettered
 from gpulingo.hosts.host import classes_of
 from gpulingo.words.letters import capitals
 from gpulingo.words.shown import counted
@@ -65,7 +64,7 @@ def _row(number: int, turn: Turn, reviewed: Review) -> dict[str, str]:
     return {
         "turn": str(number),
         "guess": turn.guess,
-        "marks": lettered(turn.marks),
+        "marks": lettered(game, turn.marks),
         "left": f"{turn.before.words:,}",
         "after": f"{turn.after.words:,}",
         "expected": f"{float(turn.expected_before):.3f}",

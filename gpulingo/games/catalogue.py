@@ -341,6 +341,15 @@ def breach(game: Game, history: Sequence[tuple[str, str]], word: str, letter: st
     return hint or f"{word} does not fit all marks so far: {' showed '.join(before)}"
 
 
+def lettered(game: Game, text: str) -> str:
+    """What a guess showed as people read and type it; only marks differ from the game's own form.
+
+    >>> lettered(wordle(), "OXX?O"), lettered(hangman(), "OOOO")
+    ('GBBYG', 'OOOO')
+    """
+    return marks.lettered(text) if game.shows_marks else text
+
+
 def feedback_of(game: Game) -> Any:
     """The rule of what a guess shows, one pair of words at a time; ValueError for an unknown feedback."""
     if game.feedback not in FEEDBACKS:

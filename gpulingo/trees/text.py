@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gpulingo.games.catalogue import feedback_of
+from gpulingo.games.catalogue import feedback_of, lettered
 from gpulingo.games.game import Game
-from gpulingo.games.marks import ContradictionError, lettered
+from gpulingo.games.marks import ContradictionError
 from gpulingo.trees.tree import Tree, check_counts, check_nodes
 from gpulingo.words.letters import in_order, leave
 from gpulingo.words.wordlist import UnknownWordError, WordList
@@ -94,9 +94,8 @@ def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, st
         if child is None:
             if pattern == rule.solved(tree.length):
                 raise ValueError(f"turn {turn} finds {guess}: no guess follows")
-            raise ContradictionError(
-                f"no word fits the marks {lettered(row)} of {guess} on turn {turn}: check the history"
-            )
+            seen = f"no word fits the marks {lettered(tree.game, row)} of {guess}"
+            raise ContradictionError(f"{seen} on turn {turn}: check the history")
         node = child
     return node
 
@@ -152,7 +151,7 @@ def tree_lines(
         yield leave(f"{margin}{row}{names[tree.guess[node]]} ({below[node]})")
         if left > 1:
             for child in range(tree.first[node], tree.first[node + 1]):
-                text = lettered(marks(int(tree.pattern[child]), tree.length)) + " "
+                text = lettered(tree.game, marks(int(tree.pattern[child]), tree.length)) + " "
                 yield from branch(child, margin + "  ", text, left - 1)
 
     rows = ["" if history or not tree.game.given else f"{leave(tree.letter(start))}: " for start in starts]

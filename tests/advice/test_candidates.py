@@ -4,8 +4,12 @@ import random
 
 import pytest
 
-from gpulingo.advice.contradiction import fitting, readings, ruling_out
+from gpulingo.advice.contradiction import contradiction, fitting, readings, ruling_out
+from gpulingo.advice.review import EXACT, Review, SetValue, Turn
+from gpulingo.advice.review_text import turn_rows
+from gpulingo.advice.round import Round
 from gpulingo.games import marks, positions
+from gpulingo.games.catalogue import hangman
 from gpulingo.games.counts import Common, Counts
 
 WORDS = ["crane", "crate", "trace", "slate", "eerie", "geese", "llama", "annal", "abbey"]
@@ -35,6 +39,15 @@ def test_letters_of_hangman_are_placed_at_all_their_places():
 
 def test_letters_that_mean_something_in_expressions_are_letters():
     assert fitting(["dé", "da"], [("da", "OX")], marks) == ["dé"]
+
+
+def test_a_letter_that_is_everywhere_is_shown_by_the_rule_of_the_game():
+    seen = contradiction(["ee"], [("e", "OO"), ("e", "__")], hangman())
+    assert seen.startswith("no word fits: guess 2, e __, rules out the word")
+    seen = contradiction(["abcd"], [("e", "OOOO")], hangman())
+    assert seen.startswith("no word fits: guess 1, e OOOO, rules out every word")
+    turn = Turn("e", "OOOO", SetValue(1, 1, 1, EXACT, "e"), 1, SetValue(1, 1, 1, EXACT), hangman())
+    assert turn_rows(Review(Round([("e", "OOOO")]), hangman(), [turn], "found"))[0]["marks"] == "OOOO"
 
 
 def test_the_guess_that_rules_all_out_is_named():
