@@ -122,7 +122,6 @@ class Answer:
         return rows
 
     def _rows(self, turns: list[int]) -> list[str]:
-        """The table with some turns."""
         misses, form = self.game.counts_misses, ".3f" if self.game.opponent == "chance" else ".0f"
         ends = [f"{turn - 1} missed" if misses else f"by {turn}" for turn in turns]
         name = unit(self.game) if self.game.opponent == "chance" else "total"
@@ -257,12 +256,7 @@ class Adviser:
         self._outline = ""  # of a word with signs, where letters are guessed
 
     def answer(self, history: Sequence[tuple[str, str]]) -> Answer:
-        """The answer to a history.
-
-        Raises:
-            NoAnswer: no word fits, the word is found already, or the guesses are too many or not allowed.
-            WordListError: a list cannot be used. UsageError: the targets are outside the list, or no device.
-        """
+        """The answer to a history."""
         usual = USUAL_LENGTH if repeats_colours(self.game) is None else USUAL_PEGS
         length = word_length(*history[0], self.rule) if history else self.asked.length or usual
         game = self.game
@@ -319,11 +313,7 @@ class Adviser:
         return shown, how + _not_shown(every, shown, game)
 
     def read(self, parts: list[str]) -> list[tuple[str, str]]:
-        """Guesses and marks, lowered by the rules of the list; see `read_history`.
-
-        Raises:
-            NotationError: as `read_history`. WordListError, UsageError: as `words`.
-        """
+        """Guesses and marks, lowered by the rules of the list; see `read_history`."""
         history = read_history(parts, self.rule, lambda text: enter(text, same=self.asked.same))
         length = word_length(*history[0], self.rule) if history else 0
         if 0 < length <= marks.LONGEST and any(sign in part for part in parts for sign in CAPITALS):
@@ -336,8 +326,6 @@ class Adviser:
         Args:
             wider: every word is a target, past answers too, if no targets were named; otherwise the same
                 list.
-        Raises:
-            WordListError: there are no words. UsageError: the targets are outside the list.
         """
         if wider and (self.asked.targets is not None or not self.words(length).targets_source):
             return self.words(length)
@@ -371,9 +359,6 @@ class Adviser:
         """The list whose targets may have to be found, and those of them that fit a history.
 
         Where none of the usual targets fits they are of all words, the most common first.
-
-        Raises:
-            WordListError, UsageError: as `words`.
         """
         usual, every = self.words(length), self.words(length, wider=True)
         left = fitting(self._starting(usual.targets), history, self.rule)
@@ -391,7 +376,6 @@ class Adviser:
         return contradiction(targets, history, self.game, self.letter)
 
     def _starting(self, words: list[str]) -> list[str]:
-        """Those that begin with the letter that is given, if one is."""
         return [word for word in words if word.startswith(self.letter)] if self.letter else words
 
     def _fit(self, words: WordList, left: list[str], history: Sequence[tuple[str, str]]) -> Fit:
@@ -406,7 +390,6 @@ class Adviser:
         return Fit(words.source, len(left), usual.targets_source, len(every))
 
     def _unfit(self, words: WordList, left: list[str]) -> frozenset[str]:
-        """Guesses that are not to be shown."""
         if self.asked.every or len(left) == 1 or self.rule is not marks:
             return frozenset()
         from gpulingo.words.levels import unfit_words  # not worth a file to others
@@ -430,11 +413,7 @@ class Adviser:
         return words.weighed(None, "")
 
     def _check(self, history: Sequence[tuple[str, str]], words: WordList) -> None:
-        """Tell of guesses that are no words of the list.
-
-        Raises:
-            NoAnswer: the word was found, or the game does not allow a guess after those before it.
-        """
+        """Tell of guesses that are no words of the list."""
         game = self.game
         for turn, (guess, row) in enumerate(history, 1):
             if broken := breach(game, history[: turn - 1], guess, self.letter):
@@ -486,7 +465,6 @@ class Adviser:
         return [own], f"{BY_TREE}, {path.rpartition('/')[2]}"
 
     def _tree(self, words: WordList) -> tuple[str, Tree] | None:
-        """The best stored tree of a list, and its path."""
         key = words.fingerprint
         if key not in self._trees:
             trees, faults = kept_trees(words, self.game, thorough=False)
@@ -498,11 +476,7 @@ class Adviser:
     def _searched(
         self, words: WordList, history: Sequence[tuple[str, str]], count: int
     ) -> tuple[list[GuessStats], str]:
-        """The best guesses that a search finds, and how.
-
-        Raises:
-            UsageError: there is no such device.
-        """
+        """The best guesses that a search finds, and how."""
         asked, engine = self.asked, self.load_engine()
         try:
             return engine.outlooks(

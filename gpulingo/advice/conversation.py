@@ -67,7 +67,6 @@ class Paint:
         return self._sign(text, FAINT)
 
     def _sign(self, text: str, code: str) -> str:
-        """Text between the codes that switch a look on and off."""
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
 
 
@@ -242,20 +241,16 @@ class Conversation:
 
     @property
     def prompt(self) -> str:
-        """The prompt of the next line."""
         raise NotImplementedError
 
     def greeting(self) -> list[str]:
-        """The first lines."""
         raise NotImplementedError
 
     def take(self, line: str) -> list[str]:
-        """The answer to a line."""
         lines = self._answer(" ".join(line[:MOST_LINE].split()))
         return [*self._notes(), *lines]
 
     def _answer(self, text: str) -> list[str]:
-        """The answer to a text."""
         lines = self._shown(text)
         if lines is not None:
             return lines
@@ -272,38 +267,31 @@ class Conversation:
         return self._other(text)
 
     def _entered(self, text: str) -> str:
-        """A text that names words or letters."""
         return enter(text)
 
     def _notes(self) -> list[str]:
-        """The notes beside the answer."""
         return []
 
     def _words(self, most: int = SHOWN) -> list[str]:
-        """The first of the words left."""
         left = self._left()
         return [UNKNOWN_LENGTH] if left is None else [words_line(left, most, self.noun)]
 
     def _all_words(self) -> list[str]:
-        """All words left."""
         return self._words(len(self._left() or []))
 
     def _why(self) -> list[str]:
-        """The outlook of the guess, while there is one."""
         left = self._left()
         if self.over or left is None:
             return [self.is_over if self.over else UNKNOWN_LENGTH]
         return self._expected(left)
 
     def _undone(self) -> list[str]:
-        """Take the last step back."""
         if not self._states:
             return ["There is nothing to undo."]
         self._restore(self._states.pop())
         return self._stand()
 
     def _quit(self) -> list[str]:
-        """End the conversation."""
         self.ended = True
         return []
 
@@ -347,13 +335,11 @@ class Marked(Conversation):
 
     @property
     def prompt(self) -> str:
-        """The prompt of the next line."""
         if self.over:
             return "undo, again or quit> " if self.found else f"the {self.noun}, undo, again or quit> "
         return f"{'marks' if self.marked else self.rule.noun} of {self.proposal.guess}> "
 
     def greeting(self) -> list[str]:
-        """The first lines."""
         words = self.proposals.words
         source = words.source + (f", targets {words.targets_source}" if words.targets_source else "")
         begin = f" that begins with {self.proposals.letter}" if self.proposals.letter else ""
@@ -367,26 +353,21 @@ class Marked(Conversation):
         ]
 
     def _notes(self) -> list[str]:
-        """The notes made while guesses were sought."""
         return self.proposals.notes()
 
     def _wanted(self) -> str:
-        """The line that is expected next."""
         return f"{self.length} marks" if self.marked else forms_of(self.rule, self.length)
 
     def _help(self) -> list[str]:
-        """The lines that the user can type."""
         what = f"the marks of the guess, one of {forms_of(self.rule, self.length)} per letter, as BYBBG"
         counts = f"{meaning_of(self.rule)}, as {forms_of(self.rule, self.length)}"
         return [f"Type {what if self.marked else counts}. Or:", *map(self._named, HELP)]
 
     def _named(self, text: str) -> str:
-        """A text about words, or codes."""
         noun, shown = self.noun, "marks" if self.marked else self.rule.noun
         return text.format(noun=noun, NOUN=noun.upper(), shown=shown, SHOWN=shown.upper(), most=SHOWN)
 
     def _start(self) -> None:
-        """Begin a round."""
         self.history: list[tuple[str, str]] = []
         self.proposal = Proposal("")
         self.over = self.found = False
@@ -424,7 +405,6 @@ class Marked(Conversation):
         return self.proposals.words.enter(text)
 
     def _refusal(self, marks: str) -> str:
-        """The fault of marks."""
         try:
             read_shown(marks, self.proposal.guess, self.rule)
         except NotationError as error:
@@ -437,12 +417,10 @@ class Marked(Conversation):
         return [*self.proposals.notes(), self._asked(f"I guess {self.paint.strong(self.proposal.guess)}.")]
 
     def _asked(self, guess: str) -> str:
-        """The state of the round, with the guess."""
         turn = f"Turn {len(self.history) + 1} of {self.game.turns}"
         return f"{turn}, {counted(len(self._fit), self.noun)} left. {guess}"
 
     def _guessed(self, word: str) -> list[str]:
-        """Take another guess than the one proposed."""
         fault = self._fault(word)
         if fault:
             return [fault]
@@ -502,7 +480,6 @@ class Marked(Conversation):
         return self._stand()
 
     def _end(self) -> list[str]:
-        """The lines after a round that is over."""
         turn = len(self.history)
         if self.found:
             word = self.history[-1][0]
@@ -523,7 +500,6 @@ class Marked(Conversation):
         ]
 
     def _was(self, word: str) -> list[str]:
-        """End the round with the word that the user had in mind."""
         if len(word) != self.length or not is_spelled(word, self.rule):
             return [f"{word[:40]!r} is no {self.thing}"]
         if not word.startswith(self.proposals.letter):
@@ -541,29 +517,23 @@ class Marked(Conversation):
         ]
 
     def _left(self) -> list[str]:
-        """The words that fit."""
         return self._fit
 
     def _expected(self, left: list[str]) -> list[str]:
-        """The outlook of the guess."""
         turn = len(self.history) + 1
         return expectation(self.proposal, left, turn, game=self.game, rule=self.rule)
 
     def _stand(self) -> list[str]:
-        """The guesses so far, and the one that is to be answered."""
         board = [f"  {self.paint.tiles(guess, row)}" for guess, row in self.history]
         return [*board, self._asked(f"The guess is {self.paint.strong(self.proposal.guess)}.")]
 
     def _restore(self, state: State) -> None:
-        """Go back to a stored state."""
         self.history, self.proposal, self.over, self.found = state
         self._fit = self.proposals.left(self.history)
 
     def _keep(self) -> None:
-        """Remember the state for `undo`."""
         self._states.append((self.history, self.proposal, self.over, self.found))
 
     def _again(self) -> list[str]:
-        """Begin another round."""
         self._start()
         return [f"Think of another {self.noun}.", *self._propose()]

@@ -39,13 +39,11 @@ class Hosted:
 
     @property
     def prompt(self) -> str:
-        """The prompt of the next line."""
         if self.over:
             return "again or quit> "
         return "letter> " if self.letters else f"guess {len(self.host.history) + 1}> "
 
     def greeting(self) -> list[str]:
-        """The first lines."""
         host, length = self.host, self.host.words.length
         if self.letters:
             what = f"one of {counted(len(host.left), 'word')} of {length} letters"
@@ -61,7 +59,6 @@ class Hosted:
         ]
 
     def take(self, line: str) -> list[str]:
-        """The answer to a line."""
         entered = self.host.words.enter
         text = " ".join(entered(line[:MOST_LINE]).split())
         name = text.removeprefix("/")
@@ -83,7 +80,6 @@ class Hosted:
         return [f"{fault}: guess again; this costs nothing."] if fault else self._answered(guess)
 
     def _wanted(self) -> str:
-        """The kind of a guess, for messages."""
         return "letter" if self.letters else f"{self.noun} of {self.host.words.length} {self.signs}"
 
     def _answered(self, guess: str) -> list[str]:
@@ -106,7 +102,6 @@ class Hosted:
         return [*lines, f"{counted(len(host.left), self.noun)} left."] if self._tell else lines
 
     def _shown(self) -> str:
-        """The word as far as it is shown, and the letters that it lacks."""
         host = self.host
         missed = " ".join(letter for letter, _ in host.history if letter not in host.shown)
         left = f"  {counted(len(host.left), 'word')} left" if self._tell else ""
@@ -114,11 +109,9 @@ class Hosted:
         return f"  {self.paint.strong(shown_line(host.shown))}   {self.paint.faint(misses)}{left}"
 
     def _word(self) -> str:
-        """The word meant."""
         return self.paint.strong(self.host.word())
 
     def _done(self, name: str) -> list[str]:
-        """Carry out a command."""
         if name == "quit":
             self.ended = True
             return []
@@ -139,7 +132,6 @@ class Hosted:
         return [f"It could be {counted(len(self.host.left), 'word')}, as {self._word()}. again or quit?"]
 
     def _help(self) -> list[str]:
-        """The lines that the user can type."""
         meaning = meaning_of(self.host.rule)
         marks = "" if self.letters else f" {meaning[0].upper()}{meaning[1:]}."
         left = "could still be meant" if self.letters else "are left"
@@ -157,7 +149,6 @@ class Hosted:
 
 
 def _told(host: Host) -> str:
-    """The sentence on how guesses are answered."""
     if host.game.shows_marks:
         return "O is placed, ? misplaced, X absent"
     return f"I tell {meaning_of(host.rule)}, as {host.rule.example[1]}"

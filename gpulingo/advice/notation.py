@@ -48,9 +48,6 @@ def plain(text: str) -> str:
 def read_marks(text: str, guess: str) -> str:
     """Read the marks of a guess, in whichever form, into that of `games.marks`.
 
-    Raises:
-        NotationError: another number of marks than letters, or another character.
-
     >>> read_marks("bygBB", "crane"), read_marks("01200", "crane")
     ('X?OXX', 'X?OXX')
     """
@@ -67,9 +64,6 @@ def read_marks(text: str, guess: str) -> str:
 
 def read_positions(text: str, guess: str) -> str:
     """Read the places of a guessed letter, shown by `O` or the letter, into the form of `games.positions`.
-
-    Raises:
-        NotationError: another character.
 
     >>> read_positions("..e.", "e")
     '__O_'
@@ -92,9 +86,6 @@ def read_positions(text: str, guess: str) -> str:
 def read_counts(text: str, guess: str, rule: Counts) -> str:
     """Read the counts of a guess, 2,1 or 2b1w or 2A1B, into the form of `games.counts`.
 
-    Raises:
-        NotationError: they have another form.
-
     >>> read_counts("2b1w", "1122", Counts())
     '2,1'
     """
@@ -104,11 +95,7 @@ def read_counts(text: str, guess: str, rule: Counts) -> str:
 
 
 def read_shown(text: str, guess: str, rule: Any) -> str:
-    """The marks of a guess by the rule of a game, in the game's own form.
-
-    Raises:
-        NotationError: it cannot show that.
-    """
+    """The marks of a guess by the rule of a game, in the game's own form."""
     if isinstance(rule, Counts):
         return read_counts(text, guess, rule)
     return read_positions(text, guess) if rule is positions else read_marks(text, guess)
@@ -237,8 +224,6 @@ def read_history(
     Args:
         rule: the feedback, see `games.catalogue.feedback_of`.
         entered: see `WordList.enter`.
-    Raises:
-        NotationError: another form, or guesses of several lengths.
 
     >>> from gpulingo.games import marks
     >>> read_history(["crane:BYBBG"], marks)

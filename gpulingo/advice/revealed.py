@@ -41,13 +41,11 @@ class Revealed(Conversation):
 
     @property
     def prompt(self) -> str:
-        """The prompt of the next line."""
         if self.guesser.over:
             return "undo, again or quit> "
         return f"word with {self.guesser.guess}> " if self.guesser.shown else "your word> "
 
     def greeting(self) -> list[str]:
-        """The first lines."""
         lives = counted(self.lives, "miss")
         lines = [f"hangman: think of a word; {lives} and I have lost. help says what can be typed."]
         if not self._length:
@@ -55,16 +53,13 @@ class Revealed(Conversation):
         return [*lines, *self._learned("", UNKNOWN * self._length)]
 
     def _help(self) -> list[str]:
-        """The lines that the user can type."""
         return list(HELP)
 
     def _shown(self, text: str) -> list[str] | None:
-        """The answer to the word, as far as it is shown, where it fits in what was shown before."""
         shown = self._read(text)
         return self._learned(self.guesser.guess, shown) if shown else None
 
     def _other(self, text: str) -> list[str]:
-        """The message about a line that shows no word that fits."""
         if self.over:
             return [self.is_over]
         if not self.guesser.shown:
@@ -94,14 +89,12 @@ class Revealed(Conversation):
         return "" if len(shown) > LONGEST or self.guesser.fault(shown) else shown
 
     def _fault(self, text: str) -> str:
-        """The fault of a line that shows no word that fits."""
         try:
             return self.guesser.fault(self.guesser.parsed(text))
         except ShownError as error:
             return str(error)
 
     def _learned(self, letter: str, shown: str) -> list[str]:
-        """Take what is shown after a letter."""
         if letter:
             self._keep()
         self.guesser.learn(shown)
@@ -109,7 +102,6 @@ class Revealed(Conversation):
         return self._stand()
 
     def _stand(self) -> list[str]:
-        """The state of the round."""
         guesser = self.guesser
         missed = f": {' '.join(guesser.missed)}" if guesser.missed else ""
         board = f"  {self.paint.strong(shown_line(guesser.shown))}   "
@@ -129,11 +121,9 @@ class Revealed(Conversation):
         return self._fitting() if self.guesser.shown else None
 
     def _fitting(self) -> list[str]:
-        """The words that fit what is shown."""
         return self.guesser.quiz.candidates(self.guesser.shown, self.guesser.missed)
 
     def _guessed(self, letter: str) -> list[str]:
-        """Take another letter than the one proposed."""
         if not self.guesser.shown:
             return self._other(letter)
         if len(letter) != 1 or not letter.isalpha():
@@ -145,7 +135,6 @@ class Revealed(Conversation):
         return [f"You guessed {self.paint.strong(letter)}."]
 
     def _expected(self, left: list[str]) -> list[str]:
-        """The number of words with the letter, as text."""
         letter = self.guesser.guess
         count = sum(letter in word for word in left)
         return [f"{count:,} of the {counted(len(left), 'word')} left have {letter}."]
@@ -156,12 +145,10 @@ class Revealed(Conversation):
             self._states.append(self.guesser.state)
 
     def _restore(self, state: tuple[str, str, str]) -> None:
-        """Go back to a stored state."""
         self.guesser.state = state
         self._proposed, self.over = self.guesser.guess, False
 
     def _again(self) -> list[str]:
-        """Begin another word."""
         self.guesser.begin()
         self._states, self._length, self._proposed, self.over = [], 0, "", False
         return self.greeting()

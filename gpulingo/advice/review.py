@@ -157,7 +157,6 @@ class Review:
         return brief("Review", f"{self.game.code}: {end}, {', '.join(parts)}")
 
     def _repr_html_(self) -> str:
-        """Return a table of the guesses, for notebooks."""
         numbers = ("expected_before", "lost", "luck")
         rows = [
             [

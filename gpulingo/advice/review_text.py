@@ -102,7 +102,6 @@ def effect_text(gained: Fraction, game: Game) -> str:
 
 
 def _signed(value: Fraction) -> str:
-    """A number with its sign."""
     return f"{'-' if value < 0 else '+'} {float(abs(value)):.3f}"
 
 
@@ -132,7 +131,6 @@ def sentences(reviewed: Review) -> list[str]:
 
 
 def _result_text(reviewed: Review) -> str:
-    """The result of a round, in its unit."""
     name, value = unit(reviewed.game), reviewed.result
     whole = reviewed.state != "open" and value.denominator == 1
     number = str(value) if whole else f"{float(value):.3f}"
@@ -379,7 +377,6 @@ def _judged(reviewed: Review, place: int, left: Sequence[str]) -> Judged:
 
 
 def _label(turn: Turn, game: Game) -> tuple[str, str]:
-    """The label of a choice by what it lost, and its sign."""
     if turn.before.words == 1 and turn.lost > 0:
         return BLUNDER[0], BLUNDER[1]
     share = 100 * turn.lost / guess_unit(game)
@@ -452,7 +449,6 @@ def _small(turn: Turn, game: Game, own: _Split) -> str:
 
 
 def _headline(reviewed: Review) -> str:
-    """The round in a title, such as `MERGE in 4`."""
     count, target = len(reviewed.turns), reviewed.played.target
     if reviewed.state == "found":
         word = target or (reviewed.turns[-1].guess if not reviewed.game.guesses_letters else "")
@@ -463,7 +459,6 @@ def _headline(reviewed: Review) -> str:
 
 
 def _lead(reviewed: Review, skill: int) -> str:
-    """The band of the skill, and the guess that cost most."""
     game = reviewed.game
     band = next(name for least, name in BANDS if skill >= least)
     worst = max(reviewed.turns, key=lambda turn: turn.lost)

@@ -73,8 +73,6 @@ def marked_round(
 
     Args:
         entered: see `WordList.enter`.
-    Raises:
-        RoundError: there are no guesses, or a text is not one.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> marked_round(["crane:bygbb"], lingo()).guesses
@@ -92,9 +90,6 @@ def target_round(
     target: str, guesses: Sequence[str], game: Game, entered: Callable[[str], str] = enter
 ) -> Round:
     """The round of a target and the guesses, whose marks are those of the reference rule.
-
-    Raises:
-        RoundError: there are no guesses, or one of another length.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> target_round("reads", ["dozes"], lingo()).guesses
@@ -116,9 +111,6 @@ def target_round(
 
 def shared_rows(text: str, game: Game) -> list[tuple[str, str]]:
     """The coloured rows of a share text, each with the word beside it, if there is one.
-
-    Raises:
-        RoundError: they are of several boards.
 
     >>> from gpulingo.games.catalogue import wordle
     >>> shared_rows("Wordle 1,234 2/6*\\n\\n⬛🟨\\n🟩🟩 AX\\nwell!", wordle())
@@ -145,9 +137,6 @@ def shared_round(
 
     Args:
         words: empty: those beside the rows. blank: whether the rows may lack their words.
-    Raises:
-        RoundError: no rows of squares, another number of them than words or than the title says, or of
-            another length.
     """
     if game.guesses_letters:
         raise RoundError(f"rows and words in {game.code}, where letters are guessed: give e:_O__ instead")
@@ -185,9 +174,6 @@ def shared_round(
 
 def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
     """The round of a line of a file: guesses with marks, or the target and then the guesses, or JSON.
-
-    Raises:
-        RoundError: the round is not possible in the game.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> line_round("reads dozes", lingo()).guesses == line_round("dozes:YBBYG", lingo()).guesses
@@ -231,8 +217,6 @@ def read_round(
         words: the guesses of a share text, or of the target.
         bare: whether coloured rows may lack their words, and the target may come before the guesses.
         entered: see `WordList.enter`.
-    Raises:
-        RoundError: the text is not a round.
     """
     if target:
         return target_round(target, words or text.replace(",", " ").split(), game, entered)
@@ -249,12 +233,7 @@ def read_round(
 
 
 def check_round(played: Round, game: Game) -> None:
-    """Check that a game allows the guesses of a round one after the other, as far as that needs no list.
-
-    Raises:
-        RoundError: a guess after the word was found or after the last turn, or one that the game's rule of
-            what may be guessed forbids.
-    """
+    """Check that a game allows the guesses of a round one after the other, as far as that needs no list."""
     rule, left, found, shown = feedback_of(game), game.turns, 0, set[int]()
     length = played.length
     if length > LONGEST:
@@ -296,11 +275,7 @@ def fault_of(played: Round, words: WordList, game: Game) -> str:
 
 
 def _bounded(history: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """A history that is not too long to look at.
-
-    Raises:
-        RoundError: it is.
-    """
+    """A history that is not too long to look at."""
     if len(history) > MOST_GUESSES:
         raise RoundError(f"{len(history):,} guesses, expected at most {MOST_GUESSES:,}: give one round")
     return history

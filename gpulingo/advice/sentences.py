@@ -143,7 +143,6 @@ def entry(answer: Answer) -> dict[str, Any]:
 
 
 def _listed(left: Sequence[str]) -> str:
-    """Words in capitals, the first of many."""
     more = f" and {len(left) - LISTED:,} more" if len(left) > LISTED else ""
     return " ".join(map(capitals, left[:LISTED])) + more
 

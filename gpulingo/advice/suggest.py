@@ -77,7 +77,6 @@ def run(
 def _answered(
     adviser: Adviser, asked: Arguments, write: Callable[[str], None], complain: Callable[[str], None]
 ) -> int:
-    """Answer the history of the arguments; the exit code."""
     try:
         history = adviser.read(asked.parts)
     except NotationError as error:

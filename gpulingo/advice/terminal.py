@@ -50,15 +50,12 @@ class LetterFirst:
 
     @property
     def prompt(self) -> str:
-        """The prompt of the next line."""
         return "first letter> " if self._round is None else self._round.prompt
 
     def greeting(self) -> list[str]:
-        """The first lines."""
         return [f"{self._title}: think of a word.", ASKED]
 
     def take(self, line: str) -> list[str]:
-        """The answer to a line."""
         text = " ".join(enter(line).split())
         if self._round is not None and text != "again":
             return self._round.take(line)
@@ -108,11 +105,7 @@ class Loaders:
 
 
 def seated(words: list[str], loaders: Loaders, complain: Callable[[str], None]) -> AnyConversation:
-    """The conversation that arguments ask for.
-
-    Raises:
-        UsageError: the arguments are wrong. WordListError: a list cannot be used.
-    """
+    """The conversation that arguments ask for."""
     arguments, paint = parsed_arguments(words, terminal=True), paint_for(os.environ)
     if arguments.hosted:
         draws = _draws(arguments.seed, letters=arguments.letters)
@@ -130,7 +123,6 @@ def seated(words: list[str], loaders: Loaders, complain: Callable[[str], None]) 
 def _guessing(
     asked: Arguments, loaders: Loaders, paint: Paint, complain: Callable[[str], None]
 ) -> Marked | LetterFirst:
-    """The program guesses words."""
     unknown, asked.top = bool(asked.played().given) and not asked.letter, 1
     asked.letter = "?" if unknown else asked.letter  # until it is asked for
 

@@ -101,11 +101,7 @@ class Counts:
         return f"{placed},{held}" if self.held else str(placed)
 
     def _read(self, text: str) -> tuple[int, int]:
-        """Counts in any of the usual spellings: `2,1`, `2b1w`, `2A1B`, and `2` where none are held.
-
-        Raises:
-            ValueError: the text has another form.
-        """
+        """Counts in any of the usual spellings: `2,1`, `2b1w`, `2A1B`, and `2` where none are held."""
         plain = text.lower()
         for first, second in (("b", "w"), ("a", "b")):
             if plain.endswith(second) and plain.count(first) == 1:

@@ -221,7 +221,6 @@ class WorstCase:
         return guesses
 
     def _exactly(self, open_: list[str], classes: Classes, history: History) -> str:
-        """Return the first of the classes that take most guesses; they come by size, the largest first."""
         best, most = open_[0], 0
         for marks in open_:
             before = [*history[:-1], (history[-1][0], marks)]
@@ -243,11 +242,7 @@ class WorstCase:
         return max(open_, key=hardness)
 
     def _enough(self, candidates: list[str], history: History, guesses: int) -> bool:
-        """Return True if `guesses` guesses suffice whatever the host keeps.
-
-        Raises:
-            _TooMuch: the search takes too long.
-        """
+        """Return True if `guesses` guesses suffice whatever the host keeps."""
         if guesses >= len(candidates):
             return True
         if guesses < 2:
@@ -277,7 +272,6 @@ class WorstCase:
         return classes
 
     def _legal(self, candidates: list[str], history: History) -> Iterator[str]:
-        """Yield the legal guesses, candidates first."""
         yield from candidates
         own, shown = set(candidates), [] if self._game.legal == "any" else history
         for word in self._words.words:
@@ -369,7 +363,6 @@ def used_text(host: Host) -> str:
 
 
 def _begin(host: Host) -> str:
-    """Return the line that says what is to be guessed, and how."""
     noun, signs = guessed(host.game)
     words = f"{counted(len(host.left), noun)} of {host.words.length} {signs}"
     if host.game.guesses_letters:

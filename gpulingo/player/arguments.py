@@ -104,11 +104,7 @@ def unknown_device(name: str) -> str:
 
 
 def value_of(name: str, text: str, reader: str) -> int | float | str:
-    """The value of an option.
-
-    Raises:
-        UsageError: it is not one of its values.
-    """
+    """The value of an option."""
     kind = OPTIONS[name][0]
     if kind in NUMBERS:
         what, most = (f"--{name}", MOST[name]) if reader == ADVISER else (name, None)
@@ -122,11 +118,7 @@ def value_of(name: str, text: str, reader: str) -> int | float | str:
 
 
 def whole_number(text: str, what: str, least: int, most: int | None = None, more: str = "") -> int:
-    """The whole number of a text.
-
-    Raises:
-        UsageError: it is not one, or outside the limits.
-    """
+    """The whole number of a text."""
     plain = text.isascii() and text.isdigit() and len(text) < 10
     if not (plain and int(text) >= least and (most is None or int(text) <= most)):
         to = "" if most is None else f" to {most}"
@@ -135,11 +127,7 @@ def whole_number(text: str, what: str, least: int, most: int | None = None, more
 
 
 def _seconds(text: str) -> float:
-    """The seconds of a time such as 2, 500ms, 90s or 1m.
-
-    Raises:
-        UsageError: it has another form.
-    """
+    """The seconds of a time such as 2, 500ms, 90s or 1m."""
     digits = text.lower().rstrip("hms")
     unit = text.lower()[len(digits) :] or "s"
     try:
@@ -190,12 +178,7 @@ class Arguments:
         return bool(self.host) or self.game in HOSTED
 
     def played(self) -> Game:
-        """The game, with the lives and under the rule that were asked for.
-
-        Raises:
-            UsageError: there is no such game; or its host has no word in mind, and turns, weights or a first
-                letter were asked for; or colours that it lacks.
-        """
+        """The game, with the lives and under the rule that were asked for."""
         name = family(self.game)
         if name not in HOSTED:
             try:
@@ -221,8 +204,6 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
 
     Args:
         terminal: whether the user is at one. There nobody needs a length, and a host draws words in any game.
-    Raises:
-        UsageError: one line that says what is wrong.
     """
     game, arguments, lengths = asked_game(words), Arguments(), list[str]()
     host = terminal and any(word.partition("=")[0] == "--host" for word in words)
@@ -263,11 +244,7 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
 
 
 def parsed_asked(words: Sequence[str]) -> Arguments:
-    """Read the arguments after `suggest`: guesses with marks, `--name value`, `--name=value` or a flag.
-
-    Raises:
-        UsageError: one line that says what is wrong.
-    """
+    """Read the arguments after `suggest`: guesses with marks, `--name value`, `--name=value` or a flag."""
     arguments = Arguments()
     for word in _read(arguments, words, ADVISER, set(), []):
         if word.startswith("-") and word != "-":
@@ -295,8 +272,6 @@ def _read(
 
     Args:
         more: options that the reader takes beside its own. lengths: takes word lengths of `play`.
-    Raises:
-        UsageError: a value is missing or wrong.
     """
     others, given, rest = list[str](), arguments.given, enumerate(words, 1)
     asked: dict[str, Any] = {}
@@ -353,11 +328,7 @@ def _unknown(word: str, reader: str, more: set[str]) -> UsageError:
 
 
 def _check_letters(arguments: Arguments, terminal: bool) -> None:
-    """Check that what was given fits who holds the word, where letters are guessed.
-
-    Raises:
-        UsageError: it does not.
-    """
+    """Check that what was given fits who holds the word, where letters are guessed."""
     names = ", ".join(HOSTS)
     if arguments.host and arguments.loop:
         raise UsageError("--host and --loop: a host plays one word, leave one out")
@@ -372,11 +343,7 @@ def _check_letters(arguments: Arguments, terminal: bool) -> None:
 
 
 def given_letter(letter: str, game: Game, same: str = "") -> str:
-    """The letter that the target begins with, in lower case; none where the game gives none.
-
-    Raises:
-        UsageError: it is missing, no single letter, or given where the game gives none.
-    """
+    """The letter that the target begins with, in lower case; none where the game gives none."""
     if letter and not game.given:
         raise UsageError(
             f"--letter {letter} in {game.name}, which gives none: use --first-letter or leave it out"

@@ -274,7 +274,6 @@ class Guesser(Player):
         return next((letter for letter in guess if letter not in letters), "") or self._fitting()
 
     def _fitting(self) -> str:
-        """The letter of the quiz's rule."""
         return self.quiz.letter(self.shown, self.missed)
 
     def _reason(self, letter: str) -> str:
@@ -307,8 +306,6 @@ def run_letters(
     Returns:
         The exit code: 0 when the words are over or the input ends, 1 where a list cannot be used, 2 where it
         is missing.
-    Raises:
-        UsageError: there are no such lives.
     """
     guesser = seated_guesser(arguments, complain)
     try:
@@ -333,11 +330,7 @@ def run_letters(
 
 
 def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Guesser:
-    """The guesser that the arguments ask for: it follows the stored tree of the list, or the rule.
-
-    Raises:
-        UsageError: there are no such lives.
-    """
+    """The guesser that the arguments ask for: it follows the stored tree of the list, or the rule."""
     game = arguments.played()
 
     def tree_of(form: str) -> Followed | None:
@@ -365,8 +358,6 @@ def play_words(
 
     Args:
         guesser: that has seen nothing yet. Others: see `run_letters`.
-    Raises:
-        WordListError: a list cannot be used.
     """
     answer = ASK
     while True:

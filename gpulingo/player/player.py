@@ -61,11 +61,9 @@ class Player:
         return ""
 
     def _searched(self) -> str:
-        """The guess of a searcher, or nothing."""
         return ""
 
     def _fitting(self) -> str:
-        """A guess by a rule."""
         raise NotImplementedError
 
 
@@ -151,7 +149,6 @@ class WordPlayer(Player):
         return self._candidates
 
     def _searched(self) -> str:
-        """The guess of the searcher, or nothing."""
         if self.search is None:
             return ""
         try:
@@ -167,7 +164,6 @@ class WordPlayer(Player):
         return ""
 
     def _fitting(self) -> str:
-        """A word that fits the history and was not guessed, or one that was not guessed, or any."""
         for words in (self._known_candidates(), self.words.words):
             for word in words:
                 if word not in self.guessed:

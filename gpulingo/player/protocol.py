@@ -99,23 +99,13 @@ def play(player: WordPlayer, read: Callable[[], str], write: Callable[[str], Non
 
 
 def named_listing(arguments: Arguments, game: Game) -> Listing:
-    """The list that the arguments name.
-
-    Raises:
-        WordListError: see `find_listing`.
-    """
+    """The list that the arguments name."""
     own = arguments
     return find_listing(own.length, own.wordlist, repeats_colours(game), own.colours, own.same)
 
 
 def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlayer:
-    """The player that the arguments ask for.
-
-    Raises:
-        WordListError: there is no list, or no word of that length.
-        UsageError: there is no such strategy or game, the targets are outside the list, or the first letter
-            is missing, one too many or that of no target.
-    """
+    """The player that the arguments ask for."""
     game = arguments.played()
     listing = named_listing(arguments, game)
     letter = given_letter(arguments.letter, game, arguments.same)
@@ -148,9 +138,6 @@ def seated_host(arguments: Arguments, exact: MakeKeep | None = None, draw: Rando
 
     Args:
         exact: as `load_host` of `run`. draw: draws the word, where one is drawn; None: by the seed.
-    Raises:
-        WordListError: there is no list, or no word of that length.
-        UsageError: there is no such host or game, or the targets are outside the list.
     """
     from gpulingo.hosts.host import KEEPS, Host, largest
     from gpulingo.words.targets import drawn
@@ -184,12 +171,7 @@ def seated_host(arguments: Arguments, exact: MakeKeep | None = None, draw: Rando
 
 
 def with_named_targets(wordlist: WordList, name: str | Listing) -> WordList:
-    """The same words with the named targets; for `name` see `Targets`.
-
-    Raises:
-        UsageError: there is no such list or level, it has none of the length, or one that may not be guessed.
-        WordListError: it cannot be used.
-    """
+    """The same words with the named targets; for `name` see `Targets`."""
     from gpulingo.words.targets import Targets  # not worth a file to other rounds
 
     try:
@@ -203,11 +185,7 @@ def with_named_targets(wordlist: WordList, name: str | Listing) -> WordList:
 
 
 def without_past(words: WordList, name: str | Listing | None) -> WordList:
-    """The same words without past answers as targets; for `name` see `left_out`.
-
-    Raises:
-        UsageError: there is no such list, or no target is left. WordListError: it cannot be used.
-    """
+    """The same words without past answers as targets; for `name` see `left_out`."""
     if name is None:
         return words
     from gpulingo.words.targets import left_out  # not worth a file to other rounds
@@ -219,11 +197,7 @@ def without_past(words: WordList, name: str | Listing | None) -> WordList:
 
 
 def named_strategy(name: str, wordlist: WordList, game: Game, engine: Engine) -> Any:
-    """The strategy of that name.
-
-    Raises:
-        UsageError: there is not one.
-    """
+    """The strategy of that name."""
     try:
         return engine.named(name, wordlist=wordlist, game=game, report=complain)
     except ValueError as error:
@@ -262,11 +236,7 @@ def named_tree(words: WordList, game: Game, path: str, complain: Callable[[str],
 
 
 def read_line() -> str:
-    """The next line of stdin without its end.
-
-    Raises:
-        EOFError: the input has ended.
-    """
+    """The next line of stdin without its end."""
     line = sys.stdin.buffer.readline() if sys.stdin else b""
     if not line:
         raise EOFError

@@ -19,11 +19,7 @@ _ENTRY = re.compile(r"[^\W\d_][^\s/]*/[^\s/]+")  # a word and its flags
 
 
 def one_a_line(text: str, source: str) -> tuple[str, str]:
-    """Return the words of a list, one a line, and the kind of the list; a plain list unchanged, and no kind.
-
-    Raises:
-        ValueError: JSON or CSV without words; one line that names the kind and says what to do.
-    """
+    """The words of a list, one a line, and the kind of the list; a plain list unchanged, and no kind."""
     if text.lstrip()[:1] in ("[", "{"):
         return "\n".join(map(_unbroken, _json_words(text, source))), "JSON"
     lines = [line for line in islice(io.StringIO(text, newline=None), SAMPLE) if line.strip()]
@@ -88,7 +84,6 @@ def _separator(lines: list[str], source: str) -> str:
 
 
 def _rows(text: str, separator: str, source: str) -> list[list[str]]:
-    """The cells of all lines that are not blank."""
     if separator == " ":
         return [cells for line in text.splitlines() if (cells := line.split())]
     try:

@@ -102,7 +102,6 @@ def _is_rare(part: str) -> bool:
 
 
 def _stand_in(letter: str) -> str:
-    """Return the stand-in of a letter."""
     place = int.from_bytes(letter.encode("utf-32-be"), "big")
     while _WRITTEN.setdefault(_FIRST + place % _NUMBER, letter) != letter:
         place += 1

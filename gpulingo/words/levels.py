@@ -139,5 +139,4 @@ def embedded_digest() -> str:
 
 
 def _level(sign: str) -> int:
-    """Return the level of a sign."""
     return NUMBERS[ord(sign) - max(first for first in FIRST.values() if first <= ord(sign))]

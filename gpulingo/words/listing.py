@@ -134,11 +134,7 @@ class Listing:
         return f"{self.source}: {self.skipped}" if lost else ""
 
     def _parse(self) -> tuple[list[str], Skipped]:
-        """Words and what was left out, parsed once.
-
-        Raises:
-            WordListError: more than half of the lines are no words.
-        """
+        """Words and what was left out, parsed once."""
         if self._parsed is None:
             self.turkish = any(sign.encode() in self.data for sign in DOTLESS)
             words, skipped = _parse(_lined(self.data), self.turkish, self._signs, self.same)
@@ -423,7 +419,6 @@ def _lined(data: bytes) -> bytes:
 
 
 def _word(line: str) -> str:
-    """Return the word of a line."""
     return enter(line.rstrip("\n").strip(_PADDING))
 
 

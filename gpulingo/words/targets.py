@@ -50,11 +50,7 @@ class Targets:
             return False
 
     def of(self, pool: WordList) -> WordList:
-        """Return the words of a list with only the named ones as targets.
-
-        Raises:
-            WordListError: no target has the list's length, or a target is not in the list.
-        """
+        """Return the words of a list with only the named ones as targets."""
         if self.listing is not None:
             return pool.with_targets(self.listing.of_length(pool.length).words, self.listing.source)
         if self.name == ALL:
@@ -67,8 +63,6 @@ def left_out(words: WordList, name: str | Listing) -> WordList:
 
     Args:
         name: the path of the list, or a listing that was read; words that are no targets do no harm.
-    Raises:
-        MissingListError: no file. WordListError: it cannot be used, or has every target.
 
     >>> from gpulingo.words.listing import parse
     >>> left_out(WordList("three words", ["dents", "dozes", "reads"]), parse("dozes", "past.txt")).targets
@@ -90,8 +84,6 @@ def drawn(listing: Listing, length: int, name: str | Listing | None, usual: str 
         usual: targets of the embedded list if no name was given; None: all.
     Returns:
         A list in which no unfit word is a target, unless a file was named that has it.
-    Raises:
-        WordListError: no target is left; see also `Targets`.
     """
     words = listing.of_length(length)
     name = usual if name is None and not listing.data else name
@@ -138,11 +130,7 @@ class Weights:
             self.by_word = parsed_weights(text.decode(), name)
 
     def of(self, words: WordList) -> WordList:
-        """The same list with the weights.
-
-        Raises:
-            WordListError: a target without one, or what else `WordList.with_weights` refuses.
-        """
+        """The same list with the weights."""
         if self.by_word is None:
             return words.with_weights(level_weights(words), self.name)
         own = {word: weight for word, weight in self.by_word.items() if len(word) == words.length}
@@ -150,11 +138,7 @@ class Weights:
 
 
 def level_weights(words: WordList) -> dict[str, int]:
-    """Word -> weight by its level.
-
-    Raises:
-        WordListError: no word of the list has a level.
-    """
+    """Word -> weight by its level."""
     signs = signs_of_length(words.length)
     if signs.keys().isdisjoint(words.words):
         seen = f"no word of {words.source} has a level"
@@ -167,9 +151,6 @@ def level_weights(words: WordList) -> dict[str, int]:
 
 def parsed_weights(text: str, source: str) -> dict[str, int]:
     """Word -> weight, of lines of a word, a tab and a whole number.
-
-    Raises:
-        WordListError: a line that is something else, or a word twice; its number is named.
 
     >>> parsed_weights("dents\\t3\\nReads\\t0\\n", "text")
     {'dents': 3, 'reads': 0}

@@ -149,7 +149,6 @@ class WordList:
         return enter(text, self.turkish, self.same)
 
     def _copy(self) -> WordList:
-        """Return the same words, each a target that counts 1."""
         return WordList._of_text(self.source, self.length, self._text, self.turkish, self.same)
 
     def with_targets(self, targets: Iterable[str], source: str = "the targets") -> WordList:
@@ -260,7 +259,6 @@ class WordList:
 def _arrived(
     source: str, length: int, text: str, turkish: bool, same: str, fingerprint: str, rest: tuple[Any, ...]
 ) -> WordList:
-    """Return the word list of a pickle."""
     text = enter(text, turkish)
     if same:
         text = "\n".join([*entered_words(text.split("\n")[:-1], same), ""])
@@ -271,11 +269,7 @@ def _arrived(
 
 
 def _check_weights(weights: Mapping[str, int], words: WordList, source: str) -> None:
-    """Check what the targets of a list are to count.
-
-    Raises:
-        WordListError: see `WordList.with_weights`.
-    """
+    """Check what the targets of a list are to count."""
     every, targets = set(words.words), words.targets
     for word, weight in weights.items():
         if type(weight) is not int or weight < 0:
