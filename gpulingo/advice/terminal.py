@@ -8,10 +8,10 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from gpulingo.advice.adviser import WIDTH, Adviser, terminal_width, wrapped
-from gpulingo.advice.conversation import Marked, Paint, Proposals, paint_for
+from gpulingo.advice.conversation import Conversation, Marked, Paint, Proposals, paint_for
 from gpulingo.advice.hosting import Hosted
 from gpulingo.advice.revealed import Revealed
 from gpulingo.games.rules import UsageError
@@ -74,21 +74,8 @@ class LetterFirst:
         return self._round.greeting()
 
 
-class AnyConversation(Protocol):
-    """A conversation."""
-
-    @property
-    def ended(self) -> bool: ...
-
-    @property
-    def prompt(self) -> str: ...
-
-    def greeting(self) -> list[str]: ...
-
-    def take(self, line: str) -> list[str]: ...
-
-
 MOST_SEED = 10**9
+AnyConversation = Conversation | Hosted | LetterFirst
 
 
 @dataclass(frozen=True, slots=True)

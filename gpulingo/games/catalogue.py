@@ -342,7 +342,7 @@ def breach(game: Game, history: Sequence[tuple[str, str]], word: str, letter: st
 
 
 def lettered(game: Game, text: str) -> str:
-    """What a guess showed as people read and type it; only marks differ from the game's own form.
+    """Feedback as people read and type it; only marks differ from the game's own form.
 
     >>> lettered(wordle(), "OXX?O"), lettered(hangman(), "OOOO")
     ('GBBYG', 'OOOO')
