@@ -65,6 +65,19 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 
 
 @pytest.fixture
+def refused(run: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that runs a command line that prints nothing and fails with one line, which begins so."""
+
+    def ran(line: str, said: str, code: int = 2) -> Any:
+        done = run(line)
+        assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1), done.stderr
+        assert done.stderr.startswith(f"gpulingo: {said}")
+        return done
+
+    return ran
+
+
+@pytest.fixture
 def process(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     """A function that runs a command line as a process of its own in `tmp_path`."""
 

@@ -81,9 +81,8 @@ def test_the_version_is_that_of_the_package(run):
         ("prove", "missing argument 'FILE.npz|N'; see `gpulingo prove --help`"),
     ],
 )
-def test_wrong_usage_is_one_line_and_exit_2(run, line, said):
-    done = run(line)
-    assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"gpulingo: {said}\n")
+def test_wrong_usage_is_one_line_and_exit_2(refused, line, said):
+    refused(line, f"{said}\n")
 
 
 @pytest.mark.slow

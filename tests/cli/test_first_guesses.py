@@ -99,9 +99,8 @@ def test_ctrl_c_prints_what_is_known_and_ends_with_130(run, list22, monkeypatch)
         ),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused_in_one_line(run, list22, options, said):
-    done = run(f"{LINE} {options}")
-    assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"gpulingo: {said}\n")
+def test_what_cannot_be_is_refused_in_one_line(refused, list22, options, said):
+    refused(f"{LINE} {options}", f"{said}\n")
 
 
 @pytest.mark.parametrize("command", ["simulate", "solve", "compare"])

@@ -88,7 +88,6 @@ def test_a_size_is_spelled_alike(command, text, size):
         ("pit --timeout 25h", "'25h' is not a time"),
     ],
 )
-def test_another_text_is_refused(run, list22, line, said):
-    done = run(f"{line} --length 5")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+def test_another_text_is_refused(refused, list22, line, said):
+    done = refused(f"{line} --length 5", "")
     assert f": {said}" in done.stderr

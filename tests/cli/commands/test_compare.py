@@ -88,10 +88,9 @@ def test_results_are_kept_and_json_is_the_same(run, list22):
     assert {path.name for path in list22.parent.iterdir()} == {"list.txt", "a.jsonl"}
 
 
-def test_a_failure_keeps_the_results_before_it(run, list22):
+def test_a_failure_keeps_the_results_before_it(refused, list22):
     (list22.parent / "late.py").write_text("def f(sizes):\n    return sizes if len(sizes) < 5 else 1 / 0\n")
-    done = run(f"{LINE} 5 --strategies parts,late:f --out a.jsonl")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    refused(f"{LINE} 5 --strategies parts,late:f --out a.jsonl", "", code=1)
     assert [one.strategy for one in read_results("a.jsonl")] == ["parts"]
 
 
@@ -230,17 +229,13 @@ def test_ctrl_c_without_a_file_says_how_results_can_be_kept(run, list22):
         ("5 --device tpu", 2, "--device: device 'tpu'"),
     ],
 )
-def test_bad_input_is_one_line(run, list22, line, code, said):
-    done = run(f"{LINE} {line}")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
-    assert done.stderr.startswith(f"gpulingo: {said}")
+def test_bad_input_is_one_line(refused, list22, line, code, said):
+    refused(f"{LINE} {line}", said, code=code)
     assert [path.name for path in list22.parent.iterdir()] == ["list.txt"]
 
 
 @pytest.mark.parametrize("text", ["notes of mine\n", '{"player": "a"}\n', "notes"])
-def test_a_file_of_something_else_is_refused_and_left_as_it_is(run, list22, text):
+def test_a_file_of_something_else_is_refused_and_left_as_it_is(refused, list22, text):
     Path("notes").write_text(text)
-    done = run(f"{LINE} 5 --strategies parts --out notes")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith("gpulingo: --out: line 1 of notes ")
+    refused(f"{LINE} 5 --strategies parts --out notes", "--out: line 1 of notes ")
     assert Path("notes").read_text() == text

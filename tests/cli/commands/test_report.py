@@ -142,11 +142,9 @@ def test_a_page_is_replaced_and_nothing_else(run, results):
         ("--results a.jsonl --out .", 2, ". is not a plain file"),
     ],
 )
-def test_bad_input_is_one_line(run, results, line, code, said):
+def test_bad_input_is_one_line(refused, results, line, code, said):
     before = results.read_text()
-    done = run(f"report {line}")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
-    assert done.stderr.startswith(f"gpulingo: {said}")
+    refused(f"report {line}", said, code=code)
     assert results.read_text() == before and not (results.parent / "report.html").exists()
 
 

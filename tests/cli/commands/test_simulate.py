@@ -161,11 +161,9 @@ def test_bad_input_is_one_line(run, list22, line, said):
         (b"a\0b\n", "list.txt is a binary"),
     ],
 )
-def test_a_list_that_is_none_is_a_failed_run(run, list22, text, said):
+def test_a_list_that_is_none_is_a_failed_run(refused, list22, text, said):
     list22.write_bytes(text)
-    done = run("simulate --length 5 --wordlist list.txt")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert done.stderr.startswith(f"gpulingo: {said}")
+    refused("simulate --length 5 --wordlist list.txt", said, code=1)
 
 
 @pytest.mark.parametrize(
@@ -191,11 +189,9 @@ def test_a_list_that_is_none_is_a_failed_run(run, list22, text, said):
         ),
     ],
 )
-def test_a_faulty_objective_of_the_users_is_one_line(run, list22, name, body, code, said):
+def test_a_faulty_objective_of_the_users_is_one_line(refused, list22, name, body, code, said):
     (list22.parent / f"{name}.py").write_text(f"def f(sizes):\n    return {body}\n")
-    done = run(f"simulate --length 5 --wordlist list.txt --device cpu --strategy {name}:f")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
-    assert done.stderr.startswith(f"gpulingo: {said}")
+    refused(f"simulate --length 5 --wordlist list.txt --device cpu --strategy {name}:f", said, code=code)
 
 
 @pytest.mark.slow

@@ -79,11 +79,9 @@ def test_replacing_a_checkpoint_of_more_points_is_told(run, kept):
         ("--length 5 --device cuda:x", 2, "--device: device 'cuda:x'"),
     ],
 )
-def test_bad_input_is_one_line(run, list22, line, code, said):
+def test_bad_input_is_one_line(refused, list22, line, code, said):
     list22.write_text(list22.read_text() + "bird\n")
-    done = run(f"simulate --wordlist list.txt {line}")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (code, "", 1)
-    assert done.stderr.startswith(f"gpulingo: {said}")
+    refused(f"simulate --wordlist list.txt {line}", said, code=code)
     assert list(list22.parent.rglob("*.npz")) == []
 
 
@@ -121,7 +119,9 @@ def test_what_is_worse_than_what_is_kept_elsewhere_is_written_and_told(run, kept
 
 
 @pytest.mark.parametrize("saved", ["other", "other.npz"])
-def test_a_kept_tree_that_does_not_do_what_it_says_is_not_written_again(run, list22, words22, grown, saved):
+def test_a_kept_tree_that_does_not_do_what_it_says_is_not_written_again(
+    refused, list22, words22, grown, saved
+):
     path = Path(f"checkpoints/lingo5-5-{words22.fingerprint[:12]}.npz")
     path.parent.mkdir()
     Path("other").mkdir()
@@ -130,20 +130,18 @@ def test_a_kept_tree_that_does_not_do_what_it_says_is_not_written_again(run, lis
     guess = list(tree.guess)
     guess[leaves[-1]], guess[leaves[-2]] = guess[leaves[-2]], guess[leaves[-1]]
     write_checkpoint(tree.replaced(guess=guess), path)
-    done = run(f"simulate --save {saved} --length 5 --wordlist list.txt --device cpu")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
+    done = refused(f"simulate --save {saved} --length 5 --wordlist list.txt --device cpu", "", code=1)
     assert done.stderr.endswith("make it again with `gpulingo simulate --save`, naming a --strategy\n")
     assert not Path("other.npz").exists() and not list(Path().glob("other/*.npz"))
 
 
 @pytest.mark.parametrize("asked", ["--strategy letters", "--opening able"])
-def test_a_tree_that_was_solved_is_not_replaced_by_another(run, kept, words22, asked):
+def test_a_tree_that_was_solved_is_not_replaced_by_another(run, refused, kept, words22, asked):
     line = f"simulate --length 5 {kept.rpartition(' ')[0]}"
     folder, options = Path("checkpoints"), asked.replace("able", words22[3])
     assert run("solve --length 5 --wordlist list.txt --device cpu").exit_code == 0
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    done = run(f"{line} checkpoints {options}")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    done = refused(f"{line} checkpoints {options}", "")
     assert f"lingo5-5-{words22.fingerprint[:12]}.npz is the solve of" in done.stderr
     assert "would be lost: name another file or folder" in done.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
