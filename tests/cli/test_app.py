@@ -1,13 +1,18 @@
 """The app: its commands, their help, and one line for a command line that is wrong."""
 
+import json
+import shlex
 import subprocess
 import sys
+from collections import Counter
 from importlib.metadata import version
 
 import pytest
 import typer
 
 from gpulingo.cli import app
+from gpulingo.cli.app import EXAMPLES, OUTPUT, PANELS, panel_of
+from gpulingo.cli.commands.topics import TOPICS
 
 ALL = typer.main.get_command(app).commands
 COMMANDS = [name for name, command in ALL.items() if not command.hidden]
@@ -54,7 +59,7 @@ def test_every_command_and_every_option_has_help(run, command):
     shown = run(f"{command} --help")
     assert shown.exit_code == 0
     assert shown.stdout.startswith(f"Usage: gpulingo {command} [OPTIONS]")
-    for parameter in typer.main.get_command(app).commands[command].params:
+    for parameter in ALL[command].params:
         assert parameter.help, f"{command} {parameter.name}"
     assert run(f"{command} -h").stdout == shown.stdout
 
@@ -106,3 +111,146 @@ def test_a_command_keeps_its_results_and_its_complaints_apart(process, middle):
     bad = process("words --wordlist none.txt")
     assert (bad.returncode, bad.stdout) == (2, "")
     assert bad.stderr == "gpulingo: --wordlist: no word list at none.txt: give a file with one word a line\n"
+
+
+ONE = {"solve", "openings"}  # work on words of one length
+
+
+def options(command):
+    return {spelling for parameter in ALL[command].params for spelling in parameter.opts}
+
+
+@pytest.mark.parametrize("command", ALL)
+def test_the_letters_of_the_words_have_two_spellings_or_none(command):
+    assert len(options(command) & {"--length", "--lengths"}) in (0, 2)
+
+
+def test_the_commands_that_take_time_or_remember_sets_can_be_limited():
+    timed = {*"simulate compare openings tune solve prove pit suggest web review".split()}
+    assert {name for name in ALL if "--time" in options(name)} == timed
+    remembering = {"solve", "openings", "tune", "tiles"}
+    assert {name for name in ALL if "--memory" in options(name)} == remembering
+
+
+@pytest.mark.parametrize("spelling", ["--length", "--lengths"])
+@pytest.mark.parametrize("command", sorted(ONE))
+def test_several_lengths_where_one_is_meant_are_told(run, list22, command, spelling):
+    done = run(f"{command} {spelling} 4-13")
+    said = "'4-13' is 10 lengths: give one, as in --length 4; see"
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert said in done.stderr
+
+
+def test_both_spellings_are_the_same(run, list22):
+    line = "simulate --wordlist list.txt --device cpu --strategy letters --json"
+    both = [json.loads(run(f"{line} {spelling} 5").stdout) for spelling in ("--length", "--lengths")]
+    assert [one["turns"] for one in both] == [both[0]["turns"]] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("90s", 90), ("5m", 300), ("5M", 300), ("2h", 7200), ("300", 300), ("0.5", 0.5)]
+)
+@pytest.mark.parametrize(
+    "line",
+    ["simulate --time", "pit --timeout", "solve --time", "tune --time"],
+)
+def test_a_time_is_spelled_alike(line, text, seconds):
+    name, *words = line.split()
+    context = ALL[name].make_context(name, [*words, text, "--length", "5"])
+    assert context.params[words[-1][2:]] == seconds
+
+
+@pytest.mark.parametrize(
+    ("text", "size"), [("4G", 4 << 30), ("4g", 4 << 30), ("500M", 500 << 20), ("2K", 2048), ("17", 17)]
+)
+@pytest.mark.parametrize("command", ["solve", "openings", "tune"])
+def test_a_size_is_spelled_alike(command, text, size):
+    context = ALL[command].make_context(command, ["--memory", text, "--length", "5"])
+    assert context.params["memory"] == size
+
+
+VISIBLE = {name: command for name, command in ALL.items() if not command.hidden}
+ORDER = [*PANELS, OUTPUT]
+
+
+@pytest.mark.parametrize("name", VISIBLE)
+def test_help_is_short_and_its_options_stand_in_panels(name):
+    command = VISIBLE[name]
+    summary = command.help.split("\n")[0]
+    assert len(summary) <= 70 and summary.endswith(".")
+    context = command.context_class(command, info_name=name, terminal_width=100, max_content_width=100)
+    lines = command.get_help(context).splitlines()
+    assert len(lines) <= 50
+    heads = [line.rstrip(":") for line in lines if line.rstrip(":") in ORDER]
+    assert heads == [panel for panel in ORDER if panel in heads] and "Examples:" in lines
+    for option in command.params:
+        text = option.help or ""
+        assert text and len(text) <= 70, option.name
+        assert panel_of(option) in heads, option.name
+
+
+@pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
+def test_examples_are_understood(line, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name, *arguments = shlex.split(line)
+    VISIBLE[name].make_context(name, arguments)
+
+
+def test_every_command_has_two_examples():
+    assert Counter(line.split()[0] for line, _ in EXAMPLES) == dict.fromkeys(VISIBLE, 2)
+
+
+@pytest.mark.parametrize("line", ["simulate 5 --wordlist list.txt", "simulate -w list.txt --length 5",
+                                  "simulate 5 --length 5 -w list.txt"])  # fmt: skip
+def test_a_length_is_given_by_position_or_by_option(run, list22, line):
+    ran = run(line)
+    assert ran.exit_code == 0 and " 22  " in ran.stdout
+
+
+def test_codes_of_the_usual_length_need_none(run, list22):
+    ran = run("compare --game mastermind --colours 2 --strategies parts --device cpu")
+    assert ran.exit_code == 0 and "all codes of 4 pegs and 2 colours" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("pit --player x --words list.txt --word heron", "--word and --words: give one of them"),
+        ("pit --player x --word heron --rounds 2 -w list.txt", "--rounds 2 of one --word: leave it out"),
+        ("pit -P x -P y --transcript -w list.txt --length 5", "--transcript of 2 players"),
+        ("simulate 5 --length 6", "length given twice, as 5 and as --length 6: keep one"),
+        ("solve 5 --length 6", "length given twice, as 5 and as --length 6: keep one"),
+        ("compare", "no word length: give one, for example `gpulingo compare 5`"),
+        ("help gmaes", "did you mean games"),
+        ("simulate 5 --game worlde", "did you mean wordle"),
+        ("prove 5 --tree-only --part 1/2", "--tree-only checks no bound"),
+        (
+            "openings --time soon --length 5",
+            "'soon' is not a time from 0s to 1000h: write it as 90s, 10m or 2h",
+        ),
+        ("openings --time -1s --length 5", "'-1s' is not a time"),
+        ("openings --time nan --length 5", "'nan' is not a time"),
+        ("openings --time 5d --length 5", "'5d' is not a time"),
+        (
+            "openings --memory lots --length 5",
+            "'lots' is not a size: use bytes or a suffix, for example 500M or 4G",
+        ),
+        ("openings --memory 4T --length 5", "'4T' is not a size"),
+        ("pit --timeout 0 --length 5", "'0' is not a time from 0.1s to 24h: write it as 90s, 10m or 2h"),
+        ("pit --timeout 25h --length 5", "'25h' is not a time"),
+        ("build 5 -w list.txt", "no such command 'build'"),
+        ("verify middle.npz", "no such command 'verify'"),
+        ("simulate 5 --folder out", "no such option: --folder"),
+    ],
+)
+def test_wrong_usage_is_one_line(run, list22, line, told):
+    ran = run(line)
+    assert ran.exit_code == 2 and ran.stdout == ""
+    assert told in ran.stderr and ran.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_topic_is_explained_on_lines_of_at_most_110_signs(run, topic):
+    ran = run(f"help {topic}")
+    assert ran.exit_code == 0 and ran.stdout.strip() == TOPICS[topic].strip()
+    assert max(map(len, ran.stdout.splitlines())) <= 110

@@ -2,12 +2,14 @@
 
 import json
 import math
+import signal
 import sys
+import threading
 
 import pytest
 
 from gpulingo.cli import limits
-from gpulingo.cli.limits import TimeIsUp, end_of, in_time, until
+from gpulingo.cli.limits import TimeIsUp, end_of, in_time, interrupted_by_sigterm, late_interrupt, until
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import read_checkpoint
 
@@ -108,3 +110,79 @@ def test_a_match_ends_after_the_first_that_is_late(run, list22):
     rounds = sum(json.loads(row)["rounds"] for row in done.stdout.splitlines())
     assert (done.exit_code, rounds) == (1, 1)  # its player made no guess
     assert "the time is up after 1 of 6 rounds: --time was too short for all\n" in done.stderr
+
+
+def test_the_first_waits_until_it_is_looked_for():
+    reached = []
+    with pytest.raises(KeyboardInterrupt), late_interrupt() as check:
+        check()
+        signal.raise_signal(signal.SIGINT)
+        reached.append("after it")
+        check()
+        reached.append("never")
+    assert reached == ["after it"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_the_first_comes_at_the_end_when_nobody_looks():
+    reached = []
+    with pytest.raises(KeyboardInterrupt):
+        with late_interrupt():
+            signal.raise_signal(signal.SIGINT)
+            reached.append("the end")
+        reached.append("never")
+    assert reached == ["the end"]
+
+
+def test_the_second_does_not_wait():
+    reached = []
+    with pytest.raises(KeyboardInterrupt), late_interrupt():
+        signal.raise_signal(signal.SIGINT)
+        reached.append("after the first")
+        signal.raise_signal(signal.SIGINT)
+        reached.append("never")
+    assert reached == ["after the first"]
+
+
+@pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP])
+def ending(request):
+    """A signal that ends a process, also where these tests run under `nohup`."""
+    before = signal.signal(request.param, signal.SIG_DFL)
+    yield request.param
+    signal.signal(request.param, before)
+
+
+def test_what_is_as_good_as_the_first_waits_too(ending):
+    reached = []
+    with pytest.raises(KeyboardInterrupt), interrupted_by_sigterm(), late_interrupt() as check:
+        signal.raise_signal(ending)
+        reached.append("after it")
+        check()
+        reached.append("never")
+    assert reached == ["after it"]
+    assert signal.getsignal(ending) is signal.SIG_DFL
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_caller_keeps_its_own_handler():
+    noted = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: noted.append(number))
+    try:
+        with late_interrupt():
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert noted == [signal.SIGINT]
+
+
+def test_a_thread_that_may_set_no_handler_runs_all_the_same():
+    def work():
+        with late_interrupt() as check:
+            check()
+            done.append(True)
+
+    done = []
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == [True]

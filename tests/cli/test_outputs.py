@@ -4,9 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from gpulingo.cli.checkpoints import better_tree
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.outputs import check_destination, interrupted, kept_lines, make_folder, put_aside
+from gpulingo.games.catalogue import lingo
 from gpulingo.storage.linefile import Form
+from gpulingo.strategies.build import simulate
+from gpulingo.strategies.tuned import tuned_name
+from gpulingo.trees.checkpoint import write_checkpoint
 
 NUMBERS = Form(int, "", "name a file of numbers")
 
@@ -103,3 +108,39 @@ def test_a_file_of_something_else_is_wrong_usage(tmp_path):
 def test_an_interrupt_says_how_to_go_on(out, done, remedy):
     said = f"interrupted after {done} of 9 results; {remedy}"
     assert str(interrupted(out, done, 9, "results")) == said
+
+
+def best(words, turns=5):
+    return simulate(words, "parts", game=lingo(turns)).tree
+
+
+@pytest.mark.parametrize("turns", [5, 6])
+def test_the_tree_of_more_points_stays_where_it_is_for_the_same_list_and_turns(
+    tmp_path, words22, grown, capsys, turns
+):
+    path, worse = tmp_path / "best.npz", grown(words22)
+    better = best(words22, turns)
+    assert better_tree(path, worse, words22) is worse
+    write_checkpoint(better, path)
+    assert better.mean_points > worse.mean_points
+    assert better_tree(path, worse, words22) == (better if turns == 5 else worse)
+    assert capsys.readouterr().err.count("more than was found: its tree stays") == (turns == 5)
+    assert better_tree(path, better, words22) is better
+    path.write_bytes(b"broken")
+    assert better_tree(path, worse, words22) is worse
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["simulate --strategy tuned", "compare --strategies parts,tuned", "solve", "openings --top 1", "tune"],
+)
+def test_damaged_values_beside_whole_ones_are_told_in_one_line(run, list22, words22, command):
+    options = "--length 5 --wordlist list.txt --device cpu --turns 4"
+    run(f"tune {options} --iterations 0 --pools none")
+    whole = Path("checkpoints", tuned_name(5, words22.fingerprint, 4))
+    Path(whole.name).write_text("{")
+    done = run(f"{command} {options}")
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
+    assert " are no JSON: run `gpulingo tune --length" in done.stderr
+    ending = "; skipped\n" if command == "tune" else f"; {whole} is used instead\n"
+    assert done.stderr.endswith(ending)

@@ -5,10 +5,13 @@ import json
 import signal
 from pathlib import Path
 
+import exhaustive
 import pytest
 
 import gpulingo.search.openings
 from gpulingo.bounds.partitions import opening_classes
+from gpulingo.games.catalogue import KNOWN, find_game
+from gpulingo.search.lines import LineSolver
 from gpulingo.trees.checkpoint import read_checkpoint
 
 OPENINGS = "openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 6"
@@ -81,3 +84,126 @@ def test_openings_append_to_no_file_of_something_else(run, list22):
     done = run(f"{OPENINGS} --out notes")
     assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine\n")
     assert done.stderr.startswith("gpulingo: --out: line 1 of notes is no JSON: name a file that")
+
+
+LINE = "openings --length 5 --wordlist list.txt"
+
+
+def test_the_openings_of_most_lines_come_first_and_all_are_there(run, list22, words22):
+    done = run(f"{LINE} --game absurdle --all --json")
+    whole, *rows = map(json.loads, done.stdout.splitlines())
+    assert (whole["game"], whole["complete"], whole["at_least"]) == ("absurdle", True, len(whole["line"]))
+    assert whole["openings"] == len(rows) and whole["lines"] == sum(row["lines"] for row in rows)
+    assert [row["lines"] for row in rows] == sorted((row["lines"] for row in rows), reverse=True)
+    assert whole["line"][0] == rows[0]["opening"] and {row["opening"] for row in rows} <= set(words22.words)
+    few = run(f"{LINE} --opponent largest --top 2 --json")
+    assert few.stdout.splitlines() == done.stdout.splitlines()[:3]
+    table = run(f"{LINE} --opponent largest --top 2").stdout.splitlines()
+    assert table[0] == "list: list.txt; 22 words of 5 letters"
+    assert table[1].startswith(f"absurdle: {whole['at_least']} guesses; {len(rows)} of 22 first guesses lead")
+    assert [line.split()[0] for line in table[3:]] == [row["opening"] for row in rows[:2]]
+
+
+@pytest.mark.parametrize(
+    ("words", "openings", "lines"),
+    [("ah bi ch eh fh gh hh", "6 of 7", "720"), ("sdd add fdd udd vdd ddd tdd atd", "6 of 8", "600")],
+)
+def test_openings_that_lead_there_a_guess_later_are_left_out(run, list22, words, openings, lines):
+    list22.write_text(words.replace(" ", "\n"))
+    length = len(words.split()[0])
+    head = run(f"openings --length {length} --wordlist list.txt --game absurdle").stdout.splitlines()[1]
+    said, line = head.split("; one is ")
+    assert said == f"absurdle: 6 guesses; {openings} first guesses lead there, by {lines} lines"
+    assert len(line.split(", ")) == 6 and set(line.split(", ")) <= set(words.split())
+
+
+def test_words_that_are_no_targets_may_be_guessed(run, list22, words22):
+    list22.with_name("few.txt").write_text("robin\ncrane\n")
+    done = run(f"{LINE} --targets few.txt --game absurdle --all --json")
+    whole, *rows = map(json.loads, done.stdout.splitlines())
+    assert (whole["words"], whole["pool"], whole["at_least"]) == (2, 22, 2)
+    assert len({row["opening"] for row in rows}) > 2
+
+
+def test_a_time_that_is_up_leaves_what_is_known(run, list22):
+    done = run(f"{LINE} --game absurdle --time 0")
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[1].startswith("absurdle: at least 2, at most ")
+    assert done.stderr == (
+        "gpulingo: the time is up before all first guesses were searched: --time was too short\n"
+    )
+
+
+def test_ctrl_c_prints_what_is_known_and_ends_with_130(run, list22, monkeypatch):
+    searched = LineSolver._search_openings
+
+    def interrupt(self, classes, often):
+        if self.at_least == 3:
+            signal.raise_signal(signal.SIGINT)
+        searched(self, classes, often)
+
+    monkeypatch.setattr(LineSolver, "_search_openings", interrupt)
+    done = run(f"{LINE} --game absurdle")
+    assert (done.exit_code, done.stderr) == (
+        130,
+        "gpulingo: interrupted before all first guesses were searched\n",
+    )
+    assert done.stdout.splitlines()[1].startswith("absurdle: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--opponent evil", "--opponent evil: use chance or largest or adversary"),
+        (
+            "--opponent chance --game absurdle",
+            "--opponent chance: --game absurdle has a host of its own: leave one out",
+        ),
+        (
+            "--opponent largest --game wordle-hard",
+            "--game: no game 'wordle-hard': did you mean wordle? "
+            f"use {KNOWN}",
+        ),
+        ("--game absurdle --width 3:4", "--width: openings against a host have none: leave it out"),
+        ("--game absurdle --turns 4", "--turns: openings against a host have none: leave it out"),
+        ("--game absurdle --out a.jsonl", "--out: openings against a host have none: leave it out"),
+        ("--all", "--all is for --opponent largest or adversary: use --top"),
+        ("--game evil-wordle --out a.jsonl", "--out: openings against an adversary have none: leave it out"),
+        (
+            "--game absurdle --memory 9",
+            "--memory: 22 guesses and 22 targets take 484 bytes, expected at most 9: "
+            "allow more memory, or take fewer targets",
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_in_one_line(refused, list22, options, said):
+    refused(f"{LINE} {options}", f"{said}\n")
+
+
+@pytest.mark.parametrize("command", ["simulate", "solve", "compare"])
+def test_other_commands_say_where_a_host_is_played(run, list22, command):
+    done = run(f"{command} --length 5 --wordlist list.txt --game absurdle")
+    assert (done.exit_code, done.stderr) == (
+        2,
+        "gpulingo: --game: absurdle is played against a host: use `gpulingo play`; "
+        "searches name it by --opponent largest\n",
+    )
+
+
+@pytest.mark.parametrize("rule", [pytest.param("", marks=pytest.mark.slow), "--hard", "--consistent"])
+def test_first_guesses_against_an_adversary_are_those_of_plain_recursion(run, tmp_path, monkeypatch, rule):
+    monkeypatch.chdir(tmp_path)
+    words = [first + second + "x" for first in "abc" for second in "mnop"] + ["abc", "mno"]
+    (tmp_path / "list.txt").write_text("\n".join(words))
+    line = f"openings --length 3 --wordlist list.txt --opponent adversary {rule}"
+    whole, *rows = map(json.loads, run(f"{line} --all --json").stdout.splitlines())
+    least = whole["at_least"]
+    game = find_game("lingo" + rule.replace("--", "-") + "-found", least)
+    enough = [word for word in words if exhaustive.best_of(words, game, opening=word) == len(words)]
+    assert enough and [row["opening"] for row in rows] == enough
+    assert (whole["openings"], whole["at_most"], whole["complete"]) == (len(enough), least, True)
+    fewer = json.loads(run(f"{line} --turns {least - 1} --json").stdout.splitlines()[0])
+    assert (fewer["openings"], fewer["at_most"], fewer["complete"]) == (0, None, True)
+    text = run(f"{line} --top 1").stdout.splitlines()
+    assert text[1].endswith(f"within {least} guesses {len(enough)} of 14 first guesses are enough")
+    assert text[2:] == enough[:1]

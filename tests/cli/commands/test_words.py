@@ -1,11 +1,23 @@
 """`gpulingo words`: what a list holds, how common its words are and which checkpoints fit."""
 
+import importlib.util
 import json
+from pathlib import Path
 
 import pytest
+import typer
+from jsonschema import Draft202012Validator
+from typer.testing import CliRunner
 
+from gpulingo.advice.notation import read_history
+from gpulingo.cli.app import app
+from gpulingo.cli.commands.topics import page
+from gpulingo.games.catalogue import feedback_of
+from gpulingo.player.arguments import ADVISER, OPTIONS
 from gpulingo.storage.files import file_name
+from gpulingo.storage.printed import SCHEMA, line_of, schema, version
 from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.trees.text import tree_lines
 from gpulingo.words.levels import embedded_digest
 from gpulingo.words.listing import embedded
 
@@ -101,3 +113,109 @@ def test_the_words_of_at_most_each_level_are_counted_by_length(run, list22):
         {"answers": 1, "small": 1, "medium": 1, "large": 1, "huge": 1},
         {"answers": 3, "small": 1, "medium": 3, "large": 4, "huge": 5},
     ]
+
+
+def test_the_tree_is_printed(run, middle, words22):
+    done = run("show middle.npz --wordlist list.txt")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == tree_lines(read_checkpoint(middle), words22.words)
+
+
+def test_a_branch_is_printed_as_far_as_asked(run, middle, words22):
+    tree = read_checkpoint(middle)
+    whole = tree_lines(tree, words22.words)
+    guess, marks = whole[0].split()[0], whole[1].split()[0]
+    done = run(f"show middle.npz --wordlist list.txt --history {guess}:{marks} --turns 2 --limit 2")
+    lines = tree_lines(
+        tree,
+        words22.words,
+        history=read_history([f"{guess}:{marks}"], feedback_of(tree.game)),
+        turns=2,
+        limit=2,
+    )
+    assert done.stdout.splitlines() == lines
+    spaced = run("show middle.npz --wordlist list.txt --turns 2 --limit 2 --history", f" {guess}:{marks}  ")
+    assert spaced.stdout == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("--history raise", "--history: 'raise' is not a guess with its marks: write it as crane:BYBBG"),
+        ("--history raise:XX", "--history: marks 'XX' of 'raise' are 2, it has 5 letters"),
+        ("--history raise:XX!XO", "--history: marks 'XX!XO' of raise hold '!' at place 3"),
+        ("--history zebra:XXXXX", "--history: the guess of turn 1 is macaw in this tree"),
+        ("--history macaw:OOOOO", "--history: turn 1 finds macaw: no guess follows"),
+        ("--history macaw:O???O", "--history: no word fits the marks GYYYG of macaw on turn 1"),
+        ("--turns 0", "invalid value for '--turns': '0' is not a whole number from 1 to 255"),
+        ("--limit -1", "invalid value for '--limit': '-1' is not a whole number"),
+    ],
+)
+def test_a_wrong_option_is_one_line_and_exit_2(refused, middle, line, said):
+    refused(f"show middle.npz --wordlist list.txt {line}", said)
+
+
+def test_a_list_that_the_checkpoint_is_not_for_is_a_failed_run(refused, middle):
+    refused("show middle.npz", "checkpoint is for list ", code=1)
+
+
+ROOT = Path(__file__).parents[3]
+EVERY = schema()
+
+
+def test_the_page_is_what_the_schema_says_and_help_prints_it():
+    spec = importlib.util.spec_from_file_location("json_page", ROOT / "scripts" / "json_page.py")
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    assert made.PAGE.read_text() == page(), "run scripts/json_page.py"
+    assert CliRunner().invoke(app, ["help", "json"]).stdout.strip() == page().strip()
+
+
+def test_every_command_with_json_output_has_its_objects():
+    commands = typer.main.get_command(app).commands
+    with_json = {
+        name for name, own in commands.items() if any("--json" in option.opts for option in own.params)
+    }
+    assert ADVISER in OPTIONS["json"][1]
+    with_json |= {"suggest"}
+    named = {own["$ref"].rpartition("/")[2] for own in EVERY["anyOf"]}
+    assert named == with_json and named <= set(EVERY["$defs"])
+
+
+def test_the_schema_is_one_and_every_object_and_field_of_it_is_described():
+    Draft202012Validator.check_schema(EVERY)
+    references = json.dumps(EVERY)
+    commands = {own["$ref"].rpartition("/")[2] for own in EVERY["anyOf"]}
+    for name, own in EVERY["$defs"].items():
+        assert f'"#/$defs/{name}"' in references, f"{name} is in no object"
+        if name in commands:
+            continue
+        assert own["description"].endswith(".")
+        for field, kind in own.get("properties", {}).items():
+            assert kind.get("description", ".").endswith((".", "..")), f"{name}: {field}"
+            assert "description" in kind or field == "command"
+
+
+@pytest.mark.parametrize(
+    ("entry", "fits"),
+    [
+        ({"opening": "dents"}, True),
+        ({"opening": "dents", "lines": 3, "kept": 2}, True),
+        ({"opening": "dents", "lines": "3", "kept": 2}, False),
+        ({"opening": "dents", "more": 3}, False),
+        ({}, False),
+    ],
+)
+def test_a_field_that_is_missing_unknown_or_of_another_type_is_found(entry, fits):
+    head = {"schema": SCHEMA, "command": "openings", "version": version()}
+    assert Draft202012Validator(EVERY).is_valid(head | entry) == fits
+
+
+def test_a_line_begins_with_schema_command_and_version():
+    line = line_of("openings", {"opening": "dents"})
+    assert line.startswith(f'{{"schema": 1, "command": "openings", "version": "{version()}", "opening": ')
+
+
+def test_a_line_that_the_schema_does_not_know_fails_the_test_that_prints_it():
+    with pytest.raises(AssertionError, match=r"is not valid|unexpected"):
+        line_of("openings", {"closing": "dents"})
