@@ -257,7 +257,7 @@ def test_no_value_is_told_before_there_is_a_strategy_and_then_its_lost_words_too
     assert (f"  lost {search.solver.tree.lost:,}" in line) == (game != "lingo")
 
 
-SOLVE_WORDLE = "solve --length 3 --wordlist list.txt --device cpu --json"
+SOLVE_SHORT = "solve --length 3 --wordlist list.txt --device cpu --json"
 FAMILY = [first + second + "x" for first in "abc" for second in "mnop"] + ["abc", "mno"]
 
 
@@ -285,7 +285,7 @@ def best(name, turns):
 def test_the_worst_turn_is_least_and_then_the_mean_is(run, family, rule):
     least = least_turns(f"wordle{rule}", FAMILY)
     entry = json.loads(
-        run(f"{SOLVE_WORDLE} --game wordle{rule.replace('-', ' --')} --turns 9 --objective worst").stdout
+        run(f"{SOLVE_SHORT} --game wordle{rule.replace('-', ' --')} --turns 9 --objective worst").stdout
     )
     assert (entry["worst_guesses"], entry["worst_proven"], entry["optimal"]) == (least, True, True)
     tree = read_checkpoint(entry["checkpoint"])
@@ -299,31 +299,24 @@ def test_the_worst_turn_is_least_and_then_the_mean_is(run, family, rule):
 @pytest.mark.parametrize("rule", ["", "-hard", "-consistent"])
 def test_an_adversary_is_beaten_in_as_few_guesses_as_can_be(run, family, rule):
     least = least_turns(f"lingo{rule}", FAMILY)
-    done = run(f"{SOLVE_WORDLE} --game lingo{rule} --opponent adversary")
+    line = f"{SOLVE_SHORT} --game lingo{rule.replace('-', ' --')} --opponent adversary"
+    done = run(line)
     entry = json.loads(done.stdout)
     assert (entry["worst_guesses"], entry["worst_proven"]) == (least, True), done.stderr
     tree = read_checkpoint(entry["checkpoint"])
     assert tree.game.code == f"lingo{rule}-found{least}" and verify(tree, family)
-    text = run(f"{SOLVE_WORDLE} --game lingo{rule} --opponent adversary".removesuffix("--json"))
+    text = run(line.replace("--json", ""))
     assert text.stdout.count(f"at most {least} guesses; no strategy needs fewer: proven") <= 1
-    fewer = next(
-        iter(sorted((family_path(entry)).glob(f"lingo{rule}-found{least - 1}-3-*[0-9a-f].npz"))), None
-    )
+    folder = Path(entry["checkpoint"]).parent
+    fewer = next(iter(sorted(folder.glob(f"lingo{rule}-found{least - 1}-3-*[0-9a-f].npz"))), None)
     if fewer is not None:
         proof = run(f"prove {fewer} --wordlist list.txt --device cpu --json")
         assert proof.exit_code == 0 and json.loads(proof.stdout)["bound_lost"] >= 1
 
 
-def family_path(entry):
-    """The folder of a checkpoint."""
-    from pathlib import Path
-
-    return Path(entry["checkpoint"]).parent
-
-
 @pytest.mark.parametrize("turns", [3, 4])
 def test_lost_words_come_first_then_the_worst_turn_then_the_mean(run, family, turns):
-    done = run(f"{SOLVE_WORDLE} --game lingo --turns {turns} --objective lost")
+    done = run(f"{SOLVE_SHORT} --game lingo --turns {turns} --objective lost")
     entry = json.loads(done.stdout)
     found = best("lingo-found", turns)
     tree = read_checkpoint(entry["checkpoint"])
@@ -336,7 +329,7 @@ def test_lost_words_come_first_then_the_worst_turn_then_the_mean(run, family, tu
 @pytest.mark.parametrize("aim", ["--objective worst", "--objective lost", "--opponent adversary"])
 @pytest.mark.parametrize("rule", ["", "--hard"])
 def test_where_the_time_is_up_only_what_is_true_is_called_proven(run, family, rule, aim):
-    done = run(f"{SOLVE_WORDLE} --game lingo {rule} {aim} --time 0")
+    done = run(f"{SOLVE_SHORT} --game lingo {rule} {aim} --time 0")
     entry, least = json.loads(done.stdout), least_turns("lingo" + rule.replace("--", "-"), FAMILY)
     assert done.exit_code == 0 and entry["worst_guesses"] >= least
     assert entry["worst_guesses"] == least or not entry["worst_proven"]
@@ -346,7 +339,7 @@ def test_where_the_time_is_up_only_what_is_true_is_called_proven(run, family, ru
 @pytest.mark.parametrize("rule", ["", "-hard"])
 def test_the_best_of_the_least_worst_turn_stands_where_it_was_asked_for(run, family, tmp_path, rule):
     done = run(
-        f"{SOLVE_WORDLE} --game wordle{rule.replace('-', ' --')} --objective worst --out {tmp_path}/worst.npz"
+        f"{SOLVE_SHORT} --game wordle{rule.replace('-', ' --')} --objective worst --out {tmp_path}/worst.npz"
     )
     entry = json.loads(done.stdout)
     assert entry["checkpoint"] == f"{tmp_path}/worst.npz" and entry["optimal"]
