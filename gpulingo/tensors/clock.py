@@ -20,7 +20,7 @@ class TimeIsUp(RuntimeError):
 
 @dataclass
 class _Compilations:
-    """Those of this process: how many run, one within the other, and who is told when the next begins.
+    """Those of this process: how many run, one within the other, and the listeners to the next that begins.
 
     `spent`: seconds on those that are over, and when the running one began; one value, because other threads
     read the clock meanwhile.
