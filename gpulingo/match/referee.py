@@ -153,7 +153,6 @@ def _legal(guess: str, target: str, words: Container[str], game: Game, valid: Hi
 
 
 def _sent(text: str, hear: Callable[[str], object], tell: Callable[[str], object]) -> str:
-    """Send a line; the line."""
     hear(text)
     tell(f"Sent:  {text}")
     return text
@@ -178,7 +177,6 @@ class Timeout:
         self._end = self._begun + self.seconds
 
     def cut(self, seconds: float) -> None:
-        """Leave at most this number of seconds from now on."""
         self._end = min(self._end, time.monotonic() + seconds)
 
     @property

@@ -36,8 +36,6 @@ Item = TypeVar("Item", Round, Trial)
 
 
 class Source(Protocol):
-    """The words of one length and the listing they come from."""
-
     @property
     def listing(self) -> Listing: ...
     @property

@@ -102,7 +102,6 @@ class Standing:
 
     @cached_property
     def tally(self) -> Tally:
-        """All words, by misses."""
         return tally(self.results, self.game)
 
     @cached_property
@@ -129,7 +128,6 @@ class Standing:
 
     @property
     def failed(self) -> list[Result]:
-        """Rounds that the player ended early by a crash or a timeout."""
         return [result for result in self.results if result.fault]
 
     @property
@@ -191,7 +189,6 @@ def misses_of(result: Result) -> int:
 
 
 def tally(results: Iterable[Result], game: Game) -> Tally:
-    """Return the sums of some rounds of a player."""
     counts, words = [0] * game.turns, 0
     for result in results:
         words += 1

@@ -183,7 +183,6 @@ def _summed(planned: Round, transcript: Transcript, ending: Ending) -> Result:
 
 
 def _log(lines: Sequence[str], ending: Ending) -> str:
-    """The transcript of a round for a log: the pit's own lines, then how the player ended and its stderr."""
     said = "".join(f"  {printable(line)}\n" for line in ending.complaints.splitlines())
     lingered = ", ended by the referee" if ending.lingered else ""
     costs = f"exit {ending.exit}{lingered}, {ending.cpu:.3f} s of CPU, {ending.wall:.3f} s"
@@ -243,8 +242,6 @@ class LetterSeat:
     def _heard(
         self, player: ProcessPlayer, word: str, game: Game, tell: Callable[[str], object]
     ) -> Transcript:
-        """Play a word with a process; one that is interrupted is killed."""
-
         def hurry() -> None:
             player.time.cut(0.0 if self._silent else GRACE)
 
@@ -292,13 +289,8 @@ def refusal(
 ) -> str:
     """Return why a player cannot be started, for a sentence whose subject is the player.
 
-    Args:
-        argv, folder: see `Workspace`.
-        lengths: of words, of which a player need not know all.
-        seconds: to spend at most, apart from the end of a player.
-        letters: it gets a word with no letter revealed instead of the word length.
-    Returns:
-        Empty when it can be started: at one of the lengths it guesses, or does not end with an error before.
+    Empty when it can: at one of the lengths it guesses, or does not end with an error before. A guesser of
+    letters gets a word with no letter revealed instead. `seconds` do not count the end of a player.
     """
     deadline = time.monotonic() + min(seconds, TRIAL_SECONDS)
     reason = ""
@@ -325,12 +317,7 @@ def refusal(
 
 
 def silence(player: ProcessPlayer, error: PlayerError) -> str:
-    """Return why a player has not made its first guess; empty when it might still have guessed.
-
-    Args:
-        player: after its round; the reason quotes the end of its stderr, if recorded.
-        error: what it raised instead of the guess.
-    """
+    """Return why a player has not made its first guess; empty when it might still have guessed."""
     ending = player.ending
     if not player.started:
         return f"cannot be started: {_obstacle(player.argv[0], player.cwd) or error}"
