@@ -76,7 +76,7 @@ from gpulingo.strategies.build import simulate as simulate
 from gpulingo.bounds.arrays import CertificateError as CertificateError
 from gpulingo.bounds.partitions import Evaluated as Evaluated
 from gpulingo.bounds.partitions import Partition as Partition
-from gpulingo.bounds.evidence import Evidence as Evidence
+from gpulingo.bounds.certificate import Evidence as Evidence
 from gpulingo.bounds.certificate import Certificate as Certificate
 from gpulingo.bounds.certificate import read_certificate as read_certificate
 from gpulingo.bounds.checker import prove as prove

@@ -15,8 +15,7 @@ from samples import NUMBERS, Sample
 from gpulingo.bounds.arrays import CertificateError, packed_arrays, read_arrays
 from gpulingo.bounds.certificate import read_certificate
 from gpulingo.bounds.checker import prove
-from gpulingo.bounds.host_checks import check_host
-from gpulingo.bounds.host_proof import read_host_proof
+from gpulingo.bounds.host_proof import check_host, read_host_proof
 from gpulingo.storage import npz
 from gpulingo.trees import checkpoint
 from gpulingo.trees.verify import verify

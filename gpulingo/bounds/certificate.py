@@ -1,13 +1,15 @@
-"""The certificate of a bound: the evidence of all openings of a list, as a file.
+"""Bounds of openings and what they rest on: as columns, as a file, and the smallest of several files.
 
-How it is checked is in `checker`.
+How a certificate is checked is in `checker`.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -26,13 +28,84 @@ from gpulingo.bounds.arrays import (
     read_arrays,
 )
 from gpulingo.bounds.automorphisms import orbits
-from gpulingo.bounds.evidence import Evidence
+from gpulingo.bounds.partitions import Evaluated
 from gpulingo.games.catalogue import MOST_TURNS, UnknownGameError, find_game
 from gpulingo.games.game import Game
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import MOST_WEIGHT
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """Bounds of K openings, and what they rest on.
+
+    Attributes:
+        openings: [K] int64, distinct; those of a whole list are all W words.
+        bounds: [K] int64 credits: no strategy that begins with the opening has more; 0 of words that may not
+            be guessed, and while they are searched of openings that an automorphism maps to an earlier one.
+        looked: [K] int32: number of classes, from the largest down (equal sizes by pattern), that rest on the
+            most classes that any guess makes of them.
+        two_guesses: [K] bool: rests on two more guesses.
+        neighbours: opening -> others whose classes bound its own.
+        searched: opening -> [C] int64 credits, by pattern; no strategy has more of a class, and it rests on
+            them alone.
+        three_turns: opening -> [C] int64 credits, by pattern; with three turns left no strategy has more of a
+            class.
+        supersets: their counts bound the classes inside them, of all openings.
+        evaluated: opening -> its classes as they were counted, all of them; no certificate has this.
+        counted: opening -> [K] int32, what two turns find of its K largest classes; a certificate has those
+            of openings that are to be lowered further, a search those of openings that are not evaluated.
+        automorphisms: [K, N + A] int64, of the list; those of evidence of a whole list.
+        class_bounds: opening -> [C] int32, the least bounds of its classes by all of this except searches; no
+            certificate has this.
+
+    >>> from gpulingo import solve
+    >>> solve(["dents", "dozes", "reads"]).certificate.evidence
+    Evidence(3 openings, bound 13 credits)
+    """
+
+    openings: Tensor
+    bounds: Tensor
+    looked: Tensor
+    two_guesses: Tensor
+    neighbours: Mapping[int, list[int]] = field(default_factory=dict)
+    searched: Mapping[int, Tensor] = field(default_factory=dict)
+    supersets: Set[tuple[int, ...]] = frozenset()
+    evaluated: Mapping[int, Evaluated] = field(default_factory=dict)
+    counted: Mapping[int, Tensor] = field(default_factory=dict)
+    class_bounds: Mapping[int, Tensor] = field(default_factory=dict)
+    three_turns: Mapping[int, Tensor] = field(default_factory=dict)
+    automorphisms: Tensor = field(default_factory=lambda: torch.empty((0, 0), dtype=torch.int64))
+
+    def __repr__(self) -> str:
+        bound = f", bound {self.bound:,} credits" if len(self.openings) else ""
+        return brief("Evidence", f"{len(self.openings):,} openings{bound}")
+
+    @property
+    def bound(self) -> int:
+        """No strategy that begins with one of them has more."""
+        return int(self.bounds.max())
+
+    def rows(self, places: Tensor) -> Evidence:
+        """Return a copy of the columns at [M] int64 places, without what the mappings have of them."""
+        columns = (self.openings[places], self.bounds[places], self.looked[places])
+        return Evidence(*columns, self.two_guesses[places])
+
+    @property
+    def complete(self) -> Tensor:
+        """[M] int64: openings of which no class is left to count."""
+        return torch.tensor(list(self.evaluated), dtype=torch.int64)
+
+
+def of_sizes(bounds: Tensor, automorphisms: Tensor | None = None) -> Evidence:
+    """Evidence of all W openings whose [W] int64 bounds rest on the sizes of their classes alone."""
+    nothing = torch.zeros_like(bounds)
+    openings = torch.arange(bounds.shape[0], device=bounds.device)
+    columns = openings, bounds, nothing.to(torch.int32), nothing.bool()
+    return Evidence(*columns) if automorphisms is None else Evidence(*columns, automorphisms=automorphisms)
+
 
 FORMAT = 8
 MOST_NAME = 32  # characters of a game's name
@@ -223,3 +296,107 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
     if game is not None and certificate.game != game:
         theirs, ours = certificate.game.code, game.code
         raise CertificateError(f"{name} is for the game {theirs}, asked for is {ours}: name another")
+
+
+MOST_VALUE = 1 << 62  # no opening has more
+MOST_COUNTS = (
+    4_000_000  # numbers of a certificate for openings that are not finished: 6 MB in its file at most
+)
+
+
+def merged(certificates: Sequence[Certificate]) -> Certificate:
+    """Return a certificate whose bounds are the smallest of all.
+
+    Whatever more is named, for an opening or for all, makes no derived bound greater: so each bound follows
+    from what its own certificate names for it, beside what others name.
+
+    Args:
+        certificates: at least one, of the same list and game; of equal bounds the first counts.
+    """
+    return reduce(_of_two, certificates)
+
+
+def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate:
+    """Return a certificate whose bounds are the smallest of its own and of evidence of some of its openings.
+
+    Args:
+        certificate: of all openings.
+        rows: of equal bounds the first counts, after the certificate; to give one twice changes nothing.
+    """
+    first = certificate.evidence
+    bounds, looked, two_guesses = first.bounds.clone(), first.looked.clone(), first.two_guesses.clone()
+    neighbours, searched, three = dict(first.neighbours), dict(first.searched), dict(first.three_turns)
+    supersets = dict.fromkeys(first.supersets)
+    for own in rows:
+        lower = own.bounds < bounds[own.openings]
+        places = own.openings[lower]
+        lowered = set(places.tolist())
+        bounds[places], looked[places] = own.bounds[lower], own.looked[lower]
+        two_guesses[places] |= own.two_guesses[lower]  # others may rest on what there was
+        for opening in lowered:
+            neighbours.pop(opening, None)
+            searched.pop(opening, None)
+            three.pop(opening, None)
+        neighbours |= {opening: others for opening, others in own.neighbours.items() if opening in lowered}
+        searched |= {opening: values for opening, values in own.searched.items() if opening in lowered}
+        three |= {opening: values for opening, values in own.three_turns.items() if opening in lowered}
+        supersets |= dict.fromkeys(own.supersets)
+    columns, named = (bounds, looked, two_guesses), (neighbours, searched, supersets.keys())
+    kept = first.automorphisms
+    evidence = Evidence(
+        first.openings, *columns, *named, counted=first.counted, three_turns=three, automorphisms=kept
+    )
+    return Certificate(certificate.fingerprint, certificate.game, evidence)
+
+
+def of_greatest(certificate: Certificate) -> Certificate:
+    """Return a certificate that says of every opening what `prove` derives where openings are searched.
+
+    That no opening has more than the greatest bound. Each lower bound rests on the search that wrote it.
+    """
+    bounds = certificate.bounds.where(certificate.bounds == 0, certificate.bound)
+    return replace(certificate, evidence=replace(certificate.evidence, bounds=bounds))
+
+
+def unfinished(certificate: Certificate, value: int) -> Certificate:
+    """Return a certificate without counts of openings that have no more than a value; the lowest bounds first
+    where there are too many."""
+    evidence, room = certificate.evidence, MOST_COUNTS
+    counted = dict[int, Tensor]()
+    for opening in sorted(evidence.counted, key=lambda each: int(evidence.bounds[each])):
+        if int(evidence.bounds[opening]) > value and room >= len(evidence.counted[opening]):
+            counted[opening] = evidence.counted[opening]
+            room -= len(counted[opening])
+    return replace(certificate, evidence=replace(evidence, counted=counted))
+
+
+def _of_two(certificate: Certificate, other: Certificate) -> Certificate:
+    first, second = certificate.evidence, other.evidence
+    lower = second.bounds < first.bounds
+    more = {
+        opening: two
+        for opening, two in second.counted.items()
+        if len(two) > len(first.counted.get(opening, ()))
+    }
+    counted = {**first.counted, **more}
+    if not bool(lower.any()):
+        return replace(certificate, evidence=replace(first, counted=counted)) if more else certificate
+    two_guesses = torch.where(lower, second.two_guesses, first.two_guesses)
+    neighbours: dict[int, list[int]] = {}
+    searched: dict[int, Tensor] = {}
+    three: dict[int, Tensor] = {}
+    for evidence, chosen in ((first, (~lower).tolist()), (second, lower.tolist())):
+        its = {opening: others for opening, others in evidence.neighbours.items() if chosen[opening]}
+        neighbours |= its
+        searched |= {opening: values for opening, values in evidence.searched.items() if chosen[opening]}
+        three |= {opening: values for opening, values in evidence.three_turns.items() if chosen[opening]}
+        # Openings that bound others may do so by three turns, whichever certificate bounds themselves.
+        others = torch.tensor(sorted({*chain(*its.values())}), dtype=torch.int64)
+        two_guesses[others] |= evidence.two_guesses[others]
+    bounds, looked = first.bounds.minimum(second.bounds), torch.where(lower, second.looked, first.looked)
+    supersets = dict.fromkeys([*first.supersets, *second.supersets]).keys()
+    columns = (first.openings, bounds, looked, two_guesses)
+    kept = max(first.automorphisms, second.automorphisms, key=len)
+    named = neighbours, searched, supersets
+    evidence = Evidence(*columns, *named, counted=counted, three_turns=three, automorphisms=kept)
+    return Certificate(certificate.fingerprint, certificate.game, evidence)

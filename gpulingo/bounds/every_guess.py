@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.bounds.automorphisms import automorphisms
-from gpulingo.bounds.evidence import Evidence
+from gpulingo.bounds.certificate import Evidence
 from gpulingo.bounds.formulas import counts_classes
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState

@@ -1,13 +1,11 @@
-"""A host's strategy at hangman as a file: a proof that no guesser of letters gets by with fewer misses.
-
-How it is checked is in `host_checks`.
-"""
+"""A perfect host's strategy in hangman, as a file, and its check."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -20,7 +18,105 @@ from gpulingo.bounds.arrays import (
     read_arrays,
     write_arrays,
 )
+from gpulingo.games.marks import LONGEST
 from gpulingo.words.listing import WordList
+
+
+def smallest(sets: Sequence[int]) -> list[int]:
+    """Of sets, as bits, those that hold no other; fewest bits first.
+
+    >>> smallest([0b110, 0b10, 0b101])
+    [2, 5]
+    """
+    kept: list[int] = []
+    for bits in sorted(set(sets), key=lambda bits: (bits.bit_count(), bits)):
+        if not any(other & bits == other for other in kept):
+            kept.append(bits)
+    return kept
+
+
+def covered(sets: Sequence[int], letters: int, limit: int) -> bool | None:
+    """Return True if some `letters` letters hit every set of bits; None: not known after `limit` steps.
+
+    >>> covered([0b011, 0b110, 0b101], 1, limit=100), covered([0b011, 0b110, 0b101], 2, limit=100)
+    (False, True)
+    """
+    stack, steps = [(smallest(sets), letters)], 0
+    while stack:
+        steps += 1
+        if steps > limit:
+            return None
+        rest, left = stack.pop()
+        if not rest:
+            return True
+        if rest[0] == 0 or _apart(rest) > left:
+            continue
+        hits = [0] * max(rest).bit_length()
+        for bits in rest:
+            while bits:
+                hits[bits.bit_length() - 1] += 1
+                bits ^= 1 << bits.bit_length() - 1
+        letter = 1 << hits.index(max(hits))
+        # Without the letter; with it, which is searched first.
+        stack.append((smallest([bits & ~letter for bits in rest]), left))
+        stack.append(([bits for bits in rest if not bits & letter], left - 1))
+    return False
+
+
+def least_cover(sets: Sequence[int], limit: int) -> int | None:
+    """Return the fewest letters that hit every set; None: not known after `limit` steps, or one is empty.
+
+    >>> least_cover([0b011, 0b110, 0b101], limit=100)
+    2
+    """
+    kept = smallest(sets)
+    if kept and kept[0] == 0:
+        return None
+    letters = _apart(kept)
+    while (enough := covered(kept, letters, limit)) is False:
+        letters += 1
+    return letters if enough else None
+
+
+def _apart(sets: Sequence[int]) -> int:
+    """Sets that share nothing, taken one by one: each needs a letter of its own."""
+    taken, many = 0, 0
+    for bits in sets:
+        if not bits & taken:
+            taken |= bits
+            many += 1
+    return many
+
+
+Array = np.ndarray[Any, Any]
+
+
+def letters_of(words: Sequence[str]) -> str:
+    """Return the letters that occur in words, in code point order.
+
+    >>> letters_of(["bat", "cat"])
+    'abct'
+    """
+    return "".join(sorted(set("".join(words))))
+
+
+def letter_masks(words: Sequence[str]) -> Array:
+    """Return [W, A] int64: binary digits, first place most significant, that are 1 where a word has a letter.
+
+    The letters are those of `letters_of`.
+
+    Raises:
+        CertificateError: words of more than 39 letters.
+
+    >>> letter_masks(["bat", "tat"]).tolist()
+    [[2, 4, 1], [2, 0, 5]]
+    """
+    rows = np.array([list(word) for word in words])  # [W, N]
+    if rows.shape[1] > LONGEST:
+        raise CertificateError(f"words of {rows.shape[1]} letters, expected at most {LONGEST}: use others")
+    places = 1 << np.arange(rows.shape[1] - 1, -1, -1, dtype=np.int64)
+    return np.stack([(rows == letter) @ places for letter in letters_of(words)], axis=1)
+
 
 GAME, FORMAT = "hangman", 1
 NAMES = ("format", "game", "fingerprint", "words", "starts", "misses", "answers")
@@ -130,3 +226,110 @@ def parsed_host_proof(arrays: Mapping[str, Any]) -> HostProof:
         raise ValueError("has nodes whose words do not follow each other")
     grid = answers.reshape(nodes, letters)
     return HostProof(text.decode(errors="replace"), length, words, starts, misses, grid)
+
+
+MOST_WORDS = 1 << 24  # compared at once, a limit of memory
+STEPS = 1 << 16  # of the search for letters that hit every word of a node
+
+
+def check_host(proof: HostProof, wordlist: WordList) -> int:
+    """Return the misses that a proof shows any guesser to need.
+
+    Raises:
+        CertificateError: it does not hold, with the first node that does not.
+    """
+    masks = letter_masks(wordlist.words)
+    count, letters = masks.shape
+    ends = [len(proof) + 1, 0, len(proof.words)]
+    fits = [len(proof.starts), int(proof.starts[0]), int(proof.starts[-1])] == ends
+    if not fits or bool((np.diff(proof.starts) < 1).any()) or bool((proof.misses < 0).any()):
+        raise CertificateError(f"the host's strategy has nodes without words, or that owe misses: {REMEDY}")
+    if bool((proof.answers < -1).any()) or bool((proof.answers >= len(proof)).any()):
+        raise CertificateError(f"the host's strategy answers by nodes that it has not: {REMEDY}")
+    if wordlist.target_ids is not None and not np.isin(proof.words, wordlist.target_ids).all():
+        raise CertificateError(f"the host's strategy names words that are no targets: {REMEDY}")
+    if proof.answers.shape[1] != letters:
+        seen = f"{proof.answers.shape[1]} letters, the list has {letters}"
+        raise CertificateError(f"the host's strategy answers {seen}: {REMEDY}")
+    if proof.words.min() < 0 or proof.words.max() >= count:
+        raise CertificateError(f"the host's strategy names words beyond {count}: {REMEDY}")
+    nodes = np.repeat(np.arange(len(proof)), np.diff(proof.starts))
+    keys = nodes * count + proof.words  # a node and a word of it
+    if bool((keys[1:] <= keys[:-1]).any()):
+        raise CertificateError(f"the host's strategy has words out of order: {REMEDY}")
+    least, most, holders = _classes(proof, masks)
+    parts = least != most  # [D, A]
+    sizes = np.diff(proof.starts)
+    alone = (~parts | (holders == 1)).all(1) & (sizes > proof.misses)
+    forced_once = (~parts | (holders < sizes[:, None])).all(1) & (sizes > 1) & (proof.misses <= 1)
+    open_nodes = ~(alone | forced_once | (proof.misses == 0))
+    for uncovered in np.flatnonzero(open_nodes & (proof.answers < 0).all(1)).tolist():
+        open_nodes[uncovered] = not _uncovered(proof, masks, uncovered, parts[uncovered])
+    node, letter = np.nonzero(parts & open_nodes[:, None])
+    child = proof.answers[node, letter]
+    _refuse(child < 0, node, letter, wordlist, "is not answered")
+    _refuse(least[child, letter] != most[child, letter], node, letter, wordlist, "keeps words of two classes")
+    rest = proof.misses[child] + (least[child, letter] == 0)
+    _refuse(rest < proof.misses[node], node, letter, wordlist, "keeps too few misses")
+    _check_held(proof, keys, node, child, count)
+    if bool((open_nodes & ~parts.any(1)).any()):
+        bad = int(np.flatnonzero(open_nodes & ~parts.any(1))[0])
+        raise CertificateError(f"node {bad} of the host's strategy forces nothing: {REMEDY}")
+    return proof.forced
+
+
+def _uncovered(proof: HostProof, masks: Array, node: int, parts: Array) -> bool:
+    """Return True if no set of splitting letters, one per forced miss, hits all words of a node."""
+    held = masks[proof.words[proof.starts[node] : proof.starts[node + 1]]] != 0
+    bits = [1 << letter if part else 0 for letter, part in enumerate(parts.tolist())]
+    sets = [sum(compress(bits, row)) for row in held.tolist()]
+    return min(sets) > 0 and covered(sets, int(proof.misses[node]), STEPS) is False
+
+
+def _classes(proof: HostProof, masks: Array) -> tuple[Array, Array, Array]:
+    """[D, A] of each node and letter the least and the greatest mask, and how many words hold the letter."""
+    shape = proof.answers.shape
+    least, most, holders = (np.empty(shape, np.int64) for _ in range(3))
+    starts = proof.starts[:-1]
+    for letter in range(shape[1]):
+        column = masks[proof.words, letter]
+        least[:, letter] = np.minimum.reduceat(column, starts)
+        most[:, letter] = np.maximum.reduceat(column, starts)
+        holders[:, letter] = np.add.reduceat((column != 0).astype(np.int64), starts)
+    return least, most, holders
+
+
+def _refuse(wrong: Array, node: Array, letter: Array, wordlist: WordList, reason: str) -> None:
+    """Raise CertificateError if anything is wrong, with the first answer that is."""
+    if bool(wrong.any()):
+        bad = int(wrong.argmax())
+        name = letters_of(wordlist.words)[int(letter[bad])]
+        raise CertificateError(
+            f"node {node[bad]} of the host's strategy, letter {name!r}, {reason}: {REMEDY}"
+        )
+
+
+def _check_held(proof: HostProof, keys: Array, node: Array, child: Array, count: int) -> None:
+    """Check that the nodes in the answers have no words except those of the node before.
+
+    Raises:
+        CertificateError: one has.
+    """
+    pairs = np.unique(node.astype(np.int64) * len(proof) + child)
+    node, child = pairs // len(proof), pairs % len(proof)
+    sizes = np.diff(proof.starts)[child]
+    ends = np.cumsum(sizes)
+    first = 0
+    while first < len(pairs):
+        stop = max(
+            first + 1, int(np.searchsorted(ends, (ends[first - 1] if first else 0) + MOST_WORDS, "right"))
+        )
+        part, size = slice(first, stop), sizes[first:stop]
+        offsets = np.arange(int(size.sum())) - np.repeat(np.cumsum(size) - size, size)
+        words = proof.words[np.repeat(proof.starts[child[part]], size) + offsets]
+        wanted = np.repeat(node[part], size) * count + words
+        places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        if bool((keys[places] != wanted).any()):
+            bad = int(np.repeat(node[part], size)[(keys[places] != wanted).argmax()])
+            raise CertificateError(f"node {bad} of the host's strategy keeps words that it has not: {REMEDY}")
+        first = stop

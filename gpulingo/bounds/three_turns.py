@@ -16,8 +16,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from gpulingo.bounds.certificate import Evidence
 from gpulingo.bounds.every_guess import Searches
-from gpulingo.bounds.evidence import Evidence
 from gpulingo.bounds.formulas import three_bound
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState

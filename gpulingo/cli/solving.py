@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 def begin_with_stored(solver: Solver, path: Path) -> None:
     """Let a search begin with the best tree and the lowest bounds that there are for its list."""
+    from gpulingo.bounds.certificate import merged
     from gpulingo.bounds.counting import fitting
-    from gpulingo.bounds.merge import merged
 
     words, game = solver.problem.wordlist, solver.problem.game
     best = sound_tree(words, game, path)
@@ -82,9 +82,8 @@ def standing_certificate(
     path: Path, words: WordList, game: Game, tree: Tree | None, *, silent: bool = False
 ) -> Certificate | None:
     """The certificate that stands there, if it is of the list and the game and allows what a tree has."""
-    from gpulingo.bounds.certificate import CertificateError, read_certificate
+    from gpulingo.bounds.certificate import CertificateError, of_greatest, read_certificate
     from gpulingo.bounds.formulas import counts_classes
-    from gpulingo.bounds.merge import of_greatest
 
     fault = ""
     try:
@@ -118,8 +117,8 @@ def mean_bound(certificate: Certificate, words: WordList) -> float:
 def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
     """Write the certificate, before any header says what it proves; its bound, in mean points."""
     from gpulingo.bounds.arrays import write_arrays
-    from gpulingo.bounds.certificate import certificate_arrays
-    from gpulingo.bounds.merge import merged, proof_of, unfinished
+    from gpulingo.bounds.certificate import certificate_arrays, merged, unfinished
+    from gpulingo.bounds.counting import proof_of
 
     words, bound = solver.problem.wordlist, solver.mean_points(solver.bound)
     there = standing_certificate(path, words, solver.problem.game, tree, silent=True)

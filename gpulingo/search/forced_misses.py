@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gpulingo.bounds.covers import least_cover, smallest
-from gpulingo.bounds.host_proof import HostProof
+from gpulingo.bounds.host_proof import HostProof, least_cover, smallest
 from gpulingo.solvers.adversary_misses import AdversaryMisses
 from gpulingo.tensors.outcomes import Misses
 from gpulingo.words.listing import WordList

@@ -17,13 +17,10 @@ from functools import cached_property
 
 import torch
 
-from gpulingo.bounds.certificate import Certificate, certificate_of
-from gpulingo.bounds.counting import count_until, evaluate
+from gpulingo.bounds.certificate import Certificate, Evidence, certificate_of, merged, of_sizes, with_rows
+from gpulingo.bounds.counting import by_letters, count_until, evaluate
 from gpulingo.bounds.every_guess import Searches
-from gpulingo.bounds.evidence import Evidence, of_sizes
 from gpulingo.bounds.formulas import counts_classes
-from gpulingo.bounds.merge import merged, with_rows
-from gpulingo.bounds.neighbours import by_letters
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets

@@ -10,10 +10,9 @@ import torch
 
 from gpulingo.advice.outlook import expected
 from gpulingo.bounds.arrays import CertificateError
-from gpulingo.bounds.certificate import Certificate, check_fits
-from gpulingo.bounds.counting import fitting
+from gpulingo.bounds.certificate import Certificate, check_fits, of_greatest, unfinished
+from gpulingo.bounds.counting import fitting, proof_of
 from gpulingo.bounds.formulas import counts_classes
-from gpulingo.bounds.merge import of_greatest, proof_of, unfinished
 from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
 from gpulingo.search import MEMORY

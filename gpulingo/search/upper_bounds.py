@@ -12,15 +12,13 @@ from torch import Tensor
 
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.certificate import Certificate
-from gpulingo.bounds.counting import count_until, evaluate, recalled
+from gpulingo.bounds.counting import count_until, evaluate, recalled, table_bytes
 from gpulingo.bounds.every_guess import Exhausted, Searches
 from gpulingo.bounds.formulas import counts_classes, counts_help, most_credits
 from gpulingo.bounds.partitions import opening_classes
-from gpulingo.bounds.schedule import FIRST, BoundSearch
+from gpulingo.bounds.schedule import FIRST, BoundSearch, tighten
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.three_turns import TURNS
-from gpulingo.bounds.tightening import tighten
-from gpulingo.bounds.two_guesses import table_bytes
 from gpulingo.search.state import Problem, SolverState
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.objective import Progress

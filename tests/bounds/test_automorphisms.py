@@ -12,7 +12,7 @@ from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.automorphisms import automorphisms, orbits
 from gpulingo.bounds.certificate import certificate_arrays, parsed_certificate
 from gpulingo.bounds.checker import prove
-from gpulingo.bounds.merge import proof_of
+from gpulingo.bounds.counting import proof_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.search.solve import solve

@@ -15,8 +15,7 @@ from gpulingo.bounds.certificate import (
     parsed_certificate,
     read_certificate,
 )
-from gpulingo.bounds.counting import evaluate
-from gpulingo.bounds.neighbours import bounded_by
+from gpulingo.bounds.counting import bounded_by, evaluate
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
 

@@ -9,13 +9,11 @@ import torch
 
 from gpulingo.bounds.certificate import CertificateError, certificate_of, read_certificate
 from gpulingo.bounds.checker import prove
-from gpulingo.bounds.counting import evaluate
+from gpulingo.bounds.counting import TwoGuesses, bounded_by, evaluate
 from gpulingo.bounds.every_guess import Searches, values_hold
-from gpulingo.bounds.neighbours import bounded_by
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.supersets import Constraints
-from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.game import Game
 from gpulingo.solvers import value

@@ -3,8 +3,7 @@
 import exhaustive
 import torch
 
-from gpulingo.bounds.counting import evaluate
-from gpulingo.bounds.neighbours import bounded_by
+from gpulingo.bounds.counting import bounded_by, evaluate
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import lingo
@@ -46,7 +45,7 @@ def test_neighbours_from_a_file_are_asked_again_only_for_the_openings_that_are_b
     assert list(again.class_bounds._cached) == near[:1]
     again.class_bounds.recall(torch.ones_like(above))
     assert sorted(again.class_bounds._cached) == near
-    monkeypatch.setattr("gpulingo.bounds.class_bounds.bounds_by_parts", None)  # not asked any more
+    monkeypatch.setattr("gpulingo.bounds.state.bounds_by_parts", None)  # not asked any more
     for opening in near:
         sizes = opening_classes(table, opening).sizes
         assert torch.equal(again.class_bounds.of(opening, sizes), state.class_bounds.of(opening, sizes))

@@ -9,12 +9,9 @@ import torch
 
 from gpulingo import solve
 from gpulingo.bounds.certificate import certificate_of
-from gpulingo.bounds.checker import prove
-from gpulingo.bounds.counting import evaluate
-from gpulingo.bounds.effort import OPENING, THREE, Effort, alone, parted, work
-from gpulingo.bounds.neighbours import bounded_by
+from gpulingo.bounds.checker import OPENING, THREE, Effort, alone, parted, prove, work
+from gpulingo.bounds.counting import TwoGuesses, bounded_by, evaluate
 from gpulingo.bounds.state import bound_state
-from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.tensors.wordtable import encode
 

@@ -2,7 +2,7 @@
 
 import torch
 
-from gpulingo.bounds.evidence import of_sizes
+from gpulingo.bounds.certificate import of_sizes
 
 
 def test_rows_are_a_copy_of_the_columns_at_some_places():

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from gpulingo.bounds.arrays import CertificateError, read_arrays, write_arrays
-from gpulingo.bounds.host_checks import check_host
-from gpulingo.bounds.host_proof import HostProof, read_host_proof, write_host_proof
+from gpulingo.bounds.host_proof import HostProof, check_host, read_host_proof, write_host_proof
 from gpulingo.words.listing import parse
 
 WORDS = parse("\n".join(["ab", "bc", "ca", "da", "db", "dc"])).of_length(2)

@@ -6,12 +6,10 @@ import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds.certificate import Certificate, certificate_arrays, parsed_certificate
+from gpulingo.bounds.certificate import Certificate, certificate_arrays, merged, parsed_certificate, with_rows
 from gpulingo.bounds.certificate import certificate_of as certificate_of_evidence
 from gpulingo.bounds.checker import prove
-from gpulingo.bounds.counting import evaluate
-from gpulingo.bounds.merge import merged, proof_of, with_rows
-from gpulingo.bounds.neighbours import bounded_by
+from gpulingo.bounds.counting import bounded_by, evaluate, proof_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import lingo
 from gpulingo.search.solver import Solver, TimeIsUp

@@ -6,8 +6,7 @@ import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds.counting import evaluate
-from gpulingo.bounds.neighbours import PART, Nearness, bounded_by
+from gpulingo.bounds.counting import PART, Nearness, bounded_by, evaluate
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode

@@ -5,11 +5,10 @@ import pytest
 import torch
 
 from gpulingo.bounds import schedule
-from gpulingo.bounds.counting import evaluate
+from gpulingo.bounds.counting import TwoGuesses, evaluate
 from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.schedule import BATCH, TOGETHER, BoundSearch, Scheduler
 from gpulingo.bounds.state import bound_state
-from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
 

@@ -7,8 +7,7 @@ import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds.counting import count_until, evaluate
-from gpulingo.bounds.neighbours import bounded_by
+from gpulingo.bounds.counting import bounded_by, count_until, evaluate
 from gpulingo.bounds.state import bound_state
 
 

@@ -7,16 +7,14 @@ import pytest
 import torch
 
 from gpulingo.bounds import schedule, three_turns
-from gpulingo.bounds.certificate import CertificateError, certificate_of
+from gpulingo.bounds.certificate import CertificateError, certificate_of, merged
 from gpulingo.bounds.checker import prove
-from gpulingo.bounds.counting import evaluate
+from gpulingo.bounds.counting import TwoGuesses, evaluate
 from gpulingo.bounds.every_guess import Searches
-from gpulingo.bounds.merge import merged
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.schedule import BoundSearch
 from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.three_turns import Weighed, bounded_in_three_turns, shares, to_search
-from gpulingo.bounds.two_guesses import TwoGuesses
 from gpulingo.games.catalogue import lingo
 from gpulingo.solvers import value
 from gpulingo.solvers.value import ValueSearch

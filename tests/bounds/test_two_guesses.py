@@ -3,10 +3,8 @@
 import exhaustive
 import torch
 
-from gpulingo.bounds.counting import evaluate
-from gpulingo.bounds.neighbours import bounded_by
+from gpulingo.bounds.counting import TwoGuesses, bounded_by, evaluate, table_bytes
 from gpulingo.bounds.state import bound_state
-from gpulingo.bounds.two_guesses import TwoGuesses, table_bytes
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
 

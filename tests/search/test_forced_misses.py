@@ -4,7 +4,7 @@ from exhaustive import least_misses as least
 from exhaustive import random_words
 from sampled import quick
 
-from gpulingo.bounds.host_checks import check_host
+from gpulingo.bounds.host_proof import check_host
 from gpulingo.games import positions
 from gpulingo.games.catalogue import lingo
 from gpulingo.search.forced_misses import family_covers, guesser_tree, host_proof, least_misses

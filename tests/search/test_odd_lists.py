@@ -8,8 +8,7 @@ import torch
 from exhaustive import best_of
 
 from gpulingo.bounds.arrays import CertificateError
-from gpulingo.bounds.host_checks import check_host
-from gpulingo.bounds.host_proof import HostProof
+from gpulingo.bounds.host_proof import HostProof, check_host
 from gpulingo.games.catalogue import hangman
 from gpulingo.search.forced_misses import least_misses
 from gpulingo.search.most_found import MostFound

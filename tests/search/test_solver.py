@@ -15,10 +15,10 @@ from gpulingo.bounds.certificate import (
     certificate_of,
     parsed_certificate,
     read_certificate,
+    unfinished,
 )
 from gpulingo.bounds.checker import prove
-from gpulingo.bounds.counting import count_until, evaluate
-from gpulingo.bounds.merge import proof_of, unfinished
+from gpulingo.bounds.counting import count_until, evaluate, proof_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.search import solver as search

@@ -125,8 +125,7 @@ def _prove_letters(
 ) -> None:
     """Replay a tree where letters are guessed, and check the strategy of the host beside it."""
     from gpulingo.bounds.arrays import CertificateError
-    from gpulingo.bounds.host_checks import check_host
-    from gpulingo.bounds.host_proof import read_host_proof
+    from gpulingo.bounds.host_proof import check_host, read_host_proof
     from gpulingo.trees.verify import verify as replayed
 
     turns = replayed(tree, words)
