@@ -1,4 +1,8 @@
-"""Which openings are bounded next, and by what; all bounds again at the end."""
+"""Which openings are bounded next, and by what; all bounds again at the end, by what was learnt late.
+
+Which comes next is a fixed rule that reads no clock, so the same bounds are lowered in the same order on
+every machine.
+"""
 
 from __future__ import annotations
 
