@@ -1,6 +1,6 @@
 """The misses that an adversary can force on a perfect guesser of hangman, and both sides' strategies.
 
-The search is `solvers.adversary_misses`; `bounds.host_checks` checks the strategies.
+The search is `solvers.adversary_misses`; `bounds.host_proof` checks the strategies.
 """
 
 from __future__ import annotations
