@@ -107,13 +107,6 @@ def test_a_pool_without_a_word_of_the_level_is_refused(name: str) -> None:
         level_targets(name, parse("слово\nпалка\n", "a test").of_length(5))
 
 
-def test_all_words_of_the_embedded_list_as_targets_are_the_list_itself() -> None:
-    wordlist = embedded().of_length(4)
-    targets = level_targets("huge", wordlist)
-    assert targets is not None
-    assert wordlist.with_targets(targets).fingerprint == wordlist.fingerprint
-
-
 @pytest.mark.parametrize("signs", ["", "0" * 13, "0" * 15, "0" * 13 + "9", "0" * 13 + "j"])
 def test_signs_that_are_not_those_of_the_words_are_damage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, signs: str

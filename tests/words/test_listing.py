@@ -150,10 +150,6 @@ def test_lengths_are_counted_in_letters_and_ascending() -> None:
     assert parse("straße\nbc\nsale\nде\n").lengths() == {2: 2, 4: 1, 6: 1}
 
 
-def test_words_of_a_length_keep_list_order() -> None:
-    assert parse("sale\nraise\nares\ncandy\n").of_length(4).words == ["sale", "ares"]
-
-
 @pytest.mark.parametrize("length", [0, -1, 3, 6])
 def test_a_length_without_words_is_refused(length: int) -> None:
     with pytest.raises(
@@ -165,19 +161,6 @@ def test_a_length_without_words_is_refused(length: int) -> None:
 def test_a_list_without_words_has_no_words_of_any_length() -> None:
     with pytest.raises(WordListError, match="it holds no words"):
         parse("x-ray\n").of_length(5)
-
-
-@pytest.mark.parametrize("end", ["\r", "\r\n", "mixed"])
-def test_line_ends_change_neither_words_nor_fingerprint(tmp_path: Path, end: str) -> None:
-    words = ["raise", "sale", "ares", "candy", "sale", "x-ray"]
-    ends = ["\r", "\r\n", "\n"] * 2 if end == "mixed" else [end] * 6
-    (tmp_path / "list.txt").write_bytes("".join(map("".join, zip(words, ends, strict=True))).encode())
-    plain, listing = parse("".join(f"{word}\n" for word in words)), read(tmp_path / "list.txt")
-    for length in (4, 5):
-        for picked in (listing.of_length(length), read(tmp_path / "list.txt").of_length(length)):
-            assert picked.words == plain.of_length(length).words
-            assert picked.fingerprint == plain.of_length(length).fingerprint
-        assert (listing.skipped.duplicates, listing.skipped.non_letters) == (1, 1)  # now it is parsed
 
 
 AWKWARD = [
@@ -262,15 +245,6 @@ def test_a_path_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
         read("a\0b")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
-def test_a_file_without_permission_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "closed.txt"
-    path.write_text("sale\n")
-    path.chmod(0)
-    with pytest.raises(WordListError, match="Permission denied"):
-        read(path)
-
-
 def found(length: int, folder: Path, path: Path | None = None) -> tuple[str, list[str]]:
     """Name of the file used and the first words of the list found."""
     listing: Listing = find(length, path, str(folder))
@@ -285,14 +259,6 @@ def test_the_named_list_comes_first_then_that_of_the_length_then_the_general_one
     assert found(4, tmp_path) == ("wordlist4.txt", ["ares"])
     (tmp_path / "mine").write_text("idea\n")
     assert found(4, tmp_path, tmp_path / "mine") == ("mine", ["idea"])
-
-
-def test_the_source_of_a_list_in_the_current_folder_is_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "wordlist.txt").write_text("sale\n")
-    monkeypatch.chdir(tmp_path)
-    assert find(4).source == "wordlist.txt"
 
 
 def test_a_list_that_is_there_but_broken_is_refused_not_passed_over(tmp_path: Path) -> None:
