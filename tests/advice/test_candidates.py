@@ -15,7 +15,7 @@ from gpulingo.games.counts import Common, Counts
 WORDS = ["crane", "crate", "trace", "slate", "eerie", "geese", "llama", "annal", "abbey"]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(6))
 def test_those_that_fit_are_those_of_the_plain_rule(seed):
     chance = random.Random(seed)
     letters = "abcde"

@@ -39,18 +39,6 @@ def test_what_is_no_letter_is_asked_again(begun, line, told):
     assert answer.startswith(told) and one.prompt == "first letter> " and not one.ended
 
 
-def test_another_word_has_another_letter_and_quit_ends_at_any_time(begun):
-    one = begun("--first-letter 5")
-    one.take("d")
-    assert one.take("again") == ["Think of another word.", "Which letter does it begin with?"]
-    assert one.prompt == "first letter> "
-    assert "that begins with t" in one.take("t")[0]
-    one.take("quit")
-    assert one.ended
-    one = begun("--first-letter 5")
-    assert one.take("quit") == [] and one.ended
-
-
 def test_a_letter_that_is_given_is_not_asked_for(begun):
     one = begun("--first-letter --letter d 5")
     one.greeting()

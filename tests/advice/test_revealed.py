@@ -56,29 +56,13 @@ def test_a_word_is_found(talk, word):
     assert said(one, "quit") == "" and one.ended
 
 
-def test_the_length_may_be_a_number_or_dashes(talk):
-    for line in ("4", "_ _ _ _", "____"):
-        one = talk(0)
-        assert (
-            said(one, "fish").startswith("Type the number of letters")
-            and said(one, "words") == "How long is the word?"
-        )
-        assert said(one, line) == "  _ _ _ _   0/3 missed\n6 words left. I guess i."
-
-
 @pytest.mark.parametrize(
     ("line", "told"),
     [
         ("_ _ _", "has 3 places, the word has 4"),
-        ("_ x _ _", "'x' was not guessed"),
         ("12", "holds '1', '2'"),
         ("", "the line is empty"),
-        ("undo", "nothing to undo"),
-        ("I guessed ee", "'ee' is no letter"),
         ("why", "5 of the 6 words left have i"),
-        ("words", "6 words left: fish dish wish iris hill moth"),
-        ("words all", "6 words left: fish dish wish iris hill moth"),
-        ("help", "I guessed E"),
     ],
 )
 def test_it_asks_again_and_nothing_is_lost(talk, line, told):
@@ -106,13 +90,6 @@ def test_another_letter_may_have_been_guessed(talk):
     assert said(one, "undo").endswith("I guess i.")
     said(one, "guessed s", "__s_")
     assert one.guesser.shown == "__s_" and said(one, "guessed s") == "'s' was guessed before."
-
-
-def test_a_word_that_the_list_lacks_is_told_with_what_to_do(talk):
-    one = talk(lives=2)
-    text = said(one, "no", "no")
-    assert "I have lost with 2 misses." in text and "add it to a file of words" in text
-    assert "1/2 missed" in said(one, "undo")
 
 
 def test_whatever_is_typed_there_is_an_answer_and_no_error(talk):

@@ -138,29 +138,6 @@ def test_every_end_is_polite_and_leaves_the_terminal_as_it_was(terminal, words, 
     assert termios.tcgetattr(own.ours)[3] & termios.ECHO  # a new terminal echoes
 
 
-def test_hangman_is_guessed_and_hosted(terminal):
-    own = terminal("--game", "hangman", "--lives", "2", "5")
-    text = own.until("> ")
-    assert "think of a word; 2 misses" in text and "22 words left. I guess a." in text
-    assert "does not fit" in own.ask("_ e _ _ _")
-    assert "1/2 missed: a" in own.ask("no") and "0/2 missed" in own.ask("undo")
-    assert own.end(b"quit\n")[0] == 0
-    own = terminal("--game", "hangman", "--lives", "2")
-    assert own.until("> ").endswith("your word> ")
-    own = terminal("--game=hangman", "--host", "honest", "5", "--seed=1", "--tell")
-    assert "one of 22 words of 5 letters; 6 lives" in own.until("> ")
-    assert "The word is " in own.ask("give up")
-
-
-def test_the_first_letter_is_asked_for_where_the_game_gives_it(terminal, words22):
-    own = terminal("--first-letter", "--must-start", "5")
-    assert "Which letter does it begin with?" in own.until("first letter> ")
-    letter = words22[0][0]
-    text = own.ask(letter)
-    assert f"of 5 letters that begins with {letter}" in text and f"I guess {letter}" in text
-    assert own.end(b"quit\n")[0] == 0
-
-
 def test_a_strategy_and_a_checkpoint_that_are_named_are_followed(terminal, folder, words22):
     tree = simulate(words22, "entropy", opening="mango").tree
     write_checkpoint(tree, folder / "mine.npz")
@@ -180,32 +157,13 @@ def test_colours_where_the_terminal_has_them(terminal):
     assert "\x1b[" not in plain.ask("mango", "guess 2> ").replace("\x1b[?2004", "")
 
 
-def test_the_same_seed_draws_the_same_word(terminal):
-    words = []
-    for _ in range(2):
-        own = terminal("--host", "honest", "--game", "lingo", "--seed", "7")
-        own.until("> ")
-        words.append(own.ask("give up", "again or quit> "))
-    assert words[0] == words[1] and words[0].startswith("The word was ")
-
-
 @pytest.mark.parametrize(
     ("line", "code", "told"),
     [
-        ("--sarch 5", 2, "did you mean --search"),
-        ("--game chess", 2, "no game 'chess'"),
         ("--game chess --host honest", 2, "no game 'chess'"),
-        ("--host nobody", 2, "--host nobody: use honest"),
-        ("--game absurdle --host honest", 2, "leave it out"),
         ("--first-letter --letter xy", 2, "give the first letter"),
         ("--first-letter --letter é", 2, "--letter é: no target begins with it"),
-        ("--wordlist no.txt", 2, "no word list at no.txt"),
-        ("7", 1, "no words of 7 letters"),
         ("--strategy nothing", 2, "--strategy: "),
-        ("--game hangman 4 5", 2, "two word lengths, 4 and 5"),
-        ("--game hangman 100", 2, "expected at most 99"),
-        ("--game hangman --seed 1", 2, "only a host has it"),
-        ("--game hangman --wordlist no.txt", 2, "no word list at no.txt"),
     ],
 )
 def test_wrong_usage_is_one_line(terminal, line, code, told):
