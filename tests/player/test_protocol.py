@@ -77,13 +77,6 @@ def test_any_input_that_ends_early_is_a_quiet_end(folder, words22, text):
     assert set(guesses) <= set(words22.words)
 
 
-def test_marks_of_no_use_are_complained_about_on_stderr_alone(folder, words22):
-    code, guesses, complaints = played(folder, "5", text=b"XX\nXXXYX\n\nOOOO?\nXXXXX\n")
-    assert code == 0
-    assert len(guesses) == 5 and set(guesses) <= set(words22.words)
-    assert len(complaints) == 4 and all(line.startswith("gpulingo: ") for line in complaints)
-
-
 def test_after_all_placed_there_is_no_other_guess(folder):
     code, guesses, complaints = played(folder, "5", text=b"OOOOO\nXXXXX\n")
     assert (code, len(guesses), complaints) == (0, 1, [])
@@ -109,23 +102,6 @@ def test_an_interrupt_ends_without_a_traceback(folder):
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 130
         assert process.stderr.read() == b"gpulingo: interrupted\n"
-
-
-@pytest.mark.parametrize("words", [[], ["five"], ["--device", "gpu", "5"], ["--search"]])
-def test_wrong_usage_exits_2_with_one_line(folder, words):
-    code, guesses, complaints = played(folder, *words)
-    assert (code, guesses, len(complaints)) == (2, [], 1)
-
-
-def test_a_length_without_words_exits_1_with_one_line(folder):
-    code, guesses, complaints = played(folder, "6")
-    assert (code, guesses, len(complaints)) == (1, [], 1)
-    assert "no words of 6 letters" in complaints[0]
-
-
-def test_a_list_that_is_named_and_not_there_exits_2_with_one_line(folder):
-    code, guesses, complaints = played(folder, "--wordlist", "none.txt", "5")
-    assert (code, guesses, len(complaints)) == (2, [], 1)
 
 
 @pytest.mark.slow  # the search loads torch
@@ -184,16 +160,6 @@ def test_the_tree_of_the_game_that_is_named_is_followed(folder, words22, grown):
         assert played(folder, *words, text=b"XXXXX\n" * 5) == (0, [words22[3]], [])
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [("chess", "no game 'chess': use lingo"), ("lingo0", "game lingo0 of 0 turns, expected")],
-)
-def test_a_game_that_there_is_not_exits_2_with_one_line(folder, name, said):
-    code, guesses, (complaint,) = played(folder, "--game", name, "5")
-    assert (code, guesses) == (2, [])
-    assert complaint.startswith(f"gpulingo: --game: {said}")
-
-
 def test_the_tree_of_the_rule_that_is_asked_for_is_followed(folder, words22):
     tree = build(words22, named("parts"), find_game("lingo-hard")).tree
     write_checkpoint(tree, folder / "checkpoints" / file_name("lingo-hard5", 5, words22.fingerprint))
@@ -229,13 +195,7 @@ def test_the_tree_of_the_letter_that_is_given_is_followed_on_the_light_path(fold
             "--first-letter 5",
             "no --letter in lingo-letter: give the first letter of the word, as in --letter s",
         ),
-        (
-            "--first-letter --must-start --letter ra 5",
-            "--letter ra in lingo-start: give the first letter of the word",
-        ),
         ("--first-letter --letter x 5", "--letter x: no target begins with it: give the first letter of one"),
-        ("--letter r 5", "--letter r in lingo, which gives none: use --first-letter or leave it out"),
-        ("--must-start --letter r 5", "--must-start without --first-letter: give both"),
         ("--first-letter --hard --letter r 5", "--hard and --first-letter: give one of them"),
     ],
 )
