@@ -35,7 +35,6 @@ from gpulingo.advice.review import Review as Review
 from gpulingo.advice.review import SetValue as SetValue
 from gpulingo.advice.review import Turn as Turn
 from gpulingo.match.referee import PlayerError as PlayerError
-from gpulingo.tensors.device import Backend as Backend
 from gpulingo.tensors.device import DeviceError as DeviceError
 from gpulingo.tensors.wordtable import WordTable as WordTable
 from gpulingo.tensors.wordtable import encode as encode
@@ -45,6 +44,7 @@ from gpulingo.tensors.frontier import whole as whole
 from gpulingo.tensors.objective import Objective as Objective
 from gpulingo.tensors.outcomes import Ranked as Ranked
 from gpulingo.tensors.outcomes import Split as Split
+from gpulingo.tensors.device import Backend as Backend
 from gpulingo.tensors.patterns import patterns as patterns
 from gpulingo.tensors.operations import rank as rank
 from gpulingo.tensors.operations import split as split

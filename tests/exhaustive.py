@@ -76,7 +76,7 @@ def best_of(words, game, targets=None, weights=None, opening=None):
 
 def least_misses(words):
     """The least misses that a perfect guesser of letters needs against a host who cheats."""
-    return law_of(words, hangman()._changed(opponent="adversary")).least()
+    return law_of(words, replace(hangman(), opponent="adversary")).least()
 
 
 def random_words(seed, most=12):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gpulingo.advice.contradiction import contradiction
 from gpulingo.advice.notation import (
@@ -50,10 +50,10 @@ class Round:
     Round(crane:X?OXX)
     """
 
-    guesses: list[tuple[str, str]]
+    guesses: Sequence[tuple[str, str]]
     letter: str = ""
     target: str = ""
-    line: int = 0
+    line: int = field(default=0, init=False)
 
     def __repr__(self) -> str:
         return brief("Round", " ".join(map(":".join, self.guesses)))

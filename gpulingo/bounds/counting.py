@@ -1,4 +1,4 @@
-"""What two guesses of all words find of classes: how it is counted, shared between openings, and bounded.
+"""Words of classes that two guesses of all words find: counted, shared between openings, and bounded.
 
 A class of one guess inside a class of another is part of both, so two turns find no more of it than of
 either. That bounds what three turns find of a class by one pass over all guesses, where all openings have

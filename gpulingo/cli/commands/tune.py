@@ -283,8 +283,6 @@ def tune(
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
-    if not rules.rises_by_one:
-        raise WrongUsage(f"--game {game} cannot be tuned: values of the game without its rule serve it too")
     with wrong_usage("--length"):
         numbers = parsed_lengths(lengths)
     for name in ("resume", "out", "picture"):

@@ -57,14 +57,6 @@ def test_its_values_play_under_a_rule_and_can_be_compared(run, list22):
         assert {row["game"] for row in rows} == {f"lingo-{rule}"}
 
 
-@pytest.mark.parametrize("game", ["lingo-hard", "wordle-consistent4", "wordle-lost"])
-def test_a_game_with_a_rule_for_guesses_is_not_tuned_for(run, list22, game):
-    done = run(f"tune --length 5 --wordlist list.txt --game {game}")
-    said = f"gpulingo: --game {game} cannot be tuned: values of the game without its rule serve it too\n"
-    assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
-    assert [path.name for path in list22.parent.iterdir()] == ["list.txt"]
-
-
 @pytest.mark.parametrize("command", ["simulate --length 4-5", "compare --lengths 5"])
 def test_without_a_file_tuned_says_what_to_run(run, list22, command):
     list22.write_text(list22.read_text() + "bird\n")
@@ -159,18 +151,6 @@ def test_better_values_stay_and_this_is_told(run, list22):
     assert (done.exit_code, Path("a.json").read_bytes()) == (0, before)
     assert done.stderr.startswith("gpulingo: a.json has 400.000 mean points, more than the ")
     assert done.stdout.splitlines()[-1] == "a.json: 400.000 mean points"
-
-
-def test_values_of_more_points_under_the_name_before_stay_those_that_are_used(run, list22, name):
-    line = f"{LINE} --iterations 0 --pools none"
-    assert run(line).stderr == ""
-    found = read_tuned(name)
-    before = name.replace("lingo4", "lingo")
-    write_tuned(replace(found, mean_points=400.0), before)
-    done = run(line)
-    said = f"{before} is better and stays in use: 400.000 mean points, {name} has"
-    assert (done.exit_code, done.stderr) == (0, f"gpulingo: {said} {found.mean_points:.3f}\n")
-    assert read_tuned(name) == found
 
 
 @pytest.mark.parametrize("option", ["--out", "--picture"])
