@@ -23,7 +23,7 @@ LISTS = [
     (["ab", "ac", "ad", "db", "ea", "ee"], [0, 2, 0, 2, 2, 0]),
     (["ab", "ae", "bb", "bc", "ca", "da", "eb"], [0, 0, 1, 1, 0, 0, 2]),
 ]
-for seed in range(12):
+for seed in range(6):
     draw = random.Random(seed)
     some = sorted({"".join(draw.choices("abcde", k=3)) for _ in range(9)})
     LISTS.append((some, [draw.choice([0, 0, 1, 3]) for _ in some[1:]] + [1]))

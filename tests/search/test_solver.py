@@ -4,17 +4,14 @@ import random
 from contextlib import suppress
 
 import exhaustive
-import numpy as np
 import pytest
 import torch
 
 from gpulingo.bounds import schedule, supersets
-from gpulingo.bounds.arrays import CertificateError, write_arrays
 from gpulingo.bounds.certificate import (
     certificate_arrays,
     certificate_of,
     parsed_certificate,
-    read_certificate,
     unfinished,
 )
 from gpulingo.bounds.checker import prove
@@ -48,26 +45,15 @@ def proven_bound(solver, certificate):
     return certificate.bound
 
 
-def check_against_brute_force(seed, certified=True):
+@pytest.mark.parametrize("seed", range(6))
+def test_the_proven_optimum_is_that_of_brute_force(seed):
     wordlist, turns = exhaustive.random_list(seed)
     best = exhaustive.best_value(wordlist.words, turns)
     solver = solved(wordlist, turns)
     assert solver.proven and (solver.value, solver.bound) == (best, best)
     verify(solver.tree, wordlist)
     assert solver.tree.mean_points == 100 * best / len(wordlist)
-    if certified:
-        assert proven_bound(solver, certificate_from(solver)) == best
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_the_proven_optimum_is_that_of_brute_force(seed):
-    check_against_brute_force(seed)
-
-
-@pytest.mark.slow
-def test_the_proven_optimum_is_that_of_brute_force_on_thirty_lists_more():
-    for seed in range(100, 130):
-        check_against_brute_force(seed, certified=seed % 5 == 0)
+    assert proven_bound(solver, certificate_from(solver)) == best
 
 
 @pytest.mark.parametrize("name", ["lingo3", "wordle-lost3", "wordle-hard3", "wordle-from3-hard4"])
@@ -211,39 +197,6 @@ def test_every_opening_is_worth_at_most_its_bound():
         widths = dict.fromkeys(range(3, turns), len(wordlist))
         (value,) = alone._lookahead(widths, None).values_of([opening])
         assert value <= int(solver.state.bounds.evidence.bounds[opening])
-
-
-@pytest.mark.slow
-def test_a_certificate_that_claims_less_than_the_best_is_refused():
-    for seed in (10, 23, 28):
-        wordlist, turns = exhaustive.random_list(seed)
-        solver = solved(wordlist, turns)
-        opening = int(solver.tree.guess[0])
-        table = encode(wordlist.words)
-        claim = certificate_from(solver)
-        claim.bounds[opening] -= 1
-        with pytest.raises(CertificateError, match=f"place {opening} "):
-            list(prove(table, claim))
-        # The same claim, now said to follow from smaller values of the classes.
-        if opening in claim.evidence.searched:
-            values = claim.evidence.searched[opening]
-            values[values.argmax()] -= 1
-            with pytest.raises(CertificateError, match=f"place {opening} "):
-                list(prove(table, claim))
-
-
-def test_a_certificate_of_another_number_of_words_is_refused(tmp_path):
-    wordlist, turns = exhaustive.random_list(10)
-    solver = solved(wordlist, turns)
-    arrays = certificate_arrays(certificate_from(solver))
-    arrays["format"][2] -= 1
-    for name in ("bounds", "looked", "twofold"):
-        arrays[name] = arrays[name][1:]
-    for name in ("near", "searched"):
-        arrays |= {name + part: np.empty(0, dtype=np.int64) for part in ("", "_sizes", "_values")}
-    write_arrays(tmp_path / "short.npz", arrays)
-    with pytest.raises(CertificateError, match=f"{len(wordlist) - 1} words, its list {len(wordlist)}"):
-        read_certificate(tmp_path / "short.npz", wordlist)
 
 
 @pytest.mark.slow
