@@ -6,7 +6,7 @@ import pytest
 from gpulingo.bounds.host_proof import covered, least_cover
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(6))
 def test_the_least_cover_is_that_of_trying_all(seed: int) -> None:
     rng = random.Random(seed)
     sets = [rng.randrange(1, 64) for _ in range(rng.randint(1, 12))]

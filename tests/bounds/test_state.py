@@ -19,13 +19,6 @@ def same(state, other):
     return torch.equal(state.evidence.bounds, other.evidence.bounds) and near[0] == near[1]
 
 
-@pytest.mark.slow
-def test_every_opening_is_worth_what_the_best_strategy_is():
-    wordlist, turns = exhaustive.random_list(10)
-    values = [exhaustive.best_value(wordlist.words, turns, opening) for opening in range(len(wordlist))]
-    assert max(values) == exhaustive.best_value(wordlist.words, turns)
-
-
 def test_what_was_forgotten_is_computed_again(any_game):
     wordlist, table, game, best = any_game
     state = bound_state(table, game)
