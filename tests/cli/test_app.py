@@ -1,9 +1,6 @@
 """The app: its commands, their help, and one line for a command line that is wrong."""
 
-import json
 import shlex
-import subprocess
-import sys
 from collections import Counter
 from importlib.metadata import version
 
@@ -90,29 +87,6 @@ def test_wrong_usage_is_one_line_and_exit_2(refused, line, said):
     refused(line, f"{said}\n")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("line", ["words", "show middle.npz", "prove middle.npz --tree-only"])
-def test_commands_that_need_no_tensors_do_not_load_them(middle, line):
-    code = (
-        "import sys\nfrom gpulingo.cli import app\n"
-        f"try: app({[*line.split(), '--wordlist', 'list.txt']})\n"
-        "except SystemExit as end: code = end.code\n"
-        "print(code, {'torch', 'numba', 'numpy'} & set(sys.modules), file=sys.stderr)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=middle.parent)
-    assert done.stderr == "0 set()\n"
-
-
-@pytest.mark.slow
-def test_a_command_keeps_its_results_and_its_complaints_apart(process, middle):
-    good = process("words --wordlist list.txt")
-    assert (good.returncode, good.stderr) == (0, "")
-    assert good.stdout.splitlines()[0] == "list: list.txt"
-    bad = process("words --wordlist none.txt")
-    assert (bad.returncode, bad.stdout) == (2, "")
-    assert bad.stderr == "gpulingo: --wordlist: no word list at none.txt: give a file with one word a line\n"
-
-
 ONE = {"solve", "openings"}  # work on words of one length
 
 
@@ -139,12 +113,6 @@ def test_several_lengths_where_one_is_meant_are_told(run, list22, command, spell
     said = "'4-13' is 10 lengths: give one, as in --length 4; see"
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert said in done.stderr
-
-
-def test_both_spellings_are_the_same(run, list22):
-    line = "simulate --wordlist list.txt --device cpu --strategy letters --json"
-    both = [json.loads(run(f"{line} {spelling} 5").stdout) for spelling in ("--length", "--lengths")]
-    assert [one["turns"] for one in both] == [both[0]["turns"]] * 2
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import pytest
 import typer
 
 from gpulingo.cli import app
-from gpulingo.cli.options import one_of, several_of
 from gpulingo.player.arguments import NAMES
 
 COMPLETE = (
@@ -65,12 +64,6 @@ def test_zsh_shows_the_whole_sentence_of_every_command():
 
 def test_every_strategy_is_offered():
     assert set(completed("gpulingo simulate --strategy ")) >= set(NAMES)
-
-
-def test_one_name_or_the_last_of_several_is_completed():
-    assert one_of("cat", "car", "dog")("ca") == ["cat", "car"]
-    assert several_of("cat", "car", "dog")("cat,ca") == ["cat,car"]
-    assert several_of("cat")("") == ["cat"]
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="no bash")

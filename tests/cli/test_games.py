@@ -13,7 +13,6 @@ from gpulingo.games.catalogue import KNOWN, find_game
 from gpulingo.trees.checkpoint import read_checkpoint
 
 COMMANDS = typer.main.get_command(app).commands
-SIMULATE = "simulate --length 5 --wordlist list.txt --device cpu --strategy letters"
 
 
 @pytest.mark.parametrize(
@@ -53,15 +52,6 @@ def test_every_command_that_plays_or_reads_a_tree_of_a_game_can_be_told_which():
             assert (context.params["game"], context.params["turns"]) == ("lingo", None)
 
 
-def test_a_game_of_six_turns_is_played_as_with_the_option(run, list22):
-    first, second = (
-        json.loads(run(f"{SIMULATE} --json {option}").stdout) for option in ("--game lingo6", "--turns 6")
-    )
-    assert len(first["turns"]) == 6
-    assert (first["turns"], first["mean_points"]) == (second["turns"], second["mean_points"])
-    assert run(f"{SIMULATE} --game lingo6 --turns 6").exit_code == 0
-
-
 @pytest.mark.parametrize(
     "command",
     [
@@ -74,14 +64,6 @@ def test_a_game_that_is_none_is_one_line_in_every_command(run, middle, command):
     done = run(f"{command} --wordlist list.txt --game ling")
     said = f"gpulingo: --game: no game 'ling': did you mean lingo? use {KNOWN}"
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"{said}\n")
-
-
-@pytest.mark.parametrize("command", ["simulate", "compare", "solve", "openings", "tune"])
-def test_two_numbers_of_turns_are_one_line_and_nothing_is_made(refused, list22, command):
-    refused(
-        f"{command} --length 5 --wordlist list.txt --game lingo6 --turns 5", "--game: game lingo6 has 6 turns"
-    )
-    assert [path.name for path in list22.parent.iterdir()] == ["list.txt"]
 
 
 def test_a_length_names_the_tree_of_the_game(run, list22, words22):
@@ -103,13 +85,6 @@ def test_a_file_is_of_its_own_game(run, middle):
     done = run(line, "lingo6")
     said = "gpulingo: --game lingo6: middle.npz is of lingo5: leave it out\n"
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
-
-
-def test_a_referee_counts_the_points_of_its_game(run, list22, words22):
-    word = words22.words[0]
-    (list22.parent / "player.sh").write_text(f"echo {word}; read marks\n")
-    line = f"referee --word {word} --wordlist list.txt --game lingo6 --player"
-    assert run(line, "sh player.sh").stdout.splitlines()[-1] == "Total score: 600 / 600"
 
 
 def test_a_match_counts_the_points_of_its_game(run, list22, words22):

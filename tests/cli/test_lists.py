@@ -70,25 +70,6 @@ def test_targets_are_of_every_length_and_named_beside_the_list(list22):
     assert (list_entry(plain[0].wordlist), read_files(plain)) == ({"list": "list.txt"}, [Path("list.txt")])
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (None, "--targets: no word list at t.txt: give a file with one word a line"),
-        ("bird\n", "--targets: no words of 5 letters in t.txt: it holds words of 4 letters"),
-        (
-            "heron\nzebra\n",
-            "--targets: 1 of 2 words of t.txt are not among the 22 of list.txt, 'zebra' first",
-        ),
-    ],
-)
-def test_targets_that_there_are_not_are_wrong_usage(list22, text, said):
-    if text:
-        Path("t.txt").write_text(text)
-    with pytest.raises(WrongUsage) as raised:
-        found_sources([5], Path("list.txt"), "t.txt")
-    assert str(raised.value).startswith(said)
-
-
 def test_a_file_of_targets_that_is_no_list_is_a_failed_run(list22):
     Path("t.txt").write_bytes(b"\xff\n")
     with pytest.raises(WordListError, match=r"t\.txt is not UTF-8 text"):
@@ -221,17 +202,3 @@ def test_every_text_that_a_user_names_is_a_file_of_utf_8(run, list22, line):
         done = run(f"{line} {path}")
         assert (done.exit_code in (1, 2), done.stdout, done.stderr.count("\n")) == (True, "", 1)
         assert done.stderr.removeprefix("gpulingo: ").removeprefix(f"{option}: ").startswith(said)
-
-
-@pytest.mark.parametrize("option", ["--words", "--players"])
-def test_other_files_of_a_match_that_are_not_there_are_wrong_usage(refused, list22, option):
-    done = refused(f"pit --player true --wordlist list.txt {option} none.txt", "")
-    assert done.stderr.startswith(f"gpulingo: {option}: no ") and "none.txt: give" in done.stderr
-
-
-def test_the_work_of_another_list_is_wrong_usage(run, refused, list22):
-    line = "tune --length 5 --device cpu --out a.json --resume w.json --iterations 1 --pools none"
-    assert run(f"{line} --wordlist list.txt").exit_code == 0
-    (list22.parent / "a.json").unlink()  # which is told first, where it is kept
-    (list22.parent / "other.txt").write_text("heron\nraven\nrobin\n")
-    refused(f"{line} --wordlist other.txt", "--resume: ")

@@ -7,7 +7,6 @@ import pytest
 
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.matches import (
-    check_cwd,
     found_match,
     found_players,
     log_writer,
@@ -18,7 +17,6 @@ from gpulingo.games.catalogue import lingo, wordle
 from gpulingo.match.rounds import FORM, Result
 from gpulingo.match.workers import Played
 from gpulingo.storage.linefile import LineFile
-from gpulingo.words.levels import answers
 
 PLAYERS = ["sh a.sh", "me=sh b.sh"]
 
@@ -50,13 +48,6 @@ def test_players_that_cannot_be_told_apart_or_started_are_wrong_usage(commands, 
     assert str(raised.value).startswith(said)
 
 
-def test_every_player_gets_the_same_words(list22):
-    match = drawn(lingo(), rounds=3)
-    assert [len(row) for row in match.words] == [3]
-    assert len(match.rounds) == 6
-    assert match.whole == {5: 22}
-
-
 @pytest.mark.parametrize(("rounds", "count"), [({"rounds": 3}, 3), ({"all_words": True}, 11)])
 def test_words_are_drawn_from_the_targets(list22, words22, rounds, count):
     Path("t.txt").write_text("\n".join(words22.words[::2]))
@@ -66,20 +57,6 @@ def test_words_are_drawn_from_the_targets(list22, words22, rounds, count):
     assert set(row) <= set(words22.words[::2]) and match.sources[0].wordlist.words == words22.words
     with pytest.raises(WrongUsage, match="--targets: no word list at none"):
         drawn(wordle(), targets="none", **rounds)
-
-
-def test_words_of_wordle_without_lists_are_answers(list22):
-    match = drawn(wordle(), wordlist=None, rounds=50)
-    assert set(match.words[0]) <= set(answers(5))
-
-
-def test_words_of_a_file_must_stand_in_the_list(list22):
-    Path("words.txt").write_text("heron\nrobin\n")
-    match = drawn(lingo(), words=Path("words.txt"))
-    assert (match.words, match.whole) == ([["heron", "robin"]], None)
-    Path("words.txt").write_text("heron\nzebra\n")
-    with pytest.raises(WrongUsage, match="--words: 'zebra' is not among the 22 words"):
-        drawn(lingo(), words=Path("words.txt"))
 
 
 def test_results_of_the_match_are_those_that_the_file_holds(list22, capsys):
@@ -94,20 +71,6 @@ def test_results_of_the_match_are_those_that_the_file_holds(list22, capsys):
     assert results_of(match, None) == []
 
 
-def test_a_file_of_something_else_is_wrong_usage(run, list22):
-    Path("notes").write_text("notes of mine\n")
-    done = run("pit --player true --length 5 --wordlist list.txt --resume notes")
-    assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine\n")
-    assert done.stderr.startswith("gpulingo: --out: line 1 of notes is no result of a round")
-
-
-def test_a_folder_to_play_in_must_be_there(tmp_path):
-    check_cwd(None)
-    check_cwd(tmp_path)
-    with pytest.raises(WrongUsage, match="--cwd: none is not a folder: name an existing one"):
-        check_cwd(Path("none"))
-
-
 def test_transcripts_go_to_a_file_for_each_player(list22, tmp_path):
     match = drawn(lingo(), ["me=sh a.sh", "sh 'b c.sh'"], rounds=1)
     write = log_writer(match, tmp_path)
@@ -115,10 +78,3 @@ def test_transcripts_go_to_a_file_for_each_player(list22, tmp_path):
         write(Played(Result(planned, 0, (), 0, "", "", 0, False, 0.0, 0.0), f"{planned.player}\n"))
     logs = {path.name: path.read_text() for path in tmp_path.glob("*.log")}
     assert logs == {"1-me.log": "me\n" * 2, "2-sh-b-c.sh.log": "sh 'b c.sh'\n" * 2}
-
-
-def test_results_of_another_game_are_not_those_of_the_match(list22):
-    five, six = (drawn(lingo(n), rounds=2) for n in (5, 6))
-    file = LineFile("kept.jsonl", FORM)
-    file.kept = [Result(six.rounds[0], 600, (), 0, "", "", 0, False, 0.0, 0.0)]
-    assert (results_of(five, file), len(results_of(six, file))) == ([], 1)

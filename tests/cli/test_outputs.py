@@ -6,14 +6,11 @@ import pytest
 
 from gpulingo.cli.checkpoints import better_tree
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.outputs import check_destination, interrupted, kept_lines, make_folder, put_aside
+from gpulingo.cli.outputs import check_destination, make_folder
 from gpulingo.games.catalogue import lingo
-from gpulingo.storage.linefile import Form
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.tuned import tuned_name
 from gpulingo.trees.checkpoint import write_checkpoint
-
-NUMBERS = Form(int, "", "name a file of numbers")
 
 
 def test_a_file_that_can_be_written_is_left_as_it_was(tmp_path):
@@ -41,11 +38,6 @@ def test_what_would_be_lost_is_refused(tmp_path, name, said):
         check_destination(tmp_path / name, [tmp_path / "input", None], rb"\d+")
 
 
-def test_an_empty_file_is_of_every_kind(tmp_path):
-    (tmp_path / "empty").touch()
-    check_destination(tmp_path / "empty", form=rb"\d+")
-
-
 @pytest.mark.parametrize(("name", "why"), [("none", "No such file"), ("file", "Not a directory")])
 def test_where_nothing_can_be_written_the_folder_is_named(tmp_path, name, why):
     (tmp_path / "file").touch()
@@ -60,54 +52,6 @@ def test_a_folder_is_made_with_those_above_it(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="cannot make this folder"):
         make_folder(tmp_path / "file" / "b")
-
-
-def test_what_is_put_aside_gets_the_first_free_name(tmp_path):
-    path = tmp_path / "best.work.npz"
-    assert put_aside(path, ".work.npz") is None
-    names = []
-    for text in ("first", "second"):
-        path.write_text(text)
-        names.append(put_aside(path, ".work.npz"))
-    assert [name.name for name in names] == ["best.old1.work.npz", "best.old2.work.npz"]
-    assert [name.read_text() for name in names] == ["first", "second"] and not path.exists()
-
-
-def test_results_are_appended_to_what_the_file_holds(tmp_path):
-    path = tmp_path / "numbers"
-    for number in ("1", "2"):
-        with kept_lines(path, False, NUMBERS, []) as lines:
-            lines.append(number)
-    with kept_lines(path, True, NUMBERS, []) as lines:
-        assert lines.kept == [1, 2]
-
-
-def test_without_a_file_there_is_nothing_to_resume():
-    with kept_lines(None, False, NUMBERS, []) as lines:
-        assert lines is None
-    with pytest.raises(WrongUsage, match="--resume without --out"), kept_lines(None, True, NUMBERS, []):
-        pass
-
-
-def test_a_file_of_something_else_is_wrong_usage(tmp_path):
-    path = tmp_path / "notes"
-    path.write_text("notes\n")
-    with pytest.raises(WrongUsage, match=r"--out: line 1 of .*: name a file of numbers"):
-        kept_lines(path, False, NUMBERS, []).__enter__()
-    assert path.read_text() == "notes\n"
-
-
-@pytest.mark.parametrize(
-    ("out", "done", "remedy"),
-    [
-        (None, 3, "with --out FILE.jsonl they can be kept"),
-        (Path("a.jsonl"), 3, "a.jsonl has them, --resume continues"),
-        (Path("a.jsonl"), 0, "run it again"),
-    ],
-)
-def test_an_interrupt_says_how_to_go_on(out, done, remedy):
-    said = f"interrupted after {done} of 9 results; {remedy}"
-    assert str(interrupted(out, done, 9, "results")) == said
 
 
 def best(words, turns=5):

@@ -29,12 +29,6 @@ def test_the_kept_tree_is_played_unless_something_else_is_asked_for(kept_tree, o
     assert play.strategy.name == name
 
 
-def test_without_a_kept_tree_parts_is_played(list22, plan):
-    assert [play.strategy.name for play in plan().plays()] == ["parts"]
-    with pytest.raises(WrongUsage, match="--strategies: no tree is stored for the words of 5 letters"):
-        plan(strategy="best").plays("--strategies")
-
-
 def test_what_would_be_lost_is_refused_before_anything_is_played(kept_tree, words22, plan):
     write_checkpoint(simulate(words22).tree, "tree.npz")
     whole, tree = plan(strategy="letters"), Path("tree.npz")
@@ -83,11 +77,3 @@ def test_no_length_draws_from_the_random_numbers_of_another(list22, plan):
     alone = list(simulations("simulate", plan(strategy="random", seed=3)))
     after = list(simulations("simulate", plan(lengths="4-5", strategy="random", seed=3)))
     assert alone[0].tree == after[1].tree
-
-
-def test_some_of_the_plays_can_be_played(list22, plan):
-    list22.write_text(list22.read_text() + "bird\nbard\n")
-    whole = plan(lengths="4-5", strategy="letters")
-    played = simulations("compare", whole, whole.plays()[1:])
-    assert [simulation.wordlist.length for simulation in played] == [5]
-    assert list(simulations("compare", whole, [])) == []

@@ -161,10 +161,6 @@ def test_a_terminal_gets_one_bar_over_all_lengths_that_goes_away(list22):
     assert shown.endswith("\x1b[2K")
 
 
-def test_no_terminal_gets_nothing(run, list22):
-    assert run("simulate --length 5 --wordlist list.txt --device cpu").stderr == ""
-
-
 LIST = "--wordlist list.txt --device cpu"
 COMMANDS = {
     "simulate": f"simulate --length 4-5 {LIST}",

@@ -102,22 +102,6 @@ def test_targets_that_there_are_not_are_one_line_and_nothing_is_made(refused, mi
     assert sorted(Path().iterdir()) == before
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "simulate --length 5 --save t.txt", "simulate --length 5 --per-word t.txt",
-        "compare --length 5 --out t.txt", "openings --length 5 --out t.txt", "solve --length 5 --out t.txt",
-        "tune --length 5 --out t.txt", "tune --length 5 --resume t.txt",
-    ],
-)  # fmt: skip
-def test_the_file_of_the_targets_is_not_replaced(run, some, line):
-    before = Path("t.txt").read_bytes()
-    done = run(f"{line} {LISTS} --device cpu")
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "t.txt would replace a file that is read" in done.stderr
-    assert Path("t.txt").read_bytes() == before
-
-
 @pytest.mark.slow
 def test_a_referee_draws_targets_and_takes_any_word_of_the_list_as_a_guess(run, some):
     Path("t.txt").write_text("stork\n")  # eagle, which is guessed first, is none
@@ -270,13 +254,6 @@ def test_a_tree_of_some_targets_is_none_of_all_words(run, refused, solved):
     whole = json.loads(run(f"simulate {WORDLE.replace('--targets t.txt', '')} --json").stdout)
     assert (whole["strategy"], whole["words"], whole["pool"]) == ("parts", 22, 22)
     assert (whole["optimal"], whole["bound_total_guesses"]) == (False, None)
-
-
-def test_a_tree_goes_into_the_folder_that_is_named(run, some):
-    Path("mine").mkdir()
-    done = run(f"simulate {WORDLE} --strategy parts --save mine")
-    assert Path("mine", file_name("wordle6", 5, some.fingerprint)).is_file()
-    assert "total guesses" in done.stdout and "mean points" not in done.stdout
 
 
 def test_values_that_are_tuned_are_shown_as_guesses(run, some):

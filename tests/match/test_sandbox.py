@@ -168,14 +168,6 @@ def test_a_folder_that_cannot_be_locked_has_no_mark_by_which_it_would_be_removed
         assert names(path) == []
 
 
-def test_a_folder_is_there_until_the_end_of_the_block(place):
-    with held_folder() as path:
-        assert names(place) == [Path(path).name]
-        remove_abandoned()
-        assert names(path) == [MARK]
-    assert names(place) == []
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("depth", [0, 3000])
 def test_the_folder_of_a_killed_match_is_removed_and_that_of_a_living_one_is_not(place, depth):
@@ -208,14 +200,6 @@ def test_a_folder_that_is_gone_is_no_failure(place):
     with held_folder(told.append) as path:
         shutil.rmtree(path)
     assert told == []
-
-
-def test_a_folder_that_cannot_be_removed_is_told_in_a_line(place):
-    told = []
-    with held_folder(told.append) as path:
-        shutil.rmtree(path)
-        Path(path).write_text("")
-    assert told == [f"cannot remove the folder {path} (Not a directory): remove it by hand"]
 
 
 def test_what_is_not_ours_stays(place):

@@ -221,27 +221,6 @@ def test_a_player_that_guesses_at_one_length_or_ends_without_an_error_is_not_ref
     assert refusal((*PYTHON, program), None, [4, 5]) == ""
 
 
-def test_a_player_that_ends_with_an_error_is_refused_with_its_last_words(tmp_path):
-    program = "import sys; print('no list', file=sys.stderr); sys.exit(3)"
-    said = "ended with exit code 3 before its first guess: no list"
-    assert refusal((*PYTHON, program), str(tmp_path), [4, 5]) == said
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("no-such-player", "no program 'no-such-player' is in $PATH"),
-        ("./gone", "there is no file './gone'"),
-        ("./folder", "'./folder' is a folder"),
-        ("./data", "'./data' is not executable"),
-    ],
-)
-def test_a_player_that_cannot_be_started_is_refused_with_the_reason(tmp_path, name, said):
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "data").write_text("x")
-    assert refusal((name,), str(tmp_path), [5]).startswith(f"cannot be started: {said}")
-
-
 def test_a_folder_that_is_not_there_is_the_reason(tmp_path):
     assert "there is no folder" in refusal(("sh",), str(tmp_path / "gone"), [5])
 

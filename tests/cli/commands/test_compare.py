@@ -197,20 +197,14 @@ def test_ctrl_c_prints_the_lengths_that_a_strategy_has(run, list22):
     assert (rows[2][0], rows[2][2]) == ("ended_at_5:f", "-")
 
 
-def test_ctrl_c_before_there_is_a_result_makes_no_file(run, list22):
+@pytest.mark.parametrize(
+    ("option", "said"), [("--out a.jsonl", "run it again"), ("", "with --out FILE.jsonl they can be kept")]
+)
+def test_ctrl_c_before_there_is_a_result_makes_no_file(run, list22, option, said):
     (list22.parent / "at_first.py").write_text(ENDED.replace("INTERRUPTED", "True"))
-    done = run(f"{LINE} 5 --strategies at_first:f,parts --out a.jsonl")
+    done = run(f"{LINE} 5 --strategies at_first:f,parts {option}")
     assert (done.exit_code, done.stdout, Path("a.jsonl").exists()) == (130, "", False)
-    assert done.stderr == "gpulingo: interrupted after 0 of 2 results; run it again\n"
-
-
-def test_ctrl_c_without_a_file_says_how_results_can_be_kept(run, list22):
-    (list22.parent / "over.py").write_text(ENDED.replace("INTERRUPTED", "True"))
-    done = run(f"{LINE} 5 --strategies over:f,parts")
-    assert (done.exit_code, done.stdout) == (130, "")
-    assert done.stderr == (
-        "gpulingo: interrupted after 0 of 2 results; with --out FILE.jsonl they can be kept\n"
-    )
+    assert done.stderr == f"gpulingo: interrupted after 0 of 2 results; {said}\n"
 
 
 @pytest.mark.parametrize(

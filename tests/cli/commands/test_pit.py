@@ -261,11 +261,10 @@ def test_a_player_that_fails_each_round_has_its_reason_in_the_notes_and_exit_cod
         ("pit --player a --length 4", "no words of 4 letters in wordlist.txt"),
         ("pit --player a --length x", "--lengths: 'x' is not a length"),
         ("pit --player a --rounds 0", "'0' is not a whole number from 1"),
-        ("pit --player a --length 5 --timeout 0", "'0' is not a time from 0.1s to 24h"),
         ("pit --player a --length 5 --timeout nan", "'nan' is not a time"),
         ("pit --player a --length 5 --cwd none", "--cwd: none is not a folder"),
         ("pit --player a --words wordlist.txt --all-words", "--words and --all-words: give one of them"),
-        ("pit --player a --words none.txt", "no word list at none.txt"),
+        ("pit --player a --words none.txt", "--words: no word list at none.txt: give a file with"),
         ("pit --player a --words odd.txt", "--words: 'xxxxx' is not among the 22 words"),
         (
             "pit --player a --length 5 --resume wordlist.txt",
@@ -286,8 +285,8 @@ def test_what_is_wrong_is_told_in_one_line_before_anything_is_played(run, folder
     (folder / "odd.txt").write_text("heron\nxxxxx\n")
     before = (folder / "wordlist.txt").read_text()
     done = run(line)
-    assert done.exit_code in (1, 2)
-    assert done.stdout == ""
+    failed = "no words of" in said or "this folder" in said
+    assert (done.exit_code, done.stdout) == (1 if failed else 2, "")
     assert done.stderr.startswith("gpulingo: ") and done.stderr.count("\n") == 1
     assert said in done.stderr
     assert (folder / "wordlist.txt").read_text() == before

@@ -172,12 +172,6 @@ def test_what_is_wrong_is_told_in_one_line_before_anything_is_played(run, words,
     assert said in done.stderr
 
 
-def test_a_player_that_cannot_be_started_is_told_before_anything_is_played(run, words):
-    done = run("pit --game hangman --length 4 --player", "sh none.sh", "--player", "sh foreign.sh")
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "'sh none.sh' ended with exit code" in done.stderr and "nothing was played" in done.stderr
-
-
 def test_the_original_referee_knows_no_letters(run, words):
     done = run("referee --game hangman --player true")
     assert done.exit_code == 2

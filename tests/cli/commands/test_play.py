@@ -1,6 +1,5 @@
 """`gpulingo play`: however it is started, it is the same player."""
 
-import json
 import signal
 import subprocess
 import sys
@@ -34,10 +33,11 @@ def played(request, tmp_path):
 
 
 def test_the_help_lists_what_the_light_path_takes(run):
-    shown = " ".join(run("play --help").stdout.split())
+    shown = {name: " ".join(run(f"{name} --help").stdout.split()) for name in ("play", "suggest")}
     for name, (_, readers, text) in OPTIONS.items():
-        assert readers == ADVISER or (f"--{name}" in shown and text in shown)
-    assert LENGTH in shown
+        assert readers == ADVISER or (f"--{name}" in shown["play"] and text in shown["play"])
+        assert ADVISER not in readers or (f"--{name}" in shown["suggest"] and text in shown["suggest"])
+    assert LENGTH in shown["play"]
 
 
 def test_a_round_is_played(played, middle, words22):
@@ -112,21 +112,6 @@ def test_ctrl_c_at_any_moment_of_the_start_ends_the_player_without_a_traceback(t
         assert code in (-signal.SIGINT, 130), (code, said)
         assert said in ("", "gpulingo: interrupted\n")
     assert before_ours < MOMENTS / 4
-
-
-def test_the_help_names_every_option(run):
-    shown = " ".join(run("suggest --help").stdout.split())
-    for name, (_, readers, text) in OPTIONS.items():
-        assert ADVISER not in readers or (f"--{name}" in shown and text in shown)
-
-
-@pytest.mark.slow
-def test_a_history_is_answered(process, list22, words22):
-    first = words22[0]
-    done = process(f"suggest --wordlist list.txt {first}:XXXXX --json --device cpu")
-    assert done.returncode in (0, 1) and "Traceback" not in done.stderr
-    if done.returncode == 0:
-        assert json.loads(done.stdout)["left"] >= 1
 
 
 @pytest.mark.parametrize("line", ["crane:X?XX", "crane", "--top x", "--game chess", "--letter s --length 5"])

@@ -20,7 +20,6 @@ SOLVE = "solve --length 5 --wordlist list.txt --device cpu"
 PROVE = "prove {} --wordlist list.txt --device cpu"
 
 
-# A process that writes its work file whenever it can, and kills itself after a while.
 @pytest.mark.slow
 def test_prove_takes_the_lowest_certificate_that_is_kept_for_a_length(run, kept):
     tree, name = read_checkpoint(kept), kept.with_suffix(".bounds.npz").name

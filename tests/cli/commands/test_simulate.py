@@ -74,14 +74,6 @@ def test_under_the_consistent_rule_candidates_are_guessed(run, list22, strategy)
     assert sum(read_checkpoint("a.npz").hit) == len(read_checkpoint("a.npz"))  # every guess may be the target
 
 
-def test_a_seed_draws_the_same_whatever_lengths_were_played_before(run, list22):
-    list22.write_text(list22.read_text() + "bird\nbard\n")
-    line = "simulate --wordlist list.txt --device cpu --strategy random --seed 3 --json --length"
-    both, alone = (run(line, lengths).stdout.splitlines()[-1] for lengths in ("4-5", "5"))
-    keys = ("opening", "turns", "strategy")
-    assert [json.loads(both)[key] for key in keys] == [json.loads(alone)[key] for key in keys]
-
-
 def test_without_a_list_the_embedded_one_is_used(run, list22):
     done = run("simulate --length 4 --device cpu --strategy letters --json")
     assert json.loads(done.stdout)["list"] == "embedded list"
@@ -239,14 +231,6 @@ def test_ctrl_c_prints_what_was_saved(run, list22):
     assert done.stderr == "gpulingo: interrupted after 1 of 2 lengths; the rest is --length 5\n"
     (built,) = (list22.parent / "mine").glob("lingo5-*.npz")
     assert done.stdout.splitlines()[1].split()[0] == f"mine/{built.name}"
-
-
-def test_sigterm_is_as_good_as_ctrl_c(run, list22):
-    list22.write_text(list22.read_text() + "bird\nbard\n")
-    (list22.parent / "ended_by_term.py").write_text(ENDED.replace("SIGINT", "SIGTERM"))
-    done = run("simulate --length 4-5 --wordlist list.txt --device cpu --strategy ended_by_term:f")
-    rows = done.stdout.splitlines()
-    assert (done.exit_code, rows[2].split()[0], rows[3]) == (130, "4", "")
 
 
 def test_a_file_of_another_kind_is_not_replaced(run, list22):

@@ -2,11 +2,8 @@
 
 import contextlib
 import json
-import re
 import signal
 import subprocess
-import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,14 +65,7 @@ def test_without_a_file_tuned_says_what_to_run(run, list22, command):
     assert done.stderr.endswith(f": run `gpulingo tune --length {length}`\n")
 
 
-def test_the_same_seed_writes_the_same_bytes(run, list22):
-    for out in ("a.json", "b.json"):
-        assert run(f"{LINE} --iterations 9 --seed 3 --out {out}").exit_code == 0
-    assert (list22.parent / "a.json").read_bytes() == (list22.parent / "b.json").read_bytes()
-    assert not (list22.parent / "checkpoints").exists()
-
-
-def test_a_stopped_tuning_goes_on_to_the_same_bytes(run, list22):
+def test_a_stopped_tuning_goes_on_to_the_same_bytes(run, list22, words22):
     run(f"{LINE} --iterations 9 --out a.json")
     run(f"{LINE} --iterations 4 --out b.json --resume w.json")
     done = run(f"{LINE} --iterations 9 --out b.json --resume w.json --json")
@@ -83,7 +73,15 @@ def test_a_stopped_tuning_goes_on_to_the_same_bytes(run, list22):
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row["number"] for row in rows if "number" in row] == list(range(10))
     assert [row["pool"] for row in rows if "pool" in row] == ["all"]
-    assert rows[-1]["file"] == "b.json"
+    assert rows[-1]["file"] == "b.json" and rows[-1]["opening"] in words22.words
+
+
+def test_work_of_another_tuning_is_refused(run, refused, list22):
+    run(f"{LINE} --iterations 0 --resume w.json --out a.json")
+    again = f"{LINE} --iterations 0 --resume w.json --out"
+    refused(f"{again} a.json --seed 4", "--resume: w.json is of seed 0, not 4: name another file\n")
+    list22.write_text("heron\nraven\nrobin\n")
+    refused(f"{again} b.json", "--resume: ")
 
 
 @pytest.fixture
@@ -164,13 +162,18 @@ def test_a_file_of_another_kind_is_not_replaced(run, list22, option):
     assert Path("notes").read_text() == "notes of mine"
 
 
-def test_values_of_another_list_are_not_replaced(run, list22):
+@pytest.mark.parametrize(
+    ("more", "turns", "said"),
+    [("zebra\n", 4, "a.json is for list"), ("", 5, "a.json is for 4 turns, not 5: name another with --out")],
+)
+def test_values_of_another_list_or_other_turns_are_not_replaced(run, list22, more, turns, said):
     assert run(f"{LINE} --iterations 0 --pools none --out a.json").exit_code == 0
     before = Path("a.json").read_bytes()
-    list22.write_text(list22.read_text() + "zebra\n")
-    done = run(f"{LINE} --iterations 0 --pools none --out a.json")
-    assert (done.exit_code, done.stdout, Path("a.json").read_bytes()) == (2, "", before)
-    assert "a.json is for list" in done.stderr and "name another with --out" in done.stderr
+    list22.write_text(list22.read_text() + more)
+    done = run(f"{LINE} --iterations 0 --pools none --out a.json --turns {turns}")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert said in done.stderr and "name another with --out" in done.stderr
+    assert Path("a.json").read_bytes() == before
 
 
 @contextlib.contextmanager
@@ -212,6 +215,14 @@ def test_ctrl_c_without_resume_keeps_the_work_and_the_best_values(run, list22):
     assert run(f"{LINE} --iterations 9 --out b.json --resume").exit_code == 0
     assert Path("b.json").read_bytes() == Path("a.json").read_bytes()
     assert not Path("b.work.json").exists() and not Path("a.work.json").exists()
+
+
+def test_ctrl_c_with_a_file_to_resume_names_it(run, list22, name):
+    with interrupted(change=4):
+        done = run(f"{LINE} --iterations 9 --resume w.json")
+    said = "gpulingo: interrupted after 3 changes; w.json has them, --resume w.json continues\n"
+    assert (done.exit_code, done.stderr, len(read_tuning("w.json").trials)) == (130, said, 4)
+    assert read_tuned(name) == read_tuning("w.json").best
 
 
 def test_ctrl_c_among_the_pools_prints_those_that_were_measured(run, list22):
@@ -264,58 +275,6 @@ def test_bad_input_is_one_line(run, list22, line, said):
     assert (done.exit_code, done.stdout) == (1 if failed else 2, "")
     assert done.stderr.startswith(f"gpulingo: {said}")
     assert done.stderr.count("\n") == 1
-
-
-def test_work_of_another_tuning_is_refused(run, list22):
-    run(f"{LINE} --iterations 0 --resume w.json --out a.json")
-    done = run(f"{LINE} --iterations 0 --resume w.json --out a.json --seed 4")
-    assert (done.exit_code, done.stderr) == (
-        2, "gpulingo: --resume: w.json is of seed 0, not 4: name another file\n"
-    )  # fmt: skip
-
-
-@pytest.mark.slow
-def test_ctrl_c_keeps_the_work_and_says_how_to_go_on(list22):
-    command = [
-        sys.executable,
-        "-m",
-        "gpulingo",
-        *LINE.split(),
-        "--iterations",
-        "1000000",
-        "--resume",
-        "w.json",
-    ]
-    kept = list22.parent / "w.json"
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=list22.parent) as process:
-        until = time.monotonic() + 60
-        while not kept.exists() and time.monotonic() < until:
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        said = process.stderr.read()
-    found = re.fullmatch(
-        r"gpulingo: interrupted after (\d+) changes; w.json has them, --resume w.json continues\n", said
-    )
-    assert found, said
-    assert process.returncode == 130
-    assert len(read_tuning(kept).trials) == int(found[1]) + 1
-    (values,) = (list22.parent / "checkpoints").iterdir()
-    assert read_tuned(values) == read_tuning(kept).best
-
-
-def test_values_of_other_turns_are_not_replaced(run, list22):
-    line = "tune --length 5 --wordlist list.txt --device cpu --iterations 0 --pools none --out v.json --turns"
-    assert run(line, "4").exit_code == 0
-    before = Path("v.json").read_bytes()
-    done = run(line, "5")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "v.json is for 4 turns, not 5: name another with --out" in done.stderr
-    assert Path("v.json").read_bytes() == before
-
-
-def test_json_names_the_opening_by_its_word(run, list22, words22):
-    line = "tune --length 5 --wordlist list.txt --device cpu --iterations 0 --pools none --json"
-    assert json.loads(run(line).stdout.splitlines()[-1])["opening"] in words22.words
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
