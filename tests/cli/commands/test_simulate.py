@@ -235,10 +235,10 @@ def test_ctrl_c_prints_what_was_saved(run, list22):
 
 def test_a_file_of_another_kind_is_not_replaced(run, list22):
     Path("notes").write_text("notes of mine")
-    for option in ("--save", "--per-word"):
-        done = run(f"simulate --length 5 --wordlist list.txt --device cpu {option} notes")
-        assert (done.exit_code, done.stdout) == (2, "")
-        assert done.stderr.startswith("gpulingo: notes is of another kind and would be lost: name another")
+    for command in ("simulate --save", "simulate --per-word", "tune --out", "tune --picture"):
+        done = run(f"{command} notes --length 5 --wordlist list.txt --device cpu")
+        said = "gpulingo: notes is of another kind and would be lost: name another file to write\n"
+        assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
     assert Path("notes").read_text() == "notes of mine"
     for option in ("--save a.npz", "--per-word a.tsv") * 2:
         assert run(f"simulate --length 5 --wordlist list.txt --device cpu {option}").exit_code == 0

@@ -151,17 +151,6 @@ def test_better_values_stay_and_this_is_told(run, list22):
     assert done.stdout.splitlines()[-1] == "a.json: 400.000 mean points"
 
 
-@pytest.mark.parametrize("option", ["--out", "--picture"])
-def test_a_file_of_another_kind_is_not_replaced(run, list22, option):
-    Path("notes").write_text("notes of mine")
-    done = run(f"{LINE} --iterations 0 --pools none {option} notes")
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr == (
-        "gpulingo: notes is of another kind and would be lost: name another file to write\n"
-    )
-    assert Path("notes").read_text() == "notes of mine"
-
-
 @pytest.mark.parametrize(
     ("more", "turns", "said"),
     [("zebra\n", 4, "a.json is for list"), ("", 5, "a.json is for 4 turns, not 5: name another with --out")],
