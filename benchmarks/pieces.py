@@ -18,8 +18,8 @@ from statistics import mean, median
 import torch
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.search.pieces import Known, Piece, Worker, begun, pieces_of, result_of, usual_block
-from gpulingo.search.state import Problem
+from gpulingo.optimise.pieces import Known, Piece, Worker, begun, pieces_of, result_of, usual_block
+from gpulingo.optimise.state import Problem
 from gpulingo.strategies.objectives import points
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.kept import kept_trees

@@ -23,8 +23,8 @@ from pathlib import Path
 from gpulingo.games.catalogue import lingo
 from gpulingo.machines.pieces import Searched, worked_out, worker_of
 from gpulingo.machines.ray_tasks import QUIET, Cluster, Task, connected
-from gpulingo.search.pieces import Piece, begun, pieces_of, usual_block
-from gpulingo.search.stages import stages
+from gpulingo.optimise.pieces import Piece, begun, pieces_of, usual_block
+from gpulingo.optimise.stages import stages
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.words.listing import embedded, read

@@ -80,13 +80,13 @@ from gpulingo.bounds.certificate import Evidence as Evidence
 from gpulingo.bounds.certificate import Certificate as Certificate
 from gpulingo.bounds.certificate import read_certificate as read_certificate
 from gpulingo.bounds.checker import prove as prove
-from gpulingo.search.stages import Stage as Stage
-from gpulingo.search.solver import Solver as Solver
-from gpulingo.search.solve import Solution as Solution
-from gpulingo.search.solve import solve as solve
-from gpulingo.search.rounds import Suggestions as Suggestions
-from gpulingo.search.rounds import review as review
-from gpulingo.search.rounds import suggest as suggest
+from gpulingo.optimise.stages import Stage as Stage
+from gpulingo.optimise.solver import Solver as Solver
+from gpulingo.optimise.solve import Solution as Solution
+from gpulingo.optimise.solve import solve as solve
+from gpulingo.positions.rounds import Suggestions as Suggestions
+from gpulingo.positions.rounds import review as review
+from gpulingo.positions.rounds import suggest as suggest
 
 HOMES: dict[str, str]
 __version__: str

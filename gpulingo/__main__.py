@@ -92,7 +92,7 @@ def load_search() -> Any:
     """Load the search of advice without a tree; compiling is reported on stderr."""
     find_packages()
     from gpulingo.player.protocol import complain
-    from gpulingo.search import outlooks
+    from gpulingo.positions import outlooks
     from gpulingo.tensors.clock import when_compiling
 
     when_compiling(complain)
@@ -103,7 +103,7 @@ def load_host(words: Any) -> Any:
     """Load the search of hangman's host that cheats perfectly."""
     find_packages()
     from gpulingo.player.protocol import complain
-    from gpulingo.search.exact_host import exact_host
+    from gpulingo.positions.exact_host import exact_host
     from gpulingo.tensors.clock import when_compiling
 
     when_compiling(complain)

@@ -72,7 +72,7 @@ set_up_packages() {
     # As pip does for what it copies: the pit starts a process a word, and compiling what that imports takes longer than the game.
     "$root/.venv/bin/python" -m compileall -q "$root/gpulingo"
     # So that no first run waits for it; one that does have to compile says so.
-    "$root/.venv/bin/python" -m gpulingo.search.precompile || echo "gpulingo: no kernels were compiled; the first run will do it"
+    "$root/.venv/bin/python" -m gpulingo.positions.precompile || echo "gpulingo: no kernels were compiled; the first run will do it"
     for each in ${extra:+${kind//,/ }}; do cp -p "$root/.venv/stamp" "$root/.venv/ready-$each" || return; done
     mv -f "$root/.venv/stamp" "$root/.venv/ready-base" && rm -f "$root/.venv-unfinished"
 }

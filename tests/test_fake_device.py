@@ -17,7 +17,7 @@ from gpulingo.bounds.state import bound_state
 from gpulingo.cli import app, machines, progress
 from gpulingo.cli.machines import PARTS
 from gpulingo.games.catalogue import lingo
-from gpulingo.search.playout import played
+from gpulingo.positions.playout import played
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import first_position

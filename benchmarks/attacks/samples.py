@@ -13,9 +13,9 @@ from gpulingo.bounds.certificate import certificate_arrays, certificate_of
 from gpulingo.bounds.host_proof import write_host_proof
 from gpulingo.games.catalogue import find_game, hangman, lingo
 from gpulingo.match import rounds as match
+from gpulingo.optimise.solver import Solver
+from gpulingo.positions import forced_misses
 from gpulingo.report import results
-from gpulingo.search import forced_misses
-from gpulingo.search.solver import Solver
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.strategies import tuned
 from gpulingo.strategies.build import tree_of_letters

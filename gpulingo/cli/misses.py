@@ -68,7 +68,7 @@ class _Watch(News):
 
 def most_found(setting: Setting, game: Game) -> Outcome:
     """Search for the guesser that finds most words or has fewest misses, and write its tree."""
-    from gpulingo.search.most_found import MostFound, Searched
+    from gpulingo.positions.most_found import MostFound, Searched
     from gpulingo.strategies.build import tree_of_letters
     from gpulingo.tensors.wordtable import table_of
 
@@ -128,7 +128,7 @@ def held(setting: Setting) -> Held:
     """Search what can be forced with the words of a list."""
     import torch
 
-    from gpulingo.search.forced_misses import guesser_tree, host_proof, least_misses
+    from gpulingo.positions.forced_misses import guesser_tree, host_proof, least_misses
     from gpulingo.solvers.adversary_misses import adversary_misses
     from gpulingo.strategies.build import simulate, tree_of_letters
     from gpulingo.tensors.outcomes import LetterTree

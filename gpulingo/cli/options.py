@@ -22,6 +22,7 @@ from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_lengt
 from gpulingo.games.catalogue import GAMES, LINGO, is_of_codes
 from gpulingo.games.rules import UsageError, asked_rule
 from gpulingo.match.referee import USUAL_TIMEOUT
+from gpulingo.optimise import MEMORY as USUAL_MEMORY
 from gpulingo.player.arguments import (
     DEVICES,
     HELP,
@@ -34,7 +35,6 @@ from gpulingo.player.arguments import (
     USUAL_PEGS,
     Arguments,
 )
-from gpulingo.search import MEMORY as USUAL_MEMORY
 from gpulingo.trees.kept import BEST
 from gpulingo.words.targets import BY_LEVEL
 from gpulingo.words.targets import NAMES as TARGET_NAMES

@@ -16,8 +16,8 @@ from gpulingo.tensors.clock import TimeIsUp, clock
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.machines.pieces import RaySearch
-    from gpulingo.search.pieces import Known
-    from gpulingo.search.solver import Solver
+    from gpulingo.optimise.pieces import Known
+    from gpulingo.optimise.solver import Solver
     from gpulingo.trees.tree import Tree
 
 
@@ -25,7 +25,7 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
     """Let a cluster search, and write what it found."""
     from gpulingo.machines.pieces import RaySearch
     from gpulingo.machines.plays import place_of
-    from gpulingo.search.solver import Solver
+    from gpulingo.optimise.solver import Solver
 
     assert setting.ray is not None
     if aim != "mean":
@@ -52,7 +52,7 @@ def solved_on_ray(setting: Setting, game: Game, aim: str) -> Outcome:
 
 def _begun(setting: Setting, solver: Solver, path: Path) -> Known:
     """Begin with the best tree that is stored, or one of the strategy `parts`, and with its certificate."""
-    from gpulingo.search.pieces import Worker, begun, usual_block
+    from gpulingo.optimise.pieces import Worker, begun, usual_block
     from gpulingo.strategies.build import build
     from gpulingo.strategies.objectives import parts
     from gpulingo.strategies.ranking import Ranking

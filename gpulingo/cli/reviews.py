@@ -47,7 +47,7 @@ from gpulingo.words.targets import ALL
 if TYPE_CHECKING:
     from gpulingo.cli.options import RoundOptions
     from gpulingo.games.game import Game
-    from gpulingo.search.review import Answer
+    from gpulingo.positions.review import Answer
     from gpulingo.words.listing import WordList
 
 MOST_LINES = 100_000  # of a file of rounds
@@ -122,7 +122,7 @@ def _stdin(words: str, target: str) -> str:
 def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None], WordList]:
     """The reviews of rounds of one length, for as long as there is time, and the words they follow."""
     from gpulingo.cli.progress import total_bar
-    from gpulingo.search.rounds import reviewed
+    from gpulingo.positions.rounds import reviewed
     from gpulingo.tensors.clock import clock
 
     device_for(asked.own.device, "review")

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from gpulingo.bounds.certificate import Certificate
     from gpulingo.cli.lists import Source
     from gpulingo.games.game import Game
-    from gpulingo.search.solver import Solver
-    from gpulingo.search.stages import Stage
-    from gpulingo.search.worst_turn import WorstTurn
+    from gpulingo.optimise.solver import Solver
+    from gpulingo.optimise.stages import Stage
+    from gpulingo.optimise.worst_turn import WorstTurn
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
 
@@ -257,7 +257,7 @@ def solved(
         least: credits below which a strategy is of no interest.
         any_will_do: whether any strategy that has them is enough. begin: a tree of the game to begin with.
     """
-    from gpulingo.search.solver import Solver
+    from gpulingo.optimise.solver import Solver
 
     words = setting.source.wordlist
     plan = stages_of(setting.width, setting.openings, game.turns, len(words))
@@ -287,7 +287,7 @@ def solved(
 
 
 def stages_of(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
-    from gpulingo.search.stages import Stage, stages
+    from gpulingo.optimise.stages import Stage, stages
 
     plan = stages(turns)
     if width is not None:

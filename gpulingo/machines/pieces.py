@@ -11,8 +11,8 @@ import torch
 from gpulingo.games.game import Game
 from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import Cluster, Task
-from gpulingo.search.pieces import Known, Piece, Result, Worker, pieces_of, result_of
-from gpulingo.search.state import Problem
+from gpulingo.optimise.pieces import Known, Piece, Result, Worker, pieces_of, result_of
+from gpulingo.optimise.state import Problem
 from gpulingo.strategies.objectives import points
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList

@@ -8,7 +8,7 @@ from typing import Any
 
 from gpulingo.games.catalogue import LINGO, fault_of_name
 from gpulingo.games.game import CREDIT, Game
-from gpulingo.search.openings import Opening
+from gpulingo.optimise.openings import Opening
 from gpulingo.storage import fields
 from gpulingo.storage.linefile import Form
 from gpulingo.words.letters import joined, leave

@@ -18,10 +18,10 @@ import torch
 
 from gpulingo.games.catalogue import MOST_TURNS, lingo
 from gpulingo.games.game import Game
-from gpulingo.search import MEMORY
-from gpulingo.search.expand import Values
-from gpulingo.search.lookahead import Lookahead
-from gpulingo.search.transpositions import SetHash
+from gpulingo.optimise import MEMORY
+from gpulingo.optimise.expand import Values
+from gpulingo.optimise.lookahead import Lookahead
+from gpulingo.optimise.transpositions import SetHash
 from gpulingo.storage import fields
 from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.strategies.build import played

@@ -144,7 +144,7 @@ def forced_misses(
 
     They are unknown, None, if `seconds` did not suffice.
     """
-    from gpulingo.search.forced_misses import least_misses
+    from gpulingo.positions.forced_misses import least_misses
     from gpulingo.solvers.adversary_misses import adversary_misses
     from gpulingo.tensors.clock import clock
     from gpulingo.tensors.threads import shared

@@ -117,7 +117,7 @@ class Reviewer:
     def _reviewed(self, played: rounds.Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:
         """Return the review of a round, against a host where one chose the answer."""
         with refused():
-            from gpulingo.search.rounds import reviewed
+            from gpulingo.positions.rounds import reviewed
 
             words, notes = self._words(game, played.length, number), list[str]()
             every = partial(self._words, game, played.length, wider=True)

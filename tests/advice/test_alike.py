@@ -7,7 +7,7 @@ import pytest
 from gpulingo.advice.outlook import AHEAD, PLAYED, TREE, Alike, GuessStats, best_of, limit_text
 from gpulingo.advice.review_text import filled
 from gpulingo.games.catalogue import find_game
-from gpulingo.search.rounds import suggest
+from gpulingo.positions.rounds import suggest
 from gpulingo.words.choice import words_of
 
 

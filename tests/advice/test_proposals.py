@@ -72,7 +72,7 @@ def test_a_strategy_is_left_out_where_no_answer_fits(talk, folder):
 
 @pytest.mark.parametrize("rule", quick(["hard", "consistent"], ["consistent"]))
 def test_hard_mode_searches_after_a_guess_outside_the_list_too(talk, rule):
-    from gpulingo.search import outlooks
+    from gpulingo.positions import outlooks
 
     one = talk(game="wordle", rule=rule, engine=outlooks)
     text = said(one, "zzzes XXXOO")

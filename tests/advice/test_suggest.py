@@ -45,7 +45,7 @@ def ask(tmp_path, monkeypatch):
 @pytest.fixture
 def engine():
     """What searches."""
-    from gpulingo.search import outlooks
+    from gpulingo.positions import outlooks
 
     return outlooks
 
@@ -82,7 +82,7 @@ def test_another_first_guess_is_searched_and_says_so(ask, engine):
 
 def test_what_is_expected_of_a_guess_is_what_a_whole_search_finds(ask, engine):
     answer = json.loads(ask("--length 5 --search --top 3 --time 30 --json", engine=engine)[1])
-    from gpulingo.search.solve import solve
+    from gpulingo.optimise.solve import solve
 
     best = solve(parse("\n".join(WORDS)).of_length(5))
     assert answer["suggestions"][0]["expected"] == pytest.approx(best.tree.mean_points)

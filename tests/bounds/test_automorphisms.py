@@ -15,8 +15,8 @@ from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import proof_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.search.solve import solve
-from gpulingo.search.solver import Solver, TimeIsUp
+from gpulingo.optimise.solve import solve
+from gpulingo.optimise.solver import Solver, TimeIsUp
 from gpulingo.solvers.symmetries import keep_guesses, key_of, list_free, orbits_of
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.frontier import whole

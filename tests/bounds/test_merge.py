@@ -12,7 +12,7 @@ from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import bounded_by, evaluate, proof_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import lingo
-from gpulingo.search.solver import Solver, TimeIsUp
+from gpulingo.optimise.solver import Solver, TimeIsUp
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.verify import verify
 

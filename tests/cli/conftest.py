@@ -17,7 +17,7 @@ from gpulingo.cli.checkpoints import checkpoint_path
 from gpulingo.cli.options import LetterRules, Letters, Playing, Run, Words
 from gpulingo.cli.plan import planned
 from gpulingo.games.catalogue import lingo
-from gpulingo.search.precompile import LENGTHS, compile_ahead
+from gpulingo.positions.precompile import LENGTHS, compile_ahead
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.trees.tree import Tree

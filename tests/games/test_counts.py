@@ -10,7 +10,7 @@ import torch
 from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import COUNTED, feedback_of, find_game
 from gpulingo.games.counts import Common, Counts
-from gpulingo.search.solve import solve
+from gpulingo.optimise.solve import solve
 from gpulingo.solvers import labelling
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named

@@ -11,7 +11,7 @@ from gpulingo import solve
 from gpulingo.games.catalogue import FAMILIES, find_game, legal_after, lingo
 from gpulingo.games.marks import ContradictionError, feedback
 from gpulingo.games.rules import GIVING
-from gpulingo.search.lookahead import Lookahead
+from gpulingo.optimise.lookahead import Lookahead
 from gpulingo.strategies.build import build, simulate
 from gpulingo.strategies.history import Searcher, position_after
 from gpulingo.strategies.simulation import TreeReplay

@@ -8,8 +8,8 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.machines.pieces import RaySearch, Searched, worker_of
 from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import connected
-from gpulingo.search.pieces import Worker, begun, pieces_of, result_of
-from gpulingo.search.stages import stages
+from gpulingo.optimise.pieces import Worker, begun, pieces_of, result_of
+from gpulingo.optimise.stages import stages
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulingo.search.precompile import LENGTHS, compile_ahead
+from gpulingo.positions.precompile import LENGTHS, compile_ahead
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from gpulingo.games.catalogue import lingo
+from gpulingo.optimise.openings import Opening
 from gpulingo.report.openings import FORM, opening_text, parsed_opening, played_opening
-from gpulingo.search.openings import Opening
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ import pytest
 from gpulingo.advice.review_text import turn_rows
 from gpulingo.advice.round import target_round
 from gpulingo.games.catalogue import find_game
+from gpulingo.positions.review import reviews
 from gpulingo.report import review_page
 from gpulingo.report.frame import Making
 from gpulingo.report.review_page import LOSSES, PARTS, means_chart, round_page, rounds_page, value_chart
-from gpulingo.search.review import reviews
 from gpulingo.words.listing import parse
 
 from .conftest import Html

@@ -13,7 +13,7 @@ from sampled import quick
 
 from gpulingo.games.catalogue import find_game, hangman, hangman_misses, lingo
 from gpulingo.games.game import Game
-from gpulingo.search.lines import LineSolver
+from gpulingo.positions.lines import LineSolver
 from gpulingo.solvers import all_found, transpositions
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.solvers.letters import letter_search

@@ -8,8 +8,8 @@ from recurrence import Recurrence
 from sampled import quick
 
 from gpulingo.games.catalogue import find_game
-from gpulingo.search.lookahead import Lookahead
-from gpulingo.search.solver import Solver
+from gpulingo.optimise.lookahead import Lookahead
+from gpulingo.optimise.solver import Solver
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList, parse

@@ -35,7 +35,7 @@ def setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setting:
     (tmp_path / "wordlist.txt").write_text("\n".join(WORDS) + "\n")
 
     def load() -> Any:
-        from gpulingo.search import outlooks
+        from gpulingo.positions import outlooks
 
         return outlooks
 

@@ -22,7 +22,7 @@ from gpulingo.advice.round import marked_round, read_round
 from gpulingo.cli.commands.web import TREES, parsed_trees
 from gpulingo.games import marks
 from gpulingo.games.catalogue import find_game
-from gpulingo.search.rounds import reviewed
+from gpulingo.positions.rounds import reviewed
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported

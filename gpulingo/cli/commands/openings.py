@@ -29,10 +29,10 @@ from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
+    from gpulingo.optimise.openings import Opening
+    from gpulingo.positions.first_guesses import FirstGuesses
+    from gpulingo.positions.lines import LineSolver
     from gpulingo.report.openings import PlayedOpening
-    from gpulingo.search.first_guesses import FirstGuesses
-    from gpulingo.search.lines import LineSolver
-    from gpulingo.search.openings import Opening
     from gpulingo.storage.linefile import LineFile
     from gpulingo.words.listing import WordList
 
@@ -80,7 +80,7 @@ def search_lines(words: WordList, game: Game, search: Search, as_json: bool) -> 
     """Search for the shortest lines against a host that keeps the largest class, and print what is known."""
 
     def begin() -> LineSolver:
-        from gpulingo.search.lines import LineSolver
+        from gpulingo.positions.lines import LineSolver
         from gpulingo.tensors.wordtable import table_of
 
         with wrong_usage("--memory"):
@@ -98,7 +98,7 @@ def search_first_guesses(
     """Search for the first guesses that suffice against an adversary, in `turns` or the fewest."""
 
     def begin() -> FirstGuesses:
-        from gpulingo.search.first_guesses import FirstGuesses
+        from gpulingo.positions.first_guesses import FirstGuesses
         from gpulingo.tensors.wordtable import table_of
 
         return FirstGuesses(table_of(words, game), game, search.memory, turns)
@@ -278,9 +278,9 @@ def _played(trial: _Trial, lines: LineFile[PlayedOpening] | None, resume: bool) 
     """The openings, those that the file holds first; each of the others goes to the file at once."""
     with interrupted_by_sigterm(), late_interrupt() as noted:
         check = until(trial.ends, noted)
+        from gpulingo.optimise.openings import openings as search
+        from gpulingo.optimise.state import Problem
         from gpulingo.report.openings import opening_text, played_opening
-        from gpulingo.search.openings import openings as search
-        from gpulingo.search.state import Problem
         from gpulingo.strategies.objectives import points
         from gpulingo.tensors.wordtable import table_of
 

@@ -43,7 +43,7 @@ def suggest(
     from gpulingo.advice.suggest import run
     from gpulingo.player.protocol import complain, read_line, write_line
 
-    engine = _engine("gpulingo.search.outlooks")
+    engine = _engine("gpulingo.positions.outlooks")
     raise typer.Exit(run(context.args, engine, read_line, write_line, complain))
 
 

@@ -10,7 +10,7 @@ from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.options import argument, option
 from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.parse import between, memory_bytes, parsed_numbers
-from gpulingo.search import MEMORY
+from gpulingo.optimise import MEMORY
 
 TILES = 7  # drawn where nothing is said
 MOST_TILES = 255  # of a rack

@@ -44,7 +44,7 @@ def web(
     from gpulingo.words.targets import Targets
 
     def load_engine() -> Any:
-        from gpulingo.search import outlooks
+        from gpulingo.positions import outlooks
 
         return outlooks
 

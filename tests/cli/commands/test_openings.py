@@ -8,10 +8,10 @@ from pathlib import Path
 import exhaustive
 import pytest
 
-import gpulingo.search.openings
+import gpulingo.optimise.openings
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.games.catalogue import KNOWN, find_game
-from gpulingo.search.lines import LineSolver
+from gpulingo.positions.lines import LineSolver
 from gpulingo.trees.checkpoint import read_checkpoint
 
 OPENINGS = "openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 6"
@@ -43,7 +43,7 @@ def openings_counted(interrupted=0):
         return opening_classes(table, word)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(gpulingo.search.openings, "opening_classes", classes_of)
+        patched.setattr(gpulingo.optimise.openings, "opening_classes", classes_of)
         yield opened
 
 

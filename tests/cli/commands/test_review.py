@@ -150,7 +150,7 @@ def test_a_file_without_any_round_is_a_failure(review, folder):
 
 
 def test_the_time_ends_the_reviews_of_a_file(review, folder, words22, monkeypatch):
-    monkeypatch.setattr("gpulingo.search.review.MEMBERS", 1)
+    monkeypatch.setattr("gpulingo.positions.review.MEMBERS", 1)
     (folder / "rounds.txt").write_text("".join(f"goose {word}\n" for word in words22.words[:4]))
     done = review("--file", "rounds.txt", "--time", "0", "--json")
     assert json.loads(done.stdout)["rounds"] == 1

@@ -32,7 +32,7 @@ from gpulingo.cli.solving import (
     standing_certificate,
 )
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.search.solver import Solver
+from gpulingo.optimise.solver import Solver
 from gpulingo.storage.files import CERTIFICATE
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint

@@ -171,7 +171,7 @@ def tell():
     print(json.dumps(names))
 """
 AHEAD = """
-from gpulingo.search.precompile import WORK
+from gpulingo.positions.precompile import WORK
 for compile_part, words in WORK:
     compile_part(*words)
 tell()
@@ -211,7 +211,7 @@ def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_w
         for code in (AHEAD, COMMANDS)
     )
     assert used and used <= ahead
-    assert python("-m", "gpulingo.search.precompile").stderr == ""  # all is in the user's folder now
+    assert python("-m", "gpulingo.positions.precompile").stderr == ""  # all is in the user's folder now
 
 
 @pytest.mark.slow

@@ -1,0 +1,88 @@
+"""The strategy that a search of every guess finds: the best guess of every set, a word or a letter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+import torch
+from torch import Tensor
+
+from gpulingo.optimise.deadline import OutOfTime
+from gpulingo.strategies.strategy import Choice, Position
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import split
+from gpulingo.tensors.outcomes import Valued
+from gpulingo.tensors.threads import shared
+
+LARGE = 64  # words of a set that may take long, and is searched beside the thread that Ctrl-C comes to
+
+
+class SearchesOfSets(Protocol):
+    """Searches for the best guess of a set, of words or letters."""
+
+    def best(
+        self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
+    ) -> Valued:
+        """The value of one set, and a best guess; both -1 where the search was stopped."""
+
+    def stop(self) -> None:
+        """End, from another thread, what is searched now."""
+
+
+def best_guess(searches: SearchesOfSets, position: Position, own: int, left: int) -> Valued:
+    """Return the value of one set of a position with `left` turns left, and a best guess."""
+    past = None if position.history is None else position.history.guesses[own].tolist()
+    return searches.best(position.frontier.candidates(own).cpu(), left, position.allowed_of(own), past)
+
+
+@dataclass(frozen=True)
+class EveryGuess:
+    """A strategy.
+
+    Attributes:
+        searches: what they have seen they do not search again. often: told the pairs; may raise to end it.
+    """
+
+    searches: SearchesOfSets
+    often: Progress
+    name: str = "solve"
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        """Return the best guess of every set.
+
+        Raises:
+            OutOfTime: the search was stopped.
+        """
+        guesses, pairs = [], 0
+        for own in range(position.frontier.sets):
+            found = self._best(position, own, position.turns_left)
+            guesses.append(found.guess)
+            pairs += found.pairs
+        return Choice(torch.tensor(guesses, dtype=torch.int32).to(position.table.device), pairs)
+
+    def value_after(self, position: Position, guess: int) -> int:
+        """Credits of a guess in a position's only set, where misses cost, summed over its words.
+
+        Raises:
+            OutOfTime: the search was stopped.
+        """
+        row = torch.tensor([guess], dtype=torch.int32, device=position.table.device)
+        after = position.after(row, split(position.table, position.frontier, row))
+        lives = [] if after.lives is None else after.lives.tolist()
+        return sum(self._best(after, own, left).value for own, left in enumerate(lives) if left)
+
+    def _best(self, position: Position, own: int, left: int) -> Valued:
+        """Return the best guess and value of one set."""
+        self.often(0)  # a search that begins forgets that it was stopped
+        ask = partial(best_guess, self.searches, position, own, left)
+        if position.frontier.sizes[own] < LARGE:
+            found = ask()
+        else:
+            (found,) = shared([ask], waiting=lambda: self.often(0), stop=self.searches.stop)
+        if found.guess < 0:
+            raise OutOfTime
+        self.often(found.pairs)
+        return found

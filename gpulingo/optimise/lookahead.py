@@ -1,0 +1,242 @@
+"""Look ahead: the guesses of greatest rank are expanded, all sets of a frontier together, the best kept.
+
+With guesses in the order of the number of their classes the search stops where none of those left can be
+better. With another order, that of a value table say, it finds better values sooner. How sets are identified
+is in `transpositions`, how guesses are expanded in `expand`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Protocol
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gpulingo.bounds.formulas import growth_bound
+from gpulingo.games.game import Game
+from gpulingo.optimise import MEMORY
+from gpulingo.optimise.expand import Expander, Tried, Values
+from gpulingo.optimise.transpositions import COLLISION, ENTRY_BYTES, SetHash, TranspositionTable
+from gpulingo.solvers.payoffs import FOUND
+from gpulingo.solvers.value import value_search
+from gpulingo.strategies.objectives import ObjectiveOf, perfect_split, two_turns
+from gpulingo.strategies.strategy import Choice, Position
+from gpulingo.tensors.frontier import Frontier, whole
+from gpulingo.tensors.objective import Objective, Progress, classes
+from gpulingo.tensors.operations import rank
+from gpulingo.tensors.outcomes import Ranked, Valued
+from gpulingo.tensors.threads import alone
+from gpulingo.tensors.wordtable import WordTable
+
+LIMIT = 1 << 30  # pairs that it may take to find out whether all words of a set can be found
+ASKED = 1 << 28  # bytes that this may take
+
+
+class FindsAll(Protocol):
+    """Says whether all words of a set can be found, and how."""
+
+    def value(self, members: Tensor, left: int, floor: int, limit: int) -> Valued:
+        """As `operations.value_search` of one credit for each word found."""
+
+    def stop(self) -> None:
+        """End, from another thread, what is searched now."""
+
+
+class Lookahead:
+    """A search, and the strategy it finds.
+
+    Args:
+        table: the words, with targets and legal guesses.
+        game: the rules.
+        widths: turns left -> guesses to expand for each set; 1 where none is given.
+        order: which guesses come first; None: by number of classes.
+        name: of the strategy.
+        seed: of the hashes of sets.
+        memory: bytes that sets with two turns left may take; then they are forgotten, and searched again.
+        progress: told the pairs evaluated; may raise to end the work.
+        all_found: says which guess loses no word of a set, where words found count first; None: a new one.
+    Attributes:
+        pairs: of guess and candidate evaluated so far.
+    Raises:
+        ValueError: what the search knows does not hold in that game.
+    """
+
+    def __init__(
+        self,
+        table: WordTable,
+        game: Game,
+        widths: Mapping[int, int],
+        order: ObjectiveOf | None = None,
+        *,
+        name: str = "lookahead",
+        seed: int = 0,
+        memory: int = MEMORY,
+        progress: Progress | None = None,
+        all_found: FindsAll | None = None,
+    ) -> None:
+        check_searchable(game, table)
+        self.table, self.game, self.widths, self.order, self.name = table, game, dict(widths), order, name
+        self.progress, self.pairs = progress, 0
+        self._hash = SetHash(table.words, seed)
+        self._known: dict[int, TranspositionTable] = {}  # by turns left
+        self._most_known = memory // ENTRY_BYTES
+        self._expander = Expander(table, game, self.values)
+        self._all_found = all_found
+        if game.bonus and all_found is None:
+            self._all_found = value_search(table, FOUND, ASKED)
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        """Guesses of all sets, as a strategy; the position's table and game are the search's own."""
+        self.progress = progress or self.progress
+        before = self.pairs
+        values = self.values(position.frontier, position.turns_left)
+        return Choice(values.guesses, self.pairs - before)
+
+    def values(self, front: Frontier, left: int) -> Values:
+        """Values of all sets of a frontier with `left` turns left."""
+        sizes = front.sizes
+        lower = perfect_split(sizes, left, self.game.payoff)  # right for one word, for two, on the last turn
+        guesses = front.firsts.clone()
+        large = (sizes > 2).nonzero().squeeze(1)
+        if left > 1 and large.shape[0]:
+            searched = self._distinct(front.take(large), left)
+            lower[large], guesses[large] = searched.lower, searched.guesses
+        return Values(lower, guesses)
+
+    def values_of(self, openings: Sequence[int]) -> list[int]:
+        """Credits of what is found for each opening, summed over all targets; all are searched together."""
+        guesses = torch.tensor(openings, dtype=torch.int32).to(self.table.device)
+        every = whole(self.table).take(torch.zeros_like(guesses, dtype=torch.int64))
+        values: list[int] = self._expander.guess_values(every, guesses, self.game.turns).tolist()
+        return values
+
+    def _distinct(self, front: Frontier, left: int) -> Values:
+        """Each distinct set once, and those that are known not at all."""
+        sums = self._hash.of(front)
+        _, first, inverse = np.unique(sums[:, 0], return_index=True, return_inverse=True)
+        if left == 2 and len(self._known.get(left, ())) > self._most_known:
+            del self._known[left]
+        known = self._known.setdefault(left, TranspositionTable())
+        rows = sums[first].tolist()
+        if not np.array_equal(sums[first][inverse], sums):
+            raise RuntimeError(COLLISION)
+        entries = [known.get(key, check) for key, check in rows]
+        new = [place for place, entry in enumerate(entries) if entry is None]
+        if new:
+            sets = torch.from_numpy(first[new]).to(front.members.device)
+            searched = self._searched(front.take(sets), left)
+            columns = (searched.lower.tolist(), searched.guesses.tolist())
+            for place, *entry in zip(new, *columns, strict=True):
+                entries[place] = stored = (entry[0], entry[1])
+                known.put(rows[place][0], rows[place][1], stored)
+        table = torch.tensor(entries, dtype=torch.int64)[torch.from_numpy(inverse)].to(front.members.device)
+        return Values(table[:, 0], table[:, 1].to(torch.int32))
+
+    def _searched(self, front: Frontier, left: int) -> Values:
+        """Values of sets of more than two words."""
+        sizes = front.sizes
+        ranked = self._rank(front, None, classes(int(front.sizes_here.max()), 1), 1)
+        first, guesses = ranked.ranks[:, 0], ranked.guesses[:, 0].clone()
+        payoff = self.game.payoff
+        # All classes of one word, or all but one pair: the best there is, as no other guess does the former.
+        lower = perfect_split(sizes, left, payoff) - (sizes + 1 - first) * (
+            payoff[left - 1] - payoff[left - 2]
+        )
+        # With two turns left the pair loses a word, which another guess may find.
+        enough = sizes + 1 if left == 2 and self.game.bonus else sizes
+        is_open = first < enough
+        if left > 3 and self.widths.get(left, 1) > 1:
+            unsplit = (is_open & (first == 3)).nonzero().squeeze(1)  # no candidate shows more than itself
+            unsplit = unsplit[self._unsplit(front.take(unsplit))]
+            turns = torch.tensor(payoff[left:0:-1], device=sizes.device).cumsum(0)
+            lower[unsplit] = turns[sizes[unsplit].clamp(max=left) - 1]
+            is_open[unsplit] = False
+        rest = is_open.nonzero().squeeze(1)
+        if rest.shape[0]:
+            open_sets = front.take(rest)
+            searched = self._two_left(open_sets) if left == 2 else self._more_left(open_sets, left)
+            lower[rest], guesses[rest] = searched.lower, searched.guesses
+        return Values(lower, guesses)
+
+    def _unsplit(self, front: Frontier) -> Tensor:
+        """Return [S] bool: no guess splits a set, of which each candidate splits off itself alone."""
+        sizes, pool = front.sizes, self.table.pool
+        if not front.sets:
+            return sizes > 0
+        # Behind the candidates, which make most classes, stands the best of the others.
+        width = min(int(front.sizes_here.max()) + 1, pool.shape[0])
+        ranks = self._rank(front, pool, classes(width, 1), width).ranks
+        return (sizes >= width) | (ranks.gather(1, sizes.clamp(max=width - 1)[:, None])[:, 0] < 2)
+
+    def _two_left(self, front: Frontier) -> Values:
+        """With two turns left each class counts, and a candidate more: that is the value."""
+        objective = two_turns(int(front.sizes_here.max()), self.game.payoff)
+        ranked = self._rank(front, self.table.pool, objective, 1)
+        return Values(ranked.ranks[:, 0], ranked.guesses[:, 0])
+
+    def _more_left(self, front: Frontier, left: int) -> Values:
+        """Expand the first guesses of an order."""
+        sizes = front.sizes
+        largest, width = int(front.sizes_here.max()), min(self.widths.get(left, 1), self.table.pool.shape[0])
+        if self.order is not None:
+            objective = self.order(largest, left, range(left + 1))  # a turn counts, found or not
+            ranked = self._rank(front, self.table.pool, objective, width)
+            # That a candidate parts the set into single words is ruled out.
+            most = perfect_split(sizes, left, self.game.payoff) - 1
+            if self.game.bonus:  # what loses no word will do
+                most = sizes * self.game.bonus
+            bounds = most[:, None].expand(ranked.guesses.shape)
+        else:
+            ranked = self._rank(front, self.table.pool, classes(largest, 1), width)
+            most = ranked.ranks[:, :1].minimum(sizes[:, None])
+            bounds = growth_bound(sizes[:, None], ranked.ranks, most, left)
+        found = self._expander.best_of_expanded(front, left, Tried(ranked.guesses, bounds))
+        if self._all_found is not None:
+            self._find_all(front, left, found)
+        return found
+
+    def _find_all(self, front: Frontier, left: int, found: Values) -> None:
+        """Replace, in place, what loses a word by what loses none, where a search soon says how."""
+        assert self._all_found is not None
+        for number in (found.lower < front.sizes * self.game.bonus).nonzero().squeeze(1).tolist():
+            words = front.candidates(number).cpu()
+            asked = partial(self._all_found.value, words, left, len(words) - 1, LIMIT)
+            answer = alone(asked, self._all_found.stop, self.progress)
+            self.pairs += answer.pairs
+            self._report(answer.pairs)
+            if answer.guess >= 0:
+                one = torch.tensor([number], device=front.members.device)
+                guess = torch.tensor([answer.guess], dtype=torch.int32, device=front.members.device)
+                found.lower[number] = self._expander.guess_values(front.take(one), guess, left)[0]
+                found.guesses[number] = guess[0]
+
+    def _report(self, pairs: int) -> None:
+        if self.progress:
+            self.progress(pairs)
+
+    def _rank(self, front: Frontier, pool: Tensor | None, objective: Objective, width: int) -> Ranked:
+        ranked = rank(self.table, front, pool, objective, width, progress=self.progress)
+        self.pairs += ranked.pairs
+        return ranked
+
+
+def is_searchable(game: Game, table: WordTable) -> bool:
+    """Return True if values are sums, as a search assumes: of turns left, or first of words found."""
+    by_lot = game.opponent == "chance" and game.legal == "any" and not game.given
+    plain = game.rises_by_one or game.bonus > 0
+    return plain and by_lot and not game.counts_misses and table.weights is None
+
+
+def check_searchable(game: Game, table: WordTable) -> None:
+    """Check that what a search knows of values holds.
+
+    Raises:
+        ValueError: it does not.
+    """
+    if not is_searchable(game, table):
+        text = "where turns or found words count, targets are equally likely and any word is legal"
+        seen = f"no lookahead for game {game.code}: there is one {text}"
+        raise ValueError(f"{seen}; `gpulingo simulate` plays it")

@@ -1,0 +1,133 @@
+"""The public search: a list in, the best strategy found and a bound on all of them out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import torch
+
+from gpulingo.advice.outlook import expected
+from gpulingo.bounds.arrays import CertificateError
+from gpulingo.bounds.certificate import Certificate, check_fits, of_greatest, unfinished
+from gpulingo.bounds.counting import fitting, proof_of
+from gpulingo.bounds.formulas import counts_classes
+from gpulingo.games.catalogue import game_of
+from gpulingo.games.game import Game
+from gpulingo.optimise import MEMORY
+from gpulingo.optimise.solver import Solver
+from gpulingo.optimise.stages import Stage
+from gpulingo.strategies.objectives import ObjectiveOf, points
+from gpulingo.tensors.clock import TimeIsUp, clock
+from gpulingo.trees.checkpoint import CheckpointError
+from gpulingo.trees.text import opening_text
+from gpulingo.trees.tree import Tree
+from gpulingo.trees.verify import verify
+from gpulingo.words.choice import words_of
+from gpulingo.words.shown import brief
+from gpulingo.words.wordlist import WordList
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Result of a search.
+
+    Attributes:
+        tree: the best strategy; its `bound` is set.
+        bound: mean points; no strategy has more.
+        certificate: of the bound; None where there was no time for one.
+        reached: whether the gap that was asked for is reached; a gap of 0: the tree is proven to be the best.
+        opening: the first guess, or `by letter` if it differs by the letter that is given.
+
+    >>> solve(["dents", "dozes", "reads"])
+    Solution(lingo5: dents, 433.33333, optimal)
+    """
+
+    tree: Tree
+    bound: float
+    certificate: Certificate | None
+    reached: bool
+    opening: str
+
+    def __repr__(self) -> str:
+        tree, game = self.tree, self.tree.game
+        value = expected(game, tree.turn_counts(), tree.total_weight)
+        limit = (
+            "optimal" if tree.mean_points >= self.bound else f"gap {self.bound - tree.mean_points:.5f} points"
+        )
+        return brief("Solution", f"{game.code}: {self.opening}, {value:.5f}, {limit}")
+
+
+def solve(
+    words: WordList | Sequence[str] | int,
+    game: Game | str | None = None,
+    *,
+    seconds: float | None = None,
+    gap: float = 0.0,
+    tree: Tree | None = None,
+    certificate: Certificate | None = None,
+    check: Callable[[Solver], None] | None = None,
+    plan: Sequence[Stage] | None = None,
+    order: ObjectiveOf = points,
+    device: str | torch.device = "cpu",
+    seed: int = 0,
+    memory: int = MEMORY,
+) -> Solution:
+    """Search for the best strategy of a list, and for a proof of how good it is.
+
+    Args:
+        words: a list; its words, of one length, in lower case, distinct; or a length.
+        game: the rules, with at least 3 turns, or their name; lingo when not given.
+        seconds: after which the search ends with what it has; None: no limit.
+        gap: mean points between the tree and the bound that are good enough.
+        tree: of this list and game, to begin with.
+        certificate: of the same.
+        check: called often with the search; what it raises ends it, `TimeIsUp` with the result so far.
+        plan, order, device, seed, memory: see `Solver`.
+    Raises:
+        WordListError: no such list.
+        UnknownGameError: no such game.
+        ValueError: too few turns, or no such game can be searched.
+        CheckpointError: the tree is of another list or game, or does not hold.
+        CertificateError: the certificate is of another list or game.
+        DeviceError: there is no such device.
+
+    >>> solve(["dents", "dozes", "reads"]).tree.mean_points == solve(["dents", "dozes", "reads"]).bound
+    True
+    """
+    if not 0 <= gap < math.inf:
+        raise ValueError(f"gap is {gap}, expected mean points from 0")
+    game = game_of(game)
+    wordlist = words_of(words, game)
+    solver = Solver(wordlist, game, plan=plan, order=order, device=device, seed=seed, memory=memory)
+    if tree is not None:
+        if tree.game != solver.problem.game:
+            theirs, ours = tree.game.code, solver.problem.game.code
+            raise CheckpointError(
+                f"the tree is for the game {theirs}, asked for is {ours}: build it for {ours}"
+            )
+        verify(tree, wordlist)
+    if certificate is not None:
+        check_fits(certificate, wordlist, solver.problem.game, "the certificate")
+        if not fitting(solver.problem.table, certificate.evidence.counted):
+            raise CertificateError("the certificate has counts that do not fit the classes of their openings")
+        if not counts_classes(solver.problem.game, wordlist):
+            certificate = of_greatest(certificate)
+    solver.begin_with(tree, certificate)
+    ends = math.inf if seconds is None else clock() + seconds
+
+    def often() -> None:
+        if check:
+            check(solver)
+        if clock() > ends:
+            raise TimeIsUp
+
+    enough = math.floor(gap * wordlist.total_weight / solver.mean_points(wordlist.total_weight))
+    reached = solver.run(often, enough, straight=seconds is None or gap > 0)
+    assert solver.tree is not None  # the first is built whatever the time
+    bound = max(solver.mean_points(solver.bound), solver.tree.mean_points)
+    proof = proof_of(wordlist, solver.state.bounds, solver.upper.given, solver.value)
+    proof = None if proof is None else unfinished(proof, solver.value)
+    opening = opening_text(solver.tree, wordlist.words)
+    return Solution(solver.tree.replaced(bound=bound), bound, proof, reached, opening)

@@ -1,0 +1,265 @@
+"""Questions about a round: what to guess next, and what the choices of a finished one lost.
+
+Python callers ask here; the command line and the page share what answers them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from warnings import warn
+
+from gpulingo.advice.adviser import BY_OPTION, Adviser, among
+from gpulingo.advice.notation import word_length
+from gpulingo.advice.outlook import NAMES, GuessStats
+from gpulingo.advice.review import Review, table, tiles
+from gpulingo.advice.round import Round, RoundError, check_round, marked_round, strange_guesses, target_round
+from gpulingo.games.catalogue import ASKED, HOSTED, LINGO, feedback_of, game_of
+from gpulingo.games.game import Game
+from gpulingo.games.marks import LONGEST, ContradictionError
+from gpulingo.player.arguments import MOST_SECONDS, MOST_TOP, Arguments
+from gpulingo.positions import outlooks
+from gpulingo.positions.review import Answer, reviews
+from gpulingo.tensors.device import find_device
+from gpulingo.trees.kept import kept_trees
+from gpulingo.words.choice import words_of
+from gpulingo.words.letters import enter, leave
+from gpulingo.words.shown import brief, counted
+from gpulingo.words.wordlist import WordList, WordListError
+
+Told = Callable[[str], object]  # takes one line on what is odd
+
+
+@contextmanager
+def _no_options() -> Iterator[None]:
+    """Write words in an error, and name a game, not the option for it."""
+    try:
+        yield
+    except ContradictionError as error:
+        raise type(error)(leave(str(error)).replace("--game ", "game ")) from None
+
+
+@dataclass(frozen=True)
+class Suggestions:
+    """The next guesses of a round, the best first.
+
+    Attributes:
+        game: that is played.
+        guesses: none if no turn is left.
+        candidates: possible answers that fit the history.
+        exact: True if the values of all guesses are proven; otherwise some are lower limits.
+        source: how the guesses were found: a stored tree or a search.
+
+    >>> found = suggest(["dozes:?XX?O"], ["dents", "dozes", "reads"], device="cpu")
+    >>> found.guesses[0].guess, found.guesses[0].expected(found.game), found.candidates
+    ('reads', 400.0, ['reads'])
+    """
+
+    game: Game
+    guesses: list[GuessStats]
+    candidates: list[str]
+    exact: bool
+    source: str
+
+    def __repr__(self) -> str:
+        left = counted(len(self.candidates), "candidate") + ", exact" * self.exact
+        best = ", ".join(f"{own.guess} {own.expected(self.game):.3f}" for own in self.guesses[:3])
+        return brief("Suggestions", f"{left}: {best}" if best else left)
+
+    def _repr_html_(self) -> str:
+        """Return a table of the guesses, for notebooks."""
+        rows = [
+            [
+                tiles(own.guess, "", self.game),
+                f"{own.expected(self.game):.3f}",
+                f"{own.classes:,}",
+                f"{own.largest:,}",
+            ]
+            for own in self.guesses
+        ]
+        return table(["guess", NAMES[self.game.shown], "classes", "largest"], rows, repr(self))
+
+
+@_no_options()
+def suggest(
+    history: str | Sequence[str | tuple[str, str]] = (),
+    words: WordList | Sequence[str] | int = 5,
+    game: Game | str = LINGO,
+    *,
+    letter: str = "",
+    top: int = 10,
+    seconds: float = 2.0,
+    device: str = "auto",
+) -> Suggestions:
+    """Return the best next guesses of a round.
+
+    Args:
+        history: guesses with their marks so far: `crane:BYBBG` or pairs.
+        words: a list; its words, of one length, in lower case, distinct; or a length.
+        game: the rules, or their name.
+        letter: first letter of the answer, in games that give it.
+        top: number of guesses, 1 to 1000.
+        seconds: time of a search, 0 to 86,400.
+        device: auto, cpu, cuda or cuda:1.
+    Returns:
+        The guesses, and the possible answers. Odd guesses are reported as warnings.
+    Raises:
+        ContradictionError: no word fits the marks, they are malformed, or the game does not allow a guess.
+        WordListError: no such list.
+        UnknownGameError: no such game.
+        DeviceError: no such device.
+        ValueError: top, seconds or letter out of range.
+
+    >>> suggest(["dozes:?XX?O"], ["dents", "dozes", "reads"], device="cpu")
+    Suggestions(1 candidate, exact: reads 400.000, dents 300.000)
+    """
+    rules = _game(game)
+    asked, rule = Arguments(), feedback_of(rules)
+    asked.letter, asked.top, asked.time, asked.device = _letter(letter, rules), top, seconds, device
+    if not 1 <= top <= MOST_TOP:
+        raise ValueError(f"top is {top!r}, expected a whole number from 1 to {MOST_TOP}")
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise ValueError(f"seconds are {seconds!r}, expected a number from 0 to {MOST_SECONDS:g}")
+    find_device(device)
+    parts = _parts(history)
+    adviser = Adviser(asked, _engine, warn, rules)
+    if type(words) is not int:
+        adviser.use(own := words_of(words, rules))
+        asked.same, adviser.letter = own.same, own.enter(adviser.letter)
+    asked.length = words if type(words) is int else own.length
+    shown = adviser.read(parts)
+    if shown and (length := word_length(*shown[0], rule)) != asked.length:
+        raise ContradictionError(f"guesses of {length} letters, words of {asked.length}: give words={length}")
+    if not 0 < asked.length <= LONGEST:
+        raise WordListError(f"words of {asked.length} letters, expected 1 to {LONGEST}")
+    answer = adviser.answer(shown)
+    exact = bool(answer.guesses) and all(own.exact for own in answer.guesses)
+    return Suggestions(rules, answer.guesses, answer.left, exact, answer.how.replace(BY_OPTION, ""))
+
+
+@_no_options()
+def review(
+    guesses: str | Sequence[str | tuple[str, str]],
+    words: WordList | Sequence[str] | int = 5,
+    game: Game | str = LINGO,
+    *,
+    target: str | None = None,
+    letter: str = "",
+    device: str = "auto",
+) -> Review:
+    """Review a finished round guess by guess.
+
+    Args:
+        guesses: with their marks, `crane:BYBBG` or pairs; with a target, the guesses alone.
+        words: a list; its words, of one length, in lower case, distinct; or a length.
+        game: the rules, or their name.
+        target: the answer, if it is known.
+        letter: first letter of the answer, in games that give it and without a target.
+        device: auto, cpu, cuda or cuda:1.
+    Returns:
+        The review. Odd guesses are reported as warnings.
+    Raises:
+        ContradictionError: no word fits the marks, they are malformed, or the game does not allow a guess.
+        WordListError: no such list.
+        UnknownGameError: no such game.
+        DeviceError: no such device.
+        ValueError: letter out of range.
+
+    >>> review(["dozes", "reads"], ["dents", "dozes", "reads"], target="reads", device="cpu").result
+    Fraction(400, 1)
+    """
+    rules, parts = _game(game), _parts(guesses)
+    if rules.opponent != "chance":
+        raise ValueError(f"the host of {rules.name} has no word in mind: review the round as wordle")
+    own = words_of(words, rules, ASKED)
+    if target is None:
+        played = marked_round(parts, rules, own.enter(_letter(letter, rules)), own.enter)
+    else:
+        played = target_round(target, parts, rules, own.enter)
+    check_round(played, rules)
+    if played.length != own.length:
+        seen = f"guesses of {played.length} letters, words of {own.length}"
+        raise ContradictionError(f"{seen}: give words={played.length}")
+    wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
+    (answer,), own = reviewed([played], own, rules, wider, report=warn, device=device)
+    for guess in strange_guesses(played, own, rules):
+        warn(f"{guess} is not among {among(own, rules)}; its marks are taken", stacklevel=2)
+    if not isinstance(answer, Review):
+        raise answer or RoundError("no review")
+    return answer
+
+
+def reviewed(
+    rounds: Sequence[Round],
+    words: WordList,
+    game: Game,
+    wider: Callable[[], WordList] | None,
+    *,
+    report: Told,
+    **options: Any,
+) -> tuple[list[Answer | None], WordList]:
+    """Return the reviews of rounds of one length, and the words that they follow.
+
+    Rounds that no usual target fits are reviewed over all words, which is reported. The best stored tree of
+    the words is used.
+
+    Args:
+        wider: gives the same list with every word as a target; None: the targets were named.
+        options: see `reviews`.
+    """
+    found = _with_tree(rounds, words, game, report, options)
+    failed = [place for place, answer in enumerate(found) if isinstance(answer, RoundError)]
+    if not failed or wider is None or not words.targets_source:
+        return found, words
+    every = wider()
+    again = _with_tree([rounds[place] for place in failed], every, game, report, options)
+    for place, answer in zip(failed, again, strict=True):
+        found[place] = answer
+    if fit := sum(isinstance(found[place], Review) for place in failed):
+        count = "the round" if len(rounds) == 1 else counted(fit, "round")
+        are = "is" if fit == 1 else "are"
+        report(
+            f"no answer fits {count}, which {are} reviewed over all {len(every):,} words of {every.source}"
+        )
+    return found, every if len(failed) == len(rounds) else words
+
+
+def _with_tree(
+    rounds: Sequence[Round], words: WordList, game: Game, report: Told, options: dict[str, Any]
+) -> list[Answer | None]:
+    """Return the reviews of rounds with the best stored tree of the words; faulty trees are reported."""
+    trees, faults = kept_trees(words, game, thorough=False)
+    for fault in faults:
+        report(fault)
+    return reviews(rounds, words, game, tree=next(iter(trees.values()), None), **options)
+
+
+def _engine() -> Any:
+    """Return what searches, as an adviser loads it."""
+    return outlooks
+
+
+def _parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
+    """Return guesses as the command line has them."""
+    parts = guesses.split() if isinstance(guesses, str) else guesses
+    return [part if isinstance(part, str) else ":".join(part) for part in parts]
+
+
+def _game(game: Game | str) -> Game:
+    """Return the game of a name, those against a host too."""
+    return HOSTED[game]() if isinstance(game, str) and game in HOSTED else game_of(game)
+
+
+def _letter(letter: str, game: Game) -> str:
+    """Return the given first letter in lower case.
+
+    Raises:
+        ValueError: it is missing, several letters, or the game gives none.
+    """
+    letter = enter(letter)
+    if len(letter) != bool(game.given):
+        expected = "the first letter of the answer" if game.given else "none"
+        raise ValueError(f"letter is {letter[:40]!r} in {game.name}, expected {expected}")
+    return letter

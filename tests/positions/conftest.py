@@ -1,0 +1,5 @@
+"""What these tests share: small lists, and the best value after each of their openings."""
+
+from exhaustive import game, games
+
+__all__ = ["game", "games"]

@@ -1,0 +1,84 @@
+import numpy as np
+import pytest
+from exhaustive import least_misses as least
+from exhaustive import random_words
+from sampled import quick
+
+from gpulingo.bounds.host_proof import check_host
+from gpulingo.games import positions
+from gpulingo.games.catalogue import lingo
+from gpulingo.positions.forced_misses import family_covers, guesser_tree, host_proof, least_misses
+from gpulingo.solvers.adversary_misses import adversary_misses
+from gpulingo.tensors.wordtable import table_of
+from gpulingo.words.listing import find, parse
+
+# Length -> least misses of the embedded list.
+EMBEDDED = {2: 23, 3: 17, 4: 17, 5: 16, 10: 5, 12: 4, 14: 3, 16: 3, 20: 1, 24: 1}
+
+
+def solved(words):
+    """A list, its search, and bounds of its least misses."""
+    table = table_of(words, lingo())
+    search = adversary_misses(table, 1 << 28)
+    return search, table.targets.numpy(), least_misses(search, table.targets.numpy())
+
+
+def most_misses(guess, pattern, first, hit, words):
+    """The misses of the word that a guesser's tree needs most for; each word is played."""
+    letters, misses = sorted(set("".join(words.words))), []
+    for word in words.words:
+        node, missed = 0, 0
+        while not hit[node]:
+            shown = positions.pattern(positions.feedback(letters[guess[node] - len(words)], word))
+            missed += shown == 0
+            (node,) = [child for child in range(first[node], first[node + 1]) if pattern[child] == shown]
+        assert words.words[guess[node]] == word
+        misses.append(missed)
+    return max(misses)
+
+
+@pytest.mark.parametrize("seed", quick(range(40), range(6)))
+def test_both_strategies_hold_on_random_lists(seed: int) -> None:
+    words = parse("\n".join(random_words(seed)))
+    words = words.of_length(len(random_words(seed)[0]))
+    search, members, answer = solved(words)
+    assert answer.lower == answer.upper == least(words.words)
+    tree = guesser_tree(search, members, answer.upper)
+    assert tree is not None and most_misses(*tree, words) == answer.upper
+    assert check_host(host_proof(search, answer.nogood, words), words) == answer.lower
+
+
+@pytest.mark.parametrize("length", [2, 3, 16, 20, 24])
+def test_both_strategies_hold_on_the_embedded_list(length: int) -> None:
+    words = find(length, None).of_length(length)
+    search, members, answer = solved(words)
+    assert (answer.lower, answer.upper) == (EMBEDDED[length],) * 2
+    tree = guesser_tree(search, members, answer.upper)
+    assert tree is not None and most_misses(*tree, words) == answer.upper
+    assert check_host(host_proof(search, answer.nogood, words), words) == answer.lower
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("length", [4, 5, 10, 12, 14])
+def test_the_least_misses_of_the_embedded_list(length: int) -> None:
+    _, _, answer = solved(find(length, None).of_length(length))
+    assert (answer.lower, answer.upper) == (EMBEDDED[length],) * 2
+
+
+def test_a_tree_of_too_few_misses_is_not_made() -> None:
+    search, members, answer = solved(find(20, None).of_length(20))
+    assert guesser_tree(search, members, answer.upper - 1) is None
+
+
+def test_the_family_that_forces_most_is_of_words_that_few_letters_cannot_hit() -> None:
+    words = parse("\n".join(["bat", "cat", "hat", "rat", "dog", "dig"])).of_length(3)
+    search, members, _ = solved(words)
+    ((family, misses),) = family_covers(search.codes, members)
+    assert [words.words[word] for word in family] == ["bat", "cat", "hat", "rat"] and misses == 3
+
+
+def test_members_may_be_a_part_of_the_list() -> None:
+    words = parse("bat\ncat\ndog\nhat\nrat").of_length(3)
+    search = adversary_misses(table_of(words, lingo()), 1 << 20)
+    members = np.array([0, 1, 3], np.int32)
+    assert least_misses(search, members).upper == 2

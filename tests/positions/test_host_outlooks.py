@@ -1,0 +1,100 @@
+"""How many guesses a host forces: what plain recursion finds, or more; whatever was guessed before."""
+
+import random
+import weakref
+
+import pytest
+
+from gpulingo.games import marks
+from gpulingo.games.catalogue import HOSTED, forbidding
+from gpulingo.hosts.host import classes_of, largest
+from gpulingo.positions import host_outlooks
+from gpulingo.positions.outlooks import outlooks
+from gpulingo.words.listing import WordList
+
+
+def small(seed, count=14):
+    """A list of words of three of five letters."""
+    chance = random.Random(seed)
+    return WordList("small", sorted({"".join(chance.choices("abcde", k=3)) for _ in range(90)})[:count])
+
+
+def kept(guess, left, game):
+    """The classes that a host may keep, by their marks; the word that is found is none."""
+    classes = classes_of(marks, guess, left)
+    if game.opponent == "largest":
+        row = largest(classes)
+        classes = {row: classes[row]}
+    return {row: part for row, part in classes.items() if row != "OOO"}
+
+
+def forced(guess, left, history, game, words):
+    """Guesses that a host forces of whoever begins with one, by plain recursion."""
+    parts = kept(guess, left, game).items()
+    return 1 + max((least(part, [*history, (guess, row)], game, words) for row, part in parts), default=0)
+
+
+def least(left, history, game, words):
+    """The fewest guesses that are enough: what leaves all words is no help."""
+    if len(left) == 1:
+        return 1
+    legal = [word for word in words if not forbidding(game, history, word)]
+    helping = [word for word in legal if left not in kept(word, left, game).values()]
+    return min(forced(guess, left, history, game, words) for guess in helping)
+
+
+@pytest.mark.parametrize("name", list(HOSTED))
+@pytest.mark.parametrize("rule", ["", "hard", "from3-hard", "from4-hard"])
+@pytest.mark.parametrize("seed", range(3))
+def test_guesses_take_what_plain_recursion_finds(name, rule, seed):
+    words, game = small(seed), HOSTED[name]()
+    game = game.under(rule) if rule else game
+    first = words[seed]
+    row = max(classes_of(marks, first, words.words).items(), key=lambda pair: len(pair[1]))[0]
+    left = [word for word in words.words if marks.feedback(first, word) == row]
+    history = [(first, row)]
+    found, how = outlooks(words, game, history, count=50, seconds=600, device="cpu")
+    assert found and first not in {own.guess for own in found}
+    for own in found:
+        (total,) = {turn for turn, count in enumerate(own.turns, 1) if count}
+        assert own.turns[total - 1] == len(left) == own.total
+        assert own.expected(game) == total  # guesses of the whole round
+        true = forced(own.guess, left, history, game, words.words)
+        assert total - 1 == true if own.exact else total - 1 >= true
+    if not (rule and name == "absurdle"):  # there what the hardest host forces is told
+        fewest = least(left, history, game, words.words)
+        assert found[0].exact and found[0].expected(game) - 1 == fewest
+        assert all(own.exact for own in found if own.expected(game) - 1 <= fewest + 1)
+        assert "proven best" in how
+
+
+def test_one_searchs_memory_is_freed_before_the_next_ones_is_taken(monkeypatch):
+    alive, made, plain = weakref.WeakSet(), [], host_outlooks.value_search
+
+    def counted(*asked, **options):
+        made.append(len(alive))
+        search = plain(*asked, **options)
+        alive.add(search)
+        return search
+
+    monkeypatch.setattr(host_outlooks, "value_search", counted)
+    outlooks(small(1), HOSTED["evil-wordle"]().under("from4-hard"), [], count=5, seconds=600, device="cpu")
+    assert len(made) > 1 and set(made) == {0}
+
+
+@pytest.mark.parametrize("name", list(HOSTED))
+def test_without_time_guesses_take_at_most_what_is_told(name):
+    words, game = small(5, 30), HOSTED[name]()
+    found, how = outlooks(words, game, [], count=5, seconds=0, device="cpu")
+    assert found and "* is an upper limit" in how
+    for own in found:
+        assert own.expected(game) >= (
+            2 if own.exact else forced(own.guess, words.words, [], game, words.words)
+        )
+
+
+@pytest.mark.parametrize("name", list(HOSTED))
+def test_the_word_that_is_left_is_guessed(name):
+    words, game = WordList("few", ["abc", "abd", "xyz"]), HOSTED[name]()
+    (own,), _ = outlooks(words, game, [("abc", "OOX")] * 9, seconds=5, device="cpu")
+    assert (own.guess, own.exact, own.expected(game)) == ("abd", True, 10)

@@ -1,0 +1,269 @@
+"""Reviews of rounds: what they add up to, what luck is on the average, and values against plain recursion."""
+
+import random
+import re
+from fractions import Fraction
+
+import pytest
+from exhaustive import best_of
+from sampled import quick
+
+from gpulingo.advice.review import EXACT, PLAYED, TREE, Review, shown, unit
+from gpulingo.advice.review_text import entry, sentences, turn_rows
+from gpulingo.advice.round import Round, RoundError, check_round, target_round
+from gpulingo.games.catalogue import feedback_of, find_game, forbidding
+from gpulingo.positions.review import reviews
+from gpulingo.strategies.build import simulate
+from gpulingo.tensors.clock import TimeIsUp
+from gpulingo.words.listing import parse
+
+GAMES = ["lingo", "wordle", "wordle-hard", "wordle-from3-hard", "lingo-consistent3", "hangman",
+         "hangman-misses4", "lingo-letter", "lingo-start4", "wordle-lost4", "wordle-found3"]  # fmt: skip
+
+
+def listed(seed, count=24, weighted=False, length=4):
+    """A list of few letters, so that words are hard to tell apart; with weights of 1 to 9 if asked for."""
+    draw, words = random.Random(seed), dict[str, None]()
+    while len(words) < count:
+        words["".join(draw.choice("abcdef") for _ in range(length))] = None
+    found = parse("\n".join(words)).of_length(length)
+    return found.with_weights({word: draw.randint(1, 9) for word in words}) if weighted else found
+
+
+def played(words, target, game, draw):
+    """A round of guesses that are drawn from what the game allows."""
+    rule, history, left, shown_places = feedback_of(game), [], game.turns, set()
+    letters = sorted(set("".join(words.words)))
+    while left:
+        if game.feedback == "positions":
+            past = {guess for guess, _ in history}
+            legal = [letter for letter in letters if letter not in past]
+        else:
+            legal = [word for word in words.words if not forbidding(game, history, word)]
+            legal = [word for word in legal if game.legal != "start" or word[0] == target[0]]
+        guess = draw.choice(legal)
+        row = rule.feedback(guess, target)
+        history.append((guess, row))
+        left = game.left_after(left, rule.pattern(row))
+        shown_places |= {place for place, mark in enumerate(row) if mark == "O"}
+        if len(shown_places) == words.length and (game.feedback == "positions" or "O" * len(row) == row):
+            return Round(history, target[0] if game.given else ""), left
+        if guess == target:
+            return Round(history, target[0] if game.given else ""), left
+    return Round(history, target[0] if game.given else ""), 0
+
+
+def result_of(game, own, left):
+    """What a round is worth: where it was found, with the turns that its last guess had left."""
+    found = own.guesses[-1][0]
+    rule = feedback_of(game)
+    if game.costs == "miss":
+        return shown(game, game.payoff[left], 1)
+    solved = rule.pattern(own.guesses[-1][1]) == rule.solved(len(found))
+    return shown(game, game.payoff[left + 1] if solved else game.payoff[0], 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", quick(GAMES, ["lingo", "wordle-hard", "hangman"]))
+def test_start_and_luck_less_losses_are_the_result_exactly(name):
+    game, draw = find_game(name), random.Random(name)
+    for seed, weighted in enumerate([False, True]):
+        words = listed(seed, weighted=weighted)
+        rounds = [played(words, draw.choice(words.words), game, draw) for _ in range(40)]
+        found = reviews([own for own, _ in rounds], words, game, small=6, tried=2, device="cpu")
+        for (own, left), answer in zip(rounds, found, strict=True):
+            check_round(own, game)
+            assert isinstance(answer, Review)
+            assert answer.balanced
+            assert answer.result == result_of(game, own, left)
+            assert [turn.guess for turn in answer.turns] == [guess for guess, _ in own.guesses]
+            assert_said_alike(answer)
+
+
+def assert_said_alike(answer):
+    """The rows of a review sum to its headline, and the headline to the result, by the same words."""
+    better = {"points": 1, "won, %": 1, "guesses": -1, "misses": -1}[unit(answer.game)]
+    good = "gained" if better > 0 else "saved"
+    rounded = 0.001 * (len(answer.turns) + 3)
+
+    def effect(text):
+        word, size = text.split()
+        return {"cost": -1, good: 1}[word] * float(size)
+
+    headline, sum_ = sentences(answer)[:2]
+    start, *effects, kind = re.fullmatch(
+        r".* averages (\S+)\. Your choices (\S+ \S+), (?:good |bad |)luck (\S+ \S+): (.*)\.", headline
+    ).groups()
+    assert [sum(effect(row[part]) for row in turn_rows(answer)) for part in ("choice", "luck")] == [
+        pytest.approx(effect(text), abs=rounded) for text in effects
+    ]
+    assert ("good luck" in headline, "bad luck" in headline) == (answer.luck > 0, answer.luck < 0)
+    result = float(start) + better * sum(map(effect, effects))
+    assert result == pytest.approx(float(re.search(r"[\d.]+", kind)[0]), abs=rounded)
+    *terms, end = (float(part.replace(" ", "")) for part in re.findall(r"(?:[+-] )?\d+\.\d+", sum_))
+    assert sum(terms) == pytest.approx(end, abs=rounded)
+    record = entry(answer)
+    for part, sign in (("lost", -1), ("luck", 1)):
+        assert sum(turn[part] for turn in record["turns"]) == pytest.approx(record[part])
+        assert record[part] == pytest.approx(sign * effect(effects[part == "luck"]), abs=rounded)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("name", ["lingo", "wordle-hard4", "hangman3", "lingo-letter"])
+def test_luck_is_nothing_on_the_average_after_every_guess_of_a_position(name, weighted):
+    game, words = find_game(name), listed(7, 20, weighted)
+    weight = dict(zip(words.words, words.weights or [1] * len(words), strict=True))
+    guesses = sorted(set("".join(words.words))) if game.feedback == "positions" else words.words
+    second = guesses[3]
+    for first in [*guesses, "zzzz" if game.feedback == "marks" else "z"]:
+        rounds = [
+            target_round(target, [first, second][: 1 + (first != target)], game) for target in words.words
+        ]
+        found = reviews(rounds, words, game, small=4, tried=2, device="cpu")
+        by_history = {}
+        for target, answer in zip(words.words, found, strict=True):
+            for place, turn in enumerate(answer.turns):
+                history = answer.played.letter, *answer.played.guesses[:place]
+                by_history.setdefault(history, []).append(weight[target] * turn.luck)
+        assert all(sum(values) == Fraction(0) for values in by_history.values())
+        assert sum(map(len, by_history.values())) == 2 * len(words) - (first in words)
+
+
+@pytest.mark.parametrize(
+    "name", ["lingo4", "wordle-hard3", "lingo-from3-hard4", "lingo-consistent4", "wordle-lost3", "hangman2"]
+)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_values_of_small_sets_are_those_of_plain_recursion(name, weighted):
+    game, words = find_game(name), listed(3, 12, weighted and "hangman" not in name)
+    letters = game.feedback == "positions"
+    (answer,) = reviews(
+        [target_round(words[0], ["a" if letters else words[0]], game)], words, game, device="cpu"
+    )
+    start = answer.turns[0].before
+    assert (start.how, start.credits) == (EXACT, best_of(words.words, game, weights=words.weights))
+
+
+@pytest.mark.parametrize(
+    ("name", "credits"),
+    [("lingo5", 27), ("lingo-from3-hard5", 26), ("lingo-hard5", 24), ("lingo-consistent5", 24)],
+)
+def test_values_after_a_guess_whose_hints_few_words_use_are_those_of_plain_recursion(name, credits):
+    game, words = (
+        find_game(name),
+        parse("\n".join("aaba aabb aabc aabd aabe aabf aabg aabh cdzz efzz ghzz".split())).of_length(4),
+    )
+    (answer,) = reviews([target_round("aabb", ["aaba"], game)], words, game, device="cpu")
+    assert answer.turns[0].chosen == best_of(words.words, game, opening="aaba") == credits
+
+
+@pytest.mark.parametrize("name", ["lingo4", "wordle-hard4", "hangman3"])
+def test_a_set_that_is_played_out_is_worth_no_less_than_by_the_strategy_and_no_more_than_can_be_had(name):
+    game, words = find_game(name), listed(11, 40, length=3)
+    letters = game.feedback == "positions"
+    own = target_round(words[0], ["a" if letters else words[0]], game)
+    worths = {}
+    for small in (0, 3, 40):
+        (answer,) = reviews([own], words, game, small=small, device="cpu")
+        worths[small] = answer.turns[0].before
+    assert [worths[small].how for small in (0, 3, 40)] == [PLAYED, PLAYED, EXACT]
+    least = simulate(words, "frequency" if letters else "parts", game).tree.value
+    assert least <= worths[0].credits <= worths[3].credits <= worths[40].credits
+
+
+@pytest.mark.parametrize("name", ["lingo", "hangman", "lingo-letter"])
+def test_who_plays_as_the_kept_tree_loses_nothing(name):
+    game, words = find_game(name), listed(5, 24)
+    tree = simulate(words, "frequency" if game.feedback == "positions" else "entropy", game).tree
+    names = [*words.words, *sorted(set("".join(words.words)))]
+    rule, rounds = feedback_of(game), []
+    for target in words.words:
+        node, history = tree.root(target), []
+        while node is not None:
+            guess = names[tree.guess[node]]
+            if game.feedback == "positions" and len(guess) > 1:
+                break
+            history.append((guess, rule.feedback(guess, target)))
+            node = tree.child(node, rule.pattern(history[-1][1]))
+        rounds.append(Round(history, target[0] if game.given else ""))
+    found = reviews(rounds, words, game, tree=tree, device="cpu")
+    turns = [turn for answer in found for turn in answer.turns]
+    assert all(turn.lost == 0 for turn in turns)
+    assert {turn.before.how for turn in turns if turn.before.words > 1} == {TREE}
+    total = sum(answer.start * Fraction(1, len(words)) for answer in found)
+    assert game.given or total == shown(game, tree.value, len(words))
+    assert game.given or sum(answer.result for answer in found) == total * len(words)
+
+
+def test_a_better_guess_than_the_tree_has_is_a_gain():
+    game, words = find_game("lingo"), listed(5, 20)
+    tree = simulate(words, lambda candidates, history: candidates[0], game).tree
+    found = reviews([target_round(words[9], [guess], game) for guess in words.words], words, game, tree=tree)
+    assert min(answer.turns[0].lost for answer in found) < 0
+    assert all(answer.balanced for answer in found)
+
+
+@pytest.mark.slow
+def test_a_round_is_worth_the_same_alone_and_among_others():
+    game, words, draw = find_game("lingo4"), listed(2, 60, length=3), random.Random(1)
+    rounds = [played(words, draw.choice(words.words), game, draw)[0] for _ in range(40)]
+
+    def numbers(answer):
+        return [
+            (turn.before.credits, turn.before.how, turn.chosen, turn.after.credits) for turn in answer.turns
+        ]
+
+    together = reviews(rounds, words, game, small=5, tried=3, device="cpu")
+    alone = [reviews([own], words, game, small=5, tried=3, device="cpu")[0] for own in rounds]
+    assert [numbers(answer) for answer in together] == [numbers(answer) for answer in alone]
+
+
+def test_guesses_beside_the_list_count_and_are_never_the_best():
+    game, words = find_game("lingo"), listed(4, 20)
+    (answer,) = reviews([target_round(words[2], ["zzzz", "abcz", words[2]], game)], words, game)
+    first = answer.turns[0]
+    assert first.before.words == first.after.words == 20
+    assert first.lost > 0 and first.luck == 0
+    assert all(turn.before.best in words for turn in answer.turns)
+    hangman = find_game("hangman3")
+    (answer,) = reviews([target_round(words[2], ["z", "y", "x"], hangman)], words, hangman)
+    assert (answer.state, answer.result, answer.balanced) == ("lost", 0, True)
+    assert all(turn.luck == 0 for turn in answer.turns)
+
+
+def test_a_round_that_no_target_fits_is_an_error_beside_the_others():
+    game, words = find_game("lingo"), parse("dents\ndozes\nreads").of_length(5)
+    good, bad = target_round("reads", ["dozes", "reads"], game), Round([("dozes", "OOOOX")])
+    first, second = reviews([bad, good], words, game)
+    assert isinstance(first, RoundError) and "guess 1, dozes GGGGB, rules out every word" in str(first)
+    assert [float(turn.expected_before) for turn in second.turns] == [1300 / 3, 400]
+    assert isinstance(reviews([Round([("zebra", "OOOOO")])], words, game)[0], RoundError)
+
+
+@pytest.mark.parametrize("name", ["lingo", "wordle-hard", "hangman"])
+@pytest.mark.parametrize("small", [0, 60])
+def test_a_review_can_be_ended_in_the_middle_wherever_it_searches(name, small):
+    words, game, calls = listed(3, 60), find_game(name), []
+    round_, _ = played(words, words.words[7], game, random.Random(2))
+
+    def check():
+        calls.append(None)
+        if len(calls) == 3:
+            raise TimeIsUp("over")
+
+    with pytest.raises(TimeIsUp):
+        reviews([round_], words, game, device="cpu", small=small, check=check)
+    assert len(calls) == 3
+
+
+def test_reviews_end_where_they_are_told_to():
+    game, words = find_game("lingo"), parse("dents\ndozes\nreads").of_length(5)
+    assert reviews([target_round("reads", ["dozes"], game)], words, game, often=lambda count: False) == [None]
+
+
+@pytest.mark.parametrize("name", ["lingo2", "wordle-hard2", "wordle-found2", "wordle-lost2", "lingo1"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_with_two_turns_left_nothing_is_better_however_large_the_set_is(name, weighted):
+    game, words = find_game(name), listed(9, 30, weighted)
+    (answer,) = reviews([target_round(words[0], [words[0]], game)], words, game, small=0, device="cpu")
+    start = answer.turns[0].before
+    assert (start.how, start.credits) == (EXACT, best_of(words.words, game, weights=words.weights))

@@ -1,0 +1,142 @@
+"""The public questions about a round: what they take, what they answer, what they refuse."""
+
+import json
+import warnings
+
+import pytest
+
+from gpulingo import find_words, lingo, review, suggest
+from gpulingo.advice.adviser import BY_OPTION
+from gpulingo.advice.suggest import run
+from gpulingo.games.catalogue import UnknownGameError, find_game
+from gpulingo.games.marks import ContradictionError, feedback
+from gpulingo.positions import outlooks
+from gpulingo.tensors.device import DeviceError
+from gpulingo.words.wordlist import WordList, WordListError
+
+WORDS = ["dents", "dozes", "reads", "lists", "doors"]
+
+
+@pytest.mark.parametrize(
+    "history", [["dozes:?XX?O"], "dozes:?XX?O", [("dozes", "?XX?O")], [("dozes", "ybbyg")]]
+)
+@pytest.mark.parametrize("words", [WORDS, WordList("five", WORDS)])
+@pytest.mark.parametrize("game", ["lingo", lingo()])
+def test_words_games_and_histories_are_taken_in_every_form(history, words, game):
+    found = suggest(history, words, game, device="cpu")
+    assert found.candidates == ["reads"]
+    assert (found.guesses[0].guess, found.exact, found.game.code) == ("reads", True, "lingo5")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "history"),
+    [
+        ("lingo", ["crane:X?XXO"]),
+        ("wordle", ["crane:X?XXO"]),
+        ("hangman", ["e:____O"]),
+        ("jotto", ["crane:2"]),
+    ],
+)
+def test_a_length_asks_the_question_of_the_command_line(game, history, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines: list[str] = []
+    asked = [*history, "--game", game, "--json", "--all", "--top", "2", "--time", "0"]
+    assert run(asked, lambda: outlooks, input, lines.append, pytest.fail) == 0
+    told = json.loads(lines[0])
+    found = suggest(history, 5, game, top=2, seconds=0)
+    assert (found.candidates, found.source) == (told["candidates"], told["how"].replace(BY_OPTION, ""))
+    assert [own.entry(found.game, found.guesses[0]) for own in found.guesses] == told["suggestions"]
+
+
+def test_a_host_of_no_word_is_asked_by_name():
+    found = suggest((), ["abc", "abd", "xyz"], "absurdle", device="cpu")
+    assert found.guesses[0].expected(found.game) == 2 and found.exact
+
+
+def test_a_review_is_the_one_of_the_command_line_and_adds_up():
+    target, guesses = "reads", ["dents", "reads"]
+    marked = [f"{guess}:{feedback(guess, target)}" for guess in guesses]
+    by_target = review(guesses, WORDS, target=target, device="cpu")
+    by_marks = review(marked, WORDS, device="cpu")
+    assert repr(by_target) == repr(by_marks) and by_target.balanced
+    assert by_target.result == by_target.start - by_target.lost + by_target.luck == 400
+    fewer = review(marked, WORDS, "wordle", device="cpu")
+    assert fewer.result == fewer.start + fewer.lost - fewer.luck == 2
+
+
+@pytest.mark.slow
+def test_a_round_whose_word_is_no_usual_answer_is_reviewed_over_all_words():
+    with pytest.warns(UserWarning, match="no answer fits the round, which is reviewed over all 11,506 words"):
+        found = review(["aahed"], 5, "wordle", target="aahed", device="cpu")
+    assert found.state == "found" and found.balanced
+    with pytest.raises(ContradictionError, match="aahed is not among the targets"):
+        review(["aahed"], find_words(5, targets="answers"), "wordle", target="aahed", device="cpu")
+
+
+def test_a_guess_that_is_no_word_is_warned_of():
+    with pytest.warns(UserWarning, match="jumpy is not among the words of a list of words"):
+        assert len(suggest(["jumpy:XXXXX"], WORDS, device="cpu").candidates) == 5
+
+
+REFUSED = {
+    "marks that no word fits": (lambda: suggest(["dozes:OOOOX"], WORDS), ContradictionError, "no word fits"),
+    "a guess alone": (lambda: suggest(["dozes"], WORDS), ContradictionError, "is not a guess with its marks"),
+    "another length": (lambda: suggest(["doze:XXXX"]), ContradictionError, "give words=4"),
+    "a pair of one": (
+        lambda: suggest([("dozes", 3)]), TypeError, r"history is of type list\[tuple\[str, int",
+    ),
+    "an unknown game": (lambda: suggest(game="worlde"), UnknownGameError, "'worlde'"),
+    "no game": (lambda: suggest(game=3), TypeError, "game is of type int"),
+    "an unknown device": (lambda: suggest(device="gpu"), DeviceError, "'gpu'"),
+    "no such length": (lambda: suggest(words=30), WordListError, "no words of 30 letters"),
+    "words of no letters": (lambda: suggest(words=0), WordListError, "words of 0 letters"),
+    "words with a sign": (lambda: suggest(words=["den-t"]), WordListError, "letters only"),
+    "no guesses wanted": (lambda: suggest(top=0), ValueError, "top is 0"),
+    "too little time": (lambda: suggest(seconds=-1), ValueError, "seconds are -1"),
+    "no letter": (lambda: suggest(game="lingo-letter"), ValueError, "expected the first letter"),
+    "a letter too many": (lambda: suggest(letter="a"), ValueError, "expected none"),
+    "no round": (lambda: review([]), ContradictionError, "no guesses"),
+    "a round against a host": (lambda: review(["dozes:XXXXX"], game="absurdle"), ValueError, "as wordle"),
+    "a target of another length": (lambda: review(["doze"], target="doze"), ContradictionError, "words=4"),
+    "a guess after the last turn": (
+        lambda: review(["doors"] * 6, WORDS, target="dozes"), ContradictionError, "or use game lingo6",
+    ),
+    "a history of too many guesses": (
+        lambda: suggest(["doors:OOXXO"] * 7, WORDS), ContradictionError, "use game lingo7",
+    ),
+    "a guess after the word": (
+        lambda: review(["dozes", "reads"], WORDS, target="dozes"), ContradictionError, "leave it out",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_bad_input_is_refused_in_one_line(case):
+    ask, error, text = REFUSED[case]
+    with warnings.catch_warnings(), pytest.raises(error, match=text) as caught:
+        warnings.simplefilter("error")
+        ask()
+    assert "\n" not in str(caught.value) and "--" not in str(caught.value).replace("--opponent", "")
+
+
+def test_a_game_with_a_given_letter_takes_it():
+    found = suggest((), WORDS, find_game("lingo-letter"), letter="R", device="cpu")
+    assert found.candidates == ["reads"]
+
+
+@pytest.mark.parametrize(
+    ("game", "marked"), [("wordle", "dozes:?XX?O"), ("jotto", "dozes:3"), ("hangman", "e:___O_")]
+)
+def test_a_notebook_shows_tiles(game, marked):
+    found, own = suggest([marked], WORDS, game, device="cpu"), review([marked], WORDS, game, device="cpu")
+    guess, _, row = marked.partition(":")
+    assert found._repr_html_().count("<tr>") == len(found.guesses) + 1
+    assert own._repr_html_().count("<span") == len(guess)
+    coloured = len(row) == len(guess)
+    assert (row in own._repr_html_()) == (not coloured)
+    assert ("#3a7d44" in own._repr_html_()) == coloured
+
+
+def test_a_notebook_shows_signs_of_html_as_they_are():
+    assert "&lt;" in suggest((), WordList("signs", ["1+2<4", "2+2<5"]), device="cpu")._repr_html_()
