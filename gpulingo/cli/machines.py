@@ -12,6 +12,7 @@ from gpulingo.cli.errors import tell, wrong_usage
 if TYPE_CHECKING:
     import torch
 
+    from gpulingo.machines.plays import Executor, Place
     from gpulingo.machines.ray_tasks import Cluster
 
 
@@ -66,13 +67,29 @@ class InOrder(Generic[T]):
 
 @contextlib.contextmanager
 def cluster_at(address: str) -> Iterator[Cluster]:
-    from gpulingo.machines.ray_tasks import AddressError, checked_address, connected
+    from gpulingo.machines.ray_tasks import connected
 
-    with wrong_usage(RAY):
-        checked_address(address)
-    try:
-        with connected(address) as cluster:
-            yield cluster
-    except AddressError as error:  # that of the environment
+    with contextlib.ExitStack() as stack:
         with wrong_usage(RAY):
-            raise error
+            cluster = stack.enter_context(connected(address))
+        yield cluster
+
+
+@contextlib.contextmanager
+def executor_at(
+    address: str | None, device: str, here: Callable[[], torch.device | str], report: Callable[..., None]
+) -> Iterator[tuple[Executor, Place]]:
+    """The executor of tasks and their place: a cluster, or where there is no address this process.
+
+    Args:
+        device: of the cluster. here: the device of this process. report: see `plays.Here`.
+    """
+    from gpulingo.machines.plays import Here, Place, place_of
+
+    if address is None:
+        yield Here(report), Place(str(here()), 0)
+        return
+    with cluster_at(address) as cluster:
+        with wrong_usage("--device"):
+            place = place_of(device, cluster)
+        yield cluster, place

@@ -1,30 +1,42 @@
-"""Strategies played over whole lists as tasks: a list and a strategy each."""
+"""Plays of strategies over lists, and tunings, as tasks of an executor: a cluster, or this process.
+
+Torch is imported by who needs it: a stored tree is replayed without.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.game import Game
-from gpulingo.machines.ray_tasks import Cluster, Task
+from gpulingo.machines.ray_tasks import Cluster, K, Task
 from gpulingo.report.results import processor
-from gpulingo.strategies.build import simulate
-from gpulingo.strategies.simulation import Build, Simulation
-from gpulingo.strategies.strategy import Strategy
-from gpulingo.tensors.device import DeviceError, find_device
+from gpulingo.strategies.simulation import Build, Simulation, TreeReplay, stored_simulation
+from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.words.wordlist import WordList
+
+if TYPE_CHECKING:
+    import torch
+
+    from gpulingo.strategies.ranking import Pool
+    from gpulingo.strategies.strategy import Strategy
+    from gpulingo.strategies.tuned import Tuned
+    from gpulingo.tuning.pool_cost import PoolTrial
+    from gpulingo.tuning.tuner import Tuner, Tuning
+
+SLICE = 5.0  # seconds of changes that a task of a cluster tries, one at least; what a lost node costs
+Key = tuple[int, int | None]  # number of a tuned list, and of a pool
 
 
 @dataclass(frozen=True)
 class Place:
-    """Device of tasks.
-
-    Attributes:
-        device: cpu or cuda, on whatever node.
-        gpus: that a task needs.
-    """
+    """Device of tasks: cpu or cuda, on whatever node; and how many GPUs a task needs."""
 
     device: str
     gpus: int
@@ -36,6 +48,8 @@ def place_of(device: str, cluster: Cluster) -> Place:
     Raises:
         DeviceError: there is no such device, no node has a GPU, or it names one of several.
     """
+    from gpulingo.tensors.device import DeviceError, find_device
+
     kind, _, number = device.partition(":")
     if kind == "cuda" and number:
         raise DeviceError(f"device {device!r} on a cluster, whose nodes share their GPUs out: use cuda")
@@ -46,21 +60,55 @@ def place_of(device: str, cluster: Cluster) -> Place:
     return Place(str(find_device("cpu" if device == "auto" else device)), 0)
 
 
+class Here:
+    """This process as an executor: it runs one task after the other, and tells `report` how far one is."""
+
+    def __init__(self, report: Callable[..., None]) -> None:
+        self._report = report
+
+    def keep(self, thing: object) -> Any:
+        """See `Cluster.keep`."""
+        return thing
+
+    def results(
+        self, tasks: Iterable[tuple[K, Task] | None], check: Callable[[], None]
+    ) -> Iterator[tuple[K, Any]]:
+        """See `Cluster.results`; instead of `check` the tasks call `report`."""
+        for following in tasks:
+            if following is None:
+                return
+            key, task = following
+            yield key, task.function(*task.arguments, report=self._report)
+
+
+Executor = Cluster | Here
+
+
 def played(
-    wordlist: WordList, strategy: Strategy, game: Game, opening: str | None, device: str
-) -> tuple[Build, Any, str]:
-    """Play a strategy over a list on this node.
+    wordlist: WordList,
+    strategy: Strategy,
+    game: Game,
+    opening: str | None,
+    device: str,
+    report: Callable[[int, int, int], None] | None = None,
+) -> tuple[Build, torch.device | str, str]:
+    """Play a strategy over a list in this process.
 
     Returns:
         Of the simulation all but the list, which who asked has.
     """
-    done = simulate(wordlist, strategy, game, opening=opening, device=device)
+    if isinstance(strategy, TreeReplay):
+        done = replace(stored_simulation(wordlist, strategy.tree, game), device=device)
+    else:
+        from gpulingo.strategies.build import simulate
+
+        done = simulate(wordlist, strategy, game, opening=opening, device=device, report=report)
     build = replace(done.build, processor=processor(str(done.device)))
     return build, done.device, done.strategy
 
 
 def simulations(
-    cluster: Cluster,
+    executor: Executor,
     plays: Sequence[tuple[WordList, Strategy]],
     game: Game,
     opening: str | None,
@@ -68,25 +116,134 @@ def simulations(
     place: Place,
     check: Callable[[], None],
 ) -> Iterator[tuple[int, Simulation]]:
-    """Play strategies over lists, as tasks.
+    """Play strategies over lists, and yield the number of each play and what came of it, as they are done.
 
     Args:
-        cluster: to run them.
-        plays: the list and the strategy of each.
-        game, opening: see `build.simulate`.
-        place: where.
+        plays: the list and the strategy of each. game, opening: see `build.simulate`.
         check: called often; what it raises ends the work.
-    Yields:
-        The number of the play and what came of it, as they are done.
     """
     kept: dict[int, Any] = {}
-    tasks = []
-    for number, (wordlist, strategy) in enumerate(plays):
-        if id(wordlist) not in kept:
-            kept[id(wordlist)] = cluster.keep(wordlist)
-        if ":" in strategy.name and (module := sys.modules.get(strategy.name.partition(":")[0])):
-            cluster.ship(module)
-        arguments = (kept[id(wordlist)], strategy, game, opening, place.device)
-        tasks.append((number, Task(played, arguments, place.gpus)))
-    for number, (build, device, name) in cluster.results(tasks, check):
+
+    def tasks() -> Iterator[tuple[int, Task]]:
+        for number, (wordlist, strategy) in enumerate(plays):
+            if id(wordlist) not in kept:
+                kept[id(wordlist)] = executor.keep(wordlist)
+            home, _, own = strategy.name.partition(":")
+            if own and isinstance(executor, Cluster) and home in sys.modules:
+                executor.ship(sys.modules[home])
+            arguments = (kept[id(wordlist)], strategy, game, opening, place.device)
+            yield number, Task(played, arguments, place.gpus)
+
+    for number, (build, device, name) in executor.results(tasks(), check):
         yield number, Simulation(plays[number][0], build, device, name)
+
+
+@dataclass(frozen=True)
+class TunedList:
+    """A list to tune to, and how; see `Tuner`. Two of one fingerprint and of the same settings are equal."""
+
+    wordlist: WordList = field(compare=False)
+    fingerprint: str
+    turns: int
+    seed: int
+    device: str
+    memory: int
+
+
+@lru_cache(maxsize=1)  # it remembers sets from change to change
+def tuner_of(of: TunedList) -> Tuner:
+    """Return the tuner that a process reuses from task to task."""
+    from gpulingo.tuning.tuner import Tuner
+
+    return Tuner(of.wordlist, of.turns, of.seed, device=of.device, memory=of.memory)
+
+
+def changed(
+    of: TunedList,
+    work: Tuning | None,
+    iterations: int,
+    left: float,
+    seconds: float,
+    report: Callable[[], None] = lambda: None,
+) -> Tuning:
+    """Return the work after some changes more; without any, what the first trial comes to.
+
+    Args:
+        iterations: changes that there are to be at most. left: seconds that there are.
+        seconds: after which no other change begins.
+    """
+    tuner, ends = tuner_of(of), clock() + left
+    if work is None:
+        return tuner.begun(report)
+
+    def check() -> None:
+        report()
+        if clock() > ends:
+            raise TimeIsUp
+
+    until = clock() + seconds
+    with contextlib.suppress(TimeIsUp):
+        while len(work.trials) <= iterations:
+            check()
+            work = tuner.after(work, check, iterations + 1 - len(work.trials))
+            if clock() > until:
+                break
+    return work
+
+
+def measured(
+    of: TunedList, tuned: Tuned, pool: Pool, before: Pool | None, report: Callable[[], None] = lambda: None
+) -> PoolTrial:
+    """Measure the result and the time of a pool, after one that is played to have the kernels loaded."""
+    from gpulingo.tuning.pool_cost import pool_trial
+
+    if before is not None:
+        pool_trial(of.wordlist, tuned, before, of.device, report)
+    return pool_trial(of.wordlist, tuned, pool, of.device, report)
+
+
+def tunings(
+    executor: Executor,
+    lists: Sequence[tuple[TunedList, Tuning | None]],
+    sizes: Sequence[int],
+    *,
+    iterations: int,
+    gpus: int,
+    ends: float,
+    check: Callable[[], None],
+) -> Iterator[tuple[Key, Tuning | PoolTrial]]:
+    """Tune to lists: some changes each, one after the other, then each pool by itself.
+
+    Args:
+        lists: each with the work to continue, or None.
+        sizes: words of the pools to measure after the changes. iterations: changes to try.
+        gpus: that a task needs. ends: when no further change begins.
+        check: called often; what it raises ends the work.
+    Yields:
+        The number of a list, and its work after more changes with None, or a pool that was measured with its
+            number.
+    """
+    from gpulingo.tuning.pool_cost import pools_of
+    from gpulingo.tuning.tuner import Tuning
+
+    kept = [executor.keep(of) for of, _ in lists]
+    seconds = SLICE if isinstance(executor, Cluster) else 0.0
+
+    def changes(number: int, work: Tuning | None) -> tuple[Key, Task]:
+        left = max(0.0, ends - clock())
+        return (number, None), Task(changed, (kept[number], work, iterations, left, seconds), gpus)
+
+    def after(number: int, work: Tuning) -> list[tuple[Key, Task]]:
+        if len(work.trials) <= iterations and clock() < ends:
+            return [changes(number, work)]
+        pools = pools_of(work.best, sizes)
+        arguments = [(kept[number], work.best, pool, None if index else pools[-1])
+                     for index, pool in enumerate(pools)]  # fmt: skip
+        return [((number, index), Task(measured, given, gpus)) for index, given in enumerate(arguments)]
+
+    ready = deque(changes(number, work) for number, (_, work) in enumerate(lists))
+    coming = (ready.popleft() if ready else None for _ in count())
+    for key, result in executor.results(coming, check):
+        if isinstance(result, Tuning):
+            ready.extendleft(reversed(after(key[0], result)))
+        yield key, result

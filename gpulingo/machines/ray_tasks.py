@@ -14,7 +14,6 @@ import socket
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from time import perf_counter
 from types import ModuleType
 from typing import Any, TypeVar
@@ -22,7 +21,7 @@ from typing import Any, TypeVar
 from gpulingo.storage.printed import version
 
 AGAIN = 20  # times that a task is run again after its node or its process died
-AHEAD = 3  # tasks a core that are handed to Ray before the first of them is done
+AHEAD = 3  # tasks per core that are handed to Ray before the first of them is done
 A_WHILE = 0.1  # seconds: how soon who waits for results is asked whether to go on
 LOOKED = 5.0  # seconds between two looks at how many cores there are
 REACHED = 5.0  # seconds in which the head of a cluster has to answer
@@ -52,35 +51,44 @@ class ClusterError(RuntimeError):
 
 @dataclass(frozen=True)
 class Task:
-    """A call that a node makes, again if need be: it must come to the same each time.
+    """A call that a node makes, again if need be: it must come to the same each time."""
 
-    Attributes:
-        function: of a module that every node can import.
-        arguments: of it; a return value of `Cluster.keep` represents the stored object.
-        gpus: that it needs, beside a core.
-    """
-
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    gpus: int = 0
+    function: Callable[..., Any]  # of a module that every node can import
+    arguments: tuple[Any, ...]  # a return value of `Cluster.keep` represents the stored object
+    gpus: int = 0  # that it needs, beside a core
 
 
 class Cluster:
     """Nodes that tasks run on; `connected` makes it."""
 
-    def __init__(self, ray: Any) -> None:
-        self._ray = ray
+    def __init__(self, ray: Any, agent: str) -> None:
+        self._ray, self._agent = ray, agent
         self._call = ray.remote(num_cpus=1, max_retries=AGAIN)(called)
         self._looked, self._cores = -LOOKED, 0
 
     @property
     def cores(self) -> int:
-        """Cores of all nodes that are there now."""
+        """Cores of all nodes that are there now.
+
+        Raises:
+            ClusterError: the node of this machine is gone.
+        """
         if perf_counter() - self._looked >= LOOKED:
             self._looked = perf_counter()
+            self._check_agent()
             with contextlib.suppress(self._ray.exceptions.RayError):  # the head is busy, or gone
                 self._cores = self._count("CPU")
         return self._cores
+
+    def _check_agent(self) -> None:
+        """Check that Ray's agent here answers: some seconds after its death Ray ends this process, mutely."""
+        with socket.socket(socket.AF_UNIX) as connection:
+            try:
+                connection.connect(self._agent)
+            except (ConnectionRefusedError, FileNotFoundError):
+                raise ClusterError(
+                    "Ray has died on this machine (its raylet is gone): start the command again"
+                ) from None
 
     @property
     def gpus(self) -> int:
@@ -100,25 +108,25 @@ class Cluster:
 
     def results(
         self,
-        tasks: Iterable[tuple[K, Task]],
+        tasks: Iterable[tuple[K, Task] | None],
         check: Callable[[], None] = lambda: None,
-        then: Callable[[K, Any], Iterable[tuple[K, Task]]] = lambda key, result: (),
+        ahead: int = AHEAD,
     ) -> Iterator[tuple[K, Any]]:
         """Run tasks, and yield each result as soon as it is there.
 
         Args:
-            tasks: each with what it is known by; taken as nodes become free.
+            tasks: each with what it is known by, taken as cores become free; None: nothing now, ask again
+                after the next result. It ends when nothing runs and there is no other.
             check: called often; what it raises ends the work here. Tasks that run then end with the
                 connection: Ray 2.60 aborts a process that cancels one at the moment at which it is done.
-            then: the tasks that follow upon a result, before what is left of the others.
+            ahead: tasks per core that are taken before the first of them is done.
         Raises:
-            what a task raised. ClusterError: a task could not be run.
+            what a task raised. ClusterError: a task could not be run, or this machine is no node any more.
         """
-        coming: Iterator[tuple[K, Task]] = iter(tasks)
-        running: dict[Any, K] = {}
+        coming, running = iter(tasks), dict[Any, K]()
         while True:
             check()
-            while len(running) < AHEAD * max(1, self.cores) and (following := next(coming, None)):
+            while len(running) < ahead * max(1, self.cores) and (following := next(coming, None)):
                 key, task = following
                 call = self._call.options(num_gpus=task.gpus) if task.gpus else self._call
                 running[call.remote(version(), task.function, *task.arguments)] = key
@@ -126,9 +134,7 @@ class Cluster:
                 return
             done, _ = self._ray.wait([*running], timeout=A_WHILE)
             for ref in done:
-                key, result = running.pop(ref), self._result(ref)
-                coming = chain(then(key, result), coming)
-                yield key, result
+                yield running.pop(ref), self._result(ref)
 
     def _result(self, ref: Any) -> Any:
         """Return the result of a task, or raise its error."""
@@ -145,27 +151,23 @@ class Cluster:
 
 
 def called(theirs: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function for a driver whose gpulingo is of a version: what runs on the nodes.
-
-    Raises:
-        ClusterError: this node has another version.
-    """
+    """Call a function on a node, unless the version of who asks is another."""
     if theirs != version():
         seen = f"node {socket.gethostname()} has gpulingo {version()}, this machine {theirs}"
         raise ClusterError(f"{seen}: install the same on all")
     return function(*arguments)
 
 
-def checked_address(text: str) -> str:
+def checked_address(text: str, seen: str = "") -> str:
     """Return an address as it was written; empty is Ray's default.
 
     Raises:
-        ValueError: the text is not an address.
+        AddressError: the text is not an address; the message begins with what was `seen`.
     """
     fits = HOST.fullmatch(text)
     if text in ("", LOCAL, AUTO) or (fits and 0 < int(fits[2]) < 1 << 16):
         return text
-    raise AddressError(f"{text!r} is no address of a cluster: give {FORM}")
+    raise AddressError(f"{seen}{text!r} is no address of a cluster: give {FORM}")
 
 
 @contextlib.contextmanager
@@ -180,50 +182,33 @@ def connected(address: str = "") -> Iterator[Cluster]:
         AddressError: that is no address.
         ClusterError: there is no such cluster, it has no core or other versions, or Ray is not installed.
     """
-    named = checked_address(address)
-    if not named and (named := os.environ.get(ADDRESS, "")):
-        try:
-            checked_address(named)
-        except AddressError as error:
-            raise AddressError(f"{ADDRESS}: {error}") from None
+    named = checked_address(address) or checked_address(os.environ.get(ADDRESS, ""), f"{ADDRESS}: ")
     if HOST.fullmatch(named):
         _check_reached(named)
-    with _environment(QUIET):
-        ray = _imported()
-        try:
-            _begin(ray, named)
-            cluster = Cluster(ray)
-            if not cluster.cores:
-                raise ClusterError(
-                    f"the cluster {named} has no core: start a node with `ray start --address`"
-                )
-            yield cluster
-        finally:
-            ray.shutdown()
-
-
-def _imported() -> Any:
-    """Ray.
-
-    Raises:
-        ClusterError: it is not installed.
-    """
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)
     try:
         import ray
+        import ray._private.worker as worker
         import ray.exceptions
     except ImportError as error:
         command = f"{shlex.quote(sys.executable)} -m pip install 'gpulingo[ray]'"
         seen = f"a cluster needs {error.name or 'ray'}, which is not installed"
         raise ClusterError(f"{seen}: run {command}") from None
-    return ray
+    # Errors of the cluster are printed to stdout, whatever is set; results stand there.
+    worker.print_to_stdstream = lambda *data, **options: None
+    try:
+        _begin(ray, named)
+        cluster = Cluster(ray, worker.global_worker.node.raylet_socket_name)
+        if not cluster.cores:
+            raise ClusterError(f"the cluster {named} has no core: start a node with `ray start --address`")
+        yield cluster
+    finally:
+        ray.shutdown()
 
 
 def _check_reached(address: str) -> None:
-    """Check that something listens at an address: Ray itself would wait for minutes.
-
-    Raises:
-        ClusterError: nothing does.
-    """
+    """Check that something listens at an address: Ray itself would wait for minutes."""
     host, _, port = address.rpartition(":")
     try:
         socket.create_connection((host.strip("[]"), int(port)), REACHED).close()
@@ -233,15 +218,7 @@ def _check_reached(address: str) -> None:
 
 
 def _begin(ray: Any, address: str) -> None:
-    """Connect to a cluster or start one, with nothing of it on stdout or stderr.
-
-    Raises:
-        ClusterError: that failed.
-    """
-    # Errors of the cluster are printed to stdout, whatever is set; results stand there.
-    import ray._private.worker as worker
-
-    worker.print_to_stdstream = lambda *data, **options: None
+    """Connect to a cluster or start one, with nothing of it on stdout or stderr."""
     before = {number: signal.getsignal(number) for number in SIGNALS}
     try:
         with _no_stderr():
@@ -256,18 +233,6 @@ def _begin(ray: Any, address: str) -> None:
         for number, handler in before.items():  # Ray has its own end of SIGTERM
             with contextlib.suppress(ValueError):  # not in the main thread, where Ray sets none
                 signal.signal(number, handler)
-
-
-@contextlib.contextmanager
-def _environment(values: dict[str, str]) -> Iterator[None]:
-    """Within the block the environment has these values, where it has no others."""
-    missing = {name: value for name, value in values.items() if name not in os.environ}
-    os.environ.update(missing)
-    try:
-        yield
-    finally:
-        for name in missing:
-            os.environ.pop(name, None)
 
 
 @contextlib.contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,21 +14,24 @@ from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wron
 from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.limits import end_of, interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.lists import Source, found_sources, read_files
-from gpulingo.cli.machines import cluster_at
+from gpulingo.cli.machines import executor_at
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination, make_folder, put_work_aside
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
 from gpulingo.cli.plan import work as weight
-from gpulingo.cli.progress import Bar, total_bar
+from gpulingo.cli.progress import total_bar
 from gpulingo.report.values import Values, shown
 from gpulingo.storage.printed import line_of
-from gpulingo.tensors.clock import TimeIsUp, clock
+from gpulingo.tensors.clock import clock
 
 if TYPE_CHECKING:
+    import torch
+
     from gpulingo.games.game import Game
+    from gpulingo.machines.plays import TunedList
     from gpulingo.strategies.tuned import Tuned
     from gpulingo.tuning.pool_cost import PoolTrial
-    from gpulingo.tuning.tuner import Check, Tuner, Tuning
+    from gpulingo.tuning.tuner import Check, Tuning
 
 
 WORK = ".work.json"  # beside the values, while there is work
@@ -80,16 +83,17 @@ class Task(TuneOptions):
         """The file of the work; `--resume FILE` may name another."""
         return Path(self.resume) if self.resume else self.target.parent / f"{self.target.stem}{WORK}"
 
-    def begun(self, check: Check) -> tuple[Tuner, Tuning]:
+    def here(self) -> torch.device:
         from gpulingo.tensors.device import find_device
-        from gpulingo.tuning.tuner import Tuner
 
-        check()  # torch is in
         with wrong_usage("--device"):
-            device = find_device(self.device)
-        words, turns = self.source.wordlist, self.game.turns
-        tuner = Tuner(words, turns, self.seed, device=device, memory=self.memory)
-        return tuner, self.resumed() or tuner.begun(check)
+            return find_device(self.device)
+
+    def listed(self, device: str) -> TunedList:
+        from gpulingo.machines.plays import TunedList
+
+        words = self.source.wordlist
+        return TunedList(words, words.fingerprint, self.game.turns, self.seed, device, self.memory)
 
     def resumed(self) -> Tuning | None:
         """The work to continue, if there is any."""
@@ -110,158 +114,81 @@ class Task(TuneOptions):
 
 @dataclass
 class Outcome:
-    """The outcome of a tuning: the work, the measured pools, and whether that is all."""
+    """What is known of a tuning by now."""
 
-    work: Tuning
-    trials: list[PoolTrial]
-    whole: bool
-
-
-def worked(task: Task) -> Outcome:
-    """Tune, keeping the work in its file, then measure the pools; as far as Ctrl-C let them come."""
+    task: Task
+    begun: Tuning | None  # the work to continue
     work: Tuning | None = None
-    trials: list[PoolTrial] = []
+    pools: dict[int, PoolTrial] = field(default_factory=dict)  # measured, by number
+    started: float = field(default_factory=clock)
+
+    @property
+    def trials(self) -> list[PoolTrial]:
+        return [self.pools[number] for number in sorted(self.pools)]
+
+    @property
+    def tried(self) -> int:
+        work = self.work or self.begun
+        return 0 if work is None else len(work.trials)
+
+    @property
+    def progress(self) -> tuple[float, float]:
+        """The work that is done, and all of it as far as can be told."""
+        from gpulingo.strategies.ranking import RULES
+
+        task, words = self.task, self.task.source.wordlist
+        before, tried = len(self.begun.trials) if self.begun else 0, self.tried
+        rest = float(max(0, task.iterations + 1 - tried))
+        if task.ends < math.inf and tried > before:
+            rest = min(rest, max(0.0, task.ends - clock()) * (tried - before) / (clock() - self.started))
+        pools = 1 + len(RULES) * sum(size < len(words) for size in task.sizes)  # each about one play
+        return weight(words) * (tried + len(self.pools)), weight(words) * (tried + rest + pools)
+
+
+def worked(tasks: Sequence[Task]) -> tuple[list[Outcome], bool]:
+    """Tune to lists as far as Ctrl-C lets it come, and return whether that is all."""
+    outcomes = [Outcome(task, task.resumed()) for task in tasks]
     try:
-        with interrupted_by_sigterm(), late_interrupt() as check, total_bar("tune", None) as bar:
-            from gpulingo.strategies.ranking import RULES
-            from gpulingo.tuning.tuner import write_tuning
-
-            tuner, begun = task.begun(check)
-            pools = 1 + len(RULES) * sum(size < len(tuner.wordlist) for size in task.sizes)
-            for work in _works(task, tuner, begun, bar, check=check, pools=pools):
-                write_tuning(work, task.file)
-            assert work is not None
-            bar.total = bar.done + pools
-            for trial in _pools(tuner, work.best, task.sizes, bar, check=check):
-                trials.append(trial)
+        with interrupted_by_sigterm(), late_interrupt() as check:
+            _tune(outcomes, check)
     except KeyboardInterrupt:
-        if work is None:
+        if not any(outcome.work for outcome in outcomes):
             raise
-        return Outcome(work, trials, False)
-    return Outcome(work, trials, True)
+        return outcomes, False
+    return outcomes, True
 
 
-def _works(task: Task, tuner: Tuner, work: Tuning, bar: Bar, *, check: Check, pools: int) -> Iterator[Tuning]:
-    """The work so far, then after each change, until there were enough or the time is over."""
-    started, before = clock(), len(work.trials)
+def _tune(outcomes: Sequence[Outcome], check: Check) -> None:
+    """Work until all is done, keeping the work in its files."""
+    from gpulingo.machines.plays import tunings
+    from gpulingo.tuning.tuner import Tuning, write_tuning
+
+    task = outcomes[0].task
 
     def often() -> None:
         check()
         bar.advance(0)
-        if clock() > task.ends:
-            raise TimeIsUp
 
-    bar.skip(before)
-    while True:
-        yield work
-        done, passed = len(work.trials), clock() - started
-        if done > task.iterations:
-            break
-        rest = float(task.iterations + 1 - done)
-        if task.ends < math.inf and done > before:
-            rest = min(rest, max(0.0, task.ends - clock()) * (done - before) / passed)
-        bar.total = done + rest + pools  # each takes about one play of the list
-        bar.reach(done, f"{done - 1:,} changes")
-        try:
-            often()
-            work = tuner.after(work, often, task.iterations + 1 - done)
-        except TimeIsUp:
-            break
-
-
-def _pools(tuner: Tuner, tuned: Tuned, sizes: list[int], bar: Bar, *, check: Check) -> Iterator[PoolTrial]:
-    from gpulingo.tuning.pool_cost import pool_trials
-
-    measured = 0
-
-    def often() -> None:
-        check()
-        bar.advance(0, f"{measured} pools")
-
-    for trial in pool_trials(tuner.wordlist, tuned, sizes, device=tuner.device, check=often):
-        measured += 1
-        bar.advance()
-        yield trial
-
-
-@dataclass
-class _Shared:
-    """One list of several that a cluster tunes to: what is known of it by now."""
-
-    task: Task
-    work: Tuning | None = None
-    trials: dict[int, PoolTrial] = field(default_factory=dict)
-
-    @property
-    def tried(self) -> int:
-        return 0 if self.work is None else len(self.work.trials)
-
-    @property
-    def unit(self) -> float:
-        """The share of one play of the list in the whole work."""
-        return weight(self.task.source.wordlist)
-
-    @property
-    def plays(self) -> int:
-        """The number of plays of the list."""
-        from gpulingo.strategies.ranking import RULES
-
-        words = len(self.task.source.wordlist)
-        return self.task.iterations + 2 + len(RULES) * sum(size < words for size in self.task.sizes)
-
-
-def worked_on_ray(tasks: Sequence[Task], address: str) -> list[Outcome | None]:
-    """Tune to lists as tasks of a cluster; None for a list of which there was nothing yet at Ctrl-C."""
-    lists, whole = [_Shared(task) for task in tasks], True
-    try:
-        with interrupted_by_sigterm(), late_interrupt() as check:
-            _tune_on(address, lists, check)
-    except KeyboardInterrupt:
-        whole = False
-    return [
-        Outcome(shared.work, [shared.trials[number] for number in sorted(shared.trials)], whole)
-        if shared.work is not None
-        else None
-        for shared in lists
-    ]
-
-
-def _tune_on(address: str, lists: Sequence[_Shared], check: Check) -> None:
-    """Work until all is done, noting what is known."""
-    from gpulingo.machines.plays import place_of
-    from gpulingo.machines.tunings import TunedList, tunings
-    from gpulingo.tuning.tuner import Tuning, write_tuning
-
-    task = lists[0].task
-    begun = [shared.task.resumed() for shared in lists]
-    total = sum(shared.unit * shared.plays for shared in lists)
-    with cluster_at(address) as cluster, total_bar("tune", total) as bar:
-        with wrong_usage("--device"):
-            place = place_of(task.device, cluster)
-
-        def often() -> None:
-            check()
-            bar.advance(0)
-
-        tuned = [
-            TunedList(shared.task.source.wordlist, task.game.turns, task.seed, place.device, task.memory)
-            for shared in lists
-        ]
+    with (
+        executor_at(task.ray, task.device, task.here, often) as (executor, place),
+        total_bar("tune", None) as bar,
+    ):
+        check()  # torch is in
+        lists = [(outcome.task.listed(place.device), outcome.begun) for outcome in outcomes]
+        done, total = map(sum, zip(*(outcome.progress for outcome in outcomes), strict=True))
+        bar.begin(total, done)
         for (number, pool), result in tunings(
-            cluster, list(zip(tuned, begun, strict=True)), task.sizes,
-            iterations=task.iterations, place=place, ends=task.ends, check=often,
+            executor, lists, task.sizes, iterations=task.iterations, gpus=place.gpus, ends=task.ends,
+            check=often,
         ):  # fmt: skip
-            shared = lists[number]
+            outcome = outcomes[number]
             if isinstance(result, Tuning):
-                before = 0 if shared.work is None else len(shared.work.trials)
-                shared.work = result
-                write_tuning(result, shared.task.file)
-                bar.advance(
-                    shared.unit * (len(result.trials) - before), f"{len(result.trials) - 1:,} changes"
-                )
+                outcome.work, text = result, f"{len(result.trials) - 1:,} changes"
+                write_tuning(result, outcome.task.file)
             elif pool is not None:
-                shared.trials[pool] = result
-                bar.advance(shared.unit, f"{len(shared.trials)} pools")
+                outcome.pools[pool], text = result, f"{len(outcome.pools) + 1} pools"
+            done, bar.total = map(sum, zip(*(outcome.progress for outcome in outcomes), strict=True))
+            bar.reach(done, text)
 
 
 TUNED = rb'\{\s*"format": "gpulingo values"'
@@ -294,37 +221,25 @@ def tune(
         _check_files(task)
         if task.resume is None:
             put_work_aside(task.file, WORK, "tuning")
-    cut: list[tuple[Path, Outcome]] = []
-    for task, outcome in zip(tasks, _outcomes(tasks, asked.ray), strict=False):
-        if outcome is None:
-            continue
-        _finish(task, outcome, as_json=as_json)
-        if not outcome.whole:
-            cut.append((task.file, outcome))
-            if asked.ray is None:
-                break
-        elif not asked.resume:
-            task.file.unlink(missing_ok=True)
-    if cut:
-        changes = sum(len(outcome.work.trials) - 1 for _, outcome in cut)
-        files = ", ".join(str(file) for file, _ in cut)
-        has = f"{files} {'has' if len(cut) == 1 else 'have'} them"
-        again = f"--resume {asked.resume or ''}".rstrip()
-        raise Interrupted(f"interrupted after {changes} changes; {has}, {again} continues")
+    for some in [[task] for task in tasks] if asked.ray is None else [tasks]:
+        outcomes, whole = worked(some)
+        outcomes = [outcome for outcome in outcomes if outcome.work is not None]
+        for outcome in outcomes:
+            _finish(outcome, as_json=as_json)
+            if whole and not asked.resume:
+                outcome.task.file.unlink(missing_ok=True)
+        if not whole:
+            changes = sum(outcome.tried - 1 for outcome in outcomes)
+            files = ", ".join(str(outcome.task.file) for outcome in outcomes)
+            has = f"{files} {'has' if len(outcomes) == 1 else 'have'} them"
+            again = f"--resume {asked.resume or ''}".rstrip()
+            raise Interrupted(f"interrupted after {changes} changes; {has}, {again} continues")
 
 
-def _outcomes(tasks: Sequence[Task], ray: str | None) -> Iterator[Outcome | None]:
-    if ray is None:
-        yield from map(worked, tasks)
-        return
-    found = worked_on_ray(tasks, ray)
-    if not any(found):
-        raise KeyboardInterrupt
-    yield from found
-
-
-def _finish(task: Task, outcome: Outcome, *, as_json: bool) -> None:
-    work, trials, words, target = outcome.work, outcome.trials, task.source.wordlist, task.target
+def _finish(outcome: Outcome, *, as_json: bool) -> None:
+    task, work, trials = outcome.task, outcome.work, outcome.trials
+    assert work is not None
+    words, target = task.source.wordlist, task.target
     values = shown(task.game, words.target_count)
     best = _written(work, trials, target, task.picture, values=values)
     tell_better_values(target, best, words, values)
