@@ -22,7 +22,7 @@ from gpulingo.optimise.pieces import Known, Piece, Worker, begun, pieces_of, res
 from gpulingo.optimise.state import Problem
 from gpulingo.strategies.objectives import points
 from gpulingo.tensors.wordtable import table_of
-from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.words.listing import embedded, read
 from gpulingo.words.wordlist import WordList
 
@@ -30,7 +30,7 @@ from gpulingo.words.wordlist import WordList
 def searched(words: WordList, gap: float) -> tuple[Worker, Known]:
     """A worker, and what is known before the first round."""
     game, table = lingo(), table_of(words, lingo())
-    tree = next(iter(kept_trees(words, game)[0].values()))
+    tree = next(iter(stored_trees(words, game)[0].values()))
     worker = Worker(Problem(words, game, table, points), lambda pairs: None)
     goal = tree.value + int(gap * len(words) / 100)
     return worker, begun(worker, goal, plan=[], block=usual_block(len(words), len(words)), tree=tree)

@@ -30,7 +30,7 @@ from gpulingo.bounds.three_turns import bounded_in_three_turns
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import table_of
-from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.words.listing import embedded, read
 from gpulingo.words.wordlist import WordList
 
@@ -76,7 +76,7 @@ class Timed:
 def measure(words: WordList, gap: float, sample: int, two_guesses: bool) -> None:
     """Print the lines."""
     game, table = lingo(), table_of(words, lingo())
-    tree = next(iter(kept_trees(words, game)[0].values()))
+    tree = next(iter(stored_trees(words, game)[0].values()))
     goal = tree.value + int(gap * len(words) / 100)
     state, searches = bound_state(table, game), Searches(table, game, MEMORY)
     print(f"{table.length} letters, gap {gap:g}", flush=True)

@@ -26,7 +26,7 @@ from gpulingo.games.game import Game
 from gpulingo.games.rules import UsageError, typed
 from gpulingo.player.arguments import USUAL_LENGTH, USUAL_PEGS, Arguments, given_letter
 from gpulingo.player.protocol import with_named_targets, without_past
-from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
 from gpulingo.words.choice import usual_of
@@ -467,7 +467,7 @@ class Adviser:
     def _tree(self, words: WordList) -> tuple[str, Tree] | None:
         key = words.fingerprint
         if key not in self._trees:
-            trees, faults = kept_trees(words, self.game, thorough=False)
+            trees, faults = stored_trees(words, self.game, thorough=False)
             for fault in faults:
                 self.complain(fault)
             self._trees[key] = next(iter(trees.items()), None)

@@ -20,7 +20,7 @@ from gpulingo.player import protocol
 from gpulingo.player.arguments import Arguments, parsed_arguments
 from gpulingo.player.guesser import seated_guesser
 from gpulingo.player.protocol import complain, write_line
-from gpulingo.trees.kept import BEST
+from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.letters import enter, leave
 from gpulingo.words.listing import MissingListError, WordListError, find_listing
 from gpulingo.words.wordlist import WordList

@@ -16,8 +16,15 @@ from gpulingo.cli.parse import parsed_lengths
 from gpulingo.games.catalogue import LINGO, repeats_colours
 from gpulingo.report.values import MANY, Values, of_tree, value_text
 from gpulingo.storage.files import SHORT, file_name
-from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
-from gpulingo.trees.kept import BEST, kept_trees, none_kept, rank_of
+from gpulingo.trees.checkpoint import (
+    BEST,
+    CheckpointError,
+    check_fits,
+    none_stored,
+    rank_of,
+    read_checkpoint,
+    stored_trees,
+)
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, colours_of
 
@@ -54,7 +61,7 @@ def standing_tree(path: Path, thorough: bool = False) -> Tree | None:
 
 def kept_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
     """Path and tree of the best stored tree of a list; damaged ones are reported."""
-    trees, faults = kept_trees(words, game)
+    trees, faults = stored_trees(words, game)
     best = next(iter(trees), None)
     for fault in faults:
         tell(f"{fault}; {f'{best} is used instead' if best else 'no other is stored for this list'}")
@@ -82,7 +89,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
         words = found_sources(numbers, wordlist, targets, rules, weights, same=stored.same)[0].wordlist
         best = kept_tree(words, rules)
         if best is None:
-            raise WrongUsage(none_kept(words, rules, instead="a file"))
+            raise WrongUsage(none_stored(words, rules, instead="a file"))
         return *best, words
     path = Path(checkpoint)
     if not path.is_file():
@@ -112,7 +119,7 @@ def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | N
     """The best tree at a path or in the folders, replayed; faulty ones are reported."""
     from gpulingo.trees.verify import verify
 
-    kept, faults = kept_trees(words, game)
+    kept, faults = stored_trees(words, game)
     for fault in faults:
         tell(f"{fault}; skipped")
     trees = {Path(name): tree for name, tree in kept.items()}
@@ -142,15 +149,15 @@ def prove_stored(simulation: Simulation) -> None:
 
 def tell_better(path: Path, tree: Tree, words: WordList) -> None:
     """Report in one line that a better tree than the written one is stored for its list."""
-    trees, _ = kept_trees(words, tree.game, thorough=False)
+    trees, _ = stored_trees(words, tree.game, thorough=False)
     _tell_best(path, trees, tree.mean_points, of_tree(tree))
 
 
 def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Values) -> None:
     """Report in one line that better values than the written ones are stored for their list."""
-    from gpulingo.strategies.tuned import kept_tuned
+    from gpulingo.strategies.tuned import stored_tuned
 
-    kept, faults = kept_tuned(words, turns=tuned.turns)
+    kept, faults = stored_tuned(words, turns=tuned.turns)
     for fault in faults:
         tell(f"{fault}; skipped")
     _tell_best(path, kept, tuned.mean_points, values)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.match.standings import Mean, Standing, Tally
     from gpulingo.match.workers import Played
-    from gpulingo.storage.linefile import LineFile
+    from gpulingo.storage.printed import LineFile
 
     Tables = Mapping[tuple[str, ...], Sequence[list[str]]]
 

@@ -35,7 +35,7 @@ from gpulingo.player.arguments import (
     USUAL_PEGS,
     Arguments,
 )
-from gpulingo.trees.kept import BEST
+from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.targets import BY_LEVEL
 from gpulingo.words.targets import NAMES as TARGET_NAMES
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
 from gpulingo.storage.files import check_replaceable, replace_file
-from gpulingo.storage.linefile import Form, LineFile
+from gpulingo.storage.printed import Form, LineFile
 from gpulingo.words.letters import leave
 
 if TYPE_CHECKING:

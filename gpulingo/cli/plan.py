@@ -16,7 +16,7 @@ from gpulingo.cli.lists import Source
 from gpulingo.cli.machines import device_for, executor_at
 from gpulingo.cli.parse import numbers_text, parsed_lengths
 from gpulingo.cli.progress import total_bar
-from gpulingo.trees.kept import BEST, none_kept
+from gpulingo.trees.checkpoint import BEST, none_stored
 from gpulingo.trees.text import guess_index
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Plan:
         if self.strategy == BEST:
             if not self.takes_kept:
                 raise ValueError("best is a whole tree: leave out --opening")
-            raise ValueError(none_kept(wordlist, self.game))
+            raise ValueError(none_stored(wordlist, self.game))
         from gpulingo.strategies.registry import named, usual_name
 
         name = usual_name(self.game) if self.strategy is None else self.strategy

@@ -23,8 +23,7 @@ from gpulingo.cli.progress import Bar, total_bar
 from gpulingo.report.values import MANY, of_tree, shown, value_text
 from gpulingo.storage.files import CERTIFICATE, SHORT
 from gpulingo.tensors.clock import TimeIsUp, clock
-from gpulingo.trees.checkpoint import BEGINS
-from gpulingo.trees.kept import kept_paths
+from gpulingo.trees.checkpoint import BEGINS, stored_paths
 
 if TYPE_CHECKING:
     import torch
@@ -68,7 +67,7 @@ def kept_certificates(
     One that allows less than the tree, which is sound, is wrong and reported too.
     """
     paths = {
-        path.resolve(): path for path in [*map(Path, kept_paths(words, game, ending=CERTIFICATE)), *more]
+        path.resolve(): path for path in [*map(Path, stored_paths(words, game, ending=CERTIFICATE)), *more]
     }
     certificates = {
         path: certificate

@@ -15,7 +15,7 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.storage.fields import checked, flag, list_of, number, or_none, parsed_json, text, whole
 from gpulingo.storage.files import SHORT
-from gpulingo.storage.linefile import Form
+from gpulingo.storage.printed import Form
 from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import WordList
 

@@ -16,7 +16,7 @@ from gpulingo.games.game import Game
 from gpulingo.games.positions import SIGNS, outline
 from gpulingo.player.arguments import Arguments
 from gpulingo.player.player import Player
-from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
 from gpulingo.words.letters import enter
@@ -338,7 +338,7 @@ def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Gue
             words = find_listing(len(form), arguments.wordlist, same=arguments.same).of_outline(form)
         except WordListError:  # none of that length
             return None
-        trees, faults = kept_trees(words, game, thorough=False)
+        trees, faults = stored_trees(words, game, thorough=False)
         for fault in faults:
             complain(fault)
         return next(iter(trees.values()), None), guess_names(game, words.words)

@@ -16,8 +16,7 @@ from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import Arguments, given_letter, parsed_arguments
 from gpulingo.player.player import Search, WordPlayer
 from gpulingo.storage.files import SHORT
-from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
-from gpulingo.trees.kept import BEST, kept_trees
+from gpulingo.trees.checkpoint import BEST, CheckpointError, check_fits, read_checkpoint, stored_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, MissingListError, WordList, WordListError, find_listing
@@ -210,7 +209,7 @@ def fitting_tree(
     """The tree of the named checkpoint, or the best stored one of the list; None if no tree fits."""
     if checkpoint:
         return named_tree(words, game, checkpoint, complain)
-    trees, faults = kept_trees(words, game, thorough=False)
+    trees, faults = stored_trees(words, game, thorough=False)
     best = next(iter(trees), None)
     instead = f"following {best} instead" if best else "searching instead"
     for fault in faults:

@@ -23,7 +23,7 @@ from gpulingo.player.arguments import MOST_SECONDS, MOST_TOP, Arguments
 from gpulingo.positions import outlooks
 from gpulingo.positions.review import Answer, reviews
 from gpulingo.tensors.device import find_device
-from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.words.choice import words_of
 from gpulingo.words.letters import enter, leave
 from gpulingo.words.shown import brief, counted
@@ -230,7 +230,7 @@ def _with_tree(
     rounds: Sequence[Round], words: WordList, game: Game, report: Told, options: dict[str, Any]
 ) -> list[Answer | None]:
     """Return the reviews of rounds with the best stored tree of the words; faulty trees are reported."""
-    trees, faults = kept_trees(words, game, thorough=False)
+    trees, faults = stored_trees(words, game, thorough=False)
     for fault in faults:
         report(fault)
     return reviews(rounds, words, game, tree=next(iter(trees.values()), None), **options)

@@ -10,7 +10,7 @@ from typing import Any
 from gpulingo.report.comparison import YARDSTICK, Comparison
 from gpulingo.report.results import Result
 from gpulingo.report.values import Values, of_result
-from gpulingo.trees.kept import BEST
+from gpulingo.trees.checkpoint import BEST
 
 STYLE = Path(__file__).with_name("page.css")  # of pages and of drawings that stand alone
 WIDTH = 420  # units of every drawing; small enough that its text can be read on a phone

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gpulingo.games.game import Game
 from gpulingo.report.results import Result, ResultsError
 from gpulingo.report.values import Values, of_result
-from gpulingo.trees.kept import BEST
+from gpulingo.trees.checkpoint import BEST
 
 YARDSTICK = "edc65"  # the best program of the pit, as a strategy
 MOST = 5  # strategies that stand out; the bound is the sixth

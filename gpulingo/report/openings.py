@@ -10,7 +10,7 @@ from gpulingo.games.catalogue import LINGO, fault_of_name
 from gpulingo.games.game import CREDIT, Game
 from gpulingo.optimise.openings import Opening
 from gpulingo.storage import fields
-from gpulingo.storage.linefile import Form
+from gpulingo.storage.printed import Form
 from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import WordList
 

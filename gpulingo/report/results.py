@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
 from gpulingo.storage import fields
 from gpulingo.storage.files import file_bytes
-from gpulingo.storage.linefile import MOST_BYTES, Form
-from gpulingo.storage.printed import version
-from gpulingo.trees.kept import BEST
+from gpulingo.storage.printed import MOST_BYTES, Form, version
+from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.letters import joined, leave
 
 if TYPE_CHECKING:

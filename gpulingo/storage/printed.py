@@ -1,11 +1,21 @@
-"""JSON objects that commands print with `--json`, one per line; `schema/output-1.json` describes them."""
+"""Lines of entries: JSON objects that commands print with `--json`, and files that grow by whole lines.
+
+`schema/output-1.json` describes what is printed; what an entry of a file means is its owner's business.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from gpulingo.storage.files import file_bytes
 
 SCHEMA = 1  # number of the schema; a field that is removed or redefined makes another
+PRINTED = b'{"schema": '  # what `--json` prints begins so, and may have been kept in a file
+MOST_BYTES = 1 << 30  # of a file: an entry takes some 300 to 400
+Entry = TypeVar("Entry")
 
 
 def version() -> str:
@@ -38,3 +48,103 @@ def line_of(command: str, entry: Mapping[str, Any]) -> str:
 
     head = {"schema": SCHEMA, "command": command, "version": version()}
     return json.dumps(head | dict(entry), ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class Form(Generic[Entry]):
+    """Format of a file's lines.
+
+    Attributes:
+        parsed: returns the entry of a line; raises ValueError with what is wrong, for example `has no
+            length`.
+        begins: beginning of a line that a program wrote; a printed line begins with PRINTED.
+        remedy: what to do where a file holds something else.
+    """
+
+    parsed: Callable[[str], Entry]
+    begins: str
+    remedy: str
+
+    def entries(self, data: bytes, name: str) -> tuple[list[Entry], int]:
+        """Return the entries of a file and their bytes; ignores a last line that a kill cut short.
+
+        Args:
+            data: all that it holds.
+            name: of the file, for messages.
+        Raises:
+            ValueError: it holds something else.
+        """
+        *lines, last = data.split(b"\n")
+        entries = [self._entry(line, f"line {number} of {name}") for number, line in enumerate(lines, 1)]
+        starts = (self.begins.encode(), PRINTED)
+        try:
+            if last:  # whole, but for its newline
+                entries.append(self._entry(last, f"line {len(entries) + 1} of {name}"))
+        except ValueError:
+            if not (last.startswith(starts) or any(start.startswith(last) for start in starts)):
+                raise
+            return entries, len(data) - len(last)
+        return entries, len(data)
+
+    def _entry(self, line: bytes, place: str) -> Entry:
+        try:
+            return self.parsed(line.decode())
+        except UnicodeDecodeError:
+            raise ValueError(f"{place} is not UTF-8 text: {self.remedy}") from None
+        except ValueError as error:
+            raise ValueError(f"{place} {error}: {self.remedy}") from None
+
+
+class LineFile(Generic[Entry]):
+    """A file that is read once and then appended to, so that a kill costs the line being written at most.
+
+    Args:
+        path: of the file; made with the first entry when it is not there.
+        form: of its lines.
+    Attributes:
+        kept: the entries that it held.
+    Raises:
+        ValueError: it holds something else. OSError: it cannot be read or written.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], form: Form[Entry]) -> None:
+        self.path = path
+        self.kept: list[Entry] = []
+        self._descriptor: int | None = None
+        try:
+            data = file_bytes(path, MOST_BYTES)
+        except FileNotFoundError:
+            return
+        except ValueError as error:
+            raise ValueError(f"{os.fspath(path)} {error}: {form.remedy}") from None
+        self.kept, whole = form.entries(data, os.fspath(path))
+        self._open(0)
+        if whole < len(data):
+            os.truncate(path, whole)
+        elif data and not data.endswith(b"\n"):
+            self._write(b"\n")
+
+    def append(self, text: str) -> None:
+        """Write an entry at once, as a line."""
+        if self._descriptor is None:
+            self._open(os.O_CREAT)
+        self._write(f"{text}\n".encode())
+
+    def _open(self, flags: int) -> None:
+        flags |= os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
+        self._descriptor = os.open(self.path, flags, 0o666)
+
+    def _write(self, line: bytes) -> None:
+        assert self._descriptor is not None
+        try:
+            while line:
+                line = line[os.write(self._descriptor, line) :]
+        except OSError as failure:
+            failure.filename = os.fspath(self.path)  # which a full disk does not name
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None

@@ -38,7 +38,7 @@ from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import Strategy
 from gpulingo.strategies.tuned import Report, find_tuned
 from gpulingo.tensors.objective import classes
-from gpulingo.trees.kept import BEST, kept_trees, none_kept
+from gpulingo.trees.checkpoint import BEST, none_stored, stored_trees
 from gpulingo.words.listing import WordList
 
 
@@ -119,9 +119,9 @@ OF_LETTERS: dict[str, Callable[[], Strategy]] = {"quiz": quiz, "frequency": freq
 
 def _best(wordlist: WordList, game: Game, report: Report) -> Strategy:
     """Return the best tree stored for a list and a game."""
-    trees, faults = kept_trees(wordlist, game)
+    trees, faults = stored_trees(wordlist, game)
     if not trees:
-        raise ValueError(none_kept(wordlist, game, faults))
+        raise ValueError(none_stored(wordlist, game, faults))
     path, tree = next(iter(trees.items()))
     for fault in faults:
         report(f"{fault}; {path} is used instead")

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from gpulingo.advice.outlook import NAMES, expected
 from gpulingo.games.game import Game
 from gpulingo.tensors.clock import clock
-from gpulingo.trees.checkpoint import CheckpointError, check_fits
-from gpulingo.trees.kept import BEST
+from gpulingo.trees.checkpoint import BEST, CheckpointError, check_fits
 from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief

@@ -22,7 +22,7 @@ from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_bytes, file_name
 from gpulingo.strategies.objectives import RISING, SCALE, LeftKnots, ObjectiveOf, fitted_table, perfect_split
 from gpulingo.strategies.ranking import RULES, Pool, Ranking
 from gpulingo.tensors.objective import Objective
-from gpulingo.trees.kept import kept_paths
+from gpulingo.trees.checkpoint import stored_paths
 from gpulingo.words.listing import WordList
 
 FORMAT, VERSION = "gpulingo values", 1
@@ -98,7 +98,7 @@ def get_tuned(
     Raises:
         TunedError: all such files are damaged or of another list.
     """
-    kept, faults = kept_tuned(wordlist, folders, turns)
+    kept, faults = stored_tuned(wordlist, folders, turns)
     if faults and not kept:
         raise TunedError(faults[0])
     best = next(iter(kept), "")
@@ -107,7 +107,7 @@ def get_tuned(
     return kept.get(best)
 
 
-def kept_tuned(
+def stored_tuned(
     wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5
 ) -> tuple[dict[str, Tuned], list[str]]:
     """Return the tuned values that folders hold for a list and turns, and what is wrong with others.
@@ -117,7 +117,7 @@ def kept_tuned(
     """
     kept: dict[str, Tuned] = {}
     faults = []
-    for path in kept_paths(wordlist, lingo(turns), folders, VALUES):
+    for path in stored_paths(wordlist, lingo(turns), folders, VALUES):
         try:
             tuned = read_tuned(path)
         except TunedError as error:

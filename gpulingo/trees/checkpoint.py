@@ -1,22 +1,34 @@
-"""Checkpoints: decision trees as files, keyed by the fingerprint of their list.
+"""Decision trees as files: checkpoints, the choice among those that are stored, a file for a page.
 
-A checkpoint holds indices, no words; arrays and a header, nothing that runs when it is read. Which
-strategy made the tree is the search's business.
+A checkpoint holds indices, no words; arrays and a header, nothing that runs when it is read. Every caller
+that needs a stored tree asks `stored_trees`; files under other names are not searched.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import sys
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from stat import S_ISREG
 from typing import Any, Protocol
 
 from gpulingo.games.catalogue import KNOWN, fault_of_name, find_game
+from gpulingo.games.game import Game
 from gpulingo.games.marks import NARROW
 from gpulingo.storage import fields
-from gpulingo.storage.files import SHORT, check_replaceable, file_bytes, replace_file
+from gpulingo.storage.files import (
+    CHECKPOINT,
+    FOLDERS,
+    SHORT,
+    check_replaceable,
+    file_bytes,
+    file_name,
+    replace_file,
+)
 from gpulingo.storage.npz import MOST_FILE, Value, header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, WEIGHTS, Tree, check_counts, check_nodes
-from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION
+from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, WordList
 
 
 class Words(Protocol):
@@ -34,6 +46,8 @@ class Words(Protocol):
     def __len__(self) -> int: ...
 
 
+BEST = "best"  # what the tree that is used is called among strategies
+WIDTHS = {4: "I", 2: "H", 1: "B"}  # bytes of a number, and the code of an array of such
 FORMAT = 1
 BEGINS = b"PK"  # as all zips
 MEMBERS = ("header", *ARRAYS)
@@ -210,3 +224,115 @@ def checked_header(header: dict[str, Any]) -> dict[str, Any]:
     if header.get("targets", 0) == words:
         raise ValueError(f"has targets {words}, expected none where all words are")
     return fields.checked(header, HEADER, defaults={"targets": words})
+
+
+def stored_paths(
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS, ending: str = CHECKPOINT
+) -> list[str]:
+    """Return the files in the folders that are named for a game and a list, each once, folder by folder.
+
+    Args:
+        ending: see `file_name`.
+    """
+    name = file_name(game.code, words.length, words.fingerprint, ending)
+    paths: dict[tuple[int, int], str] = {}  # by device and number: two folders may be one
+    for folder in folders:
+        path = os.path.normpath(os.path.join(folder, name))
+        try:
+            status = os.stat(path)
+        except OSError:
+            continue
+        if S_ISREG(status.st_mode):
+            paths.setdefault((status.st_dev, status.st_ino), path)
+    return list(paths.values())
+
+
+def stored_trees(
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, thorough: bool = True
+) -> tuple[dict[str, Tree], list[str]]:
+    """Return the whole checkpoints stored for a game and a list, and what is wrong with others.
+
+    Args:
+        thorough: see `read_checkpoint`.
+    Returns:
+        Path -> tree, the best first: by mean points, then by the lower bound, then by the order of the
+            folders; and a line for each that is damaged or of another list or game than its name says. The
+            line names it and says how to replace it.
+    """
+    trees: dict[str, Tree] = {}
+    faults = []
+    for path in stored_paths(words, game, folders):
+        folder = os.path.dirname(path) or "."
+        remedy = f"replace it with `gpulingo simulate --length {words.length} --save {folder}`"
+        try:
+            tree = read_checkpoint(path, thorough=thorough, remedy=remedy)
+        except CheckpointError as error:
+            faults.append(str(error))
+            continue
+        try:
+            check_fits(tree, words)
+        except CheckpointError as error:
+            faults.append(f"{path}: {error}")
+            continue
+        if tree.game == game:
+            trees[path] = tree
+        else:
+            faults.append(f"checkpoint {path} is for {tree.game.code}, not {game.code}; {remedy}")
+    return dict(sorted(trees.items(), key=lambda entry: rank_of(entry[1]))), faults
+
+
+def none_stored(words: WordList, game: Game, faults: Iterable[str] = (), instead: str = "another") -> str:
+    """Return the message that no tree is stored for a list and a game.
+
+    Args:
+        faults: what is wrong with those that cannot be used.
+        instead: what else may be named.
+    """
+    source = words.source + (f" with the targets of {words.targets_source}" if words.targets_source else "")
+    what = f"the words of {words.length} letters in {source}"
+    passed_over = "".join(f" ({fault})" for fault in faults)
+    remedy = f"make one with `gpulingo solve`, or name {instead}"
+    return f"no tree is stored for {what} and {game.name} of {game.turns} turns{passed_over}: {remedy}"
+
+
+def rank_of(tree: Tree) -> tuple[float, float]:
+    """Return a sort key: the better of two trees of a list has the smaller one."""
+    return -tree.mean_points, float("inf") if tree.bound is None else tree.bound
+
+
+def packed(
+    tree: Tree, words: WordList, fields: Mapping[str, Any], more: Mapping[str, Sequence[int]]
+) -> bytes:
+    """Return a tree and its words as the bytes of a file.
+
+    The header has its length in 4 bytes before it; `arrays` in it names each array, the bytes of a number,
+    and how many follow, the widest first. Patterns of roots are 0.
+
+    Args:
+        tree: of a game that gives no letter. words: that it was made for.
+        fields: of the header, beside words and arrays. more: other arrays.
+    """
+    import json  # here, because the light path writes no such files
+
+    own = set(words.targets)
+    rows: dict[str, Sequence[int]] = {
+        "guess": tree.guess, "pattern": [max(0, int(code)) for code in tree.pattern], "first": tree.first,
+        "hit": tree.hit, "target": [word in own for word in words.words], **more,
+    }  # fmt: skip
+    arrays = {name: array(WIDTHS[_width(row)], map(int, row)) for name, row in rows.items()}
+    order = sorted(arrays, key=lambda name: -arrays[name].itemsize)
+    sizes = [(name, arrays[name].itemsize, len(arrays[name])) for name in order]
+    header = json.dumps(
+        {**fields, "words": " ".join(words.words), "arrays": sizes}, separators=(",", ":")
+    ).encode()
+    data = (len(header) + -len(header) % 4).to_bytes(4, "little") + header + b" " * (-len(header) % 4)
+    for name in order:
+        if sys.byteorder == "big":
+            arrays[name].byteswap()
+        data += arrays[name].tobytes()
+    return data
+
+
+def _width(row: Sequence[int]) -> int:
+    """Bytes that every number of a row fits into."""
+    return next(width for width in reversed(WIDTHS) if max(row) < 1 << 8 * width)

@@ -21,7 +21,7 @@ from gpulingo.games.catalogue import COUNTED
 from gpulingo.games.game import Game
 from gpulingo.player.arguments import MOST_TOP, Arguments
 from gpulingo.storage import fields
-from gpulingo.trees.kept import FOLDERS
+from gpulingo.trees.checkpoint import FOLDERS
 from gpulingo.web.requests import (
     HARD,
     Answer,

@@ -18,7 +18,7 @@ from gpulingo.advice.sentences import whose_text
 from gpulingo.games.catalogue import wordle
 from gpulingo.games.game import Game
 from gpulingo.storage.printed import version
-from gpulingo.trees.packed import packed
+from gpulingo.trees.checkpoint import packed
 from gpulingo.trees.tree import Tree
 from gpulingo.web.app import HEADERS, STATIC, VIEWS, page_of
 from gpulingo.web.play import daily_entry, daily_word

@@ -21,7 +21,7 @@ from gpulingo.games.marks import lettered
 from gpulingo.hosts.host import classes_of
 from gpulingo.report.values import of_tree
 from gpulingo.storage.files import FOLDERS, SHORT
-from gpulingo.trees.kept import kept_trees, none_kept
+from gpulingo.trees.checkpoint import none_stored, stored_trees
 from gpulingo.trees.text import guess_names, opening_text
 from gpulingo.trees.tree import Tree
 from gpulingo.web.requests import MOST_LENGTH, Lists, LruCache, RequestError
@@ -69,13 +69,13 @@ class Trees:
         found = self._read(game, length)
         if found is None:
             words = self.lists.of_game(length, game)
-            raise RequestError(none_kept(words, game, instead="a list that has one"), 422)
+            raise RequestError(none_stored(words, game, instead="a list that has one"), 422)
         return found
 
     def _read(self, game: Game, length: int) -> tuple[Tree, WordList, str] | None:
         """Return the best tree, its words, and the name of its file; what is wrong with others is noted."""
         words = self.lists.of_game(length, game)
-        trees, faults = kept_trees(words, game)
+        trees, faults = stored_trees(words, game)
         self._notes += [fault for fault in faults if fault not in self._notes]
         for path, tree in trees.items():
             if tree.weights is None and max(tree.guess) < len(guess_names(game, words.words)):

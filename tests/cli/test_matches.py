@@ -16,7 +16,7 @@ from gpulingo.cli.options import MatchOptions
 from gpulingo.games.catalogue import lingo, wordle
 from gpulingo.match.rounds import FORM, Result
 from gpulingo.match.workers import Played
-from gpulingo.storage.linefile import LineFile
+from gpulingo.storage.printed import LineFile
 
 PLAYERS = ["sh a.sh", "me=sh b.sh"]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import gpulingo.trees.kept
+import gpulingo.trees.checkpoint
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.options import Letters
 from gpulingo.cli.plan import simulations
@@ -64,7 +64,7 @@ def test_a_kept_checkpoint_is_read_once_a_run(kept_tree, monkeypatch, plan):
         paths.append(str(path))
         return read_checkpoint(path, **options)
 
-    monkeypatch.setattr(gpulingo.trees.kept, "read_checkpoint", counted)
+    monkeypatch.setattr(gpulingo.trees.checkpoint, "read_checkpoint", counted)
     (simulation,) = simulations("simulate", plan())
     assert simulation.strategy == "best"
     assert paths == [str(kept_tree)]

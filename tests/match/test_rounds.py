@@ -6,7 +6,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.rounds import FORM, Result, Round, drawn_words, planned_rounds, result_text
-from gpulingo.storage.linefile import LineFile
+from gpulingo.storage.printed import LineFile
 from gpulingo.words.listing import WordList
 
 

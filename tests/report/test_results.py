@@ -22,7 +22,7 @@ from gpulingo.report.results import (
     result_of,
     result_text,
 )
-from gpulingo.storage.linefile import LineFile
+from gpulingo.storage.printed import LineFile
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import named
 

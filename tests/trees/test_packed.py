@@ -6,8 +6,7 @@ from array import array
 import pytest
 
 from gpulingo.games.catalogue import find_game, usual_targets
-from gpulingo.trees.kept import kept_trees
-from gpulingo.trees.packed import WIDTHS, packed
+from gpulingo.trees.checkpoint import WIDTHS, packed, stored_trees
 from gpulingo.words.listing import embedded
 from gpulingo.words.targets import Targets
 
@@ -16,7 +15,7 @@ from gpulingo.words.targets import Targets
 def test_arrays_and_words_are_those_of_the_tree(code, length, bytes_):
     game = find_game(code)
     words = Targets(usual_targets(game) or "all").of(embedded().of_length(length))
-    tree = next(iter(kept_trees(words, game)[0].values()))
+    tree = next(iter(stored_trees(words, game)[0].values()))
     data = packed(tree, words, {"name": "é"}, {"days": [70_000, 1]})
     start = 4 + int.from_bytes(data[:4], "little")
     header, arrays = json.loads(data[4:start]), {}

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from gpulingo.games.catalogue import find_game, usual_targets
-from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
@@ -110,7 +110,7 @@ def kept(length: int, code: str = "lingo5") -> tuple[Tree, WordList]:
     """The tree of the embedded list that is kept, and its words with the targets that are usual."""
     game = find_game(code)
     words = Targets(usual_targets(game) or "all").of(embedded().of_length(length))
-    return next(iter(kept_trees(words, game)[0].values())), words
+    return next(iter(stored_trees(words, game)[0].values())), words
 
 
 @contextmanager

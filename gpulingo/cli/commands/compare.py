@@ -19,12 +19,12 @@ from gpulingo.cli.plan import Plan, Play, planned, simulations
 from gpulingo.player.arguments import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
-from gpulingo.trees.kept import BEST
+from gpulingo.trees.checkpoint import BEST
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.report.results import Key, Result
-    from gpulingo.storage.linefile import LineFile
+    from gpulingo.storage.printed import LineFile
 
 
 def compare(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from gpulingo.positions.first_guesses import FirstGuesses
     from gpulingo.positions.lines import LineSolver
     from gpulingo.report.openings import PlayedOpening
-    from gpulingo.storage.linefile import LineFile
+    from gpulingo.storage.printed import LineFile
     from gpulingo.words.listing import WordList
 
 

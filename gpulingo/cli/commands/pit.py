@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gpulingo.cli.matches import Match
     from gpulingo.match.rounds import Result
     from gpulingo.match.sandbox import MatchSetup
-    from gpulingo.storage.linefile import LineFile
+    from gpulingo.storage.printed import LineFile
 
 
 def pit(

@@ -11,8 +11,7 @@ from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.options import group, option
 from gpulingo.cli.outputs import FORM, check_destination
 from gpulingo.storage.files import FOLDERS, PACKAGE
-from gpulingo.trees.checkpoint import CheckpointError
-from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.checkpoint import CheckpointError, stored_trees
 from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
 from gpulingo.words.letters import leave
@@ -146,7 +145,7 @@ def _kept(results: list[Result], folder: Path | None) -> list[Result]:
         for row in results
     )
     for words, name, game in lists:
-        kept, faults = kept_trees(words, game, folders, thorough=False)
+        kept, faults = stored_trees(words, game, folders, thorough=False)
         if folder and faults:
             raise CheckpointError(faults[0])
         for fault in faults:

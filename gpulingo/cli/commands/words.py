@@ -15,7 +15,7 @@ from gpulingo.games.catalogue import ANSWERS
 from gpulingo.report.values import of_tree, shown
 from gpulingo.storage.files import SHORT
 from gpulingo.storage.printed import line_of
-from gpulingo.trees.kept import kept_trees
+from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.words.levels import LEVELS, NO_LEVEL, answers, embedded_digest, levels_of
 from gpulingo.words.listing import EMBEDDED_VERSION
 
@@ -84,7 +84,7 @@ def _level_counts(wordlist: WordList) -> dict[str, int]:
 
 def _fitting(wordlist: WordList, game: Game) -> dict[str, Tree]:
     """The checkpoints that fit, by path, the best first; damaged ones are reported."""
-    trees, faults = kept_trees(wordlist, game)
+    trees, faults = stored_trees(wordlist, game)
     for fault in faults:
         tell(fault)
     return {min(path, os.path.relpath(path), key=len): tree for path, tree in trees.items()}

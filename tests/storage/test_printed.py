@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from gpulingo.storage.linefile import Form, LineFile
+from gpulingo.storage.printed import Form, LineFile
 
 
 def number(text):

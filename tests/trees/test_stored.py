@@ -7,8 +7,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.storage.files import file_name
-from gpulingo.trees.checkpoint import tree_bytes
-from gpulingo.trees.kept import kept_paths, kept_trees
+from gpulingo.trees.checkpoint import stored_paths, stored_trees, tree_bytes
 from gpulingo.trees.tree import Tree
 
 
@@ -37,18 +36,18 @@ def test_most_points_come_first_then_the_lower_bound_then_the_folder(tmp_path, w
         worst = keep(order[0], worse)
         loose = keep(order[1], better)
         tight = keep(order[2], better.replaced(bound=480.0))
-        assert list(kept_trees(words22, lingo(), folders(tmp_path))[0]) == [tight, loose, worst]
+        assert list(stored_trees(words22, lingo(), folders(tmp_path))[0]) == [tight, loose, worst]
     same = [keep(name, better) for name in "abc"]
-    assert list(kept_trees(words22, lingo(), folders(tmp_path, "cab"))[0]) == [same[2], same[0], same[1]]
+    assert list(stored_trees(words22, lingo(), folders(tmp_path, "cab"))[0]) == [same[2], same[0], same[1]]
 
 
 def test_one_file_in_two_folders_is_one(tmp_path, words22, grown, keep):
     path = keep("a", grown(words22))
     (tmp_path / "b").symlink_to(tmp_path / "a")
-    assert kept_paths(words22, lingo(), folders(tmp_path)) == [path]
+    assert stored_paths(words22, lingo(), folders(tmp_path)) == [path]
     (tmp_path / "c" / Path(path).name).mkdir(parents=True)  # no file
-    assert kept_paths(words22, lingo(), [*folders(tmp_path), f"{tmp_path}/b/../a"]) == [path]
-    assert kept_paths(words22, lingo(), folders(tmp_path), ".bounds.npz") == []
+    assert stored_paths(words22, lingo(), [*folders(tmp_path), f"{tmp_path}/b/../a"]) == [path]
+    assert stored_paths(words22, lingo(), folders(tmp_path), ".bounds.npz") == []
 
 
 def test_what_is_damaged_or_of_another_list_is_passed_over_in_a_line_that_names_it(
@@ -64,7 +63,7 @@ def test_what_is_damaged_or_of_another_list_is_passed_over_in_a_line_that_names_
         (other, "is for list"),
     ):
         path = keep("a", what)
-        trees, (fault,) = kept_trees(words22, lingo(), folders(tmp_path))
+        trees, (fault,) = stored_trees(words22, lingo(), folders(tmp_path))
         assert (list(trees), fault.count("\n")) == ([good], 0)
         assert path in fault and said in fault
         assert remedy in fault or "make it again with" in fault
@@ -74,13 +73,13 @@ def test_trees_of_one_game_are_looked_for(tmp_path, words22, grown, keep):
     short = keep("a", grown(words22, turns=4), "lingo4")
     long = keep("a", grown(words22, turns=5))
     for game, paths in ((lingo(4), [short]), (lingo(5), [long]), (lingo(6), [])):
-        trees, faults = kept_trees(words22, game, folders(tmp_path))
+        trees, faults = stored_trees(words22, game, folders(tmp_path))
         assert (list(trees), faults) == (paths, [])
 
 
 def test_a_name_of_another_game_than_the_header_is_told(tmp_path, words22, grown, keep):
     path = keep("a", grown(words22, turns=4))
-    trees, (fault,) = kept_trees(words22, lingo(), folders(tmp_path))
+    trees, (fault,) = stored_trees(words22, lingo(), folders(tmp_path))
     assert trees == {}
     assert fault.startswith(
         f"checkpoint {path} is for lingo4, not lingo5; replace it with `gpulingo simulate"
