@@ -67,8 +67,8 @@ from gpulingo.strategies.strategy import Strategy as Strategy
 from gpulingo.strategies.objectives import ObjectiveOf as ObjectiveOf
 from gpulingo.strategies.objectives import parts as parts
 from gpulingo.strategies.registry import named as named
-from gpulingo.strategies.history import Searcher as Searcher
-from gpulingo.strategies.history import position_after as position_after
+from gpulingo.strategies.build import Searcher as Searcher
+from gpulingo.strategies.build import position_after as position_after
 from gpulingo.strategies.simulation import Build as Build
 from gpulingo.strategies.simulation import Simulation as Simulation
 from gpulingo.strategies.build import build as build

@@ -81,11 +81,11 @@ def load_engine() -> Any:
     """Load the search of a player without a tree; compiling is reported on stderr."""
     find_packages()
     from gpulingo.player.protocol import complain
-    from gpulingo.strategies import history
+    from gpulingo.strategies import build
     from gpulingo.tensors.clock import when_compiling
 
     when_compiling(complain)
-    return history
+    return build
 
 
 def load_search() -> Any:

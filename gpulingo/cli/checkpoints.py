@@ -176,10 +176,11 @@ def _tell_best(
 def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
     """The order of guesses in a search: by the tuned values of the list, if there are any of such rounds."""
     from gpulingo.strategies.objectives import points
-    from gpulingo.strategies.tuned import TunedError, tuned_objective
+    from gpulingo.strategies.tuned import TunedError, get_tuned
 
     try:
-        return tuned_objective(words, game.turns, report=tell) or points
+        tuned = get_tuned(words, turns=game.turns, report=tell)
+        return points if tuned is None else tuned.objective
     except TunedError as error:
         tell(f"{error}; ranking by points meanwhile")
         return points

@@ -134,7 +134,7 @@ def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -
         done: list[float] = []  # the work of each play that is over
 
         def report(turn: int, more: int, most: int) -> None:
-            """Tell how far the play is that runs in this process."""
+            """Show how far the play is that runs in this process."""
             check()
             play = plays[len(done)]
             pairs[turn] += more

@@ -8,7 +8,7 @@ from dataclasses import replace
 import torch
 
 from gpulingo.games.game import Game
-from gpulingo.strategies.history import position_after
+from gpulingo.strategies.build import position_after
 from gpulingo.strategies.strategy import Position, legal_on
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import frontier

@@ -21,8 +21,6 @@ def checked(thing: Any, homes: Mapping[str, str]) -> Any:
     Args:
         thing: a function; or a class, whose constructor is checked from now on.
         homes: modules of the public names that annotations may use.
-    Raises:
-        TypeError: by what is returned, in one line: the argument, its type, and the annotation.
     """
     if not isinstance(thing, type):
         return _checked(thing, homes)

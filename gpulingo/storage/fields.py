@@ -92,9 +92,6 @@ def checked(
         defaults: name -> value where the record has none.
         others: ignore names that are not among the fields instead of refusing them.
         plural: phrase the error for a plural subject.
-    Raises:
-        ValueError: a name is unknown or missing, or a value fails its check; the message follows the file's
-            name: `has turns 0, expected 1 to 255`.
     """
     verb = "have" if plural else "has"
     if not isinstance(record, dict):
@@ -113,14 +110,7 @@ def checked(
 
 
 def parsed_json(data: str | bytes, *, plural: bool = False) -> Any:
-    """Parse JSON.
-
-    Args:
-        data: text, or the bytes of a file.
-        plural: see `checked`.
-    Raises:
-        ValueError: the data is not JSON, or nests brackets too deeply.
-    """
+    """Parse JSON."""
     import json  # here, because the light path reads no such files
 
     try:

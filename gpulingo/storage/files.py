@@ -32,14 +32,7 @@ FOLDERS = (
 
 
 def file_name(game: str, length: int, fingerprint: str, ending: str = CHECKPOINT) -> str:
-    """Return the name of a stored file for a game and a list, without a folder: `lingo5-9-a8e966b0e73d.npz`.
-
-    Args:
-        game: its code.
-        length: word length.
-        fingerprint: of the list.
-        ending: kind of file: CHECKPOINT, CERTIFICATE or VALUES.
-    """
+    """Return the name of a stored file, such as `lingo5-9-a8e966b0e73d.npz`, without a folder."""
     return f"{game}-{length}-{fingerprint[:SHORT]}{ending}"
 
 
@@ -55,8 +48,6 @@ def text_bytes(
     Args:
         what: the name of such a file in messages. remedy: what to do where it cannot be used.
         names: what may be named instead of a file.
-    Raises:
-        MissingFileError: no file or pipe. ValueError: unreadable, too large, or not UTF-8 text.
     """
     source = os.fspath(path)
     shown = source if source.isprintable() else repr(source)
@@ -82,11 +73,7 @@ def text_bytes(
 
 
 def checked_text(data: bytes, name: str, remedy: str) -> bytes:
-    """Return UTF-8 text without its byte order mark.
-
-    Raises:
-        ValueError: it is something else.
-    """
+    """Return UTF-8 text without its byte order mark."""
     data = data.removeprefix(BOM)
     for start, (kind, use) in BINARIES.items():
         if data.startswith(start):
@@ -103,11 +90,7 @@ def checked_text(data: bytes, name: str, remedy: str) -> bytes:
 
 
 def file_bytes(path: str | os.PathLike[str], most: int) -> bytes:
-    """Return the bytes of a file or a pipe; one that is larger than the most is not read.
-
-    Raises:
-        OSError: it cannot be read. ValueError: it is larger. MissingFileError: it is neither.
-    """
+    """Return the bytes of a file or a pipe; one that is larger than the most is not read."""
 
     def opened(name: str, flags: int) -> int:
         descriptor = os.open(name, flags)
@@ -131,8 +114,6 @@ def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
     Args:
         path: of the file to write; one that is there will be replaced.
         form: expression for how a file begins that may be replaced; an empty one always may.
-    Raises:
-        ValueError: what is there is not a plain file, or of another form. OSError: it cannot be read.
     """
     name = os.fspath(path)
     if os.path.exists(name) and not os.path.isfile(name):  # a folder, or a device such as /dev/null
@@ -148,11 +129,7 @@ def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
 
 
 def replace_file(path: str, data: bytes) -> None:
-    """Write a file under a temporary name in the same folder, then rename it: there is never half a file.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file under a temporary name in the same folder, then rename it: there is never half a file."""
     temporary = f"{path}.{os.getpid()}.part"
     try:
         with open(temporary, "wb") as file:
@@ -167,11 +144,7 @@ def replace_file(path: str, data: bytes) -> None:
 
 
 def append_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Append to a file, which is made if it is not there.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Append to a file, which is made if it is not there."""
     try:
         with open(path, "ab") as file:
             file.write(data)

@@ -10,8 +10,6 @@ SHOWN = 40  # characters of a name that a message repeats
 def meant(text: str, names: Iterable[str], least: float = 0.6) -> str:
     """Return what a misspelt text may mean, as a question with a space after it; empty if nothing is near.
 
-    Args:
-        least: ratio of matching characters, 0 to 1.
 
     >>> meant("worlde", ["lingo", "wordle"])
     'did you mean wordle? '
@@ -23,13 +21,8 @@ def meant(text: str, names: Iterable[str], least: float = 0.6) -> str:
 
 
 def unknown(kind: str, text: str, names: Iterable[str], use: str = "", *, meaning: str = "") -> str:
-    """Return the message for an unknown name.
+    """Return the message for an unknown name; not the text but `meaning`, if any, is compared with the names.
 
-    Args:
-        kind: noun for what is named.
-        names: the known ones.
-        use: what to name instead; empty: one of the names.
-        meaning: what is compared with the names; empty: the text.
 
     >>> unknown("game", "worlde", ["lingo", "wordle"])
     "no game 'worlde': did you mean wordle? use lingo, wordle"

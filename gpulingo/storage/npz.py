@@ -17,13 +17,7 @@ from operator import index
 from typing import Any
 
 Value = str | int | float | None
-
-
-TYPES = {
-    "u1": ("|u1", "B", 1),
-    "i4": ("<i4", "i", 4),
-    "i8": ("<i8", "q", 8),
-}  # numpy's name, array's name, bytes
+TYPES = {"u1": ("|u1", "B", 1), "i4": ("<i4", "i", 4), "i8": ("<i8", "q", 8)}  # of numpy, of array, bytes
 LOCAL = Struct("<4s5H3L2H")
 CENTRAL = Struct("<4s6H3L5H2L")
 END = Struct("<4s4H2LH")
@@ -49,13 +43,7 @@ def npy_header(kind: str, size: int) -> bytes:
 
 
 def npy(values: Iterable[int], kind: str) -> bytes:
-    """Return a .npy file of integers of `kind`, little-endian.
-
-    Raises:
-        OverflowError: a value does not fit. TypeError: a value is no integer.
-    """
-    from array import array  # here, because importing it costs 1.5 ms and only writers need it
-
+    """Return a .npy file of integers of `kind`, little-endian."""
     items = array(TYPES[kind][1], map(index, values))
     if sys.byteorder == "big":
         items.byteswap()
@@ -63,19 +51,13 @@ def npy(values: Iterable[int], kind: str) -> bytes:
 
 
 def integers(data: bytes, kind: str, size: int | None = None) -> memoryview | array[Any]:
-    """Return the integers of a .npy file of exactly that kind and size, or of any size; the twin of `npy`.
-
-    Raises:
-        ContainerError: another dtype, shape or number of bytes.
-    """
+    """Return the integers of a .npy file of exactly that kind and size, or of any size; the twin of `npy`."""
     if size is None:
         size = max(len(data) - HEADER, 0) // TYPES[kind][2]
     header = npy_header(kind, size)
     if not data.startswith(header) or len(data) != len(header) + size * TYPES[kind][2]:
         raise ContainerError(f"is not an array of {size} {TYPES[kind][0]}")
     if sys.byteorder == "big":
-        from array import array
-
         items: array[Any] = array(TYPES[kind][1], data[len(header) :])
         items.byteswap()
         return items
@@ -114,8 +96,6 @@ def unpack(data: bytes, names: tuple[str, ...], more: tuple[str, ...] = ()) -> d
 
     Args:
         more: names of members that may follow them, or be left out.
-    Raises:
-        ContainerError: any byte that `pack` would not have written; one line, without the file's name.
     """
     offset, entries, unpacked = 0, [], {}
     for name in (*names, *more):
@@ -145,9 +125,6 @@ def members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
 
     Args:
         most: bytes that all may unpack to; no more memory is used, whatever the headers say.
-    Raises:
-        ContainerError: it is not such a zip, has an array twice, is damaged or unpacks to more; one line,
-            without the file's name.
     """
     offset, count, declared, names = 0, 0, 0, set()
     while data.startswith(MEMBER, offset):
@@ -179,8 +156,6 @@ def member_header(data: bytes, offset: int) -> tuple[bytes, int, int, int, int, 
 
     Returns:
         The name of its file, how it is packed, its checksum, its packed and unpacked bytes, and their offset.
-    Raises:
-        error: the file ends before.
     """
     _, _, flags, method, _, _, crc, squeezed, size, letters, more = LOCAL.unpack_from(data, offset)
     at = offset + LOCAL.size + letters
@@ -206,11 +181,7 @@ def inflated(squeezed: bytes, size: int, crc: int, name: str, method: int = DEFL
 
 
 def header_text(fields: dict[str, Value]) -> str:
-    """Fields as JSON with sorted keys, one a line; the twin of `parsed_header`.
-
-    Raises:
-        ValueError: a text with a quote, a backslash or an unprintable character.
-    """
+    """Fields as JSON with sorted keys, one a line; the twin of `parsed_header`."""
     lines = [f'"{key}": {value_text(key, fields[key])}' for key in sorted(fields)]
     return "{\n" + ",\n".join(lines) + "\n}"
 
@@ -230,11 +201,7 @@ def value_text(key: str, value: Value) -> str:
 
 
 def parsed_header(text: str) -> dict[str, Value]:
-    """Fields of a header; the twin of `header_text`.
-
-    Raises:
-        ValueError: any text that `header_text` would not have written.
-    """
+    """Fields of a header; the twin of `header_text`."""
     fields: dict[str, Value] = {}
     for line in text[2:-2].split(",\n"):
         key, _, value = line.partition('": ')

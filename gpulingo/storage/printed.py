@@ -66,14 +66,7 @@ class Form(Generic[Entry]):
     remedy: str
 
     def entries(self, data: bytes, name: str) -> tuple[list[Entry], int]:
-        """Return the entries of a file and their bytes; ignores a last line that a kill cut short.
-
-        Args:
-            data: all that it holds.
-            name: of the file, for messages.
-        Raises:
-            ValueError: it holds something else.
-        """
+        """Return the entries of a file and their bytes; ignores a last line that a kill cut short."""
         *lines, last = data.split(b"\n")
         entries = [self._entry(line, f"line {number} of {name}") for number, line in enumerate(lines, 1)]
         starts = (self.begins.encode(), PRINTED)
@@ -96,16 +89,7 @@ class Form(Generic[Entry]):
 
 
 class LineFile(Generic[Entry]):
-    """A file that is read once and then appended to, so that a kill costs the line being written at most.
-
-    Args:
-        path: of the file; made with the first entry when it is not there.
-        form: of its lines.
-    Attributes:
-        kept: the entries that it held.
-    Raises:
-        ValueError: it holds something else. OSError: it cannot be read or written.
-    """
+    """A file that is read once and then appended to, so that a kill costs the line being written at most."""
 
     def __init__(self, path: str | os.PathLike[str], form: Form[Entry]) -> None:
         self.path = path

@@ -244,8 +244,6 @@ class Rollout:
 def named_rollout(name: str) -> Rollout | None:
     """Return the rollout of a name, `rollout` or `rollout-LEVELS-WIDTH`; None for any other name.
 
-    Raises:
-        ValueError: no levels or width, or more levels than 9.
 
     >>> named_rollout("rollout-1-5")
     Rollout(levels=1, width=5)

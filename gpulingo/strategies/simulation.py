@@ -172,11 +172,7 @@ class Simulation:
 def stored_simulation(
     wordlist: WordList, tree: Tree, game: Game | None = None, opening: str | None = None
 ) -> Simulation:
-    """Return the results of a stored tree over its list; nothing is searched, as the tree has all of them.
-
-    Raises:
-        CheckpointError: it is of another list or game, or has another opening.
-    """
+    """Return the results of a stored tree over its list; nothing is searched, as the tree has all of them."""
     started = clock()
     check_fits(tree, wordlist)
     if game not in (None, tree.game):

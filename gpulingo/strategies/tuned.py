@@ -19,7 +19,7 @@ from gpulingo.games.catalogue import LINGO, MOST_TURNS, lingo
 from gpulingo.games.marks import LONGEST
 from gpulingo.storage.fields import checked, decimal, fingerprint, one_of, or_none, parsed_json, whole
 from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_bytes, file_name, replace_file
-from gpulingo.strategies.objectives import RISING, SCALE, LeftKnots, ObjectiveOf, fitted_table, perfect_split
+from gpulingo.strategies.objectives import RISING, SCALE, LeftKnots, fitted_table, perfect_split
 from gpulingo.strategies.ranking import RULES, Pool, Ranking
 from gpulingo.tensors.objective import Objective
 from gpulingo.trees.checkpoint import stored_paths
@@ -77,26 +77,12 @@ def tuned_name(length: int, fingerprint: str, turns: int = 5) -> str:
     return file_name(lingo(turns).code, length, fingerprint, VALUES)
 
 
-def tuned_objective(
-    wordlist: WordList, turns: int, folders: Iterable[str] = FOLDERS, *, report: Report = warnings.warn
-) -> ObjectiveOf | None:
-    """Return the objective of the tuned values of a list for rounds of `turns` turns; None without values.
-
-    See `get_tuned` for arguments and errors.
-    """
-    tuned = get_tuned(wordlist, folders, turns, report=report)
-    return None if tuned is None else tuned.objective
-
-
 def get_tuned(
     wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5, *, report: Report = warnings.warn
 ) -> Tuned | None:
     """Return the tuned values of most mean points in the folders for a list and `turns` turns, or None.
 
     `report` takes a line on each file that is damaged or of another list.
-
-    Raises:
-        TunedError: all such files are damaged or of another list.
     """
     kept, faults = stored_tuned(wordlist, folders, turns)
     if faults and not kept:
@@ -110,10 +96,9 @@ def get_tuned(
 def stored_tuned(
     wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5
 ) -> tuple[dict[str, Tuned], list[str]]:
-    """Return the tuned values that folders hold for a list and turns, and what is wrong with others.
+    """Return the tuned values in folders, path -> values, and a line for each file that cannot be used.
 
-    Path -> values, by falling mean points, then in the order of the folders; and a line for each file that is
-    damaged or of another list.
+    The most mean points come first, then the order of the folders.
     """
     kept: dict[str, Tuned] = {}
     faults = []
@@ -136,11 +121,7 @@ def stored_tuned(
 def find_tuned(
     wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5, *, report: Report = warnings.warn
 ) -> Tuned:
-    """Return the tuned values of a list for rounds of `turns` turns; see `get_tuned` for the arguments.
-
-    Raises:
-        TunedError: no folder has such values.
-    """
+    """Return the tuned values of a list for rounds of `turns` turns; see `get_tuned` for the arguments."""
     tuned = get_tuned(wordlist, folders, turns, report=report)
     if tuned is None:
         name = tuned_name(wordlist.length, wordlist.fingerprint, turns)
@@ -154,11 +135,7 @@ def write_tuned(tuned: Tuned, path: str | os.PathLike[str]) -> None:
 
 
 def read_tuned(path: str | os.PathLike[str]) -> Tuned:
-    """Read tuned values.
-
-    Raises:
-        TunedError: no such file, or what `write_tuned` would not have written; one line that names the file.
-    """
+    """Read tuned values; a TunedError names the file and what is wrong with it, in one line."""
     try:
         return parsed_tuned(file_bytes(path, MOST_BYTES))
     except OSError as error:
@@ -174,11 +151,7 @@ def tuned_text(tuned: Tuned) -> str:
 
 
 def parsed_tuned(data: str | bytes) -> Tuned:
-    """Return the tuned values of a text, or of what a file holds; the twin of `tuned_text`.
-
-    Raises:
-        ValueError: what is wrong with it, to be read after the name of the file.
-    """
+    """Return the tuned values of what a file holds, the twin of `tuned_text`; errors go after its name."""
     entry = parsed_json(data, plural=True)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"are not of format {FORMAT!r}, version {VERSION}")
@@ -215,7 +188,9 @@ def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
         raise ValueError(f"have not the knots of 2 to {turns - 1} turns left")
     knots: dict[int, tuple[tuple[int, int], ...]] = {}
     for left, rows in enumerate(entry.values(), 2):
-        if not isinstance(rows, list) or not all(_is_knot(row) for row in rows):
+        if type(rows) is not list or any(
+            type(row) is not list or [type(number) for number in row] != [int, int] for row in rows
+        ):
             raise ValueError(f"have knots of {left} turns left that are not pairs of whole numbers")
         pairs = [(2, perfect_split(2, left) * SCALE), *((size, value) for size, value in rows)]
         for (size, value), (after, more) in pairwise(pairs):
@@ -223,11 +198,6 @@ def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
                 raise ValueError(f"have a knot {[after, more]} of {left} turns left that is out of order")
         knots[left] = tuple(pairs[1:])
     return knots
-
-
-def _is_knot(row: Any) -> bool:
-    """Return True if something is a pair of whole numbers."""
-    return isinstance(row, list) and len(row) == 2 and all(type(number) is int for number in row)
 
 
 def _remedy(length: int | None = None, turns: int | None = None) -> str:

@@ -79,11 +79,7 @@ def kinds(length: int) -> dict[str, str]:
 
 
 def check_fits(tree: Tree, wordlist: Words) -> None:
-    """Check that a tree is for a list; one without weights may be that of a tree with weights.
-
-    Raises:
-        CheckpointError: the list has another length, fingerprint or number of words.
-    """
+    """Check that a tree is for a list; one without weights may be that of a tree with weights."""
     remedy = f"make it again with `gpulingo simulate --length {wordlist.length} --save PATH`"
     if tree.length != wordlist.length:
         raise CheckpointError(
@@ -189,11 +185,7 @@ def tree_bytes(tree: Tree) -> bytes:
 
 
 def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
-    """Return the tree of a file's bytes.
-
-    Raises:
-        ValueError: what is wrong, to be read after the name of the file.
-    """
+    """Return the tree of a file's bytes."""
     members = unpack(data, MEMBERS, (WEIGHTS,))
     header = checked_header(parsed_header(bytes(integers(members["header"], "u1")).decode()))
     nodes = header["nodes"]
@@ -211,11 +203,7 @@ def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
 
 
 def checked_header(header: dict[str, Any]) -> dict[str, Any]:
-    """Return the header, its keys and the range of every value checked before anything is made of them.
-
-    Raises:
-        ValueError: what is wrong, to be read after the name of the file.
-    """
+    """Return the header, its keys and the range of every value checked before anything is made of them."""
     if header.get("format") != FORMAT:
         raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
     if fault_of_name(header.get("game")):
@@ -229,11 +217,7 @@ def checked_header(header: dict[str, Any]) -> dict[str, Any]:
 def stored_paths(
     words: Words, game: Game, folders: Iterable[str] = FOLDERS, ending: str = CHECKPOINT
 ) -> list[str]:
-    """Return the files in the folders that are named for a game and a list, each once, folder by folder.
-
-    Args:
-        ending: see `file_name`.
-    """
+    """Return the files in the folders that are named for a game and a list, each once, folder by folder."""
     name = file_name(game.code, words.length, words.fingerprint, ending)
     paths: dict[tuple[int, int], str] = {}  # by device and number: two folders may be one
     for folder in folders:
@@ -282,12 +266,7 @@ def stored_trees(
 
 
 def none_stored(words: WordList, game: Game, faults: Iterable[str] = (), instead: str = "another") -> str:
-    """Return the message that no tree is stored for a list and a game.
-
-    Args:
-        faults: what is wrong with those that cannot be used.
-        instead: what else may be named.
-    """
+    """Return the message that no tree is stored for a list and a game."""
     source = words.source + (f" with the targets of {words.targets_source}" if words.targets_source else "")
     what = f"the words of {words.length} letters in {source}"
     passed_over = "".join(f" ({fault})" for fault in faults)
@@ -319,7 +298,11 @@ def packed(
         "guess": tree.guess, "pattern": [max(0, int(code)) for code in tree.pattern], "first": tree.first,
         "hit": tree.hit, "target": [word in own for word in words.words], **more,
     }  # fmt: skip
-    arrays = {name: array(WIDTHS[_width(row)], map(int, row)) for name, row in rows.items()}
+    widths = {
+        name: next(width for width in reversed(WIDTHS) if max(row) < 1 << 8 * width)
+        for name, row in rows.items()
+    }
+    arrays = {name: array(WIDTHS[widths[name]], map(int, row)) for name, row in rows.items()}
     order = sorted(arrays, key=lambda name: -arrays[name].itemsize)
     sizes = [(name, arrays[name].itemsize, len(arrays[name])) for name in order]
     header = json.dumps(
@@ -331,8 +314,3 @@ def packed(
             arrays[name].byteswap()
         data += arrays[name].tobytes()
     return data
-
-
-def _width(row: Sequence[int]) -> int:
-    """Bytes that every number of a row fits into."""
-    return next(width for width in reversed(WIDTHS) if max(row) < 1 << 8 * width)

@@ -26,12 +26,7 @@ def guess_names(game: Game, words: Sequence[str]) -> Sequence[str]:
 
 
 def guess_index(guess: str, words: WordList, game: Game) -> int:
-    """Return the index of a guess among `guess_names`.
-
-    Raises:
-        UnknownWordError: the guess is not a word of the list, or not one of its letters where letters are
-            guessed.
-    """
+    """Return the index of a guess among `guess_names`."""
     if not game.guesses_letters:
         return words.index(guess)
     letters, guess = guess_names(game, words.words)[len(words) :], words.enter(guess)
@@ -48,11 +43,7 @@ def opening_text(tree: Tree, words: Sequence[str]) -> str:
 
 
 def found_roots(tree: Tree, letter: str = "") -> Sequence[int]:
-    """Return the nodes that a round may begin with: all, or that of the given first letter.
-
-    Raises:
-        ValueError: no node has the letter, or the game does not give a first letter.
-    """
+    """Return the nodes that a round may begin with: all, or that of the given first letter."""
     if not letter:
         return range(tree.roots)
     if not tree.game.given:
@@ -64,14 +55,7 @@ def found_roots(tree: Tree, letter: str = "") -> Sequence[int]:
 
 
 def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, str]], letter: str = "") -> int:
-    """Return the node that a history leads to.
-
-    Args:
-        letter: that the target begins with, where the game gives it.
-    Raises:
-        ValueError: a guess that the tree does not make there, marks of the wrong length, or too many rounds.
-        ContradictionError: marks that no word fits.
-    """
+    """Return the node that a history leads to."""
     node, *others = found_roots(tree, letter)
     if others:
         raise ValueError(f"{tree.game.code} has first guesses by letter: name the letter too")

@@ -258,13 +258,7 @@ class Tree:
 
 
 def check_counts(tree: Tree) -> None:
-    """Check weights, that the levels hold all nodes and that the header agrees with both.
-
-    Args:
-        tree: its arrays have the documented types and sizes, its header fields are in range.
-    Raises:
-        ValueError: weights, levels or header disagree; the message is read after the name of the tree.
-    """
+    """Check weights, that the levels hold all nodes and that the header agrees with both."""
     weights = tree.weights
     if weights is not None and (len(weights) != tree.words or min(weights) < 0):
         raise ValueError(f"has {len(weights)} weights, expected {tree.words} of 0 or more")
@@ -278,13 +272,7 @@ def check_counts(tree: Tree) -> None:
 
 
 def check_nodes(tree: Tree) -> None:
-    """Check ranges and order of every node, as far as that needs no words.
-
-    Args:
-        tree: one that `check_counts` passes.
-    Raises:
-        ValueError: what is wrong, to be read after the name of the tree.
-    """
+    """Check ranges and order of every node, as far as that needs no words."""
     sizes = [len(tree.guess), len(tree.pattern), len(tree.first) - 1, len(tree.hit)]
     if min(sizes) < 1 or min(sizes) < max(sizes):
         raise ValueError(f"has {sizes} guesses, patterns, children and hits, expected as many of each")

@@ -67,11 +67,7 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
 
 
 def check_legal(tree: Tree, words: list[str]) -> None:
-    """Check every guess of a tree against the rule of its game, after all guesses and marks that lead to it.
-
-    Raises:
-        CheckpointError: the first guess that the rule does not allow.
-    """
+    """Check every guess of a tree against the rule of its game, after the guesses and marks before it."""
     rule, ways = feedback_of(tree.game), list[tuple[int, list[tuple[str, str]]]]([])
     for root in range(tree.roots):
         ways.append((root, []))
@@ -91,13 +87,7 @@ def check_legal(tree: Tree, words: list[str]) -> None:
 
 
 def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
-    """Return the turn on which following the tree finds a word, 0 = lost.
-
-    Args:
-        names: the text of every guess; see `guess_names`.
-    Raises:
-        CheckpointError: the tree has no guess for some marks before the last turn.
-    """
+    """Return the turn on which following the tree finds a word, 0 = lost."""
     node, rule, left = tree.root(target), feedback_of(tree.game), tree.turns
     if node is None:
         raise CheckpointError(f"{target}: no first guess where {target[0]} is given; {REMEDY}")

@@ -12,8 +12,7 @@ from gpulingo.games.catalogue import FAMILIES, find_game, legal_after, lingo
 from gpulingo.games.marks import ContradictionError, feedback
 from gpulingo.games.rules import GIVING
 from gpulingo.optimise.lookahead import Lookahead
-from gpulingo.strategies.build import build, simulate
-from gpulingo.strategies.history import Searcher, position_after
+from gpulingo.strategies.build import Searcher, build, position_after, simulate
 from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, write_checkpoint

@@ -21,8 +21,7 @@ from gpulingo.games.catalogue import (
     find_game,
     forbidding,
 )
-from gpulingo.strategies.build import simulate
-from gpulingo.strategies.history import position_after
+from gpulingo.strategies.build import position_after, simulate
 from gpulingo.tensors.patterns import patterns
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.trees.checkpoint import parsed_tree, tree_bytes

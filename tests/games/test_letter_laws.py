@@ -8,8 +8,7 @@ import torch
 
 from gpulingo.advice.notation import read_history
 from gpulingo.games.catalogue import LETTERS, feedback_of, find_game, hangman
-from gpulingo.strategies.build import simulate
-from gpulingo.strategies.history import Searcher, position_after
+from gpulingo.strategies.build import Searcher, position_after, simulate
 from gpulingo.strategies.registry import named
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu

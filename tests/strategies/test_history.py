@@ -5,8 +5,7 @@ import torch
 
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import ContradictionError, feedback, pattern
-from gpulingo.strategies.build import build
-from gpulingo.strategies.history import Searcher, position_after
+from gpulingo.strategies.build import Searcher, build, position_after
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import UnknownWordError

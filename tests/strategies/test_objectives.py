@@ -15,7 +15,7 @@ from gpulingo.strategies.objectives import (
     value_table,
     weighed,
 )
-from gpulingo.strategies.plugins import loaded, plugged, sized_objective
+from gpulingo.strategies.registry import loaded, plugged, sized_objective
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import rank

@@ -8,9 +8,8 @@ import torch
 from gpulingo.games.marks import feedback
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.letters import Letters
-from gpulingo.strategies.plugins import Chooser, OneByOne, loaded, plugged
 from gpulingo.strategies.ranking import Ranking
-from gpulingo.strategies.registry import named
+from gpulingo.strategies.registry import Chooser, OneByOne, loaded, named, plugged
 from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.frontier import frontier

@@ -12,8 +12,7 @@ from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.match.referee import play_round
 from gpulingo.storage.files import file_name
-from gpulingo.strategies.build import build, simulate
-from gpulingo.strategies.history import Searcher
+from gpulingo.strategies.build import Searcher, build, simulate
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.strategies.simulation import TreeReplay, stored_simulation
 from gpulingo.strategies.strategy import first_position

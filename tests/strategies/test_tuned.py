@@ -16,7 +16,6 @@ from gpulingo.strategies.tuned import (
     parsed_tuned,
     read_tuned,
     tuned_name,
-    tuned_objective,
     tuned_text,
     write_tuned,
 )
@@ -51,7 +50,6 @@ def test_the_file_of_a_list_is_found_in_the_first_folder_that_has_it(tuned, word
     empty = tmp_path / "empty"
     empty.mkdir()
     assert get_tuned(words22, [str(empty)]) is None
-    assert tuned_objective(words22, 4, [str(empty)]) is None
     assert find_tuned(words22, [str(empty), folder], 4) == tuned
 
 
@@ -90,9 +88,8 @@ def test_a_list_without_a_file_is_told_what_to_run(words22, tmp_path):
 
 
 def test_the_objective_is_worth_what_a_class_has_with_one_turn_less(tuned, words22, folder):
-    assert tuned_objective(words22, 5, [folder]) is None
-    objective = tuned_objective(words22, 4, [folder])
-    assert objective is not None
+    assert get_tuned(words22, [folder], 5) is None
+    objective = find_tuned(words22, [folder], 4).objective
     made = objective(22, 4)
     assert made.table.tolist() == fitted_table(tuned.knots, 22, 3)[3].tolist()
     assert made.bonus == SCALE // 2

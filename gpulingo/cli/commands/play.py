@@ -27,7 +27,7 @@ def play(
     """
     from gpulingo.player.protocol import run
 
-    raise typer.Exit(run(context.args, _engine("gpulingo.strategies.history")))
+    raise typer.Exit(run(context.args, _engine("gpulingo.strategies.build")))
 
 
 def suggest(

@@ -114,7 +114,7 @@ class Task(TuneOptions):
 
 @dataclass
 class Outcome:
-    """What is known of a tuning by now."""
+    """A tuning so far: its work and the pools that were measured."""
 
     task: Task
     begun: Tuning | None  # the work to continue
@@ -133,7 +133,7 @@ class Outcome:
 
     @property
     def progress(self) -> tuple[float, float]:
-        """The work that is done, and all of it as far as can be told."""
+        """The work that is done, and an estimate of all of it."""
         from gpulingo.strategies.ranking import RULES
 
         task, words = self.task, self.task.source.wordlist
