@@ -50,7 +50,7 @@ from gpulingo.tensors.operations import rank as rank
 from gpulingo.tensors.operations import split as split
 from gpulingo.tiles.bag import Bag as Bag
 from gpulingo.tiles.bag import find_bag as find_bag
-from gpulingo.tiles.spelling import Spelling as Spelling
+from gpulingo.tiles.best_words import Spelling as Spelling
 from gpulingo.tiles.racks import RackNumbers as RackNumbers
 from gpulingo.tiles.best_words import BestWords as BestWords
 from gpulingo.tiles.best_words import best_words as best_words

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 
 from gpulingo.report.charts import Spec, svg
 from gpulingo.report.frame import Chart, Table
-from gpulingo.tiles.bag import Bag, shown
 from gpulingo.tiles.rack_table import RackTable
-from gpulingo.tiles.summary import Draws, DrawSummary, draw_summary, ranges_text
-
-NONE = "none"  # the name of draws without any word
+from gpulingo.tiles.summary import Draws, draw_summary
 
 
 @dataclass(frozen=True)
@@ -34,12 +31,15 @@ def rack_section(table: RackTable, source: str) -> RackSection:
         "expected": f"{float(draws.expected):.6f} points, standard deviation {draws.deviation:.6f}",
         "without a word": f"{100 * float(draws.share_without):.6f} % of draws",
     }
-    return RackSection(f"Tiles: {bag.name}", list(about.items()), _histogram(draws), _held(bag, done))
+    columns = ["tile", "in the bag", "value", "expected with it", "without", "gain"]
+    rows = [[*cells[:3], *cells[4:]] for cells in (tile.cells(bag) for tile in done.held)]
+    held = Table("Value of holding each tile, in points", columns, rows)
+    return RackSection(f"Tiles: {bag.name}", list(about.items()), _histogram(draws), held)
 
 
 def _histogram(draws: Draws) -> Chart:
     """Return a bar for the points of the best word: the share of draws."""
-    named = {NONE: draws.without} | ranges_text(draws.spread())
+    named = draws.spread()
     rows = [
         {"points": name, "share": 100 * count / draws.total, "label": f"{name}: {count:,} draws"}
         for name, count in named.items()
@@ -64,14 +64,3 @@ def _histogram(draws: Draws) -> Chart:
         [[name, f"{count:,}", f"{100 * count / draws.total:.6f}"] for name, count in named.items()],
     )
     return Chart("Points of a draw", sentence, svg(spec, 300), figures)
-
-
-def _held(bag: Bag, done: DrawSummary) -> Table:
-    """Return the table of the value of holding each tile."""
-    rows = []
-    for tile in done.held:
-        kind = bag.kinds[tile.letter]
-        means = ["-" if mean is None else f"{float(mean):.3f}" for mean in (tile.given, tile.less, tile.gain)]
-        rows.append([shown(tile.letter), f"{bag.counts[kind]:,}", f"{bag.values[kind]:,}", *means])
-    columns = ["tile", "in the bag", "value", "expected with it", "without", "gain"]
-    return Table("Value of holding each tile, in points", columns, rows)

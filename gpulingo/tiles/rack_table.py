@@ -9,7 +9,9 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import comb
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -30,16 +32,8 @@ from gpulingo.storage.npz import (
 )
 from gpulingo.tensors.device import find_device
 from gpulingo.tiles.bag import MOST_VALUE, Bag, BagError, find_bag, made_bag
-from gpulingo.tiles.racks import RANKS, RackNumbers, best_of_racks, check_draws, rack_numbers
-from gpulingo.tiles.spelling import (
-    MOST_LENGTH,
-    Spelling,
-    every_points,
-    on_device,
-    rank_dtype,
-    spelled,
-    taken_racks,
-)
+from gpulingo.tiles.best_words import MOST_LENGTH, Spelling, spelled
+from gpulingo.tiles.racks import RackNumbers, best_of_racks, check_draws, rack_numbers
 from gpulingo.words.shown import brief, counted
 
 FORMAT = "gpulingo racks 1"
@@ -47,6 +41,7 @@ NAMES = ("header", "letters", "counts", "values", "words", "points", "ranks")
 # What may be replaced by another table: checkpoints begin with a header too, then come other arrays.
 BEGINS = rb"(?s)PK\x03\x04.{26}header\.npy.*?PK\x03\x04.{26}letters\.npy"
 MOST_CELLS = 1 << 27  # words x kinds of tiles: a limit of memory
+RANKS = (torch.int16, torch.int32)  # what ranks may be
 MEMORY = 1 << 32  # bytes that checking a table may take: a limit
 HEADER_BYTES = 128  # of an array in the file
 REMEDY = "make it with `gpulingo tiles --all --out`"
@@ -141,8 +136,7 @@ def rack_table(
     [None, 4]
     """
     own = bag if isinstance(bag, Bag) else find_bag(bag)
-    spelling = on_device(spelled(list(words), own, tiles), find_device(device))
-    return next(iter(rack_tables(spelling, [tiles])))
+    return next(rack_tables(spelled(words, own, tiles), [tiles], device))
 
 
 def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
@@ -150,37 +144,72 @@ def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
 
     Of `tiles` tiles or fewer: of more than half of a bag there are fewer.
     """
-    numbers = _numbers(spelling.bag, tiles, torch.device("cpu"))
+    numbers = _numbers(spelling.bag, tiles, "cpu")
     counts = list(map(numbers.count, range(tiles + 1)))
-    taken = sum(map(spelling.most_taking, range(1, tiles + 1)))
     highest = tiles * max(map(abs, spelling.bag.values))
     size = 2 if 2 * highest < torch.iinfo(RANKS[0]).max else 4  # there are no more points than that
     racks = max(2 * more + fewer for fewer, more in pairwise(counts))
+    words = np.bincount(spelling.lengths, minlength=tiles + 1).tolist()
+    blanks = [sum(comb(n, b) for b in range(min(spelling.bag.blanks, n) + 1)) for n in range(tiles + 1)]
+    taken = sum(map(mul, words[1:], blanks[1:]))  # at most, pairs of racks and words
     return size * racks + 80 * taken, max(counts)
 
 
-def rack_tables(spelling: Spelling, draws: Sequence[int]) -> Iterator[RackTable]:
+def rack_tables(
+    spelling: Spelling, draws: Sequence[int], device: str | torch.device = "cpu"
+) -> Iterator[RackTable]:
     """Yield the tables of racks of each of these sizes, in ascending order."""
-    bag, device = spelling.bag, spelling.letters.device
     for tiles in draws:
-        bag.check_draw(tiles)
-    numbers = _numbers(bag, max(draws), device)
-    taken = [taken_racks(spelling, numbers, size) for size in range(1, max(draws) + 1)]
-    points = every_points(taken)
-    ranks = torch.zeros(1, dtype=rank_dtype(points), device=device)  # of the one rack without tiles
-    for tiles, own in enumerate(taken, 1):
-        ranks = best_of_racks(numbers, tiles, ranks, own.exact(points, numbers.count(tiles)))
+        spelling.bag.check_draw(tiles)
+    numbers = _numbers(spelling.bag, max(draws), find_device(device))
+    taken = [_taken(spelling, numbers, size) for size in range(1, max(draws) + 1)]
+    points = torch.cat([worth for _, worth in taken]).unique()
+    ranks = torch.zeros(1, dtype=_rank_dtype(points), device=points.device)  # of the one rack without tiles
+    for tiles, (racks, worth) in enumerate(taken, 1):
+        exact = ranks.new_zeros(numbers.count(tiles))
+        exact[racks] = (torch.searchsorted(points, worth) + 1).to(exact.dtype)
+        ranks = best_of_racks(numbers, tiles, ranks, exact)
         if tiles in draws:
             yield RackTable(spelling, tiles, numbers, points, ranks)
 
 
-def _numbers(bag: Bag, tiles: int, device: torch.device) -> RackNumbers:
-    """Return the numbers of the racks of up to `tiles` tiles."""
+def _numbers(bag: Bag, tiles: int, device: str | torch.device) -> RackNumbers:
     try:
         check_draws(bag.counts, tiles)
         return rack_numbers(bag.counts, tiles, device)
     except ValueError as error:
         raise RackTableError(f"{error}: draw fewer tiles") from None
+
+
+def _rank_dtype(points: Tensor) -> torch.dtype:
+    return next(dtype for dtype in RANKS if len(points) <= torch.iinfo(dtype).max)
+
+
+def _taken(spelling: Spelling, numbers: RackNumbers, tiles: int) -> tuple[Tensor, Tensor]:
+    """Return the racks of `tiles` tiles that words take whole, and the points of all their tiles.
+
+    [M] int64 twice: numbers of racks, some several times; blanks are at each place of a word.
+    """
+    device, other = numbers.limits.device, len(spelling.bag.letters)
+    values = torch.tensor(spelling.bag.values, dtype=torch.int64, device=device)
+    copies = torch.from_numpy(spelling.letters[spelling.lengths == tiles]).to(device)
+    kinds = torch.arange(other + 1, dtype=torch.uint8, device=device).repeat(len(copies))
+    rows = kinds.repeat_interleave(copies.flatten().long()).view(len(copies), tiles)
+    parts = [torch.empty(2, 0, dtype=torch.int64, device=device)]
+    # Without words there is no walk over all places for blanks.
+    for blanks in range(min(spelling.bag.blanks, tiles) + 1) if len(rows) else ():
+        for kept in combinations(range(tiles), tiles - blanks):
+            left = rows[:, list(kept)]
+            takes = (left < other).all(1)  # what no tile spells must be a blank
+            for place in set(range(1, tiles)).difference(kept):
+                if place - 1 in kept:  # of several alike the first are blanks: no rack comes twice
+                    takes &= rows[:, place] != rows[:, place - 1]
+            left = left[takes]
+            racks = torch.cat([left.new_zeros(len(left), blanks), left], 1)  # a blank is of kind 0
+            racks = racks[numbers.allowed(racks)]
+            parts.append(torch.stack([numbers.numbers(racks), values[racks.long()].sum(1)]))
+    numbered, points = torch.cat(parts, 1)
+    return numbered, points
 
 
 def _printable(value: Any) -> str:
@@ -272,7 +301,7 @@ def _parsed(members: dict[str, bytes]) -> tuple[RackTable, str]:
         raise ValueError("has ranks of no points")
     worth = torch.from_numpy(points)
     table = RackTable(
-        spelled(words, bag, tiles), tiles, numbers, worth, torch.from_numpy(ranks).to(rank_dtype(worth))
+        spelled(words, bag, tiles), tiles, numbers, worth, torch.from_numpy(ranks).to(_rank_dtype(worth))
     )
     return table, header["list"]
 
@@ -286,7 +315,7 @@ def check_rack_table(table: RackTable) -> None:
     needed, racks = racks_memory(table.spelling, table.tiles)
     if needed > MEMORY:
         raise RackTableError(f"{racks:,} racks and words with their blanks are too many to be checked")
-    made = next(iter(rack_tables(table.spelling, [table.tiles])))
+    made = next(rack_tables(table.spelling, [table.tiles]))
     wrong = (_points_of_racks(table) != _points_of_racks(made)).nonzero()[:, 0]
     if len(wrong):
         seen = f"the table is wrong for {len(wrong):,} of {len(table.ranks):,} racks"

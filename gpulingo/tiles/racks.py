@@ -25,7 +25,6 @@ from gpulingo.words.shown import brief
 
 MOST = (1 << 63) - 1  # of what is counted: racks, and draws
 BLOCK = 1 << 20  # racks at once; about 8 bytes each for each kind of tile
-RANKS = (torch.int16, torch.int32)  # what ranks may be
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
+from typing import TYPE_CHECKING, Any
 
-from gpulingo.tiles.rack_table import RackTable
-from gpulingo.tiles.racks import draws_by_rank
+from gpulingo.tiles.bag import Bag, shown
 from gpulingo.words.shown import brief
 
+if TYPE_CHECKING:
+    from gpulingo.tiles.rack_table import RackTable
+
 MOST_RANGES = 60  # of points, that draws are told by
+NONE = "none"  # the name of draws without any word
 
 
 @dataclass(frozen=True)
@@ -53,15 +57,22 @@ class Draws:
         """The share of draws without any word."""
         return Fraction(self.without, self.total)
 
-    def spread(self) -> list[tuple[int, int, int]]:
-        """First and last points of each range, and its draws: each points alone, where they are few."""
-        worth = list(self.by_points)
-        width = 1 if len(worth) <= MOST_RANGES else -((worth[0] - worth[-1] - 1) // MOST_RANGES)
-        ranges: dict[int, int] = {}
-        for points, draws in self.by_points.items():
-            first = points - (points - worth[0]) % width
-            ranges[first] = ranges.get(first, 0) + draws
-        return [(first, min(first + width, worth[-1] + 1) - 1, draws) for first, draws in ranges.items()]
+    def spread(self) -> dict[str, int]:
+        """Draws by their points as text, `12` or, where points are many, `12 to 15`; `none` first."""
+        points = list(self.by_points)
+        width = 1 if len(points) <= MOST_RANGES else -((points[0] - points[-1] - 1) // MOST_RANGES)
+        spread = {NONE: self.without}
+        for own, draws in self.by_points.items():
+            first = own - (own - points[0]) % width
+            last = min(first + width, points[-1] + 1) - 1
+            name = f"{first:,}" if first == last else f"{first:,} to {last:,}"
+            spread[name] = spread.get(name, 0) + draws
+        return spread
+
+    def cells(self) -> list[str]:
+        """Texts of the number of draws, their mean, deviation, and the share without a word in percent."""
+        without = float(100 * self.share_without)
+        return [f"{self.total:,}", f"{float(self.expected):.6f}", f"{self.deviation:.6f}", f"{without:.6f}"]
 
     def _mean(self, power: int) -> Fraction:
         """Mean of a power of the points."""
@@ -98,6 +109,19 @@ class TileGain:
         """Difference in expected points between one or more of it and none."""
         return None if self.less is None else self.given - self.less
 
+    def cells(self, bag: Bag) -> list[str]:
+        """Texts of the tile, its number and points in the bag, share of draws in percent, means, and gain."""
+        kind = bag.kinds[self.letter]
+        means = ["-" if mean is None else f"{float(mean):.3f}" for mean in (self.given, self.less, self.gain)]
+        share = f"{100 * float(self.share):.2f}"
+        return [shown(self.letter), f"{bag.counts[kind]:,}", f"{bag.values[kind]:,}", share, *means]
+
+    def entry(self) -> dict[str, Any]:
+        """Return the fields of a JSON object."""
+        means = {"share": self.share, "given": self.given, "less": self.less, "gain": self.gain}
+        numbers = {name: None if mean is None else float(mean) for name, mean in means.items()}
+        return {"tile": shown(self.letter), **numbers}
+
 
 @dataclass(frozen=True)
 class DrawSummary:
@@ -123,12 +147,21 @@ class DrawSummary:
         mean = f"mean {float(self.draws.expected):.3f} points"
         return brief("DrawSummary", f"{self.tiles} tiles, {self.racks:,} racks, {mean}")
 
-
-def ranges_text(spread: list[tuple[int, int, int]]) -> dict[str, int]:
-    """Draws by their points as text: `12`, or `12 to 15`."""
-    return {
-        f"{first:,}" if first == last else f"{first:,} to {last:,}": draws for first, last, draws in spread
-    }
+    def entry(self) -> dict[str, Any]:
+        """Return the fields of a JSON object."""
+        draws = self.draws
+        return {
+            "racks": self.racks,
+            "draws": draws.total,
+            "expected": float(draws.expected),
+            "total_points": sum(points * count for points, count in draws.by_points.items()),
+            "deviation": draws.deviation,
+            "without_word": float(draws.share_without),
+            "draws_without_word": draws.without,
+            "best": [],
+            "distribution": [{"points": points, "draws": count} for points, count in draws.by_points.items()],
+            "held": [tile.entry() for tile in self.held],
+        }
 
 
 def draw_summary(table: RackTable) -> DrawSummary:
@@ -140,6 +173,8 @@ def draw_summary(table: RackTable) -> DrawSummary:
     >>> draw_summary(rack_table(["ab"], small, 2)).draws.expected  # of 4, 4 and 0 points
     Fraction(8, 3)
     """
+    from gpulingo.tiles.racks import draws_by_rank  # imports torch
+
     points = table.points.tolist()
     counts = draws_by_rank(table.numbers, table.tiles, table.ranks, len(points) + 1).tolist()
     *with_tile, every = [_draws(points, row) for row in counts]
@@ -150,13 +185,11 @@ def draw_summary(table: RackTable) -> DrawSummary:
 
 
 def _draws(points: list[int], counts: list[int]) -> Draws:
-    """Return draws from the points and the count of each rank."""
     without, *found = counts
     return Draws({worth: draws for worth, draws in zip(points, found, strict=True) if draws}, without)
 
 
 def _held(letter: str, own: Draws, every: Draws) -> TileGain:
-    """Return a tile, of the draws with it and of all."""
     others = {worth: draws - own.by_points.get(worth, 0) for worth, draws in every.by_points.items()}
     none = Draws(others, every.without - own.without)
     less = none.expected if none.total else None

@@ -30,7 +30,7 @@ from gpulingo.web.trees import Trees
 from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
-    from gpulingo.tiles.spelling import Spelling
+    from gpulingo.tiles.best_words import Spelling
 
 MOST_PATH = 255  # marks on the way to a branch: as many letters as a list may have
 MOST_CLASSES = 100  # told at once
@@ -193,29 +193,28 @@ class Racks:
 
     def draws(self, bag: str, tiles: int) -> dict[str, Any]:
         """Return the exact summary of all draws of `tiles` tiles, computed once."""
-        return self._draws.made((bag, tiles), lambda: summed_up(self._spelling(bag), tiles))
+        return self._draws.made((bag, tiles), lambda: summed_up(self._spelling(bag), tiles, self.device))
 
     def _spelling(self, bag: str) -> Spelling:
         """Return the words of the list as tiles of a bag."""
-        from gpulingo.tensors.device import find_device
-        from gpulingo.tiles.spelling import on_device, spelled
+        from gpulingo.tiles.best_words import spelled
 
         def read() -> Spelling:
             lengths = [n for n in self.lists.lengths() if n <= MOST_RACK]
             words = [word for length in lengths for word in self.lists.every(length).words]
-            return on_device(spelled(words, BY_NAME[bag], MOST_RACK), find_device(self.device))
+            return spelled(words, BY_NAME[bag], MOST_RACK)
 
         return self._spellings.made(bag, read)
 
 
-def summed_up(spelling: Spelling, tiles: int) -> dict[str, Any]:
+def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, Any]:
     """Return the summary of all draws of `tiles` tiles, and the racks of most points."""
     from gpulingo.tiles.best_words import best_of
     from gpulingo.tiles.rack_table import rack_tables
     from gpulingo.tiles.summary import draw_summary
 
     bag = spelling.bag
-    table = next(iter(rack_tables(spelling, [tiles])))
+    table = next(rack_tables(spelling, [tiles], device))
     done = draw_summary(table)
     best = [
         {"rack": shown(own.rack), "points": own.points, "words": list(own.words), "draws": bag.ways(own.rack)}

@@ -1,17 +1,43 @@
-"""The best words of racks, few or many: words laid letter by letter, and a scan of the whole list."""
+"""Words as the tiles that spell them, and the best words of racks: laid letter by letter, and a scan."""
 
 import random
 
+import numpy as np
 import pytest
 import torch
 from sampled import quick
 
 import gpulingo
-from gpulingo.tiles.bag import CHALLENGE, SCRABBLE, BagError, made_bag
-from gpulingo.tiles.best_words import BestWords, best_of, best_of_many, best_words, compared, laid
-from gpulingo.tiles.spelling import spelled
+from gpulingo.tiles.bag import SCRABBLE, BagError, made_bag
+from gpulingo.tiles.best_words import BestWords, best_words, laid, spelled
 
 SMALL = made_bag("small", {"a": (2, 1), "b": (1, 3), "c": (1, -1), "?": (1, 0)})
+BAG = made_bag("small", {"a": (2, 1), "b": (1, -3), "ж": (2, 5), "?": (2, 4)})
+
+
+def test_each_word_has_its_letters_by_kind_and_last_those_that_no_tile_spells():
+    spelling = spelled(["abba", "жaz", "zz?"], BAG, most=9)
+    assert BAG.letters == ("?", "ж", "b", "a")
+    assert (spelling.letters.dtype, spelling.letters.tolist()) == (
+        np.uint8,
+        [[0, 0, 2, 2, 0], [0, 1, 0, 1, 1], [0, 0, 0, 0, 3]],  # a blank in a word is no letter
+    )
+    assert spelling.lengths.tolist() == [4, 3, 3]
+    assert (spelling.bag, spelling.words) == (BAG, ("abba", "жaz", "zz?"))
+
+
+def test_words_of_other_lengths_are_left_out_and_each_is_kept_once():
+    words = ["b", "ab", "abb", "ab", "abba", "", "ba"]
+    assert spelled(words, BAG, most=3).words == ("b", "ab", "abb", "ba")
+    none = spelled(["", "abbaa"], BAG, most=4)
+    assert (none.words, none.letters.shape) == ((), (0, 5))
+
+
+def test_as_many_copies_as_a_byte_holds_are_counted():
+    spelling = spelled(["a" * 255, "a" * 256], BAG, most=1000)
+    assert spelling.letters.tolist() == [[0, 0, 0, 255, 0]]
+    blanks = "?" * 254
+    assert laid(blanks, spelling) == [] and laid(f"{blanks}?", spelling) == [("a" * 255, 255 * 4)]
 
 
 def racks_of(bag, seed):
@@ -23,18 +49,22 @@ def racks_of(bag, seed):
     )
 
 
-@pytest.mark.parametrize("many", [False, True], ids=["compared", "by parts"])
 @pytest.mark.parametrize("blanks", [False, True], ids=["letters", "blanks"])
-@pytest.mark.parametrize("seed", quick(range(20), range(8)))
-def test_each_rack_has_its_best_words_in_list_order(seed, blanks, many, random_game, best_on, monkeypatch):
+@pytest.mark.parametrize("seed", quick(range(20), range(6)))
+def test_each_rack_has_its_best_words_in_list_order_and_all_that_can_be_laid(
+    seed, blanks, random_game, best_on
+):
     bag, words = random_game(seed, blanks=blanks)
-    monkeypatch.setattr("gpulingo.tiles.best_words.MANY", 1 if many else 1 << 60)
-    racks = racks_of(bag, seed)
+    racks, spelling = racks_of(bag, seed), spelled(words, bag, 7)
     found = best_words(racks, words, bag, device="cpu")
     assert [best.rack for best in found] == racks
     for best in found:
         points, own = best_on(best.rack, words, bag)
         assert (best.points, best.words) == (points or 0, own)
+        every = {word: best_on(best.rack, [word], bag).points for word in words}
+        assert dict(laid(best.rack, spelling)) == {
+            w: worth for w, worth in every.items() if worth is not None
+        }
 
 
 @pytest.mark.slow
@@ -48,38 +78,7 @@ def test_thousands_of_racks_of_seven_tiles_have_the_words_that_a_scan_of_the_lis
         assert (best.points, best.words) == (points or 0, words)
 
 
-def test_few_racks_over_the_whole_list_have_the_words_that_a_scan_finds(bag, embedded_words, scan):
-    racks = bag.drawn(7, 12, 5)
-    for best in compared(racks, spelled(embedded_words, bag, 7)):
-        assert (best.points, best.words) == scan(best.rack)
-
-
-def test_only_many_racks_of_few_tiles_are_looked_up_by_their_parts(monkeypatch):
-    asked = []
-
-    def noted(racks, spelling):
-        asked.extend(racks)
-        return best_of_many(racks, spelling)
-
-    monkeypatch.setattr("gpulingo.tiles.best_words.best_of_many", noted)
-    monkeypatch.setattr("gpulingo.tiles.best_words.MANY", 6)
-    spelling = spelled(["ab", "ba"], CHALLENGE, 12)
-    best_of(["ab", "ac", "ba", "ab", "xyz", "qqq", "aab"], spelling)
-    assert asked == ["ab", "ac", "ba"]  # of three tiles the bag has only two: three times two words are many
-    asked.clear()
-    long = made_bag("long", dict.fromkeys("abcdefghijkl", (1, 1)))
-    for tiles in (10, 11):
-        best_of(list(dict.fromkeys(long.drawn(tiles, 40, 1))), spelled(["ab", "ba"], long, 12))
-        assert {len(rack) for rack in asked} == {10}
-    asked.clear()
-    monkeypatch.setattr("gpulingo.tiles.best_words.MOST_RACKS", 100)
-    best_of(["ab", "ac", "ba"], spelling)
-    assert asked == []
-
-
-@pytest.mark.parametrize("many", [1, 1 << 60])
-def test_without_racks_or_words_there_are_no_best_words(many, monkeypatch):
-    monkeypatch.setattr("gpulingo.tiles.best_words.MANY", many)
+def test_without_racks_or_words_there_are_no_best_words():
     assert best_words([], ["ab"], SMALL) == best_words([], [], SMALL) == []
     assert best_words(["ab", "?"], [], SMALL) == [BestWords("ab", 0, ()), BestWords("?", 0, ())]
     assert best_words(["ab"], ["abc", "zz", ""], SMALL) == [BestWords("ab", 0, ())]
@@ -120,32 +119,27 @@ def test_it_is_public_beside_the_table_and_its_summary():
     assert gpulingo.find_bag("scrabble") is SCRABBLE and isinstance(SMALL, gpulingo.Bag)
 
 
-@pytest.mark.parametrize("blanks", [False, True], ids=["letters", "blanks"])
-@pytest.mark.parametrize("seed", quick(range(20), range(6)))
-def test_parts_give_what_comparing_with_every_word_does(seed, blanks, random_game, monkeypatch):
-    bag, words = random_game(seed, blanks=blanks)
-    for tiles in range(1, bag.tiles + 1):
-        racks = list(dict.fromkeys(bag.drawn(tiles, 30, seed)))
-        spelling = spelled(words, bag, tiles)
-        expected = compared(racks, spelling)
-        assert best_of_many(racks, spelling) == expected
-        monkeypatch.setattr("gpulingo.tiles.best_words.PARTED", 4)
-        assert best_of_many(racks, spelling) == expected
-
-
-def test_a_word_that_takes_several_parts_is_named_once_in_list_order():
-    bag = made_bag("small", {"a": (3, 0), "b": (1, 0), "?": (2, 0)})
-    spelling = spelled(["ba", "aa", "ab", "zz", "zzz"], bag, 4)
-    assert best_of_many(["aa??", "b?aa", "?aaa"], spelling) == [
-        BestWords("aa??", 0, ("ba", "aa", "ab", "zz")),
-        BestWords("b?aa", 0, ("ba", "aa", "ab")),
-        BestWords("?aaa", 0, ("ba", "aa", "ab")),
-    ]
+@pytest.mark.parametrize(
+    ("rack", "word", "points"),
+    [
+        ("?a", "a", 5),  # a blank of 5 is laid for the letter of -2 that is there
+        ("?bb", "bb", 18),  # but not for one of 9
+        ("??ab", "abz", 5 + 5 + 9),  # one for what no tile spells, one for the letter of -2
+        ("?ab", "abz", -2 + 5 + 9),
+    ],
+)
+def test_a_blank_that_is_left_is_laid_for_a_letter_that_is_worth_less(rack, word, points):
+    bag = made_bag("values", {"?": (2, 5), "a": (2, -2), "b": (2, 9)})
+    assert best_words([rack], [word], bag) == [BestWords(rack, points, (word,))]
 
 
 def test_words_of_negative_points_are_words():
     bag = made_bag("small", {"a": (2, -3), "b": (1, 1)})
-    spelling = spelled(["aa", "aab"], bag, 3)
-    assert best_of_many(["aab"], spelling) == [BestWords("aab", -5, ("aab",))]
-    assert best_of_many(["aa"], spelling) == [BestWords("aa", -6, ("aa",))]
-    assert best_of_many(["ab"], spelling) == [BestWords("ab", 0, ())]
+    assert best_words(["aab", "aa", "ab"], ["aa", "aab"], bag) == [
+        BestWords("aab", -5, ("aab",)), BestWords("aa", -6, ("aa",)), BestWords("ab", 0, ()),
+    ]  # fmt: skip
+
+
+def test_a_device_must_be_there_although_none_is_needed():
+    with pytest.raises(ValueError, match="tpu"):
+        best_words(["ab"], ["ab"], SMALL, device="tpu")

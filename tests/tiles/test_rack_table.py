@@ -12,6 +12,7 @@ from sampled import quick
 
 from gpulingo.storage.npz import npy, npy_header, pack, unpack
 from gpulingo.tiles.bag import SCRABBLE, BagError, find_bag, made_bag
+from gpulingo.tiles.best_words import spelled
 from gpulingo.tiles.rack_table import (
     BEGINS,
     NAMES,
@@ -23,7 +24,6 @@ from gpulingo.tiles.rack_table import (
     write_rack_table,
 )
 from gpulingo.tiles.racks import rack_numbers
-from gpulingo.tiles.spelling import spelled
 from gpulingo.trees.checkpoint import write_checkpoint
 
 SMALL = made_bag("small", {"a": (2, 1), "b": (1, 3), "c": (1, -1)})

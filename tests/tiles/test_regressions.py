@@ -2,21 +2,16 @@
 
 import re
 from fractions import Fraction
-from itertools import product
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
-from gpulingo.tiles import best_words as lookup
 from gpulingo.tiles.bag import BagError, find_bag, made_bag
-from gpulingo.tiles.best_words import best_words, compared
+from gpulingo.tiles.best_words import best_words, spelled
 from gpulingo.tiles.rack_table import rack_table, racks_memory, read_rack_table, write_rack_table
-from gpulingo.tiles.spelling import spelled
 from gpulingo.tiles.summary import draw_summary
-
-PAIR = made_bag("pair", {"a": (3, 1), "b": (2, 3)})
 
 
 def failed(*arguments: str) -> tuple[int, str]:
@@ -44,7 +39,7 @@ def test_a_capital_sigma_at_the_end_of_a_rack_is_the_tile_of_the_bag():
 
 def test_a_bag_of_blanks_is_not_walked_through_where_no_word_is_as_long():
     blanks = made_bag("blanks", {"?": (60, 0)})
-    assert list(spelled(["ab"], blanks, 60).taking(60)) == []
+    assert rack_table(["ab"], blanks, 60).points_of(["?" * 60]) == [0]
 
 
 def test_the_memory_of_nearly_all_tiles_counts_the_racks_of_half_of_them():
@@ -52,15 +47,6 @@ def test_the_memory_of_nearly_all_tiles_counts_the_racks_of_half_of_them():
     needed, racks = racks_memory(spelled(["ab"], bag, 19), 19)
     assert racks == 184_756  # C(20, 10); there are 20 of 19
     assert needed >= 2 * 2 * racks
-
-
-def test_racks_that_are_compared_in_several_blocks_have_the_same_words(monkeypatch: pytest.MonkeyPatch):
-    spelling = spelled(["ab", "ba", "aab", "b"], PAIR, 3)
-    racks = ["ab", "aab", "aa", "bb", "abb"]
-    whole = compared(racks, spelling)
-    monkeypatch.setattr(lookup, "COMPARED", 8)
-    assert compared(racks, spelling) == whole
-    assert [best.points for best in whole] == [4, 5, 0, 3, 4]
 
 
 @pytest.mark.slow
@@ -90,15 +76,3 @@ def test_a_bag_without_end_is_not_read_to_its_end():
 def test_several_numbers_of_tiles_do_not_go_into_one_table():
     code, line = failed("--all", "--draw", "1-3", "--out", "racks.npz")
     assert (code, line.strip().rpartition("; ")[2]) == (2, "draw one")
-
-
-def test_racks_of_a_bag_of_many_blanks_are_compared_with_words(monkeypatch: pytest.MonkeyPatch):
-    blanks = made_bag("blanks", {"?": (10, 0), "a": (1, 1)})
-    words = ["".join(letters) for letters in product("ab", repeat=10)]
-    spelling = spelled(words, blanks, 10)
-    assert spelling.most_taking(10) == 1024 * 1024 == 2 * spelled(words[::2], blanks, 10).most_taking(10)
-    monkeypatch.setattr(lookup, "MANY", 1)
-    monkeypatch.setattr(lookup, "best_of_many", lambda *_: pytest.fail("looked up by parts"))
-    monkeypatch.setattr(lookup, "MOST_RACKS", 1 << 19)
-    (best,) = best_words(["?" * 9 + "a"], words, blanks)
-    assert (best.points, len(best.words)) == (1, 1023)

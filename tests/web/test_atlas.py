@@ -55,7 +55,7 @@ def test_no_request_leads_to_another_error(request, which, monkeypatch):
 
     asked = request.getfixturevalue(which)  # in one folder they would read one list
     monkeypatch.setattr(views, "forced_misses", lambda words, seconds, stop: (1, None))
-    monkeypatch.setattr(views, "summed_up", lambda spelling, tiles: {"tiles": tiles})
+    monkeypatch.setattr(views, "summed_up", lambda spelling, tiles, device: {"tiles": tiles})
     chance = random.Random(7)
     texts = ["", "tares", "X....", "lingo5", "lingo", "hangman6", "wordle-start6", "lingo9999999", "ab", "\0"]
     lists = [[], ["XXXXX"], ["?X?X?"], ["_____"], ["!!!!!"], ["<b>"], [1], [[]], [""], ["X" * 999] * 300]

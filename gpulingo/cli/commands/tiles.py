@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, wrong_usage
+from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.lists import all_sources, sources_text
 from gpulingo.cli.options import argument, option
 from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.parse import between, memory_bytes, parsed_numbers
 from gpulingo.optimise import MEMORY
+from gpulingo.storage.printed import line_of
+from gpulingo.tensors.clock import clock
+from gpulingo.tiles.bag import Bag, find_bag, shown
+from gpulingo.words.shown import counted
+
+if TYPE_CHECKING:
+    from gpulingo.tiles.best_words import BestWords, Spelling
+    from gpulingo.tiles.rack_table import RackTable
+    from gpulingo.tiles.summary import Draws, DrawSummary
+    from gpulingo.words.wordlist import WordList
 
 TILES = 7  # drawn where nothing is said
 MOST_TILES = 255  # of a rack
 USUAL_BAG, BAGS = "challenge", ("challenge", "scrabble")
+BAR = 40  # columns of text of the longest bar
+SHOWN = 10  # racks
 
 
 @options.group
@@ -57,7 +75,6 @@ class RackOptions:
         return sizes
 
     def check(self, sizes: list[int]) -> None:
-        """Raise WrongUsage where options exclude each other."""
         every, given = self.every, self.rack or self.every
         if self.rack and (self.draw is not None or self.rounds or every):
             seen = "--rack with --draw, --rounds or --all"
@@ -84,6 +101,56 @@ class RackOptions:
             raise WrongUsage(f"{seen}: no word has room; give less")
 
 
+@dataclass(frozen=True)
+class Source:
+    """The bag, the words, and where these come from: lists, or a table."""
+
+    bag: Bag
+    text: str
+    device: str
+    lists: Sequence[WordList] = ()
+    table: RackTable | None = None
+
+    def spelling(self, tiles: int) -> Spelling:
+        """The words of at most so many letters."""
+        from gpulingo.tiles.best_words import spelled
+
+        if self.table:
+            return self.table.spelling
+        words = (word for own in self.lists if own.length <= tiles for word in own.words)
+        return spelled(words, self.bag, tiles)
+
+    def best_of(self, racks: Sequence[str], tiles: int) -> list[BestWords]:
+        from gpulingo.tiles.best_words import best_of
+
+        return best_of(racks, self.spelling(tiles), self.device)
+
+    def tables(self, sizes: Sequence[int], memory: int, *, filed: bool) -> Iterable[RackTable]:
+        """The tables of racks of each size, ascending, the last for a file if `filed`; or the one read."""
+        from gpulingo.tiles.rack_table import check_size, rack_tables, racks_memory
+
+        if self.table:
+            return [self.table]
+        with wrong_usage("--draw"):
+            self.bag.check_draw(max(sizes))
+        spelling = self.spelling(max(sizes))
+        with wrong_usage("--draw"):
+            needed, racks = racks_memory(spelling, max(sizes))
+        if needed > memory:
+            words = " and words with their blanks" * (self.bag.blanks > 0)
+            seen = f"{racks:,} racks of up to {max(sizes)} tiles{words} take {size_text(needed)}"
+            raise WrongUsage(f"{seen}, --memory allows {size_text(memory)}: draw fewer tiles, or give more")
+        if filed:
+            with wrong_usage("--out"):
+                check_size(racks)
+        return rack_tables(spelling, sizes, self.device)
+
+
+def size_text(size: int) -> str:
+    """Bytes as text, in GiB, or MiB where they are few."""
+    return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
+
+
 def tiles(
     racks: list[str] | None = argument("RACK", "The same as --rack."),
     *,
@@ -96,23 +163,158 @@ def tiles(
     sizes = own.sizes
     own.check(sizes)
     if own.out:
-        check_destination(own.out, [own.wordlist, own.table, Path(own.bag)], table_begins())
-    from gpulingo.cli.racks import SHOWN, named_source, print_drawn, print_every, print_given, table_source
+        from gpulingo.tiles.rack_table import BEGINS
 
-    if own.table:
-        source = table_source(own.table, thorough=own.every)
-    else:
-        source = named_source(own.bag, own.wordlist, own.min_length, own.device)
+        check_destination(own.out, [own.wordlist, own.table, Path(own.bag)], BEGINS)
+    source = _source(own)
     if own.rack:
-        print_given(source, own.rack, own.top, as_json)
+        _print_given(source, own.rack, own.top, as_json)
     elif own.every:
-        top = own.top or SHOWN
-        print_every(source, sizes, top=top, out=own.out, memory=own.memory, as_json=as_json)
+        _print_every(source, sizes, own, as_json)
     else:
-        print_drawn(source, sizes[0], rounds=own.rounds or 1, seed=own.seed, as_json=as_json)
+        _print_drawn(source, sizes[0], own.rounds or 1, own.seed, as_json)
 
 
-def table_begins() -> bytes:
-    from gpulingo.tiles.rack_table import BEGINS
+def _source(own: RackOptions) -> Source:
+    """The bag and the words that the user named; a table is checked against its words for a summary."""
+    if own.table:
+        from gpulingo.tiles.rack_table import check_rack_table, read_rack_table
 
-    return BEGINS
+        with wrong_usage("--table"):
+            table, text = read_rack_table(own.table)
+            if own.every:
+                check_rack_table(table)
+        return Source(table.bag, text, "cpu", table=table)
+    with wrong_usage("--bag"):
+        bag = find_bag(own.bag)
+    sources = [source for source in all_sources(own.wordlist) if source.wordlist.length >= own.min_length]
+    if not sources:
+        raise WrongUsage(
+            f"--min-length {own.min_length}: no word of the list has as many letters; give fewer"
+        )
+    return Source(bag, sources_text(sources), own.device, [source.wordlist for source in sources])
+
+
+def _print_given(source: Source, texts: Sequence[str], top: int | None, as_json: bool) -> None:
+    from gpulingo.tiles.best_words import best_of, laid
+
+    bag = source.bag
+    with wrong_usage("--rack"):
+        racks = [bag.rack(text) for text in texts]
+        known = dict(zip(racks, source.table.points_of(racks), strict=True)) if source.table else {}
+    for rack in racks:
+        if beyond := bag.beyond(rack):
+            letter, count = beyond[0], bag.counts[bag.kinds[beyond[0]]]
+            tell(f"rack {shown(rack)[:40]} has more tiles {shown(letter)} than the bag {bag.name}: {count}")
+    spelling = source.spelling(max(map(len, racks)))
+    for best in best_of(racks, spelling, source.device):
+        if known and (known[best.rack] or 0) != best.points:
+            seen = f"{known[best.rack]} points for rack {shown(best.rack)}, its words have {best.points}"
+            raise ValueError(f"the table says {seen}: it is damaged, make it again")
+        words = laid(best.rack, spelling)[:top] if top else []
+        if as_json:
+            entry = _entry(best)
+            if top:
+                entry["top"] = [{"word": word, "points": points} for word, points in words]
+            print(line_of("tiles", entry))
+        elif words:
+            print(f"{shown(best.rack)}:")
+            _table(["points", "word"], [[f"{points:,}", word] for word, points in words], left=["word"])
+        else:
+            print(_text(best))
+
+
+def _print_drawn(source: Source, tiles: int, rounds: int, seed: int, as_json: bool) -> None:
+    """Draw racks and print their best words; of several how their points are spread, and their mean."""
+    with wrong_usage("--draw"):
+        racks = source.bag.drawn(tiles, rounds, seed)
+    results = source.best_of(racks, tiles)
+    if rounds == 1:
+        print(line_of("tiles", _entry(results[0])) if as_json else _text(results[0]))
+        return
+    without = sum(not best.words for best in results)
+    mean = Fraction(sum(best.points for best in results), rounds)
+    error = (float(sum((best.points - mean) ** 2 for best in results)) / (rounds - 1) / rounds) ** 0.5
+    top = max(results, key=lambda best: (bool(best.words), best.points))
+    if as_json:
+        means = {"mean_points": float(mean), "standard_error": error, "without_word": without / rounds}
+        entry = {"rounds": rounds, **means, "best": _entry(top), "draws": [*map(_entry, results)]}
+        print(line_of("tiles", entry))
+        return
+    from gpulingo.tiles.summary import Draws
+
+    counts = Counter(best.points for best in results if best.words)
+    _print_spread(Draws(dict(sorted(counts.items())), without))
+    print(f"\nmean of {rounds:,} draws: {float(mean):.3f} points, standard error {error:.3f}")
+    print(f"best draw: {_text(top)}")
+
+
+def _print_every(source: Source, sizes: Sequence[int], own: RackOptions, as_json: bool) -> None:
+    """Print the summary of all draws, in full for a single number of tiles; then write the file."""
+    from gpulingo.tiles.best_words import best_of
+    from gpulingo.tiles.rack_table import write_rack_table
+    from gpulingo.tiles.summary import draw_summary
+
+    started, bag = clock(), source.bag
+    summaries: list[DrawSummary] = []
+    for table in source.tables(sizes, own.memory, filed=own.out is not None):
+        summaries.append(draw_summary(table))
+        racks = best_of(table.best(own.top or SHOWN), table.spelling)
+        if as_json:
+            entry = {"tiles": table.tiles, "bag": bag.name, "list": source.text} | summaries[-1].entry()
+            entry["best"] = [{**_entry(best), "draws": bag.ways(best.rack)} for best in racks]
+            print(line_of("tiles", entry | {"seconds": round(clock() - started, 3)}), flush=True)
+    try:
+        if not as_json:
+            _print_summaries(source, summaries, racks)
+            sys.stdout.flush()
+    finally:  # also where nobody reads on
+        if own.out:
+            write_rack_table(own.out, table, source.text)
+
+
+def _print_summaries(source: Source, summaries: Sequence[DrawSummary], best: Sequence[BestWords]) -> None:
+    """Print a line for each number of tiles, and the details of a single one."""
+    bag = source.bag
+    print(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source.text}")
+    columns = ["tiles", "racks", "draws", "expected", "deviation", "without a word, %"]
+    _table(columns, [[f"{done.tiles}", f"{done.racks:,}", *done.draws.cells()] for done in summaries])
+    if len(summaries) > 1:
+        return
+    print()
+    _print_spread(summaries[0].draws)
+    print()
+    rows = [
+        [shown(own.rack), f"{own.points:,}", f"{bag.ways(own.rack):,}", ", ".join(own.words)] for own in best
+    ]
+    _table(["best rack", "points", "draws", "words"], rows, left=["best rack", "words"])
+    print()
+    columns = ["tile", "in the bag", "value", "drawn, %", "expected with it", "without", "gain"]
+    _table(columns, [tile.cells(bag) for tile in summaries[0].held], left=["tile"])
+
+
+def _print_spread(draws: Draws) -> None:
+    """Print how many draws have which points, with bars."""
+    spread = draws.spread()
+    most = max(spread.values())
+    bar = "█" if "utf" in (sys.stdout.encoding or "").lower() else "#"
+    rows = [
+        [name, f"{count:,}", f"{100 * count / draws.total:.4f}", bar * round(BAR * count / most)]
+        for name, count in spread.items()
+    ]
+    _table(["points", "draws", "%", "histogram"], rows, left=["histogram"])
+
+
+def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, left: Sequence[str] = ()) -> None:
+    from gpulingo.cli.tables import print_table  # takes as long as the racks
+
+    print_table(columns, rows, left=left)
+
+
+def _text(best: BestWords) -> str:
+    said = f"{counted(best.points, 'point')}: {', '.join(best.words)}" if best.words else "no word"
+    return f"{shown(best.rack)}: {said}"
+
+
+def _entry(best: BestWords) -> dict[str, Any]:
+    return {"rack": shown(best.rack), "points": best.points, "words": list(best.words)}

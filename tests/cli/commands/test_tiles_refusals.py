@@ -205,7 +205,7 @@ def test_what_was_found_is_printed_even_where_the_file_cannot_be_written(run, mo
     def refuse(*_):
         raise OSError(28, "No space left on device", "t.npz")
 
-    monkeypatch.setattr("gpulingo.cli.racks.write_rack_table", refuse)
+    monkeypatch.setattr("gpulingo.tiles.rack_table.write_rack_table", refuse)
     done = run(f"{SMALL} --all --draw 3 --out t.npz")
     assert done.exit_code == 1 and "expected" in done.stdout
     assert done.stderr == "gpulingo: t.npz: No space left on device\n"
