@@ -80,7 +80,7 @@ from gpulingo.bounds.certificate import Evidence as Evidence
 from gpulingo.bounds.certificate import Certificate as Certificate
 from gpulingo.bounds.certificate import read_certificate as read_certificate
 from gpulingo.bounds.checker import prove as prove
-from gpulingo.optimise.stages import Stage as Stage
+from gpulingo.optimise.state import Stage as Stage
 from gpulingo.optimise.solver import Solver as Solver
 from gpulingo.optimise.solve import Solution as Solution
 from gpulingo.optimise.solve import solve as solve

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +16,7 @@ from gpulingo.cli import checkpoints, options
 from gpulingo.cli.checkpoints import FOLDER, sound_tree
 from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.lists import read_files
+from gpulingo.cli.machines import cluster_at
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination, make_folder, put_aside
 from gpulingo.cli.parse import parsed_widths, points_number, whole_number
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from gpulingo.bounds.certificate import Certificate
     from gpulingo.cli.lists import Source
     from gpulingo.games.game import Game
-    from gpulingo.optimise.solver import Solver
-    from gpulingo.optimise.stages import Stage
+    from gpulingo.optimise.solver import Executor, Solver
+    from gpulingo.optimise.state import Stage
     from gpulingo.optimise.worst_turn import WorstTurn
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
@@ -121,7 +122,7 @@ def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
 
     words, bound = solver.problem.wordlist, solver.mean_points(solver.bound)
     there = standing_certificate(path, words, solver.problem.game, tree, silent=True)
-    ours = proof_of(words, solver.state.bounds, solver.upper.given, solver.value)
+    ours = proof_of(words, solver.state.bounds, solver.state.given, solver.value)
     proofs = [proof for proof in (there, ours) if proof is not None]
     if proofs:
         proof = unfinished(merged(proofs), solver.value)
@@ -276,17 +277,36 @@ def solved(
     values = shown(game, words.total_weight)
     gap = values.credits(setting.gap or 0.0)
     enough = game.turns * words.total_weight if any_will_do else gap
-    with total_bar("solve", None, lines=False) as bar:
+    with total_bar("solve", None, lines=False) as bar, _executor(setting) as executor:
         straight = any_will_do or setting.gap is not None or setting.ends == math.inf
-        search = Search(solver, path, bar, enough, setting.ends, gap, straight, setting.gap == 0)
-        ended = search.run(setting.check)
+        search = Search(solver, path, bar, enough, setting.ends, gap, straight, setting.gap == 0, executor)
+        try:
+            ended = search.run(setting.check)
+        except RuntimeError:  # a cluster is gone
+            search.save()
+            raise
     tree = write_solved(solver, path)
     optimal = solver.optimal_openings if ended == PROVEN else None
     return Outcome(words, tree, path, ended, str(setting.place), optimal=optimal)
 
 
+@contextlib.contextmanager
+def _executor(setting: Setting) -> Iterator[Executor | None]:
+    """The cluster that works out the units of a search, if one is named."""
+    if setting.ray is None:
+        yield None
+        return
+    from gpulingo.machines.plays import place_of
+    from gpulingo.machines.searches import Nodes
+
+    with cluster_at(setting.ray) as cluster:
+        with wrong_usage("--device"):
+            place = place_of(setting.device, cluster)
+        yield Nodes(cluster, place)
+
+
 def stages_of(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
-    from gpulingo.optimise.stages import Stage, stages
+    from gpulingo.optimise.state import Stage, stages
 
     plan = stages(turns)
     if width is not None:
@@ -313,6 +333,7 @@ class Search:
     gap: int = 0  # that the user asked for, in the same unit
     straight: bool = False  # lower each bound to the gap at once instead of in rounds
     all_optimal: bool = False  # find every opening of the best value too
+    executor: Executor | None = None  # works out the units; this process when None
     reached: str = ""  # why the search itself ended
 
     def __post_init__(self) -> None:
@@ -335,7 +356,9 @@ class Search:
         reminder = Thread(target=self._remind, args=(over,), daemon=True)
         reminder.start()
         try:
-            reached = solver.run(lambda: self._often(check), self.enough, straight=self.straight)
+            reached = solver.run(
+                lambda: self._often(check), self.enough, straight=self.straight, executor=self.executor
+            )
             if reached:
                 self.reached = self._reached()
                 if self.all_optimal and self.reached == PROVEN:
@@ -362,7 +385,7 @@ class Search:
         check()
         now = clock()
         if now - self.shown > EVERY and (line := self._line()) != self.line:
-            self.line, self.counted = line, self.solver.upper.counted
+            self.line, self.counted = line, self.solver.counted
             self._show(line)
         if now > self.ends:
             raise TimeIsUp
@@ -378,7 +401,7 @@ class Search:
             bar.total = time
             bar.reach(passed)
         elif self.enough and solver.state.bounds is not None and bar.due:
-            done = solver.problem.table.words - solver.upper.above(solver.goal(self.enough))
+            done = solver.problem.table.words - solver.above(solver.goal)
             if bar.total is None:
                 bar.begin(solver.problem.table.words, done)  # by the sizes of their classes alone
             bar.reach(done)
@@ -396,7 +419,7 @@ class Search:
 
     def _work(self) -> str:
         """The work that is done now, and how many classes were counted since the last line, if any."""
-        counted = self.solver.upper.counted
+        counted = self.solver.counted
         classes = f"; classes counted of {counted:,}" if counted != self.counted else ""
         self.counted = counted
         return self.solver.work + classes
@@ -409,7 +432,7 @@ class Search:
         value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
         opening = words[int(solver.tree.guess[0])]
         values = shown(solver.problem.game, words.total_weight, MANY)
-        left = f"openings left {solver.upper.above(solver.goal(self.enough)):,}"
+        left = f"openings left {solver.above(solver.goal):,}"
         return f"{opening}  {values.progress(value, bound, solver.tree.lost)}  {left}"
 
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from gpulingo.bounds.partitions import opening_classes
-from gpulingo.optimise.stages import Stages
-from gpulingo.optimise.state import Problem, SolverState
-from gpulingo.optimise.upper_bounds import UpperBounds
+from gpulingo.optimise.state import Problem, Stages, State
+from gpulingo.optimise.units import Workspace
 from gpulingo.tensors.device import is_gpu
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
@@ -59,8 +58,8 @@ def openings(
             the list maps to each other, the first.
     """
     known, table, game = known or {}, problem.table, problem.game
-    upper = UpperBounds(problem, SolverState(Stages([])), progress)
-    pool = upper.one_of_each_orbit
+    at = Workspace(problem, State(Stages([])), progress)
+    pool = at.one_of_each_orbit
     objective = problem.order(table.words, game.turns, game.payoff)
     ranked = rank(table, whole(table), pool, objective, min(count, pool.shape[0]))
     words = ranked.guesses[0].tolist()
@@ -72,6 +71,6 @@ def openings(
         values = problem.lookahead(widths, problem.order, progress).values_of(some)
         for word, value in zip(some, values, strict=True):
             sizes = opening_classes(table, word).sizes_here
-            bound, classes = upper.of_opening(word, value)
+            bound, classes = at.of_opening(word, value)
             largest = int(sizes.max()) if sizes.shape[0] else 1
             yield Opening(word, value, max(value, bound), classes, largest)

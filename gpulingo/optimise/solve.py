@@ -17,7 +17,7 @@ from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
 from gpulingo.optimise.solver import Solver
-from gpulingo.optimise.stages import Stage
+from gpulingo.optimise.state import Stage
 from gpulingo.strategies.objectives import ObjectiveOf, points
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.checkpoint import CheckpointError
@@ -127,7 +127,7 @@ def solve(
     reached = solver.run(often, enough, straight=seconds is None or gap > 0)
     assert solver.tree is not None  # the first is built whatever the time
     bound = max(solver.mean_points(solver.bound), solver.tree.mean_points)
-    proof = proof_of(wordlist, solver.state.bounds, solver.upper.given, solver.value)
+    proof = proof_of(wordlist, solver.state.bounds, solver.state.given, solver.value)
     proof = None if proof is None else unfinished(proof, solver.value)
     opening = opening_text(solver.tree, wordlist.words)
     return Solution(solver.tree.replaced(bound=bound), bound, proof, reached, opening)

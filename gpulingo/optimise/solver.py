@@ -1,39 +1,39 @@
-"""Search for the best strategy of a list: a better incumbent from below, smaller bounds from above.
+"""Search for the best strategy of a list: a better tree from below, smaller bounds from above.
 
-Two kinds of work take turns until both meet: openings are rolled out, the better the more widely (`stages`);
-the greatest bounds are lowered (`upper_bounds`).
+`Solver.next_unit` decides what is done next, by what is known and by the clock; see the package for the page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from enum import Enum
+from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Protocol
 
 import torch
 
 from gpulingo.bounds.certificate import Certificate
-from gpulingo.bounds.formulas import check_game, check_table, counts_classes
+from gpulingo.bounds.formulas import check_game, check_table, counts_classes, most_credits
+from gpulingo.bounds.tighten import tighten
 from gpulingo.games.catalogue import is_known, lingo
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
-from gpulingo.optimise.every_guess import EveryGuess
-from gpulingo.optimise.lookahead import Lookahead, is_searchable
-from gpulingo.optimise.none_lost import NoneLost, Seeking
-from gpulingo.optimise.openings import TOGETHER as PLAYED_TOGETHER
-from gpulingo.optimise.stages import Stage, Stages, stages
-from gpulingo.optimise.state import Incumbent, Problem, SolverState
-from gpulingo.optimise.upper_bounds import UpperBounds
-from gpulingo.strategies.build import build
+from gpulingo.optimise.lookahead import is_searchable
+from gpulingo.optimise.lowering import FIRST as COUNTED_FIRST
+from gpulingo.optimise.lowering import Lowering
+from gpulingo.optimise.openings import TOGETHER as ROLLED_OUT_TOGETHER
+from gpulingo.optimise.state import Problem, Stage, Stages, State, stages
+from gpulingo.optimise.units import Close, Evaluate, Found, Probe, RollOut, SeekNoneLost, Unit, Workspace
 from gpulingo.strategies.objectives import ObjectiveOf, parts, points
 from gpulingo.strategies.ranking import Ranking
-from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tensors.device import find_device, is_gpu
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.operations import rank
-from gpulingo.tensors.threads import one_each, threads
+from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief, counted
@@ -51,10 +51,49 @@ EVERY_GUESS = 1 << 31
 SHORT = 1 << 26
 MOST_MEMORY = 1 << 50  # bytes
 DOUBLINGS = 12  # a limit: after so many an opening is left as it is
-TOGETHER = 8  # openings that are searched side by side
+TOGETHER = 8  # openings that are searched side by side; elsewhere one, or many where classes are not counted
+SEARCHED = 64
 # Where a search goes straight to its end: openings of greatest rank that are rolled out, and the best of them
 # that are searched, before any bound is lowered.
 FIRST = ((6, 1), (40, 12))
+# Limits: seconds in which bounds are tightened after Ctrl-C, and the share of the search that this may take
+# else, a tenth.
+LAST, LAST_SHARE = 0.5, 10
+
+
+class Phase(Enum):
+    """What the next unit is for."""
+
+    SEEK = "a good tree early, where it is near: roll out or search a few openings, lose no word"
+    COUNT = "count all classes of a few openings, so that they bound others"
+    PROBE = "can the largest class of the best of these be searched to the end?"
+    LOWER = "lower the greatest bounds: by counts, by two more guesses, by three turns"
+    CLOSE = "search every guess after the openings of greatest bounds"
+    ROLL_OUT = "roll openings out, the better the more widely"
+
+
+class Executor(Protocol):
+    """Works out units, here or elsewhere, until the search has no more."""
+
+    many: bool  # whether several run at the same time, elsewhere
+
+    def run(self, solver: Solver) -> None:
+        """Ask `next_unit` as soon as a unit can begin, and give each result to `merge`."""
+
+
+class Here:
+    """One unit after the other in this process, each on all threads."""
+
+    many = False
+
+    def run(self, solver: Solver) -> None:
+        """See `Executor`."""
+        while (unit := solver.next_unit()) is not None:
+            solver.doing(unit)
+            began = clock()
+            found = unit.run(solver.at)
+            solver.merge(unit, found, clock() - began)
+            solver.check()
 
 
 class Solver:
@@ -69,7 +108,7 @@ class Solver:
         memory: bytes that remembered sets may take, and tables of classes; an eighth more for their counts.
         least: credits, summed over the words, below which a strategy is of no interest.
     Attributes:
-        problem: what is searched. state: what is known. upper: the bounds.
+        problem: what is searched. state: what is known. at: what units are worked out with.
         work: what is done now, in words.
     Raises:
         ValueError: too few turns, or no such game can be searched.
@@ -102,20 +141,20 @@ class Solver:
         if not is_known(game):  # a certificate says its name alone
             raise ValueError(f"{game.code} is another game than the catalogue has by that name: use that one")
         self.problem = Problem(wordlist, game, table, order, seed, memory)
-        plan = stages(game.turns) if plan is None else list(plan)
         counted = counts_classes(game, table)  # else every opening is searched
-        self.state = SolverState(Stages(plan), exact=None if counted else True)
-        self.least = least
-        self.upper = UpperBounds(self.problem, self.state, self._progress)
-        self._first: list[int] | None = None
-        self._none_lost: NoneLost | None = None
-        self._sought: Seeking | None = None  # an opening that loses no word
-        self._seconds_sought = 0.0
-        self._optimal = set[int]()  # openings found to have the value of the best tree
+        planned = Stages(stages(game.turns) if plan is None else list(plan))
+        self.state = State(planned, exact=None if counted else True)
+        self.at = Workspace(self.problem, self.state, lambda pairs: self.check())
+        self.least, self.enough, self.work = least, 0, "building a first strategy"
+        self.check: Callable[[], None] = lambda: None
+        self.running = dict[Unit, Phase]()
+        self._straight = self._many = False  # see `run`
+        self._following = deque[Callable[[], Unit]]()  # what comes before all else
+        self._seeking, self._sought, self._seconds_sought = True, False, 0.0
         self._closing = True  # whether the last search of every guess closed an opening
-        self._check: Callable[[], None] = lambda: None
-        self.work = "building a first strategy"
-        self._to_the_end = False  # see `run`
+        self._orders = dict[bool, int]()  # by classes or not -> credits, where both are compared
+        self._lowering: Lowering | None = None
+        self._first: list[int] | None = None
 
     def __repr__(self) -> str:
         known = f"value {self.value:,} credits" if self.tree else "no strategy yet"
@@ -125,21 +164,37 @@ class Solver:
     @property
     def tree(self) -> Tree | None:
         """The best strategy that is known; None before there is any."""
-        return self.state.incumbent.tree
+        return self.state.tree
 
     @property
     def value(self) -> int:
         """Value of the best tree, in credits summed over the words."""
-        return self.state.incumbent.value
+        return self.state.value
 
     @property
     def bound(self) -> int:
         """No strategy has more, in credits summed over the words."""
-        return max(self.value, self.upper.greatest)
+        lowest = self.state.lowest
+        most = most_credits(self.problem.table, self.problem.game) if lowest is None else int(lowest.max())
+        return max(self.value, most)
 
-    def goal(self, enough: int) -> int:
-        """Credits that bounds are lowered to: the value plus `enough`."""
+    @property
+    def goal(self) -> int:
+        """Credits that bounds are lowered to: the value and what is enough."""
+        return self._goal(self.enough)
+
+    def _goal(self, enough: int) -> int:
         return self.value + enough if self.value >= self.least else self.least - 1
+
+    def above(self, value: int) -> int:
+        """Number of openings that may have more than this, in credits."""
+        lowest = self.state.lowest
+        return self.problem.table.pool.shape[0] if lowest is None else int((lowest > value).sum())
+
+    @property
+    def counted(self) -> int:
+        """Of how many openings all classes were counted."""
+        return 0 if self.state.bounds is None else len(self.state.bounds.evidence.evaluated)
 
     def mean_points(self, value: int) -> float:
         """A value as mean points."""
@@ -151,303 +206,337 @@ class Solver:
         Args:
             tree: of this list and game; its hits are true. given: a certificate of the same.
         """
-        self.upper.begin_with(given)
-        self._take(self.state.incumbent if tree is None else Incumbent.of(tree))
+        self.state.take(given)
+        self.state.offer(tree)
 
-    def _take(self, incumbent: Incumbent) -> None:
-        """Keep a strategy if it is the best."""
-        if incumbent.value > self.value:
-            self.state.incumbent = incumbent
-        if self.upper.given is not None and self.tree is not None:
-            limit = int(self.upper.given.bounds[self.tree.guess[0]])
-            if min(limit, self.upper.given.bound) < self.value:  # it does not hold
-                self.upper.begin_with(None)
-
-    def run(self, check: Callable[[], None], enough: int = 0, *, straight: bool = False) -> bool:
+    def run(
+        self,
+        check: Callable[[], None],
+        enough: int = 0,
+        *,
+        straight: bool = False,
+        executor: Executor | None = None,
+    ) -> bool:
         """Work until the bound is at most `enough` more than the value.
 
         Args:
             check: called often; may raise `TimeIsUp`, which ends the work.
             enough: credits, summed over the words.
             straight: lower each bound to its end at once, so the greatest sinks last; otherwise in rounds.
+            executor: works out the units; this process when None.
         Returns:
             Whether that was reached, or no strategy has the least value of interest; False: time is up, or
             nothing is left to try.
         """
-        self._check, self._to_the_end, begun = check, straight, clock()
+        executor, begun = executor or Here(), clock()
+        self.check, self.enough, self._straight, self._many = check, enough, straight, executor.many
+        self.running.clear()
         if self.tree is None:  # so that there is a strategy, however soon the time is up
-            self._take(self._built(Ranking("solve", parts), report=self._patient))
+            self.state.offer(self.at.tree(Ranking("solve", parts), report=self._patient))
         try:
             with suppress(TimeIsUp):
                 check()
-                self._take_turns(enough)
-            self.upper.tighten(self.value, begun, self._patient)
-        except KeyboardInterrupt:
-            self.upper.tighten(self.value, begun, None)
+                self.work, self._seeking = "bounding every opening", True
+                executor.run(self)
+            self._tighten(begun, self._patient)
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt):
+                self._tighten(begun, None)
             raise
-        return self.bound <= self.goal(enough)
+        return self.bound <= self.goal
+
+    def next_unit(self) -> Unit | None:
+        """What is to be done next; None: nothing, or nothing before a unit that runs has ended."""
+        if self.state.given is None:
+            self._known()
+        if self.bound <= self.goal:
+            return None
+        self._known()
+        if self._following:
+            return self._begun(self._following.popleft()(), Phase.CLOSE)
+        if self._seeking:
+            if unit := self._seek():
+                return self._begun(unit, Phase.SEEK)
+            self._seeking = any(phase is Phase.SEEK for phase in self.running.values())
+        return self._lower() or self._roll_out() if self._owed else self._roll_out() or self._lower()
+
+    def _begun(self, unit: Unit | None, phase: Phase) -> Unit | None:
+        """Note that a unit begins."""
+        if unit is not None:
+            self.running[unit] = phase
+        return unit
+
+    def _known(self) -> None:
+        """Bound all openings by the sizes of their classes, unless that was done."""
+        self.at.bounds  # noqa: B018
+
+    def _lower(self) -> Unit | None:
+        """The next unit that lowers bounds."""
+        for phase, unit_of in (
+            (Phase.COUNT, self._count),
+            (Phase.PROBE, self._probe),
+            (Phase.LOWER, self._lower_greatest),
+            (Phase.CLOSE, self._close_greatest),
+        ):
+            if unit := unit_of():
+                return self._begun(unit, phase)
+            if any(other in (phase, Phase.SEEK) for other in self.running.values()):
+                return None  # the next phase rests on what they find
+        return None
 
     @property
-    def optimal_openings(self) -> tuple[int, int]:
-        """Openings with the value of the best tree: those that are known, and all that may have it."""
-        lowest, value, known = self.upper.lowest, self.value, self._optimal
-        if lowest is None or self.tree is None:
-            return 0, self.problem.table.pool.shape[0]
-        first = self.upper.first
-        own = {*known, int(first[int(self.tree.guess[0])])}
-        sure = torch.isin(first, torch.tensor(sorted(own)))[self.problem.table.pool.cpu().long()]
-        return int(sure.sum()), self.upper.above(value - 1)
-
-    def find_optimal(self, check: Callable[[], None]) -> None:
-        """Find every opening of the best value, once that is proven; see `run` for `check`."""
-        self._check = check
-        with suppress(TimeIsUp):
-            for opening in self.upper.greatest_openings(self.value - 1):
-                if int(self.upper.found().first[opening]) == opening and opening not in self._optimal:
-                    check()
-                    if self.upper.of_opening(opening, self.value - 1)[0] >= self.value:
-                        (found,) = self.upper.close([opening], self.value - 1, EVERY_GUESS << DOUBLINGS)
-                        self._optimal |= {opening} if found.closed and found.bound == self.value else set()
-
-    def _take_turns(self, enough: int) -> None:
-        """Roll out openings and lower bounds, see `run`, while there is anything left to try."""
-        idle = [False, False]  # whether playing, and lowering, came to its end the last time
-        self.work = "bounding every opening"
-        if self.upper.given is None:
-            self.upper.found()
-        seeking = True
-        while self.bound > self.goal(enough) and not all(idle):
-            self.upper.found()
-            kind = int(not seeking and (idle[0] or (not idle[1] and self._owed)))
-            begun = clock()
-            try:
-                if seeking:
-                    seeking = self._seek(enough)
-                else:
-                    idle[kind] = not (self._lower(enough) if kind else self._play())
-            finally:
-                self.state.seconds[kind] += clock() - begun
-            self._check()
-
-    @property
-    def _straight(self) -> bool:
-        """Return True if the list is so short that a search goes straight to its end."""
+    def _is_short(self) -> bool:
+        """True if the list is so short that a search goes straight to its end."""
         table = self.problem.table
         return table.pool.shape[0] * table.targets.shape[0] < SHORT
 
     @property
     def _loses(self) -> bool:
-        """Return True if words are lost, in a game that only a search of every guess bounds."""
-        return not self.upper.by_counts and self.tree is not None and self.tree.lost > 0
+        """True if words are lost, in a game that only a search of every guess bounds."""
+        return not self.at.by_counts and self.tree is not None and self.tree.lost > 0
 
     @property
     def _owed(self) -> bool:
-        """Return True if bounds are worked on next, rather than openings."""
+        """True if bounds are worked on next, rather than openings."""
         # A search that closes an opening finds its best strategy too.
         first = self.state.exact is None and not self.state.doubled
         if first or (self.state.exact and self._closing and not self._loses):
             return True
-        playing, lowering = self.state.seconds
-        return lowering < SHARE * playing
+        rolling_out, lowering = self.state.seconds
+        return lowering < SHARE * rolling_out
 
-    def _seek(self, enough: int) -> bool:
-        """Roll out an opening of great rank, or search every guess of some that had most; False: all done.
+    @property
+    def _busy(self) -> set[int]:
+        """Openings whose bounds are lowered now."""
+        return {opening for unit in self.running if unit.bounds for opening in unit.openings}
+
+    def _seek(self) -> Unit | None:
+        """Roll out an opening of great rank, or search every guess of some that had most; None: all done.
 
         Where classes are not counted, more openings are rolled out while words are lost, and for as long one
         is sought that loses none.
         """
         state = self.state
-        if state.exact is False or not (self._loses or (self._straight and self.upper.by_counts)):
-            return False
+        if state.exact is False or not (self._loses or (self._is_short and self.at.by_counts)):
+            return None
         if state.exact is None and state.doubled:  # the first search did not come to its end
-            return False
-        if self._loses and 2 * self._seconds_sought < state.seconds[0] and self._seek_none_lost():
-            return True
-        for played, searched in FIRST:
-            stages = Stages([Stage(played, state.stages.plan[0].widths)], state.stages.played[:1])
-            following = stages.next(self._openings, self._promising)
-            if following is not None:
-                self._play_in(*following)
-                return True
-            if not self.upper.by_counts:
-                continue
-            lowest, goal = self.upper.found().lowest, self.goal(enough)
-            above = [each for each in stages.best(0)[:searched] if int(lowest[each]) > goal]
-            if some := [each for each in above if each not in state.doubled][: threads()]:
-                self._close(some, enough)
-                state.exact = state.exact or (True if self._closing else None)
-                return True
-        return self._loses and self._seek_none_lost()
+            return None
+        if self._loses and 2 * self._seconds_sought < state.seconds[0] and (unit := self._seek_none_lost()):
+            return unit
+        for rolled_out, searched in FIRST:
+            some = Stages([Stage(rolled_out, state.stages.plan[0].widths)], state.stages.played[:1])
+            if following := some.next(self._openings, self._promising):
+                return self._rolling_out(*following)
+            lowest, passed = self.at.bounds.lowest, self._busy | state.doubled.keys()
+            best = some.best(0)[:searched] if self.at.by_counts else []
+            if above := [each for each in best if int(lowest[each]) > self.goal and each not in passed]:
+                return self._close(above[: threads()], self.enough)
+        return self._seek_none_lost() if self._loses else None
 
-    def _seek_none_lost(self) -> bool:
-        """Search a class of an opening that may lose no word, or roll out the one found; False: all done."""
-        problem, begun = self.problem, clock()
-        if self._none_lost is None:
-            if not (problem.game.bonus and is_searchable(problem.game, problem.table)):
-                return False
-            self._none_lost = NoneLost(problem.table, problem.memory // 2, self._progress)
-            self._sought = self._none_lost.seek(problem.table.targets.cpu(), problem.game.turns)
-        if self._sought is None:
-            return False
-        self.work = "looking for an opening that loses no word"
-        try:
-            next(self._sought)
-        except StopIteration as found:
-            self._sought = None
-            if found.value is not None:
-                widths = self.state.stages.plan[0].widths
-                lookahead = problem.lookahead(widths, problem.order, self._progress, self._none_lost)
-                self.state.stages.played[0] |= self._played([found.value], lookahead)
-        finally:
-            self._seconds_sought += clock() - begun
-        return True
+    def _seek_none_lost(self) -> Unit | None:
+        """Search a class of an opening that may lose no word; None: all done."""
+        problem = self.problem
+        if self._many or not (problem.game.bonus and is_searchable(problem.game, problem.table)):
+            return None
+        widths = tuple(sorted(self.state.stages.plan[0].widths.items()))
+        return None if self._sought else SeekNoneLost((), self.value, widths, by_classes=False)
 
-    def _works(self, what: str, openings: Sequence[int]) -> None:
-        """Note what is done with some openings."""
-        more = f" and {len(openings) - 3:,} more" if len(openings) > 3 else ""
-        names = ", ".join(self.problem.wordlist[opening] for opening in openings[:3])
-        self.work = f"{what} {names}{more}"
+    def _count(self) -> Unit | None:
+        """Count the classes of the first openings, unless some were counted before."""
+        if self.at.bounds.evidence.evaluated or not self.at.by_counts:
+            return None
+        first = tuple(self.at.most_classes(COUNTED_FIRST).tolist())
+        return None if self._busy & set(first) else Evaluate(first, self.goal)
 
-    def _progress(self, pairs: int) -> None:
-        self._check()
+    def _probe(self) -> Unit | None:
+        """Find out whether every guess can be searched here, after the greatest opening of those counted."""
+        if self.state.exact is not None or Phase.PROBE in self.running.values():
+            return None
+        bounds = self.at.bounds
+        complete = bounds.evidence.complete
+        opening = int(complete[bounds.lowest[complete].argmax()])
+        tried = min(self.state.doubled.get(opening, 0), self._most_doubled)
+        return Probe((opening,), self.goal, EVERY_GUESS << tried)
 
-    def _patient(self, *done: int) -> None:
-        """Progress of what must come to its end though the time be up."""
-        with suppress(TimeIsUp):
-            self._check()
+    @property
+    def _most_doubled(self) -> int:
+        """How often the limit of the first search is doubled: an opening may take as long as its orbit."""
+        first = self.at.bounds.first
+        return min((len(first) // len(first.unique())).bit_length() - 1, DOUBLINGS)
 
-    def _play(self) -> bool:
-        """Play out an opening, on a GPU some together; False when all stages are done."""
-        state = self.state
-        most = PLAYED_TOGETHER if is_gpu(self.problem.table.device) else 1
-        following = state.stages.next(self._openings, self._promising, most)
-        if following is None or (state.exact and not self.upper.by_counts and not self._loses):
-            return False
-        self._play_in(*following)
-        return True
-
-    def _play_in(self, number: int, openings: list[int]) -> None:
-        """Play out openings in a stage."""
-        state = self.state
-        if not is_searchable(self.problem.game, self.problem.table):
-            for opening in openings:
-                played = self._built(Ranking("solve", parts), opening=self.problem.wordlist[opening])
-                state.stages.played[number][opening] = played.value
-                self._take(played)
+    def _probed(self, opening: int, ends: bool) -> None:
+        """Go on by what the first search of every guess has shown."""
+        doubled = self.state.doubled
+        tried = min(doubled.get(opening, 0), self._most_doubled)
+        if ends:
+            self.state.exact = True
+            complete = self.at.bounds.evidence.complete.tolist()
+            blocks = [complete[first : first + TOGETHER] for first in range(0, len(complete), TOGETHER)]
+            self._following.extend(partial(self._close, some, 0) for some in blocks)
             return
-        order = None if state.by_classes else self.problem.order
-        lookahead = self._lookahead(state.stages.plan[number].widths, order)
-        state.stages.played[number] |= self._played(openings, lookahead)
+        if tried < self._most_doubled:
+            doubled[opening] = tried + 1
+        else:
+            self.state.exact = False
+        if tried == 0:  # roll it out in both orders, equally widely, and keep to the one that yields more
+            widths = tuple((left, ORDER_WIDTH) for left in range(FEWEST_TURNS, self.problem.game.turns))
+            for by_classes in (True, False):
+                unit = partial(RollOut, (opening,), self.value, widths, by_classes, stage=-1)
+                self._following.append(unit)
+
+    def _lower_greatest(self) -> Unit | None:
+        """Lower the greatest bounds, see `Lowering`; None when that leads no further."""
+        if not self.at.by_counts:
+            return None
+        if self._lowering is None:
+            self._lowering = Lowering(self.at, many=self._many)
+        self._lowering.at_once = self._straight or (bool(self.state.exact) and self._is_short)
+        return self._lowering.next_unit(self.goal, self._busy)
+
+    def _close_greatest(self) -> Unit | None:
+        """Search every guess of the openings of greatest bounds; None when none is left that ends."""
+        if not self.state.exact:
+            return None
+        doubled, busy = self.state.doubled, self._busy
+        above = (each for each in self._greatest(self.goal) if each not in busy)
+        closable = (each for each in above if doubled.get(each, 0) < DOUBLINGS)
+        each_closed = counts_classes(self.problem.game, self.problem.table)
+        together = TOGETHER if not self._many else 1 if each_closed else SEARCHED
+        some = list(islice(closable, together))
+        return self._close(some, self.enough) if some else None
+
+    def _close(self, openings: Sequence[int], enough: int) -> Unit:
+        """Search every guess of some openings."""
+        limit = EVERY_GUESS << max(self.state.doubled.get(opening, 0) for opening in openings)
+        return Close(tuple(openings), self._goal(enough), limit, self.value)
+
+    def _closed(self, phase: Phase, closed: dict[int, bool]) -> None:
+        """Note which openings a search of every guess closed; the others get twice as much the next time."""
+        state, self._closing = self.state, any(closed.values())
+        for opening in (each for each, is_closed in closed.items() if not is_closed):
+            state.doubled[opening] = state.doubled.get(opening, 0) + 1
+        if phase is Phase.SEEK and self._closing:
+            state.exact = True
+
+    def _roll_out(self) -> Unit | None:
+        """Roll out openings of a stage, on a GPU some together; None when all stages are done."""
+        most = ROLLED_OUT_TOGETHER if is_gpu(self.problem.table.device) else 1
+        following = self.state.stages.next(self._openings, self._promising, most)
+        if following is None or (self.state.exact and not self.at.by_counts and not self._loses):
+            return None
+        return self._begun(self._rolling_out(*following), Phase.ROLL_OUT)
+
+    def _rolling_out(self, stage: int, openings: Sequence[int]) -> Unit:
+        widths = tuple(sorted(self.state.stages.plan[stage].widths.items()))
+        return RollOut(tuple(openings), self.value, widths, self.state.by_classes, stage)
 
     def _promising(self, opening: int) -> bool:
-        """Return True if an opening may have more than the incumbent."""
-        return self.upper.lowest is None or int(self.upper.lowest[opening]) > self.value
+        """True if an opening may have more than the best tree, and is not rolled out now."""
+        if any(opening in unit.openings for unit in self.running if not unit.bounds):
+            return False
+        return self.state.lowest is None or int(self.state.lowest[opening]) > self.value
 
     def _openings(self) -> list[int]:
         """Openings for the first stage: by number of classes, and by rank where that is not the way."""
         if self._first is None:
             table, stage = self.problem.table, self.state.stages.plan[0]
             count = min(stage.openings, table.pool.shape[0])
-            by_classes = self.upper.by_classes(count)
+            by_classes = self.at.most_classes(count)
             if self.state.by_classes or table.weights is not None:
                 self._first = by_classes.tolist()
                 return self._first
             turns = self.problem.game.turns
             objective = self.problem.order(table.words, turns, range(turns + 1))
-            pool = self.upper.one_of_each_orbit
+            pool = self.at.one_of_each_orbit
             count = min(count, len(by_classes), len(pool))
-            ranked = rank(table, whole(table), pool, objective, count, progress=self._progress)
+            ranked = rank(table, whole(table), pool, objective, count, progress=self.at.progress)
             by_classes = by_classes[:count]
             mixed = torch.stack([ranked.guesses[0].long().cpu(), by_classes], dim=1).reshape(-1)
             self._first = list(dict.fromkeys(mixed.tolist()))
         return self._first
 
-    @one_each()
-    def _played(self, openings: list[int], lookahead: Lookahead) -> dict[int, int]:
-        """Search openings by a lookahead and return their values; the best tree is stored."""
-        self._works("rolling out", openings)
-        values = dict(zip(openings, lookahead.values_of(openings), strict=True))
-        best = max(openings, key=lambda opening: values[opening])
-        self._keep(best, values[best], lookahead)
-        return values
+    def merge(self, unit: Unit, found: Found, seconds: float) -> None:
+        """Join what a unit came to with what is known."""
+        phase, state = self.running.pop(unit), self.state
+        if found.evidence is not None:
+            self.at.bounds.apply(found.evidence)
+        state.offer(found.tree)
+        state.seconds[phase not in (Phase.SEEK, Phase.ROLL_OUT)] += seconds
+        match unit:
+            case SeekNoneLost():
+                self._seconds_sought += seconds
+                self._sought = found.over
+                state.stages.played[0] |= found.values
+            case RollOut(stage=-1):
+                self._orders[unit.by_classes] = found.values[unit.openings[0]]
+                if len(self._orders) == 2:
+                    state.by_classes = self._orders[True] > self._orders[False]
+                    values = {unit.openings[0]: self._orders[state.by_classes]}
+                    state.stages.note(dict(unit.widths), values)
+            case RollOut():
+                state.stages.played[unit.stage] |= found.values
+            case Probe():
+                self._probed(unit.openings[0], found.closed[unit.openings[0]])
+            case Close():
+                self._closed(phase, dict(found.closed))
+            case _ if self._lowering is not None:
+                self._lowering.note(unit)
 
-    def _keep(self, opening: int, value: int, strategy: Strategy) -> None:
-        """Keep the tree of a strategy if it is the best."""
-        if value > self.value:
-            incumbent = self._built(strategy, opening=self.problem.wordlist[opening])
-            assert incumbent.value == value, f"a tree of {incumbent.value}, its search found {value}"
-            self._take(incumbent)
+    def doing(self, unit: Unit) -> None:
+        """Say in `work` what is done now."""
+        self.work = unit.doing or "lowering the bounds of openings"
+        if unit.doing and unit.openings:
+            more = f" and {len(unit.openings) - 3:,} more" if len(unit.openings) > 3 else ""
+            names = ", ".join(self.problem.wordlist[opening] for opening in unit.openings[:3])
+            self.work = f"{unit.doing} {names}{more}"
 
-    @one_each()
-    def _built(self, strategy: Strategy, **options: Any) -> Incumbent:
-        """The tree of a strategy; for `options` see `build`."""
-        problem = self.problem
-        return Incumbent.of(
-            build(problem.wordlist, strategy, problem.game, device=problem.table.device, **options).tree
-        )
+    def _patient(self, *done: int) -> None:
+        """Progress of what must come to its end though the time be up."""
+        with suppress(TimeIsUp):
+            self.check()
 
-    def _lower(self, enough: int) -> bool:
-        """Make the greatest bounds smaller; False when that is beyond this search."""
-        if not self.upper.by_counts:
-            return self._search_openings(enough)
-        self.work = "lowering the bounds of openings"
-        if self.upper.evaluate_first():
-            return True
-        if self.state.exact is None:
-            self._probe()
-            return True
-        straight = self._to_the_end or (bool(self.state.exact) and self._straight)
-        if self.upper.lower(self.goal(enough), straight):
-            return True
-        return bool(self.state.exact) and self._search_openings(enough)
+    def _greatest(self, goal: int) -> list[int]:
+        """The openings whose bounds are above a goal, the greatest first."""
+        greatest = self.at.bounds.lowest.sort(descending=True, stable=True)
+        above: list[int] = greatest.indices[greatest.values > goal].tolist()
+        return above
 
-    def _search_openings(self, enough: int) -> bool:
-        """Search every guess of the openings of greatest bounds; False when none is left that ends."""
-        above = self.upper.greatest_openings(self.goal(enough))
-        closable = (opening for opening in above if self.state.doubled.get(opening, 0) < DOUBLINGS)
-        return self._close(list(islice(closable, TOGETHER)), enough)
+    @property
+    def optimal_openings(self) -> tuple[int, int]:
+        """Openings with the value of the best tree: those that are known, and all that may have it."""
+        if self.state.lowest is None or self.tree is None:
+            return 0, self.problem.table.pool.shape[0]
+        first = self.at.first
+        known = {*self.state.optimal, int(first[int(self.tree.guess[0])])}
+        sure = torch.isin(first, torch.tensor(sorted(known)))[self.problem.table.pool.cpu().long()]
+        return int(sure.sum()), self.above(self.value - 1)
 
-    def _probe(self) -> None:
-        """Find out whether every guess can be searched here."""
-        opening, doubled = self.upper.greatest_evaluated(), self.state.doubled
-        # An opening may take as long as all of its orbit.
-        most = min(self.upper.openings_of_orbit.bit_length() - 1, DOUBLINGS)
-        tried = min(doubled.get(opening, 0), most)
-        self._works("searching every guess after", [opening])
-        if self.upper.closes(opening, EVERY_GUESS << tried):
-            self.state.exact = True
-            self._close(self.upper.found().evidence.complete.tolist())
-            return
-        if tried < most:
-            doubled[opening] = tried + 1
-        else:
-            self.state.exact = False
-        if tried in (0, most):
-            self._choose_order(opening)
+    def find_optimal(self, check: Callable[[], None]) -> None:
+        """Find every opening of the best value, once that is proven; see `run` for `check`."""
+        self.check, goal, optimal = check, self.value - 1, self.state.optimal
+        with suppress(TimeIsUp):
+            for opening in self._greatest(goal):
+                if int(self.at.bounds.first[opening]) == opening and opening not in optimal:
+                    check()
+                    if self.at.of_opening(opening, goal)[0] >= self.value:
+                        found = Close((opening,), goal, EVERY_GUESS << DOUBLINGS, self.value).run(self.at)
+                        equal = int(self.at.bounds.evidence.bounds[opening]) == self.value
+                        optimal |= {opening} if found.closed[opening] and equal else set()
 
-    def _close(self, openings: list[int], enough: int = 0) -> bool:
-        """Search every guess of some openings; False when no opening is left."""
-        doubled = self.state.doubled
-        for first in range(0, len(openings), TOGETHER):
-            some = openings[first : first + TOGETHER]
-            self._works("searching every guess after", some)
-            goal, limit = self.goal(enough), EVERY_GUESS << max(doubled.get(opening, 0) for opening in some)
-            closed = self.upper.close(some, goal, limit)
-            self._closing = any(found.closed for found in closed)
-            for found in closed:
-                if not found.closed:
-                    doubled[found.opening] = doubled.get(found.opening, 0) + 1
-                elif found.bound > max(goal, self.value):  # its own best strategy
-                    self._keep(found.opening, found.bound, EveryGuess(found.search, self._progress))
-        return bool(openings)
+    def _tighten(self, begun: float, progress: Callable[..., None] | None) -> None:
+        """Make bounds what their evidence yields, the greatest first, where a search ends.
 
-    def _choose_order(self, opening: int) -> None:
-        """Play an opening out in both orders, equally widely, and keep to the one that yields more."""
-        widths = dict.fromkeys(range(FEWEST_TURNS, self.problem.game.turns), ORDER_WIDTH)
-        orders = (None, self.problem.order)
-        by_classes, by_order = (self._played([opening], self._lookahead(widths, order)) for order in orders)
-        self.state.by_classes = by_classes[opening] > by_order[opening]
-        self.state.stages.note(widths, by_classes if self.state.by_classes else by_order)
+        Args:
+            begun: when it began, on the clock of `clock`.
+            progress: called now and then; may raise to end it. None: there is a moment only.
+        """
+        now = clock()
+        ends = now + (LAST if progress is None else max(LAST, (now - begun) / LAST_SHARE))
 
-    def _lookahead(self, widths: Mapping[int, int], order: ObjectiveOf | None) -> Lookahead:
-        return self.problem.lookahead(widths, order, self._progress)
+        def go_on() -> bool:
+            if progress:
+                progress(0)
+            return clock() < ends
+
+        if self.state.bounds is not None and counts_classes(self.problem.game, self.problem.table):
+            tighten(self.state.bounds, self.value, go_on)

@@ -1,19 +1,24 @@
-"""Subject and state of a search for the best strategy."""
+"""Subject and state of a search for the best strategy: the problem, openings to roll out, what is known."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
+from torch import Tensor
+
+from gpulingo.bounds.certificate import Certificate
+from gpulingo.bounds.counting import recalled
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
 from gpulingo.optimise.lookahead import FindsAll, Lookahead
-from gpulingo.optimise.stages import Stages
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.tree import Tree
+from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
 
 COUNTS_SHARE = 8  # an eighth of the memory more for counts that make bounds faster: a limit
@@ -58,42 +63,145 @@ class Problem:
         )  # fmt: skip
 
 
+# Of the first opening of a stage, which is to wait for the stages before. With a quarter the first opening of
+# 12 guesses for each set comes after 4 of one and 1 of 4, which take about as long.
+AHEAD = 0.25
+
+
 @dataclass(frozen=True)
-class Incumbent:
-    """The best strategy that is known.
+class Stage:
+    """Number of openings to roll out, and how widely.
 
     Attributes:
-        value: credits, summed over the words.
-        tree: the strategy; None before the first.
+        openings: number of the best of the stage before.
+        widths: turns left -> guesses to expand for each set.
+
+    >>> Stage(200, {5: 10, 4: 10, 3: 10})
+    Stage(200 openings, widths 5:10 4:10 3:10)
     """
 
-    value: int = 0
-    tree: Tree | None = None
+    openings: int
+    widths: Mapping[int, int]
 
-    @classmethod
-    def of(cls, tree: Tree) -> Incumbent:
-        """Return a tree and its value; its hits are true."""
-        return cls(tree.value, tree)
+    def __repr__(self) -> str:
+        widths = " ".join(f"{left}:{width}" for left, width in self.widths.items())
+        return brief("Stage", f"{self.openings:,} openings, widths {widths}")
+
+
+@dataclass
+class Stages:
+    """Stages, and the openings that were rolled out in them.
+
+    Stages run side by side: the one with the smallest share done comes next. A wide stage of few openings
+    begins once the narrow ones before it have taken about as long as one of its openings takes, so that a
+    search that is stopped early has tried wide stages too.
+
+    Attributes:
+        plan: the stages, in order.
+        played: stage, opening -> value in credits.
+    """
+
+    plan: Sequence[Stage]
+    played: list[dict[int, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.played = self.played or [{} for _ in self.plan]
+
+    def next(
+        self, first: Callable[[], list[int]], promising: Callable[[int], bool], most: int = 1
+    ) -> tuple[int, list[int]] | None:
+        """Number of a stage and openings to play out in it; None when all stages are done.
+
+        Args:
+            first: openings for the first stage, the best first.
+            promising: whether an opening may have more than is known.
+            most: openings of the first stage at once, and of the others in proportion.
+        """
+        for number in sorted(range(len(self.plan)), key=self._share):
+            openings = first() if number == 0 else self.best(number - 1)
+            played, count = self.played[number], self.plan[number].openings
+            left = (each for each in openings[:count] if each not in played and promising(each))
+            if some := list(islice(left, max(1, most * count // self.plan[0].openings))):
+                return number, some
+        return None
+
+    def _share(self, number: int) -> float:
+        """Part of a stage that is done, as if a part of an opening had been rolled out before the first."""
+        return (len(self.played[number]) + AHEAD) / self.plan[number].openings
+
+    def note(self, widths: Mapping[int, int], values: Mapping[int, int]) -> None:
+        """Note openings rolled out beside the plan, opening -> value, in the stage that is as wide."""
+        for stage, played in zip(self.plan, self.played, strict=True):
+            if stage.widths == widths:
+                played |= values
+
+    def best(self, number: int) -> list[int]:
+        """Openings of a stage, the best first."""
+        values = self.played[number]
+        return sorted(values, key=lambda opening: (-values[opening], opening))
+
+
+def stages(turns: int) -> list[Stage]:
+    """Return a plan of fewer and fewer openings, rolled out more and more widely."""
+    # Openings, guesses for each set with all but one turn left, and later. By `gpulingo solve --length 4
+    # --time 40s --fresh` half as many openings, twice the widths or the first stage alone come to one tree:
+    # what the later ones find takes minutes (checkpoints/README.md).
+    kinds = ((200, 1, 1), (40, 4, 4), (12, 12, 8), (4, 40, 20), (2, 100, 50))
+    later = range(3, turns - 1)
+    return [Stage(count, {turns - 1: first} | dict.fromkeys(later, then)) for count, first, then in kinds]
 
 
 @dataclass(eq=False)
-class SolverState:
-    """All that a search knows.
+class State:
+    """All that a search knows; what stands on disk is its tree and the certificate of its bounds.
 
     Attributes:
         stages: the openings that were rolled out.
-        incumbent: the best strategy found.
+        tree: the best strategy; None before the first.
         bounds: of all openings; None before the first.
+        given: a certificate that the search began with, or None.
         doubled: opening -> how often the limit of its search was doubled.
         exact: whether openings are closed by a search of every guess; None: not tried.
         by_classes: whether the order of the classes yields more than the one of the problem.
-        seconds: spent on the incumbent and on bounds.
+        optimal: openings found to have the value of the best tree.
+        seconds: spent on rolling openings out, and on their bounds.
     """
 
     stages: Stages
-    incumbent: Incumbent = field(default_factory=Incumbent)
+    tree: Tree | None = None
     bounds: BoundState | None = None
+    given: Certificate | None = None
     doubled: dict[int, int] = field(default_factory=dict)
     exact: bool | None = None
     by_classes: bool = False
+    optimal: set[int] = field(default_factory=set)
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+
+    @property
+    def value(self) -> int:
+        """Value of the best tree, in credits summed over the words."""
+        return 0 if self.tree is None else self.tree.value
+
+    @property
+    def lowest(self) -> Tensor | None:
+        """[W] int64 credits: bounds of all openings, found here or given; None before there are any."""
+        if self.bounds is not None:
+            return self.bounds.lowest
+        return None if self.given is None else self.given.bounds
+
+    def offer(self, tree: Tree | None) -> None:
+        """Keep a strategy if it is the best; a given certificate that allows less does not hold, and goes."""
+        if tree is not None and tree.value > self.value:
+            self.tree = tree
+        if self.given is not None and self.tree is not None:
+            limit = int(self.given.bounds[self.tree.guess[0]])
+            if min(limit, self.given.bound) < self.value:
+                self.take(None)
+
+    def take(self, given: Certificate | None) -> None:
+        """Take bounds that others found; what is found here does not rest on them."""
+        self.given = given
+        if self.bounds is not None:
+            self.bounds.given = None if given is None else given.bounds
+            if given is not None and given.evidence.counted:
+                self.bounds.apply(recalled(self.bounds, given.evidence.counted))

@@ -168,7 +168,7 @@ def test_a_search_of_codes_that_is_cut_short_continues_from_its_certificate():
         resumed += 1
         assert again.bound == first.bound
         assert again.run(lambda: None) and again.tree.total_guesses == 905
-        proof = proof_of(words, again.state.bounds, again.upper.given)
+        proof = proof_of(words, again.state.bounds, again.state.given)
         assert list(prove(table_of(words, game), proof))[-1] == len(words)
     assert resumed
 

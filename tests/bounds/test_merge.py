@@ -80,7 +80,7 @@ def test_a_search_that_begins_with_what_is_known_ends_with_no_less_wherever_it_e
         solver = cut_short(wordlist, turns, calls, tree=before.tree, given=given)
         assert before.value <= solver.value <= optimum <= solver.bound <= given.bound
         verify(solver.tree, wordlist)
-        proof = proof_of(wordlist, solver.state.bounds, solver.upper.given)
+        proof = proof_of(wordlist, solver.state.bounds, solver.state.given)
         assert proof.bound <= given.bound and max(proof.bound, solver.value) == solver.bound
         assert list(prove(encode(wordlist.words), proof))[-1] == len(wordlist)
     assert solver.value == solver.bound == optimum
@@ -93,7 +93,7 @@ def test_a_proven_best_is_taken_over_without_a_search(game):
     given = certificate_of(wordlist, whole.state.bounds)
     again = Solver(wordlist, lingo(turns))
     again.begin_with(whole.tree, given)
-    assert again.upper.above(whole.value) == 0
+    assert again.above(whole.value) == 0
     assert again.run(lambda: None) and again.state.bounds is None
     assert (again.value, again.tree, again.bound) == (whole.value, whole.tree, whole.bound)
 
@@ -104,7 +104,7 @@ def test_a_certificate_below_what_a_tree_has_is_dropped(game):
     given = certificate_of(wordlist, cut_short(wordlist, turns, 40).state.bounds)
     given.bounds[:] = 1
     solver = cut_short(wordlist, turns, 10**9, given=given)
-    assert solver.upper.given is None and solver.state.bounds.given is None
+    assert solver.state.given is None and solver.state.bounds.given is None
     assert solver.value == solver.bound == int(best.max())
 
 

@@ -6,13 +6,12 @@ import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds import schedule, three_turns
+from gpulingo.bounds import three_turns
 from gpulingo.bounds.certificate import CertificateError, certificate_of, merged
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import TwoGuesses, evaluate
 from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.partitions import opening_classes
-from gpulingo.bounds.schedule import BoundSearch
 from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.three_turns import Weighed, bounded_in_three_turns, shares, to_search
 from gpulingo.games.catalogue import lingo
@@ -71,49 +70,6 @@ def test_an_opening_is_searched_until_its_bound_is_low_enough(three_turn_game, m
         state.apply(bounded_in_three_turns(Searches(table, game, MEMORY), state, openings, goal, None))
         assert int(state.evidence.bounds[openings].max()) <= goal
         exhaustive.check(wordlist, state, best)
-
-
-@pytest.mark.slow
-def test_the_search_of_bounds_goes_on_by_three_turns():
-    wordlist, game = exhaustive.words_alike(), lingo(5)
-    table = encode(wordlist.words)
-    state, searches = bound_state(table, game), Searches(table, game, MEMORY)
-    before = BoundSearch(state, False)
-    while before.work(0):
-        pass
-    counted = state.bound
-    search = BoundSearch(state, False, searches=searches)
-    while search.work(0):
-        pass
-    assert sorted(state.evidence.three_turns) == list(range(len(wordlist)))
-    assert state.bound < counted
-    assert list(prove(table, certificate_of(wordlist, game, state.evidence)))[-1] == len(wordlist)
-
-
-@pytest.mark.slow
-def test_three_turns_are_searched_of_what_nothing_else_brings_down(monkeypatch):
-    wordlist, game = exhaustive.words_alike(), lingo(5)
-    table = encode(wordlist.words)
-    counted = bound_state(table, game)
-    evaluated = BoundSearch(counted, False)
-    while evaluated.work(0):
-        pass
-    counted.apply(evaluate(counted, list(range(len(wordlist)))))
-    goal = int(counted.lowest.sort().values[-5]) - 1
-    asked = []
-
-    def recorded(searches, state, openings, *others):
-        left = (state.lowest > goal).nonzero().squeeze(1)
-        assert set(left.tolist()) <= set(state.evidence.evaluated)
-        asked.extend(openings)
-        return bounded_in_three_turns(searches, state, openings, *others)
-
-    monkeypatch.setattr(schedule, "bounded_in_three_turns", recorded)
-    state = bound_state(table, game)
-    search = BoundSearch(state, False, searches=Searches(table, game, MEMORY))
-    while search.work(goal):
-        pass
-    assert asked and bool((counted.lowest[asked] > goal).all())
 
 
 def test_classes_that_the_goal_does_not_need_are_not_searched():

@@ -6,10 +6,10 @@ import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds import schedule
+from gpulingo.bounds import tighten as tightening
 from gpulingo.bounds.counting import TwoGuesses, bounded_by, evaluate
-from gpulingo.bounds.schedule import tighten, tightened
 from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.tighten import tighten, tightened
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import parse
@@ -92,9 +92,9 @@ def test_the_greatest_bounds_come_first_none_twice_and_not_those_that_do_not_mat
     bounds, asked = state.evidence.bounds.clone(), []
     matter = (bounds > value) | (state.evidence.looked > 0)
     assert 2 < int(matter.sum()) < table.words
-    monkeypatch.setattr(schedule, "BETWEEN", 1)
+    monkeypatch.setattr(tightening, "BETWEEN", 1)
     monkeypatch.setattr(
-        schedule, "tightened", lambda state, some: asked.extend(some) or tightened(state, some)
+        tightening, "tightened", lambda state, some: asked.extend(some) or tightened(state, some)
     )
     tighten(state, value, lambda: len(asked) < 2)
     first = list(asked)

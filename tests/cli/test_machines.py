@@ -12,8 +12,6 @@ import typer
 
 from gpulingo.cli import app
 from gpulingo.cli.machines import InOrder
-from gpulingo.cli.ray_solving import ended_text
-from gpulingo.games.game import CREDIT
 
 COMMANDS = typer.main.get_command(app).commands
 TAKING = [name for name, command in COMMANDS.items() if "ray" in {param.name for param in command.params}]
@@ -190,12 +188,3 @@ def test_when_the_time_is_up_what_was_found_is_written(run, many, nodes):
     assert "time is up; a.npz" in done.stdout
     assert done.stderr.splitlines()[-1].endswith(" pieces of round 0 are done")
     assert run("prove a.npz --wordlist list.txt").exit_code == 0
-
-
-@pytest.mark.parametrize(
-    ("bound", "said"), [(0.0, "proven"), (3.0, "gap reached"), (4.0, "nothing is left to try")]
-)
-def test_what_is_said_of_the_end_is_what_is_printed(words22, grown, bound, said):
-    tree = grown(words22)
-    tree = tree.replaced(bound=tree.mean_points + bound * CREDIT / len(words22))
-    assert ended_text(tree, len(words22), 3 * CREDIT / len(words22) + 0.01) == said

@@ -7,7 +7,7 @@ import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds import schedule, supersets
+from gpulingo.bounds import supersets
 from gpulingo.bounds.certificate import (
     certificate_arrays,
     certificate_of,
@@ -19,6 +19,7 @@ from gpulingo.bounds.counting import count_until, evaluate, proof_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise import solver as search
+from gpulingo.optimise import units
 from gpulingo.optimise.solver import Solver, TimeIsUp
 from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import parts
@@ -128,8 +129,8 @@ def check_claims(solver, monkeypatch):
 def test_what_is_claimed_in_the_end_is_all_that_the_evidence_yields(words, calls, error, monkeypatch):
     """When the time is up, after Ctrl-C, or when all is proven; also of a search that goes on."""
     monkeypatch.setattr(supersets, "SMALLEST", 2)
-    monkeypatch.setattr(schedule, "WORTH", 1)
-    monkeypatch.setattr(schedule, "BATCH", 16)
+    monkeypatch.setattr(units, "WORTH", 1)
+    monkeypatch.setattr(units, "BATCH", 16)
     left = [calls]
 
     def check():
@@ -157,14 +158,14 @@ def test_what_is_claimed_in_the_end_is_all_that_the_evidence_yields(words, calls
 def test_a_gap_is_reached_when_no_opening_is_left_above_it():
     wordlist, turns = exhaustive.random_list(29)
     solver = Solver(wordlist, lingo(turns))
-    assert solver.upper.above(0) == len(wordlist)  # nothing is known yet
+    assert solver.above(0) == len(wordlist)  # nothing is known yet
     best = exhaustive.best_value(wordlist.words, turns)
     for enough in (12, 6, 3, 0):
         assert solver.run(lambda: None, enough)
-        assert solver.upper.above(solver.value + enough) == 0 and solver.bound <= solver.value + enough
+        assert solver.above(solver.value + enough) == 0 and solver.bound <= solver.value + enough
         assert solver.value <= best <= solver.bound
         bounds = solver.state.bounds.evidence.bounds.tolist()
-        assert solver.upper.above(solver.value - 1) == sum(bound >= solver.value for bound in bounds)
+        assert solver.above(solver.value - 1) == sum(bound >= solver.value for bound in bounds)
 
 
 @pytest.mark.slow
@@ -174,8 +175,7 @@ def test_where_every_guess_is_too_much_to_search_openings_are_played_out_in_one_
     solver = solved(wordlist)
     assert solver.state.exact is False and solver.state.stages.played[0]
     # The best of the first was tried, as long as all openings of its orbit may take.
-    most = solver.upper.openings_of_orbit.bit_length() - 1
-    assert list(solver.state.doubled.values()) == [max(1, most)]
+    assert list(solver.state.doubled.values()) == [max(1, solver._most_doubled)]
     assert solver.value <= exhaustive.best_value(wordlist.words, 5) <= solver.bound
 
 
@@ -195,7 +195,7 @@ def test_every_opening_is_worth_at_most_its_bound():
     for opening in range(len(wordlist)):
         alone = Solver(wordlist, lingo(turns))
         widths = dict.fromkeys(range(3, turns), len(wordlist))
-        (value,) = alone._lookahead(widths, None).values_of([opening])
+        (value,) = alone.problem.lookahead(widths, None, lambda pairs: None).values_of([opening])
         assert value <= int(solver.state.bounds.evidence.bounds[opening])
 
 
@@ -275,7 +275,7 @@ def test_all_openings_of_the_best_value_are_found(name):
 def test_classes_that_were_counted_of_unfinished_openings_are_not_counted_again():
     wordlist, turns = exhaustive.random_list(29)
     solver = Solver(wordlist, lingo(turns))
-    bounds = solver.upper.found()
+    bounds = solver.at.bounds
     some = list(range(0, len(wordlist), 3))
     for lowered in count_until(bounds, some, 0):
         bounds.apply(lowered)
@@ -284,12 +284,12 @@ def test_classes_that_were_counted_of_unfinished_openings_are_not_counted_again(
     assert arrays["format"][0] == 8 and set(proof.evidence.counted) == set(some)
     again = Solver(wordlist, lingo(turns))
     again.begin_with(None, parsed_certificate(arrays))
-    evaluated = again.upper.found().evidence.evaluated
+    evaluated = again.at.bounds.evidence.evaluated
     assert set(evaluated) == set(some)
     for opening in some:
         fresh = evaluate(bound_state(again.problem.table, lingo(turns)), [opening]).evaluated[opening]
         assert torch.equal(fresh.two, evaluated[opening].two)
-    assert int(again.upper.found().evidence.bounds.sum()) == int(bounds.evidence.bounds.sum())
+    assert int(again.at.bounds.evidence.bounds.sum()) == int(bounds.evidence.bounds.sum())
     done = unfinished(proof, int(proof.bounds.max()))
     assert not done.evidence.counted
 
@@ -316,5 +316,5 @@ def test_words_that_no_guess_tells_apart_take_few_pairs(name, seed):
         taken[0] += pairs
         assert taken[0] < 1 << 22
 
-    solver._progress = solver.upper.progress = count
+    solver.at.progress = count
     assert solver.run(lambda: None) and solver.tree.lost == max(0, len(words) - seed)

@@ -1,6 +1,6 @@
 """Stages: which opening comes next."""
 
-from gpulingo.optimise.stages import Stage, Stages, stages
+from gpulingo.optimise.state import Stage, Stages, stages
 
 
 def test_each_stage_takes_the_best_of_the_one_before():

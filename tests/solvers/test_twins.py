@@ -103,6 +103,6 @@ def test_short_lists_are_solved_within_many_turns(seed):
     draw, worked = random.Random(seed), [0]
     wordlist = few_kinds(seed, draw.randint(12, 60))
     solver = Solver(wordlist, find_game(GAMES[seed % len(GAMES)], draw.randint(8, 14)))
-    solver.upper.progress = lambda pairs: worked.__setitem__(0, worked[0] + pairs)
+    solver.at.progress = lambda pairs: worked.__setitem__(0, worked[0] + pairs)
     assert solver.run(lambda: None)
     assert worked[0] < 10 * WORK

@@ -129,10 +129,10 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
         from gpulingo.cli.misses import most_found
 
         return most_found(setting, game)
-    if setting.ray is not None:
-        from gpulingo.cli.ray_solving import solved_on_ray
-
-        return solved_on_ray(setting, game, aim)
+    if setting.ray is not None and aim != "mean":
+        raise WrongUsage("--ray is for the best mean against chance: leave out --ray or the other objective")
+    if setting.ray is not None and setting.resume:
+        raise WrongUsage("--ray with --resume: leave one of them out, results are kept")
     if aim == "mean":
         return solved(setting, game, setting.path(game))
     from gpulingo.optimise.worst_turn import worst_turn

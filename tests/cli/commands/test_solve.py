@@ -188,7 +188,7 @@ FAR = 1 << 30  # credits, more than any strategy has
 @pytest.fixture
 def search(monkeypatch):
     """A search of which a test says what is known and counted; its last line came now."""
-    solver = SimpleNamespace(upper=SimpleNamespace(counted=0), work="rolling out tares")
+    solver = SimpleNamespace(counted=0, work="rolling out tares")
     solver.state = SimpleNamespace(bounds=None)
     search = Search(solver, None, None, 0, math.inf)
     search.known = "gap 9"
@@ -205,7 +205,7 @@ def test_what_is_new_is_told_once(search, capsys):
 
 def test_where_nothing_is_new_it_is_told_within_5_seconds_what_is_searched(search, capsys):
     assert PATIENCE + SAID < 5
-    search.solver.upper.counted = 1234
+    search.solver.counted = 1234
     looks = iter([False, False, False, True])  # of the event that ends the search
     search.shown = clock()
     search._remind(SimpleNamespace(wait=lambda seconds: next(looks) or late(search)))

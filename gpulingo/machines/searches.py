@@ -1,0 +1,89 @@
+"""Units of a search as tasks: as many at a time as the cluster has cores, each result merged as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from uuid import uuid4
+
+from gpulingo.games.game import Game
+from gpulingo.machines.plays import Place
+from gpulingo.machines.ray_tasks import Cluster, Task
+from gpulingo.optimise.solver import Solver
+from gpulingo.optimise.state import Problem, Stages, State
+from gpulingo.optimise.units import Found, Unit, Workspace
+from gpulingo.strategies.objectives import ObjectiveOf
+from gpulingo.tensors.clock import clock
+from gpulingo.tensors.wordtable import table_of
+from gpulingo.words.wordlist import WordList
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What a node needs to work out the units of a search; see `Problem`, memory is that of one task.
+
+    Attributes:
+        name: by which a process knows it again.
+        device: where.
+    """
+
+    name: str
+    wordlist: WordList = field(compare=False)
+    game: Game = field(compare=False)
+    device: str = field(compare=False)
+    order: ObjectiveOf = field(compare=False)
+    seed: int = field(compare=False)
+    memory: int = field(compare=False)
+
+
+@lru_cache(maxsize=1)  # a process works out many units of one search, one after the other
+def workspace_of(searched: Searched) -> Workspace:
+    """Return what a process of a node uses again from unit to unit."""
+    table = table_of(searched.wordlist, searched.game).to(searched.device)
+    problem = Problem(searched.wordlist, searched.game, table, searched.order, searched.seed, searched.memory)
+    return Workspace(problem, State(Stages([])), lambda pairs: None, alone=False)
+
+
+def worked_out(searched: Searched, unit: Unit) -> tuple[Found, float]:
+    """Return what a unit comes to on this node, with the bounds of its openings, and seconds that it took."""
+    at = workspace_of(searched)
+    began = clock()
+    found = unit.run(at)
+    evidence = at.evidence_of(unit.openings) if unit.bounds else None
+    return replace(found, evidence=evidence), clock() - began
+
+
+class Nodes:
+    """An executor: the nodes of a cluster.
+
+    Args:
+        place: where tasks compute.
+    """
+
+    many = True
+
+    def __init__(self, cluster: Cluster, place: Place) -> None:
+        self.cluster, self.place = cluster, place
+
+    def run(self, solver: Solver) -> None:
+        """See `Executor`.
+
+        Raises:
+            ClusterError: the cluster could not do it.
+        """
+        own = solver.problem
+        searched = Searched(
+            uuid4().hex, own.wordlist, own.game, self.place.device, own.order, own.seed, own.memory
+        )
+        kept = self.cluster.keep(searched)
+
+        def tasks() -> Iterator[tuple[Unit, Task] | None]:
+            while True:
+                unit = solver.next_unit()
+                if unit is not None:
+                    solver.doing(unit)
+                yield None if unit is None else (unit, Task(worked_out, (kept, unit), self.place.gpus))
+
+        for unit, (found, seconds) in self.cluster.results(tasks(), solver.check, ahead=1):
+            solver.merge(unit, found, seconds)

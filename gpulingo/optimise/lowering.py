@@ -1,0 +1,174 @@
+"""Which bounds are lowered next, and by what: counts of classes, then two more guesses, then three turns.
+
+It is a fixed rule that reads no clock, so the same bounds are lowered in the same order on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import islice
+
+import torch
+from torch import Tensor
+
+from gpulingo.bounds.counting import by_letters, table_bytes
+from gpulingo.bounds.three_turns import TURNS, may_reach
+from gpulingo.optimise.units import BATCH, Count, Evaluate, Spread, ThreeTurns, Unit, Workspace
+from gpulingo.tensors.threads import threads
+
+# Openings a thread that three turns are searched of in one call, so that none waits long for another.
+EACH = 4
+FIRST = 8  # openings that are lowered before all others, to see how far down a method leads
+FEW = 20  # where one opening of so many is above the goal, all are counted for two more guesses
+STEP = 4  # a round lowers every bound by a quarter of the gap
+NEAR = 200  # within half a point of mean points there are no rounds
+# Measured in benchmarks/README.md, "Schedules of bounds".
+TOGETHER = 16  # openings that are counted in one call
+# Elsewhere a unit takes some seconds: pairs, if all classes of its openings are counted; openings at most.
+BLOCK_PAIRS, MOST_BLOCK = 1 << 32, 256
+# A limit: pairs up to which two more guesses take minutes. In rounds longer lists go on by three turns, which
+# say more.
+TWO_GUESSES = 1 << 40
+
+
+class Lowering:
+    """Lowers the greatest bounds.
+
+    Openings are counted directly, the largest class first, as far as each needs; or one is evaluated and
+    bounds those like it. The latter is repeated while it pays; otherwise a batch is counted before it is
+    tried again.
+
+    Args:
+        at: the bounds, some of which were evaluated.
+        at_once: lower straight to the goal instead of in rounds.
+        many: whether units run side by side elsewhere: then no opening bounds another.
+    """
+
+    def __init__(self, at: Workspace, *, at_once: bool = False, many: bool = False) -> None:
+        self.at, self.at_once, self.many = at, at_once, many
+        self.closing = bool(at.state.exact)  # what stays above the goal will be searched
+        self.three = at.problem.game.turns > TURNS
+        self.further = not many and not self.closing and self._two_guesses_fit()
+        pool = at.problem.table.pool.shape[0]
+        self.two_guesses = self.further and len(at.bounds.evidence.evaluated) == pool
+        self._draw = torch.Generator().manual_seed(0)
+        self._direct_left = 0  # openings to count before others are bounded by one like them
+        self._above = 0  # openings above the goal before the last of these
+        self._goal = -1  # that bounds are being lowered to
+        self._searched, self._reached = set[int](), 0  # by three turns; how many of them came to the goal
+
+    def next_unit(self, enough: int, running: Collection[int] = ()) -> Unit | None:
+        """The next unit; None when nothing leads further, or the greatest bound is small enough.
+
+        Args:
+            enough: credits that are low enough. running: openings that are bounded elsewhere now.
+        """
+        bounds, complete = self.at.bounds, self.at.complete(self.two_guesses)
+        if complete.shape[0] == 0 and not running:
+            greatest = bounds.lowest.topk(min(FIRST, bounds.table.pool.shape[0])).indices
+            return Evaluate(tuple(greatest.tolist()), enough, self.two_guesses)
+        straight = self.closing or self.many or (self.at_once and self.three)
+        floor = enough if straight else max(enough, int(bounds.lowest[complete].max()))
+        if bounds.bound > floor:
+            # A part of the way at a time, so the greatest bound sinks from the start.
+            if not floor <= self._goal < bounds.bound:
+                distance = bounds.bound - floor
+                last = self.at_once or self.many or distance * NEAR < bounds.table.targets.shape[0]
+                self._goal = floor if last else bounds.bound - max(1, distance // STEP)
+            if unit := self._counted(self._goal, running):
+                return unit
+        if self.further and not self.two_guesses and self._two_guesses_pay(enough):
+            return self._evaluated_more(enough)
+        if not self.three:
+            return None
+        # Three turns take longest, so they are left for what nothing else brings down.
+        self._goal = enough
+        return self._counted(enough, running) or self._in_three_turns(enough, running)
+
+    def note(self, unit: Unit) -> None:
+        """Note what a unit has done, once its bounds are known."""
+        lowest = self.at.bounds.lowest
+        if isinstance(unit, Spread):
+            lowered = self._above - int((lowest > unit.goal).sum())
+            if not self.two_guesses and not self.at.is_worth(lowered):
+                self._direct_left = BATCH
+        elif isinstance(unit, ThreeTurns):
+            self._reached += int((lowest[list(unit.openings)] <= unit.goal).sum())
+
+    def _two_guesses_fit(self) -> bool:
+        """True if bounds by two more guesses fit the memory; and, in rounds, if they are quick.
+
+        Those that are known from the certificate given are not made again.
+        """
+        words, given = self.at.problem.table.words, self.at.state.given
+        known = given is not None and bool(given.evidence.two_guesses.any() or given.evidence.three_turns)
+        soon = self.at_once or words**3 <= TWO_GUESSES
+        return table_bytes(words) <= self.at.problem.memory and soon and not known
+
+    def _two_guesses_pay(self, enough: int) -> bool:
+        """True if two more guesses cost less than three turns after all openings above the goal."""
+        lowest = self.at.bounds.lowest
+        return not self.at_once or int((lowest > enough).sum()) * FEW > self.at.problem.table.words
+
+    def _counted(self, goal: int, running: Collection[int]) -> Unit | None:
+        """Bring the greatest bounds down to the goal by counts; None when none is left that could be."""
+        left = self.at.left(goal, self.two_guesses)
+        if running:
+            left = left[~torch.isin(left, torch.tensor(list(running)))]
+        if left.shape[0] == 0:
+            return None
+        if self._direct_left > 0 or self.many:
+            openings = self._taken(left)
+            self._direct_left -= len(openings)
+            return Count(tuple(openings), goal)
+        self._above = int((self.at.bounds.lowest > goal).sum())
+        center = self.at.nearness.densest(left.cpu(), self._draw)
+        return Spread((center,), goal, self.two_guesses)
+
+    def _taken(self, left: Tensor) -> list[int]:
+        """Openings to count next: of like letters, or half of them the greatest and the others at random.
+
+        The former is faster where all go a long way; by the latter the bound of the list sinks.
+        """
+        table, lowest = self.at.bounds.table, self.at.bounds.lowest
+        if self.many:
+            block = BLOCK_PAIRS // (table.pool.shape[0] * table.targets.shape[0])
+            return by_letters(table, left)[: max(1, min(MOST_BLOCK, block))].tolist()
+        count = min(TOGETHER, left.shape[0])
+        if self.at_once:
+            return by_letters(table, left)[:count].tolist()
+        greatest = left[lowest[left].topk((count + 1) // 2).indices]
+        others = left[~torch.isin(left, greatest)].cpu()
+        drawn = others[torch.randperm(others.shape[0], generator=self._draw)[: count - len(greatest)]]
+        return greatest.tolist() + drawn.tolist()
+
+    def _evaluated_more(self, enough: int) -> Unit | None:
+        """Evaluate openings, the greatest bounds first, until all are and two more guesses take over."""
+        bounds = self.at.bounds
+        left = torch.zeros_like(bounds.evidence.two_guesses)
+        left[bounds.table.pool.long()] = True
+        left[bounds.evidence.complete] = False
+        order = bounds.lowest.sort(descending=True, stable=True).indices
+        if openings := order[left[order]][:FIRST].tolist():
+            return Evaluate(tuple(openings), enough)
+        self.two_guesses, self._direct_left, self._goal = True, 0, -1
+        self._draw.manual_seed(0)
+        return self.next_unit(enough)
+
+    def _in_three_turns(self, enough: int, running: Collection[int]) -> Unit | None:
+        """Lower the greatest bounds by three turns, straight to the goal; None when none is left to try.
+
+        In rounds the same classes would be searched again and again. Where every guess can be searched, that
+        is left to do once half of the openings stay above the goal, or where they are likely to.
+        """
+        bounds = self.at.bounds
+        greatest = bounds.lowest.sort(descending=True, stable=True)
+        above = greatest.indices[greatest.values > enough].tolist()
+        left = (each for each in above if each not in self._searched and each not in running)
+        if self.closing:
+            left = (each for each in left if may_reach(bounds, each, enough))
+        openings = tuple(islice(left, EACH if self.many else EACH * threads()))
+        if not openings or (self.closing and self._reached * 2 < len(self._searched)):
+            return None
+        self._searched.update(openings)
+        return ThreeTurns(openings, enough)

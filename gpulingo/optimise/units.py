@@ -1,0 +1,378 @@
+"""Units of work of a search, and what a process has to work them out.
+
+A unit is worked out in the same way here and on another machine: it reads the problem and the bounds of its
+workspace, and joins to these what it finds. What it returns is all that the search needs from elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+import torch
+from torch import Tensor
+
+from gpulingo.bounds.automorphisms import orbits
+from gpulingo.bounds.certificate import Evidence
+from gpulingo.bounds.counting import Nearness, TwoGuesses, bounded_by, count_until, evaluate
+from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.formulas import counts_classes, counts_help
+from gpulingo.bounds.partitions import opening_classes
+from gpulingo.bounds.state import BoundState, bound_state
+from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
+from gpulingo.bounds.three_turns import bounded_in_three_turns
+from gpulingo.optimise.every_guess import EveryGuess
+from gpulingo.optimise.lookahead import is_searchable
+from gpulingo.optimise.none_lost import NoneLost, Seeking
+from gpulingo.optimise.state import Problem, State
+from gpulingo.strategies.build import build
+from gpulingo.strategies.objectives import parts
+from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.strategy import Strategy
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.threads import one_each
+from gpulingo.trees.tree import Tree
+
+BATCH = 128  # openings bounded in one call from one like them
+WORTH = 1000  # that is worth it while it brings down one opening of so many in the list
+
+
+class Workspace:
+    """What a process has to work out units: their problem, bounds, and what makes them fast.
+
+    Args:
+        problem: that is searched. state: what is known; bounds are made and lowered in it.
+        progress: called with pairs evaluated; may raise to end the work.
+        alone: whether its bounds may rest on counts of supersets, which others do not have.
+    """
+
+    def __init__(self, problem: Problem, state: State, progress: Progress, *, alone: bool = True) -> None:
+        self.problem, self.state, self.progress, self._alone = problem, state, progress, alone
+        self.sought: Seeking | None = None  # an opening that loses no word
+
+    @property
+    def bounds(self) -> BoundState:
+        """Bounds of all openings, by the sizes of their classes at first."""
+        if self.state.bounds is None:
+            problem, counts = self.problem, None
+            if not self._alone:
+                supersets = Supersets(Constraints(problem.table), {})
+                counts = SupersetCounts(problem.table, supersets, problem.counts_memory)
+            memory = problem.counts_memory
+            self.state.bounds = bound_state(problem.table, problem.game, self.progress, memory, counts=counts)
+            self.state.take(self.state.given)
+        return self.state.bounds
+
+    @property
+    def by_counts(self) -> bool:
+        """True if numbers of classes bound openings, False if their values are searched at once."""
+        game, table = self.problem.game, self.problem.table
+        return counts_classes(game, table) or counts_help(game, table)
+
+    @property
+    def first(self) -> Tensor:
+        """[W] int64: the first opening of the orbit of each, which has the same value."""
+        if self.state.bounds is not None:
+            return self.state.bounds.first
+        given, table = self.state.given, self.problem.table.to("cpu")
+        if given is None or not len(given.evidence.automorphisms):
+            return torch.arange(table.words)
+        return orbits(table, given.evidence.automorphisms)
+
+    @property
+    def one_of_each_orbit(self) -> Tensor:
+        """[K] int32: the pool, of the openings that automorphisms map to each other the first."""
+        table, pool = self.problem.table, self.bounds.table.pool
+        return pool[self.bounds.first[pool.long()] == pool].to(table.device)
+
+    def most_classes(self, count: int) -> Tensor:
+        """[count] int64: the openings that make most classes of the targets."""
+        classes = self.bounds.classes.where(self.bounds.evidence.bounds > 0, 0)  # one opening of each orbit
+        return classes.sort(descending=True, stable=True).indices[: min(count, int((classes > 0).sum()))]
+
+    @cached_property
+    def searches(self) -> Searches:
+        """Searches of every guess."""
+        return Searches(self.problem.table, self.problem.game, self.problem.counts_memory)
+
+    @cached_property
+    def nearness(self) -> Nearness:
+        """Distances between openings."""
+        return Nearness(self.problem.table)
+
+    @cached_property
+    def two_guesses(self) -> TwoGuesses:
+        """Bounds by two more guesses, once all openings were evaluated."""
+        return TwoGuesses(self.bounds)
+
+    @cached_property
+    def none_lost(self) -> NoneLost:
+        """Sets of which all words can be found."""
+        return NoneLost(self.problem.table, self.problem.memory // 2, self.progress)
+
+    def of_opening(self, opening: int, goal: int) -> tuple[int, int]:
+        """Bound of one opening, lowered to a goal if that is possible, and its classes of all targets."""
+        opening = int(self.bounds.first[opening])
+        if self.by_counts:
+            self._count([opening], goal)
+        return int(self.bounds.evidence.bounds[opening]), int(self.bounds.classes[opening])
+
+    def _count(self, openings: list[int], goal: int) -> None:
+        for lowered in count_until(self.bounds, openings, goal, self.progress):
+            self.bounds.apply(lowered)
+
+    def evaluate(self, openings: list[int], two_guesses: bool = False) -> None:
+        """Lower bounds as far as counts go, so that the openings can bound others."""
+        if not two_guesses:
+            self.bounds.apply(evaluate(self.bounds, openings, self.progress))
+        for opening in openings if two_guesses else ():
+            self.bounds.apply(self.two_guesses.evaluate(opening, self.progress))
+
+    def count(self, openings: list[int], goal: int) -> None:
+        """Count classes of openings until each is at the goal; those that stay above it are evaluated."""
+        self._count(openings, goal)
+        if above := [opening for opening in openings if int(self.bounds.lowest[opening]) > goal]:
+            self.evaluate(above)
+
+    def complete(self, two_guesses: bool) -> Tensor:
+        """[K] int64: openings whose bounds counts do not lower any further."""
+        evidence = self.bounds.evidence
+        return evidence.two_guesses.nonzero().squeeze(1) if two_guesses else evidence.complete
+
+    def left(self, goal: int, two_guesses: bool) -> Tensor:
+        """[K] int64: openings above a goal that counts may lower."""
+        above = (self.bounds.lowest > goal).nonzero().squeeze(1)
+        return above[~torch.isin(above, self.complete(two_guesses))]
+
+    def is_worth(self, lowered: int) -> bool:
+        """True if neighbours, or one batch of them, brought down enough openings to continue."""
+        return lowered * WORTH >= self.problem.table.pool.shape[0]
+
+    @one_each()
+    def tree(
+        self, strategy: Strategy, opening: int | None = None, report: Callable[..., None] | None = None
+    ) -> Tree:
+        """The tree of a strategy, after an opening or with its own; for `report` see `build`."""
+        problem = self.problem
+        return build(
+            problem.wordlist, strategy, problem.game, device=problem.table.device, report=report,
+            opening=None if opening is None else problem.wordlist[opening],
+        ).tree  # fmt: skip
+
+    def evidence_of(self, openings: Sequence[int]) -> Evidence:
+        """What is known here of some openings, to be joined with what is known elsewhere; on the CPU."""
+        all_of, places = self.bounds.evidence, torch.tensor(openings, dtype=torch.int64)
+
+        def own(by_opening: Mapping[int, Any]) -> dict[int, Any]:
+            return {opening: by_opening[opening] for opening in openings if opening in by_opening}
+
+        return replace(
+            all_of.rows(places), searched=own(all_of.searched), evaluated=own(all_of.evaluated),
+            counted=own(all_of.counted), three_turns=own(all_of.three_turns),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a unit comes to, beside the bounds in its workspace.
+
+    Attributes:
+        tree: the best that it found, if that is better than what was known.
+        values: opening -> credits of what was rolled out.
+        closed: opening -> whether its search of every guess came to an end.
+        evidence: of its openings, from the workspace of another process.
+        over: whether nothing is left to seek.
+    """
+
+    tree: Tree | None = None
+    values: Mapping[int, int] = field(default_factory=dict)
+    closed: Mapping[int, bool] = field(default_factory=dict)
+    evidence: Evidence | None = None
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Work that needs nothing of other units that run at the same time.
+
+    Attributes:
+        openings: their indices.
+        goal: credits: bounds that are low enough; of what is rolled out, those to be exceeded.
+    """
+
+    openings: tuple[int, ...]
+    goal: int
+    bounds: ClassVar[bool] = True  # whether bounds of its openings are lowered
+    doing: ClassVar[str] = ""  # in words, before the openings where these are named
+
+    def run(self, at: Workspace) -> Found:
+        """Work it out."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Evaluate(Unit):
+    """Count all classes of openings, so that they can bound others.
+
+    Attributes:
+        two_guesses: whether by two more guesses.
+    """
+
+    two_guesses: bool = False
+
+    @one_each()
+    def run(self, at: Workspace) -> Found:
+        """See `Workspace.evaluate`."""
+        at.evaluate(list(self.openings), self.two_guesses)
+        return Found()
+
+
+@dataclass(frozen=True)
+class Count(Unit):
+    """Count classes of openings, the largest first, each as far as it needs."""
+
+    @one_each()
+    def run(self, at: Workspace) -> Found:
+        """See `Workspace.count`."""
+        at.count(list(self.openings), self.goal)
+        return Found()
+
+
+@dataclass(frozen=True)
+class Spread(Unit):
+    """Evaluate one opening, and bound those like it by its classes, the nearest first, while that pays.
+
+    Attributes:
+        two_guesses: whether by two more guesses.
+    """
+
+    two_guesses: bool = False
+
+    @one_each()
+    def run(self, at: Workspace) -> Found:
+        """Stop at the first batch that is not worth it: the nearest come down most easily."""
+        (center,), left = self.openings, at.left(self.goal, self.two_guesses)
+        at.evaluate([center], self.two_guesses)
+        for some in at.nearness.nearest(center, left[left != center]).split(BATCH):
+            at.bounds.apply(bounded_by(at.bounds, some, center, self.goal, progress=at.progress))
+            if not at.is_worth(int((at.bounds.lowest[some] <= self.goal).sum())):
+                break
+        return Found()
+
+
+@dataclass(frozen=True)
+class ThreeTurns(Unit):
+    """Bound openings by what three turns have of their classes."""
+
+    @one_each()
+    def run(self, at: Workspace) -> Found:
+        """See `bounded_in_three_turns`."""
+        openings = list(self.openings)
+        at.bounds.apply(bounded_in_three_turns(at.searches, at.bounds, openings, self.goal, at.progress))
+        return Found()
+
+
+@dataclass(frozen=True)
+class Probe(Unit):
+    """Find out whether a search of every guess comes to an end with the largest class of an opening.
+
+    Attributes:
+        limit: pairs of guess and candidate that it may take.
+    """
+
+    limit: int
+    bounds: ClassVar[bool] = False
+    doing: ClassVar[str] = "searching every guess after"
+
+    def run(self, at: Workspace) -> Found:
+        """Search that class."""
+        (opening,), left = self.openings, at.problem.game.turns - 1
+        classes = opening_classes(at.problem.table, opening)
+        largest = classes.take(classes.sizes.argmax()[None])
+        (found,) = at.searches.values(largest, left, [-1], at.progress, past=[opening], limit=self.limit)
+        return Found(closed={opening: found.value >= 0})
+
+
+@dataclass(frozen=True)
+class Close(Unit):
+    """Search every guess of classes of openings, until their bounds are low enough.
+
+    Attributes:
+        limit: pairs of guess and candidate that a class may take.
+        value: credits of the best tree.
+    """
+
+    limit: int
+    value: int
+    doing: ClassVar[str] = "searching every guess after"
+
+    def run(self, at: Workspace) -> Found:
+        """Also the tree of the best opening that was searched to its end."""
+        tree, value = None, max(self.goal, self.value)
+        found = at.searches.of(at.bounds, self.openings, self.goal, self.limit, at.progress)
+        for each in found:
+            at.bounds.apply(each.evidence)
+        for each in found:
+            if each.closed and each.bound > value:  # its own best strategy
+                tree, value = at.tree(EveryGuess(each.search, at.progress), each.opening), each.bound
+                assert tree.value == value, f"a tree of {tree.value}, its search found {value}"
+        return Found(tree, closed={each.opening: each.closed for each in found})
+
+
+@dataclass(frozen=True)
+class RollOut(Unit):
+    """Roll openings out by a lookahead.
+
+    Attributes:
+        widths: turns left and guesses to expand for each set.
+        by_classes: whether these come in the order of the number of their classes.
+        stage: number of the stage; -1: to compare the two orders.
+    """
+
+    widths: tuple[tuple[int, int], ...]
+    by_classes: bool
+    stage: int = 0
+    bounds: ClassVar[bool] = False
+    doing: ClassVar[str] = "rolling out"
+
+    @one_each()
+    def run(self, at: Workspace) -> Found:
+        """Also the tree of the best opening."""
+        if is_searchable(at.problem.game, at.problem.table):
+            return self.rolled_out(at, self.openings)
+        trees = {opening: at.tree(Ranking("solve", parts), opening) for opening in self.openings}
+        best = max(trees.values(), key=lambda tree: tree.value)
+        return Found(best, {opening: tree.value for opening, tree in trees.items()})
+
+    def rolled_out(self, at: Workspace, openings: Sequence[int], none_lost: NoneLost | None = None) -> Found:
+        """Values of openings, and the tree of the best."""
+        order = None if self.by_classes else at.problem.order
+        lookahead = at.problem.lookahead(dict(self.widths), order, at.progress, none_lost)
+        values = dict(zip(openings, lookahead.values_of(openings), strict=True))
+        best = max(openings, key=lambda opening: values[opening])
+        if values[best] <= self.goal:
+            return Found(values=values)
+        tree = at.tree(lookahead, best)
+        assert tree.value == values[best], f"a tree of {tree.value}, its search found {values[best]}"
+        return Found(tree, values)
+
+
+@dataclass(frozen=True)
+class SeekNoneLost(RollOut):
+    """Search a class of an opening that may lose no word, or roll out the one found; never elsewhere."""
+
+    doing: ClassVar[str] = "looking for an opening that loses no word"
+
+    def run(self, at: Workspace) -> Found:
+        """One step of `NoneLost.seek`."""
+        if at.sought is None:
+            at.sought = at.none_lost.seek(at.problem.table.targets.cpu(), at.problem.game.turns)
+        try:
+            next(at.sought)
+        except StopIteration as found:
+            if found.value is None:
+                return Found(over=True)
+            return replace(self.rolled_out(at, [found.value], at.none_lost), over=True)
+        return Found()
