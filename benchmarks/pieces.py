@@ -16,9 +16,9 @@ from pathlib import Path
 from statistics import mean, median
 
 import torch
+from gpulingo.optimise.pieces import Known, Piece, Worker, begun, pieces_of, result_of, usual_block
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.optimise.pieces import Known, Piece, Worker, begun, pieces_of, result_of, usual_block
 from gpulingo.optimise.state import Problem
 from gpulingo.strategies.objectives import points
 from gpulingo.tensors.wordtable import table_of
