@@ -77,17 +77,17 @@ def cluster_at(address: str) -> Iterator[Cluster]:
 
 @contextlib.contextmanager
 def executor_at(
-    address: str | None, device: str, here: Callable[[], torch.device | str], report: Callable[..., None]
+    address: str | None, device: str, report: Callable[..., None]
 ) -> Iterator[tuple[Executor, Place]]:
     """The executor of tasks and their place: a cluster, or where there is no address this process.
 
     Args:
-        device: of the cluster. here: the device of this process. report: see `plays.Here`.
+        device: as the user wrote it; without an address one of this machine. report: see `plays.Here`.
     """
     from gpulingo.machines.plays import Here, Place, place_of
 
     if address is None:
-        yield Here(report), Place(str(here()), 0)
+        yield Here(report), Place(device, 0)
         return
     with cluster_at(address) as cluster:
         with wrong_usage("--device"):

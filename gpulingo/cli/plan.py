@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gpulingo.cli.checkpoints import check_same, keep_solved, kept_tree, standing_tree
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
@@ -20,8 +20,6 @@ from gpulingo.trees.checkpoint import BEST, none_stored
 from gpulingo.trees.text import guess_index
 
 if TYPE_CHECKING:
-    import torch
-
     from gpulingo.cli.options import LetterRules, Playing, Run, Words
     from gpulingo.games.game import Game
     from gpulingo.strategies.simulation import Simulation
@@ -30,11 +28,10 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(NamedTuple):
     """One list and the strategy that plays it; no other list has the same object."""
 
-    source: Source
+    wordlist: WordList
     strategy: Strategy
 
 
@@ -81,7 +78,7 @@ class Plan:
     def plays(self, option: str = "--strategy") -> list[Play]:
         """A strategy for each list, so that no length draws from the random numbers of another."""
         with wrong_usage(option):
-            return [Play(source, self._strategy(source.wordlist)) for source in self.sources]
+            return [Play(source.wordlist, self._strategy(source.wordlist)) for source in self.sources]
 
     def _strategy(self, wordlist: WordList) -> Strategy:
         from gpulingo.strategies.simulation import TreeReplay
@@ -136,28 +133,26 @@ def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -
         def report(turn: int, more: int, most: int) -> None:
             """Show how far the play is that runs in this process."""
             check()
-            play = plays[len(done)]
+            words, strategy = plays[len(done)]
             pairs[turn] += more
             # A turn takes half as long as the one before, as a rule: fewer words are left.
             share = 1 - 0.5 ** (turn - 1) * (1 - 0.5 * min(1.0, pairs[turn] / max(1, most)))
-            words = play.source.wordlist
-            text = f"{play.strategy.name}, {words.length} letters, turn {turn}"
+            text = f"{strategy.name}, {words.length} letters, turn {turn}"
             bar.reach(sum(done) + share * work(words), text)
 
         def often() -> None:
             check()
             bar.advance(0)
 
-        lists = [(play.source.wordlist, play.strategy) for play in plays]
         with (
-            executor_at(plan.ray, plan.device, lambda: _device(plan, plays), report) as (executor, place),
-            total_bar(command, sum(work(words) for words, _ in lists), ends=plan.ends) as bar,
+            executor_at(plan.ray, _device(plan, plays), report) as (executor, place),
+            total_bar(command, sum(work(words) for words, _ in plays), ends=plan.ends) as bar,
         ):
             interrupted()  # torch is in, if it is needed
-            for number, simulation in tasks.simulations(
-                executor, lists, plan.game, plan.opening, place=place, check=often
+            for simulation in tasks.simulations(
+                executor, plays, plan.game, plan.opening, place=place, check=often
             ):
-                words = lists[number][0]
+                words = simulation.wordlist
                 done.append(work(words))
                 pairs.clear()
                 bar.reach(sum(done), f"{simulation.strategy}, {words.length} letters")
@@ -171,13 +166,15 @@ def work(wordlist: WordList) -> float:
     return float(len(wordlist)) * wordlist.target_count
 
 
-def _device(plan: Plan, plays: Sequence[Play]) -> torch.device | str:
-    """The device of strategies that search; stored trees need no torch."""
+def _device(plan: Plan, plays: Sequence[Play]) -> str:
+    """The device of strategies that search, as a cluster is told it or as it is here."""
     from gpulingo.strategies.simulation import TreeReplay
 
     searched = [play for play in plays if not isinstance(play.strategy, TreeReplay)]
+    if plan.ray is not None:
+        return plan.device
     if not searched and plan.device in ("auto", "cpu"):
-        return "cpu"
-    weighed = any(play.source.wordlist.weights is not None for play in searched)
+        return "cpu"  # stored trees need no torch
+    weighed = any(play.wordlist.weights is not None for play in searched)
     work = "hangman" if plan.game.guesses_letters else "weights" if weighed else None
-    return device_for(plan.device, work if searched else None)
+    return str(device_for(plan.device, work if searched else None))

@@ -43,11 +43,7 @@ class Place:
 
 
 def place_of(device: str, cluster: Cluster) -> Place:
-    """Return the place of tasks for a device as the user wrote it; auto: GPUs, where the cluster has any.
-
-    Raises:
-        DeviceError: there is no such device, no node has a GPU, or it names one of several.
-    """
+    """Return the place of tasks for a device as the user wrote it; auto: GPUs, where the cluster has any."""
     from gpulingo.tensors.device import DeviceError, find_device
 
     kind, _, number = device.partition(":")
@@ -92,11 +88,7 @@ def played(
     device: str,
     report: Callable[[int, int, int], None] | None = None,
 ) -> tuple[Build, torch.device | str, str]:
-    """Play a strategy over a list in this process.
-
-    Returns:
-        Of the simulation all but the list, which who asked has.
-    """
+    """Play a strategy over a list: of the simulation all but the list, which who asked has."""
     if isinstance(strategy, TreeReplay):
         done = replace(stored_simulation(wordlist, strategy.tree, game), device=device)
     else:
@@ -115,8 +107,8 @@ def simulations(
     *,
     place: Place,
     check: Callable[[], None],
-) -> Iterator[tuple[int, Simulation]]:
-    """Play strategies over lists, and yield the number of each play and what came of it, as they are done.
+) -> Iterator[Simulation]:
+    """Play strategies over lists, and yield what comes of each, as they are done.
 
     Args:
         plays: the list and the strategy of each. game, opening: see `build.simulate`.
@@ -135,7 +127,7 @@ def simulations(
             yield number, Task(played, arguments, place.gpus)
 
     for number, (build, device, name) in executor.results(tasks(), check):
-        yield number, Simulation(plays[number][0], build, device, name)
+        yield Simulation(plays[number][0], build, device, name)
 
 
 @dataclass(frozen=True)

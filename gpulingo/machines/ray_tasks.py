@@ -68,16 +68,12 @@ class Cluster:
 
     @property
     def cores(self) -> int:
-        """Cores of all nodes that are there now.
-
-        Raises:
-            ClusterError: the node of this machine is gone.
-        """
+        """Cores of all nodes that are there now; a ClusterError if this machine is none of them any more."""
         if perf_counter() - self._looked >= LOOKED:
             self._looked = perf_counter()
             self._check_agent()
             with contextlib.suppress(self._ray.exceptions.RayError):  # the head is busy, or gone
-                self._cores = self._count("CPU")
+                self._cores = int(self._ray.cluster_resources().get("CPU", 0))
         return self._cores
 
     def _check_agent(self) -> None:
@@ -93,10 +89,7 @@ class Cluster:
     @property
     def gpus(self) -> int:
         """GPUs of all nodes that are there now."""
-        return self._count("GPU")
-
-    def _count(self, kind: str) -> int:
-        return int(self._ray.cluster_resources().get(kind, 0))
+        return int(self._ray.cluster_resources().get("GPU", 0))
 
     def keep(self, thing: object) -> Any:
         """Something that many tasks need, sent to each node once; to be given to tasks as an argument."""
@@ -159,11 +152,7 @@ def called(theirs: str, function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def checked_address(text: str, seen: str = "") -> str:
-    """Return an address as it was written; empty is Ray's default.
-
-    Raises:
-        AddressError: the text is not an address; the message begins with what was `seen`.
-    """
+    """Return an address as it was written; empty is Ray's default. An error begins with what was `seen`."""
     fits = HOST.fullmatch(text)
     if text in ("", LOCAL, AUTO) or (fits and 0 < int(fits[2]) < 1 << 16):
         return text

@@ -63,23 +63,17 @@ def test_the_first_value_that_does_not_fit_is_told(name, value, said):
         checked(GOOD | {name: value}, FIELDS, plural=True)
 
 
-def test_names_that_lack_have_defaults_or_are_told():
+def test_names_that_lack_have_defaults_and_others_are_left_out_or_both_are_told():
     few = {name: value for name, value in GOOD.items() if name != "kept"}
     assert checked(few, FIELDS, defaults={"kept": True}) == GOOD | {"kept": True}
     with pytest.raises(ValueError, match=r"^has no kept$"):
         checked(few, FIELDS)
-
-
-def test_other_names_are_refused_or_left_out():
+    for record in (None, [1], "text", 5):
+        with pytest.raises(ValueError, match=r"^is no JSON object$"):
+            checked(record, FIELDS)
     assert checked(GOOD | {"more": 1}, FIELDS, others=True) == GOOD
     with pytest.raises(ValueError, match=r"^has the key 'more', expected turns, words, points"):
         checked(GOOD | {"more": 1}, FIELDS)
-
-
-@pytest.mark.parametrize("record", [None, [1], "text", 5])
-def test_what_is_no_record_is_refused(record):
-    with pytest.raises(ValueError, match=r"^is no JSON object$"):
-        checked(record, FIELDS)
 
 
 @pytest.mark.parametrize("data", ["", "{", b"", b"\xff", "[" * 200_000, "1" * 100_000])

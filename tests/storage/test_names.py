@@ -23,10 +23,8 @@ def test_what_is_mistyped_is_understood(text, said):
 
 
 def test_a_name_that_resembles_none_is_answered_by_all():
-    assert (
-        unknown("topic", "zzz" * 40, ["games", "marks"])
-        == f"no topic {('zzz' * 40)[:40]!r}: use games, marks"
-    )
+    said = f"no topic {('zzz' * 40)[:40]!r}: use games, marks"
+    assert unknown("topic", "zzz" * 40, ["games", "marks"]) == said
 
 
 SLIPS = [

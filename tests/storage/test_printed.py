@@ -38,25 +38,18 @@ def test_no_file_is_made_before_there_is_an_entry(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("cut", ["n", "n=", "n=4", "n=44"])
-def test_a_last_line_cut_short_is_dropped_and_the_next_stands_alone(tmp_path, cut):
+@pytest.mark.parametrize(
+    ("last", "whole"),
+    [("n", False), ("n=", False), ("n=4", False), ("n=44", False), ("n=2;", True)],
+)
+def test_a_last_line_cut_short_is_dropped_and_the_next_stands_alone(tmp_path, last, whole):
     path = tmp_path / "a"
-    path.write_text(f"n=1;\n{cut}")
+    path.write_text(f"n=1;\n{last}")
     file = LineFile(path, FORM)
-    assert file.kept == [1]
+    assert file.kept == ([1, 2] if whole else [1])  # what lacks its newline alone counts
     file.append("n=3;")
     file.close()
-    assert path.read_text() == "n=1;\nn=3;\n"
-
-
-def test_a_whole_line_without_its_newline_counts_and_the_next_stands_alone(tmp_path):
-    path = tmp_path / "a"
-    path.write_text("n=1;\nn=2;")
-    file = LineFile(path, FORM)
-    assert file.kept == [1, 2]
-    file.append("n=3;")
-    file.close()
-    assert path.read_text() == "n=1;\nn=2;\nn=3;\n"
+    assert path.read_text() == f"n=1;\n{last + chr(10) if whole else ''}n=3;\n"
 
 
 @pytest.mark.parametrize(

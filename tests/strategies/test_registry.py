@@ -1,13 +1,21 @@
-"""Strategies by name: the baselines in plain Python, ranking with one and two turns left by brute force."""
+"""Strategies by name, and a user's own: each of the three kinds played, and every fault in one line."""
+
+import sys
 
 import pytest
 import torch
 
+from gpulingo.games.marks import feedback
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
-from gpulingo.strategies.registry import NAMES, TUNED, named, sentence
+from gpulingo.strategies.letters import Letters
+from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.registry import NAMES, TUNED, Chooser, OneByOne, loaded, named, plugged, sentence
+from gpulingo.strategies.strategy import Choice
+from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.frontier import frontier
 from gpulingo.trees.checkpoint import write_checkpoint
+from gpulingo.trees.verify import verify
 
 SETS = [list(range(0, 22, 2)), [3, 4, 9], [7], list(range(22))]
 
@@ -19,10 +27,8 @@ def front():
 
 def test_best_is_the_tree_that_is_kept_for_the_list(words22, grown, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(
-        ValueError,
-        match=r"no tree is stored for the words of 5 letters in .* and lingo of 5 turns: make one with",
-    ):
+    said = r"no tree is stored for the words of 5 letters in .* and lingo of 5 turns: make one with"
+    with pytest.raises(ValueError, match=said):
         named("best", wordlist=words22)
     tree = grown(words22)
     write_checkpoint(tree, file_name("lingo5", 5, words22.fingerprint))
@@ -69,9 +75,8 @@ def test_an_unknown_name_lists_the_known_ones():
         with pytest.raises(ValueError, match=f"^no strategy '{name}': use parts, entropy"):
             named(name)
     for name in ("Parts", "parts "):
-        with pytest.raises(
-            ValueError, match=f"^no strategy '{name}': did you mean parts.*[?] use parts, ent"
-        ):
+        said = f"^no strategy '{name}': did you mean parts.*[?] use parts, ent"
+        with pytest.raises(ValueError, match=said):
             named(name)
 
 
@@ -85,8 +90,178 @@ def test_every_strategy_has_a_sentence_of_its_own():
     assert len(set(told.values())) == len(told)
     for text in told.values():
         assert text[0].isupper() and text.endswith(".") and "`" not in text and 20 < len(text) < 111
-
-
-def test_a_sentence_is_found_by_the_name_that_tables_show():
     assert sentence("random seed 7") == sentence("random") == "Any candidate, each as likely."
     assert sentence("mine:cubes") == sentence("") == ""
+
+
+PLAYERS = """
+import torch
+from gpulingo.strategies.strategy import Choice
+
+def table(sizes): return -(sizes**2)
+
+def middle(candidates, history): return candidates[len(candidates) // 2]
+
+def with_default(candidates, history=()): return candidates[0]
+
+def chooser(position): return position.frontier.firsts
+
+class Last:
+    def choose(self, position):
+        return Choice(position.frontier.members[position.frontier.offsets[1:] - 1], 7)
+
+last = Last()
+"""
+
+
+@pytest.fixture
+def players(tmp_path, monkeypatch):
+    """A folder with a module of a user's own strategies, as the current one."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "players", raising=False)  # of another test
+    (tmp_path / "players.py").write_text(PLAYERS)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("table", Ranking),
+        ("middle", OneByOne),
+        ("with_default", OneByOne),
+        ("chooser", Chooser),
+        ("last", Chooser),
+        ("Last", Chooser),
+    ],
+)
+def test_what_a_name_means_is_told_apart_by_what_it_is(players, words22, name, kind):
+    strategy = named(f"players:{name}")
+    assert isinstance(strategy, kind) and strategy.name == f"players:{name}"
+    done = simulate(words22, f"players:{name}")
+    verify(done.tree, words22)
+    assert done.tree.strategy == f"players:{name}"
+    assert done.tree.guess.tolist() == simulate(words22, loaded(f"players:{name}")).tree.guess.tolist()
+    if name == "table":
+        assert done.tree.guess.tolist() == simulate(words22, "expected_size").tree.guess.tolist()
+
+
+def test_an_object_with_choose_plays_whole_positions_at_once(words22):
+    asked = []
+
+    class Counting:
+        def choose(self, position):
+            asked.append((position.turn, position.frontier.sets))
+            return Letters().choose(position)
+
+    done = simulate(words22, Counting())
+    assert done.tree.guess.tolist() == simulate(words22, "letters").tree.guess.tolist()
+    assert [turn for turn, _ in asked] == list(range(1, len(asked) + 1))
+    assert [sets for _, sets in asked] == [len(level) for level in done.tree.levels()]
+
+
+class Tensors:
+    """Gives a tensor, and takes no progress."""
+
+    name = "tensors"
+
+    def choose(self, position):
+        return position.frontier.firsts
+
+
+class Telling:
+    """Takes progress, and tells it the sets."""
+
+    def choose(self, position, progress=None):
+        if progress:
+            progress(position.frontier.sets)
+        return Choice(position.frontier.firsts)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "name"), [(Tensors(), "tensors"), (Tensors, "tensors"), (Telling, "Telling")]
+)
+def test_objects_and_classes_with_choose_are_played_with_a_name_or_without(words22, strategy, name):
+    done = simulate(words22, strategy)
+    assert (done.strategy, done.opening) == (name, words22[0])
+    verify(done.tree, words22)
+
+
+def test_who_takes_progress_gets_it_and_what_it_raises_ends_the_work(words22):
+    told = []
+    done = simulate(words22, Telling(), report=lambda turn, sets, most: told.append(sets))
+    assert sum(told) == len(done.tree)
+
+    def over(turn, sets, most):
+        if sets:
+            raise TimeIsUp
+
+    with pytest.raises(TimeIsUp):
+        simulate(words22, Telling(), report=over)
+
+
+def test_a_function_of_one_argument_that_is_no_table_is_told_of_the_kind_of_two(words22):
+    said = r"^strategy '<lambda>' returned .*; or let it take two arguments, \(candidates, history\) -> word$"
+    with pytest.raises(ValueError, match=said):
+        simulate(words22, lambda candidates: candidates[0])
+
+
+def test_a_plain_function_gets_candidates_and_history_once_a_set(words22):
+    asked = []
+
+    def first(candidates, history):
+        asked.append((tuple(candidates), tuple(history)))
+        return candidates[0]
+
+    strategy = plugged(first, "first")
+    done = simulate(words22, strategy)
+    assert len(asked) == len(set(asked)) == len(done.tree)
+    assert done.strategy == "first"
+    assert strategy == plugged(first, "first") and hash(strategy) == hash(plugged(first, "first"))
+    for candidates, history in asked:
+        fit = [
+            word for word in words22.words if all(feedback(guess, word) == said for guess, said in history)
+        ]
+        assert list(candidates) == [word for word in fit if word not in [guess for guess, _ in history]]
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (lambda candidates, history: "zebra", "gave 'zebra' on turn 1, expected a word of the list"),
+        (lambda candidates, history: 7, "gave a int on turn 1, expected a word of the list"),
+        (lambda candidates, history: None, "gave a NoneType on turn 1"),
+        (lambda candidates, history: {}[0], r"failed on turn 1 \(KeyError: 0\): mend it"),
+        (lambda candidates, history: exit(3), r"failed on turn 1 \(SystemExit: 3\)"),
+        (lambda candidates, history: history[0] if history else "heron", "gave a tuple after heron [XO?]{5}"),
+        (lambda position: "heron", "chose a str, expected a Choice or"),
+        (lambda position: 5, r"chose a int, expected a Choice or \[1\] indices of 22 words"),
+        (lambda position: torch.zeros(1), "chose a Tensor, expected a Choice"),
+        (lambda position: torch.tensor([22]), r"chose \[1\] indices, \[22\], expected a Choice"),
+        (lambda position: torch.tensor([1, 2]), r"chose \[2\] indices, \[1, 2\], expected"),
+        (lambda position: Choice(torch.tensor([-1])), r"chose \[1\] indices, \[-1\]"),
+        (lambda position: position.nothing, "failed on turn 1 .AttributeError"),
+    ],
+)
+def test_a_wrong_answer_is_told_in_one_line(words22, answer, said):
+    with pytest.raises(ValueError, match=said) as raised:
+        simulate(words22, answer)
+    assert "\n" not in str(raised.value) and str(raised.value).startswith("strategy '<lambda>' ")
+
+
+def test_a_position_without_its_history_cannot_be_asked_one_by_one(words22, position):
+    front = frontier([torch.tensor([1, 4], dtype=torch.int32)])
+    strategy = plugged(lambda candidates, history: candidates[0], "mine")
+    assert strategy.choose(position(words22.words, front, 5)).guesses.tolist() == [1]
+    with pytest.raises(ValueError, match="strategy 'mine' asks for the history, which this position has not"):
+        strategy.choose(position(words22.words, front, 3))
+
+
+def test_on_turn_1_every_set_is_asked_for_without_a_history(words22, position):
+    front = frontier([torch.tensor(one, dtype=torch.int32) for one in ([1, 4], [2], [3, 9])])
+    strategy = plugged(lambda candidates, history: history.append(1) or candidates[len(history) - 1], "mine")
+    assert strategy.choose(position(words22.words, front, 5)).guesses.tolist() == [1, 2, 3]
+
+
+def test_what_a_user_prints_goes_to_stderr(words22, capsys):
+    simulate(words22, lambda candidates, history: print("here") or candidates[0])
+    assert capsys.readouterr().out == ""

@@ -149,17 +149,10 @@ def test_confusion_plays_the_pits_words_with_its_openings(pit_words):
     assert done.mean_points == pytest.approx(357.06, abs=0.2)
 
 
-def short(seed):
-    generator = random.Random(seed)
-    words = list(dict.fromkeys("".join(generator.choices("aabbcdefg", k=4)) for _ in range(90)))
-    sets = [sorted(generator.sample(range(len(words)), size)) for size in (1, 2, 9, 26, 40)]
-    return words, sets, frontier([torch.tensor(one, dtype=torch.int32) for one in sets])
-
-
 @pytest.mark.parametrize("bonus", [0, 2])
 @pytest.mark.parametrize("seed", range(5))
 def test_the_best_of_a_list_is_the_best_of_a_pool_of_its_words(seed, bonus):
-    words, _, front = short(seed)
+    words, _, front = drawn(seed, "aabbcdefg", (1, 2, 9, 26, 40))
     table, way = encode(words), Objective(parts(40, 4).table, bonus)
     listed = torch.randint(len(words), (front.sets, 7), generator=torch.Generator().manual_seed(seed)).int()
     found = best_listed(table, front, listed, way)
@@ -171,7 +164,7 @@ def test_the_best_of_a_list_is_the_best_of_a_pool_of_its_words(seed, bonus):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_richest_words_come_from_what_is_legal(seed, position, monkeypatch):
-    words, sets, front = short(seed)
+    words, sets, front = drawn(seed, "aabbcdefg", (1, 2, 9, 26, 40))
     asked = position(words, front, 4)
     monkeypatch.setattr("gpulingo.strategies.rivals.BLOCK", 1000)
     for alone in (False, True):

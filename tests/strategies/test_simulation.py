@@ -9,10 +9,10 @@ import pytest
 import torch
 
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.games.marks import feedback, pattern
+from gpulingo.games.marks import pattern
 from gpulingo.match.referee import play_round
 from gpulingo.storage.files import file_name
-from gpulingo.strategies.build import Searcher, build, simulate
+from gpulingo.strategies.build import build, simulate
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.strategies.simulation import TreeReplay, stored_simulation
 from gpulingo.strategies.strategy import first_position
@@ -104,10 +104,6 @@ def test_a_device_is_named_as_on_the_command_line(words22):
         simulate(words22, "parts", device="gpu")
 
 
-def test_a_plain_list_of_words_is_played(words22):
-    assert simulate(words22.words).tree == simulate(words22).tree
-
-
 @pytest.mark.parametrize(
     ("words", "error", "said"),
     [
@@ -172,6 +168,7 @@ def test_games_and_words_are_named(words22):
     named, built = simulate(words22, "parts", "wordle4"), simulate(words22, "parts", find_game("wordle4"))
     assert named.tree == built.tree
     assert simulate(2, "parts").wordlist.words == find_words(2).words
+    assert simulate(words22.words).tree == simulate(words22).tree
     assert simulate(words22, named.tree).tree.game.code == "wordle4"  # its own, where none is named
 
 
@@ -192,16 +189,6 @@ def test_sets_in_another_order_and_one_alone_have_their_own_guesses(words22, pos
     assert guesses.tolist() == [tree.guess[node] for node in range(tree.first[0], tree.first[1])]
     order = torch.randperm(classes.frontier.sets, generator=torch.Generator().manual_seed(4))
     assert torch.equal(TreeReplay(tree).choose(asked.take(order)).guesses, guesses[order])
-
-
-def test_a_player_that_searches_can_follow_a_tree(words22):
-    tree = build(words22, named("parts")).tree
-    searcher = Searcher(words22, "cpu", TreeReplay(tree))
-    for target, turn in zip(words22.words, tree.found_turns(), strict=True):
-        history = []
-        while (guess := searcher.guess(history)) != target:
-            history.append((guess, feedback(guess, target)))
-        assert len(history) + 1 == turn
 
 
 def test_sets_that_are_not_those_of_the_tree_are_refused(words22, position):

@@ -44,6 +44,7 @@ def test_what_is_written_comes_back_and_gives_the_same_bytes(tuned):
     assert parsed_tuned(text) == tuned
     assert tuned_text(parsed_tuned(text)) == text
     assert json.loads(text)["version"] == 1
+    assert parsed_tuned(tuned_text(replace(tuned, knots={2: (), 3: ()}))).objective(22, 4).table[22] > 0
 
 
 def test_the_file_of_a_list_is_found_in_the_first_folder_that_has_it(tuned, words22, folder, tmp_path):
@@ -148,15 +149,8 @@ def test_a_file_with_something_wrong_is_refused(tuned, tmp_path, change, said):
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff\xfe", b"7", b"[" * 99_999, b"1" * 9_999])
 def test_a_file_that_is_none_is_refused(tmp_path, data):
     path = tmp_path / "a.json"
+    with pytest.raises(TunedError, match=r"cannot read tuned values .*a\.json \(No such file"):
+        read_tuned(path)
     path.write_bytes(data)
     with pytest.raises(TunedError, match=r"a\.json are no"):
         read_tuned(path)
-
-
-def test_a_missing_file_is_told(tmp_path):
-    with pytest.raises(TunedError, match=r"cannot read tuned values .*a\.json \(No such file"):
-        read_tuned(tmp_path / "a.json")
-
-
-def test_a_list_of_no_knots_is_read(tuned):
-    assert parsed_tuned(tuned_text(replace(tuned, knots={2: (), 3: ()}))).objective(22, 4).table[22] > 0

@@ -1,5 +1,6 @@
-"""Checkpoints: what is written is read, and nothing else ever is."""
+"""Checkpoints: what is written is read, and nothing else ever is; which of several is used; weights."""
 
+import itertools
 import json
 import subprocess
 import sys
@@ -7,21 +8,31 @@ import tracemalloc
 import zipfile
 import zlib
 from array import array
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from gpulingo.games.catalogue import find_game, lingo, usual_targets
+from gpulingo.storage.files import file_name
 from gpulingo.storage.npz import header_text, headers, npy, pack, parsed_header, unpack
+from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import (
+    WIDTHS,
     CheckpointError,
     check_fits,
+    packed,
     parsed_tree,
     read_checkpoint,
+    stored_paths,
+    stored_trees,
     tree_bytes,
     write_checkpoint,
 )
 from gpulingo.trees.tree import ARRAYS, FIELDS, Tree
-from gpulingo.words.listing import parse
+from gpulingo.trees.verify import verify
+from gpulingo.words.listing import embedded, parse
+from gpulingo.words.targets import Targets
 
 
 @pytest.fixture
@@ -71,13 +82,8 @@ def test_the_same_tree_gives_the_same_bytes_whatever_holds_it(tree):
 def test_numpy_opens_the_file_without_pickle(tmp_path, tree):
     write_checkpoint(tree, tmp_path / "a.npz")
     with np.load(tmp_path / "a.npz", allow_pickle=False) as file:
-        assert {name: str(file[name].dtype) for name in file} == {
-            "header": "uint8",
-            "guess": "int32",
-            "pattern": "int32",
-            "first": "int32",
-            "hit": "uint8",
-        }
+        types = {name: str(file[name].dtype) for name in file}
+        assert types == {"header": "uint8", **dict.fromkeys(ARRAYS[:3], "int32"), "hit": "uint8"}
         assert [file[name].tolist() for name in ARRAYS] == [list(getattr(tree, name)) for name in ARRAYS]
         header = json.loads(file["header"].tobytes())
     expected = {name: getattr(tree, name) for name in (*FIELDS, "turns") if name != "targets"}
@@ -170,11 +176,8 @@ def test_arrays_of_another_type_or_shape_are_refused(tmp_path, tree):
     path = tmp_path / "a.npz"
     for name in ARRAYS:
         values = list(getattr(tree, name))
-        for data in (
-            npy(values, "i8"),
-            npy(values[1:], "i4"),
-            npy([*values, 1], "u1") if name == "hit" else b"",
-        ):
+        more = npy([*values, 1], "u1") if name == "hit" else b""
+        for data in (npy(values, "i8"), npy(values[1:], "i4"), more):
             path.write_bytes(changed(tree, **{name: data}))
             refusal(path, thorough=False)
 
@@ -274,25 +277,16 @@ def test_a_checkpoint_of_another_list_does_not_fit(words22, tree):
     )
     with pytest.raises(CheckpointError, match="is for 5 letters, this list has 4"):
         check_fits(tree, parse("able").of_length(4))
+    with pytest.raises(CheckpointError, match="is for 21 targets, this list has 22"):
+        check_fits(tree.replaced(targets=21, mean_points=None), words22)
 
 
 def test_targets_are_told_where_they_are_not_all_words(tree):
-    told = parsed_header(
-        unpack(tree_bytes(tree.replaced(targets=21, mean_points=None)), ("header", *ARRAYS))["header"][
-            128:
-        ].decode()
-    )
-    assert told["targets"] == 21
-    with pytest.raises(ValueError, match="has targets 22, expected none where all words are"):
-        parsed_tree(changed(tree, {"targets": 22}))
-    with pytest.raises(ValueError, match="has targets 0"):
-        parsed_tree(changed(tree, {"targets": 0}))
-
-
-def test_a_tree_of_other_targets_does_not_fit(words22, tree):
-    check_fits(tree, words22)
-    with pytest.raises(CheckpointError, match="is for 21 targets, this list has 22"):
-        check_fits(tree.replaced(targets=21, mean_points=None), words22)
+    members = unpack(tree_bytes(tree.replaced(targets=21, mean_points=None)), ("header", *ARRAYS))
+    assert parsed_header(members["header"][128:].decode())["targets"] == 21
+    for targets, said in ((22, "has targets 22, expected none where all words are"), (0, "has targets 0")):
+        with pytest.raises(ValueError, match=said):
+            parsed_tree(changed(tree, {"targets": targets}))
 
 
 def test_reading_takes_the_standard_library_alone(tmp_path, tree):
@@ -305,3 +299,148 @@ def test_reading_takes_the_standard_library_alone(tmp_path, tree):
         [sys.executable, "-c", code, tmp_path / "a.npz"], capture_output=True, text=True, check=True
     )
     assert done.stdout == "[]\n"
+
+
+@pytest.fixture
+def keep(tmp_path, words22):
+    """A function that keeps a tree, or any bytes, in a folder, and gives the path."""
+
+    def kept(folder, what, game="lingo5"):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        path = tmp_path / folder / file_name(game, 5, words22.fingerprint)
+        path.write_bytes(tree_bytes(what) if isinstance(what, Tree) else what)
+        return str(path)
+
+    return kept
+
+
+def folders(tmp_path, names="abc"):
+    return [str(tmp_path / name) for name in names]
+
+
+def test_most_points_come_first_then_the_lower_bound_then_the_folder(tmp_path, words22, grown, keep):
+    trees = [grown(words22, opening=at) for at in (0, 5)]
+    worse, better = sorted(trees, key=lambda tree: tree.mean_points)
+    assert worse.mean_points < better.mean_points
+    for order in itertools.permutations("abc"):
+        worst = keep(order[0], worse)
+        loose = keep(order[1], better)
+        tight = keep(order[2], better.replaced(bound=480.0))
+        assert list(stored_trees(words22, lingo(), folders(tmp_path))[0]) == [tight, loose, worst]
+    same = [keep(name, better) for name in "abc"]
+    assert list(stored_trees(words22, lingo(), folders(tmp_path, "cab"))[0]) == [same[2], same[0], same[1]]
+
+
+def test_one_file_in_two_folders_is_one(tmp_path, words22, grown, keep):
+    path = keep("a", grown(words22))
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    assert stored_paths(words22, lingo(), folders(tmp_path)) == [path]
+    (tmp_path / "c" / Path(path).name).mkdir(parents=True)  # no file
+    assert stored_paths(words22, lingo(), [*folders(tmp_path), f"{tmp_path}/b/../a"]) == [path]
+    assert stored_paths(words22, lingo(), folders(tmp_path), ".bounds.npz") == []
+
+
+def test_what_is_damaged_or_of_another_list_is_passed_over_in_a_line_that_names_it(
+    tmp_path, words22, grown, keep
+):
+    tree = grown(words22)
+    good = keep("b", tree)
+    other = grown(words22, fingerprint=words22.fingerprint[:12] + "0" * 52)
+    remedy = "replace it with `gpulingo simulate --length 5 --save"
+    damaged = tree_bytes(tree)[:-1]
+    for what, said in ((damaged, "has a damaged end"), (b"", "ends before"), (other, "is for list")):
+        path = keep("a", what)
+        trees, (fault,) = stored_trees(words22, lingo(), folders(tmp_path))
+        assert (list(trees), fault.count("\n")) == ([good], 0)
+        assert path in fault and said in fault
+        assert remedy in fault or "make it again with" in fault
+
+
+def test_trees_of_one_game_are_looked_for(tmp_path, words22, grown, keep):
+    short = keep("a", grown(words22, turns=4), "lingo4")
+    long = keep("a", grown(words22, turns=5))
+    for game, paths in ((lingo(4), [short]), (lingo(5), [long]), (lingo(6), [])):
+        trees, faults = stored_trees(words22, game, folders(tmp_path))
+        assert (list(trees), faults) == (paths, [])
+    path = keep("a", grown(words22, turns=4))  # under the name of another game
+    trees, (fault,) = stored_trees(words22, lingo(), folders(tmp_path))
+    said = f"checkpoint {path} is for lingo4, not lingo5; replace it with `gpulingo simulate"
+    assert trees == {} and fault.startswith(said)
+
+
+@pytest.fixture
+def heavy(words22):
+    """The 22 words, of which the first 20 are targets, the first of weight 5, the second of 0."""
+    some = words22.with_targets(words22.words[:20])
+    return some.with_weights(dict(zip(some.targets, [5, 0, *[1] * 18], strict=True)), "w.tsv")
+
+
+def test_a_tree_carries_the_weights_of_its_list(tmp_path, heavy):
+    tree = simulate(heavy).tree
+    write_checkpoint(tree, tmp_path / "a.npz")
+    back = read_checkpoint(tmp_path / "a.npz")
+    assert back == tree and list(back.weights) == heavy.weights and back.total_weight == 23
+    check_fits(back, heavy)
+    plain = heavy.weighed(None, "")
+    assert verify(back, plain) == verify(back, heavy)  # it brings its weights along
+    others = [5, 1, *[1] * 18, 0, 0]
+    for words in (heavy.weighed(others, "o.tsv"), heavy.with_targets(heavy.words)):
+        with pytest.raises(CheckpointError, match=r"^checkpoint is for list"):
+            check_fits(back, words)
+    with pytest.raises(CheckpointError, match=r"^checkpoint is for list"):
+        check_fits(simulate(plain).tree, heavy)
+    # What the header says of the list does not do: neither other weights nor none.
+    for lie in ([*others], [5, 0, *[1] * 18, 0, 1], None):
+        said = tree.replaced(weights=lie, mean_points=None)
+        for words in (heavy, plain):
+            with pytest.raises(CheckpointError, match=r"^checkpoint is for list"):
+                check_fits(said, words)
+    assert tree != tree.replaced(weights=others) and tree != tree.replaced(weights=None)
+
+
+@pytest.mark.parametrize(
+    ("weights", "said"),
+    [
+        ([1] * 21, "is not an array of 22 <i4"),
+        ([-1, *[1] * 21], "has 22 weights, expected 22 of 0 or more"),
+        ([0] * 22, "has a total weight of 0, expected 1 to 16777216"),
+        ([1 << 24, *[1] * 21], "has a total weight of 16777237, expected 1 to 16777216"),
+        ([5, *[1] * 21], "mean points, its nodes give"),
+    ],
+)
+def test_weights_that_no_list_has_are_refused(tmp_path, heavy, weights, said):
+    data = tree_bytes(simulate(heavy).tree)
+    members = unpack(data, ("header", *ARRAYS), ("weights",))
+    assert list(members) == ["header", *ARRAYS, "weights"]
+    members["weights"] = npy(weights, "i4")
+    (tmp_path / "a.npz").write_bytes(pack(list(members.items())))
+    assert said in refusal(tmp_path / "a.npz")
+    with pytest.raises(CheckpointError, match=said):
+        write_checkpoint(simulate(heavy).tree.replaced(weights=weights), tmp_path / "b.npz")
+
+
+def test_a_guess_outside_the_list_of_a_tree_with_weights_is_told(tmp_path, heavy):
+    members = unpack(tree_bytes(simulate(heavy).tree), ("header", *ARRAYS), ("weights",))
+    guesses = list(memoryview(members["guess"])[128:].cast("i"))
+    members["guess"] = npy([*guesses[:-1], 99], "i4")
+    (tmp_path / "a.npz").write_bytes(pack(list(members.items())))
+    assert "has guesses outside a list of 22 words" in refusal(tmp_path / "a.npz", thorough=False)
+
+
+@pytest.mark.parametrize(("code", "length", "bytes_"), [("wordle6", 5, 1), ("lingo5", 13, 4)])
+def test_arrays_and_words_are_those_of_the_tree(code, length, bytes_):
+    game = find_game(code)
+    words = Targets(usual_targets(game) or "all").of(embedded().of_length(length))
+    tree = next(iter(stored_trees(words, game)[0].values()))
+    data = packed(tree, words, {"name": "é"}, {"days": [70_000, 1]})
+    start = 4 + int.from_bytes(data[:4], "little")
+    header, arrays = json.loads(data[4:start]), {}
+    assert start % 4 == 0 and header["name"] == "é" and header["words"].split() == words.words
+    for name, width, count in header["arrays"]:
+        end = start + width * count
+        assert start % width == 0
+        arrays[name], start = array(WIDTHS[width], data[start:end]), end
+    assert start == len(data) and list(arrays["days"]) == [70_000, 1]
+    assert arrays["pattern"].itemsize == bytes_ and list(arrays["pattern"][1:]) == list(tree.pattern[1:])
+    assert all(list(arrays[name]) == list(getattr(tree, name)) for name in ("guess", "first", "hit"))
+    assert [word for word, own in zip(words.words, arrays["target"], strict=True) if own] == words.targets

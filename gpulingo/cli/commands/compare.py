@@ -82,7 +82,7 @@ def _plays(plan: Plan, names: str) -> dict[Key, Play]:
     plays: dict[Key, Play] = {}
     for name in dict.fromkeys(chosen):
         for play in replace(plan, strategy=name).plays("--strategies"):
-            plays[key_of(play.source.wordlist.fingerprint, play.strategy.name, plan.game)] = play
+            plays[key_of(play.wordlist.fingerprint, play.strategy.name, plan.game)] = play
     return plays
 
 

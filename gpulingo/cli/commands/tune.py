@@ -25,8 +25,6 @@ from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 
 if TYPE_CHECKING:
-    import torch
-
     from gpulingo.games.game import Game
     from gpulingo.machines.plays import TunedList
     from gpulingo.strategies.tuned import Tuned
@@ -82,12 +80,6 @@ class Task(TuneOptions):
     def file(self) -> Path:
         """The file of the work; `--resume FILE` may name another."""
         return Path(self.resume) if self.resume else self.target.parent / f"{self.target.stem}{WORK}"
-
-    def here(self) -> torch.device:
-        from gpulingo.tensors.device import find_device
-
-        with wrong_usage("--device"):
-            return find_device(self.device)
 
     def listed(self, device: str) -> TunedList:
         from gpulingo.machines.plays import TunedList
@@ -161,16 +153,21 @@ def worked(tasks: Sequence[Task]) -> tuple[list[Outcome], bool]:
 def _tune(outcomes: Sequence[Outcome], check: Check) -> None:
     """Work until all is done, keeping the work in its files."""
     from gpulingo.machines.plays import tunings
+    from gpulingo.tensors.device import find_device
     from gpulingo.tuning.tuner import Tuning, write_tuning
 
     task = outcomes[0].task
+    device = task.device
+    if task.ray is None:
+        with wrong_usage("--device"):
+            device = str(find_device(device))
 
     def often() -> None:
         check()
         bar.advance(0)
 
     with (
-        executor_at(task.ray, task.device, task.here, often) as (executor, place),
+        executor_at(task.ray, device, often) as (executor, place),
         total_bar("tune", None) as bar,
     ):
         check()  # torch is in
