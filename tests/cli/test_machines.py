@@ -138,7 +138,8 @@ def test_the_end_of_a_command_or_of_its_cluster_is_told_and_results_stay(ray, se
     if ended == "agent":
         told = "Ray has died on this machine (its raylet is gone): start the command again"
     assert (process.returncode, own) == (130 if ended == "command" else 1, [f"gpulingo: {told}"])
-    assert len((first + out).splitlines()) == len(results)
+    shown = len((first + out).splitlines())
+    assert shown == len(results) or (ended == "agent" and 1 <= shown <= len(results))
 
 
 def test_what_has_no_pieces_is_refused_before_a_cluster_is_looked_for(refused, list22):
