@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from gpulingo.bounds.certificate import Certificate
     from gpulingo.cli.lists import Source
     from gpulingo.games.game import Game
+    from gpulingo.optimise.none_lost import WorstTurn
     from gpulingo.optimise.solver import Executor, Solver
     from gpulingo.optimise.state import Stage
-    from gpulingo.optimise.worst_turn import WorstTurn
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
 

@@ -1,35 +1,162 @@
 """Look ahead: the guesses of greatest rank are expanded, all sets of a frontier together, the best kept.
 
 With guesses in the order of the number of their classes the search stops where none of those left can be
-better. With another order, that of a value table say, it finds better values sooner. How sets are identified
-is in `transpositions`, how guesses are expanded in `expand`.
-"""
+better. With another order, that of a value table say, it finds better values sooner."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from gpulingo.bounds.formulas import growth_bound
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
-from gpulingo.optimise.expand import Expander, Tried, Values
-from gpulingo.optimise.transpositions import COLLISION, ENTRY_BYTES, SetHash, TranspositionTable
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.value import value_search
 from gpulingo.strategies.objectives import ObjectiveOf, perfect_split, two_turns
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Objective, Progress, classes
-from gpulingo.tensors.operations import rank
+from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Ranked, Valued
 from gpulingo.tensors.threads import alone
 from gpulingo.tensors.wordtable import WordTable
+
+ENTRY_BYTES = 300  # that one takes, about: tuples and dict of CPython
+COLLISION = "two candidate sets have one hash: search again with another --seed"
+
+
+class SetHash:
+    """Two sums of random 64-bit numbers, one number for each member: the hash of a set, and its check.
+
+    Args:
+        words: of the table.
+        seed: of the random numbers.
+    Source: Zobrist (1970), with sums in place of exclusive or.
+    """
+
+    def __init__(self, words: int, seed: int = 0) -> None:
+        generator = torch.Generator().manual_seed(seed)
+        full = torch.iinfo(torch.int64)
+        self._numbers = torch.randint(full.min, full.max, (words, 2), generator=generator)
+
+    def of(self, front: Frontier) -> NDArray[np.int64]:
+        """Return [S, 2] int64: hash and check of every set of a frontier."""
+        sums = torch.zeros(front.sets, 2, dtype=torch.int64)
+        sums.index_add_(0, front.owners.cpu(), self._numbers[front.members.cpu().long()])
+        return sums.numpy()
+
+
+EXPANDED = 1 << 22  # candidates of all guesses that are expanded together: a limit of memory
+MOST_TOGETHER = (
+    16  # guesses of one set that are expanded together: a limit, each round twice as many until it
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """Values that are known of S sets.
+
+    Attributes:
+        lower: [S] int64, credits: the value of a strategy that was found.
+        guesses: [S] int32, the first guess of that strategy.
+    """
+
+    lower: Tensor
+    guesses: Tensor
+
+
+ValuesOf = Callable[[Frontier, int], Values]  # sets, turns left
+
+
+@dataclass(frozen=True, eq=False)
+class Tried:
+    """Guesses to expand, up to K for each of S sets.
+
+    Attributes:
+        guesses: [S, K] int32 in the order they are to be expanded in; -1 for none, at the end only.
+        bounds: [S, K] int64, credits: neither the guess nor any after it has more; not rising.
+    """
+
+    guesses: Tensor
+    bounds: Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class Expander:
+    """Values of guesses from the values of the classes they leave.
+
+    Attributes:
+        table: the words all indices point into.
+        game: payoff of a found target.
+        values_of: values of the classes, with one turn less.
+    """
+
+    table: WordTable
+    game: Game
+    values_of: ValuesOf
+
+    def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> Tensor:
+        """Return [S] int64 values of one guess for each set; it finds itself if it is a member."""
+        classes = split(self.table, front, guesses)
+        lower = classes.hits.to(torch.int64) * self.game.payoff[left]
+        if classes.frontier.sets:
+            below = self.values_of(classes.frontier, left - 1)
+            lower.index_add_(0, classes.parents, below.lower)
+        return lower
+
+    def best_of_expanded(self, front: Frontier, left: int, tried: Tried) -> Values:
+        """Return the best of the guesses that were expanded.
+
+        Args:
+            front: S sets.
+            left: turns left, this guess included, at least 2.
+            tried: guesses and what bounds them.
+        """
+        best = torch.full((front.sets,), -1, dtype=torch.int64, device=tried.guesses.device)
+        guesses = front.firsts.clone()
+        going = torch.arange(front.sets, device=best.device)
+        done, together, width = 0, 1, tried.guesses.shape[1]
+        while done < width and going.shape[0]:
+            together = min(together, width - done)
+            for block in _blocks(front, going, together):
+                sets = block.repeat_interleave(together)
+                chosen = tried.guesses[block, done : done + together].reshape(-1)
+                sets, chosen = sets[chosen >= 0], chosen[chosen >= 0]
+                _take_better(best, guesses, sets, chosen, self.guess_values(front.take(sets), chosen, left))
+            done += together
+            together = min(2 * together, MOST_TOGETHER)
+            if done < width:
+                more = (tried.guesses[going, done] >= 0) & (best[going] < tried.bounds[going, done])
+                going = going[more]
+        return Values(best, guesses)
+
+
+def _take_better(best: Tensor, guesses: Tensor, sets: Tensor, chosen: Tensor, lower: Tensor) -> None:
+    """Replace, in place, the best values and guesses of sets by better ones of [E] expanded guesses."""
+    top = torch.full_like(best, -1).scatter_reduce_(0, sets, lower, "amax")
+    # The first of several equally good guesses: so the answer is the same on every device.
+    better = ((lower == top[sets]) & (lower > best[sets])).nonzero().squeeze(1)
+    first = torch.full_like(best, sets.shape[0])
+    first.scatter_reduce_(0, sets[better], better, "amin")
+    changed = (first < sets.shape[0]).nonzero().squeeze(1)
+    guesses[changed] = chosen[first[changed]]
+    torch.maximum(best, top, out=best)
+
+
+def _blocks(front: Frontier, sets: Tensor, times: int) -> Iterator[Tensor]:
+    """Runs of the sets with about EXPANDED candidates each, every set taken `times` times."""
+    block = (front.sizes[sets].cumsum(0) - 1) * times // EXPANDED
+    edges = (block.diff() != 0).nonzero().squeeze(1) + 1
+    yield from torch.tensor_split(sets, edges.cpu())
+
 
 LIMIT = 1 << 30  # pairs that it may take to find out whether all words of a set can be found
 ASKED = 1 << 28  # bytes that this may take
@@ -81,7 +208,9 @@ class Lookahead:
         self.table, self.game, self.widths, self.order, self.name = table, game, dict(widths), order, name
         self.progress, self.pairs = progress, 0
         self._hash = SetHash(table.words, seed)
-        self._known: dict[int, TranspositionTable] = {}  # by turns left
+        self._known: dict[
+            int, dict[tuple[int, ...], tuple[int, int]]
+        ] = {}  # turns left -> hash -> value, guess
         self._most_known = memory // ENTRY_BYTES
         self._expander = Expander(table, game, self.values)
         self._all_found = all_found
@@ -119,19 +248,18 @@ class Lookahead:
         _, first, inverse = np.unique(sums[:, 0], return_index=True, return_inverse=True)
         if left == 2 and len(self._known.get(left, ())) > self._most_known:
             del self._known[left]
-        known = self._known.setdefault(left, TranspositionTable())
-        rows = sums[first].tolist()
+        known = self._known.setdefault(left, {})
+        rows = [tuple(row) for row in sums[first].tolist()]
         if not np.array_equal(sums[first][inverse], sums):
             raise RuntimeError(COLLISION)
-        entries = [known.get(key, check) for key, check in rows]
+        entries = [known.get(row) for row in rows]
         new = [place for place, entry in enumerate(entries) if entry is None]
         if new:
             sets = torch.from_numpy(first[new]).to(front.members.device)
             searched = self._searched(front.take(sets), left)
-            columns = (searched.lower.tolist(), searched.guesses.tolist())
-            for place, *entry in zip(new, *columns, strict=True):
-                entries[place] = stored = (entry[0], entry[1])
-                known.put(rows[place][0], rows[place][1], stored)
+            values, guesses = searched.lower.tolist(), searched.guesses.tolist()
+            for place, *entry in zip(new, values, guesses, strict=True):
+                entries[place] = known[rows[place]] = (entry[0], entry[1])
         table = torch.tensor(entries, dtype=torch.int64)[torch.from_numpy(inverse)].to(front.members.device)
         return Values(table[:, 0], table[:, 1].to(torch.int32))
 

@@ -1,19 +1,22 @@
-"""Seek a strategy that loses no word: which guess of a set leaves classes that can all be found.
+"""Words that are lost: a strategy that loses none, and the fewest turns within which as few are lost.
 
-Best first: classes are searched one by one, each up to a limit, and the next is always of the guess that so
-far has fewest words in classes that the limit left open. Of the guess that comes out, these are sought in the
-same way.
-"""
+The first is sought best first: classes are searched one by one, each up to a limit, and the next is always of
+the guess that so far has fewest words in classes that the limit left open. Of the guess that comes out, these
+are sought in the same way. The second is one question for each number of turns, from above; each is a search
+of its own, of the game in which finding words is all that counts."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from functools import partial
 from heapq import heappop, heappush
 
 import torch
 from torch import Tensor
 
+from gpulingo.games.catalogue import find_game
+from gpulingo.games.game import Game
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.frontier import Frontier, frontier
@@ -22,6 +25,7 @@ from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.threads import alone
 from gpulingo.tensors.wordtable import WordTable
+from gpulingo.trees.tree import Tree
 
 # By depth: guesses that are compared, those of most classes, and pairs that a class of them may take. On the
 # 12,972 words of Wordle's pool, 6 turns, 40 openings lead to one after 21 G pairs; limits of a quarter take 8
@@ -113,3 +117,58 @@ class NoneLost:
 
 def _key(members: Tensor, left: int) -> tuple[int, bytes]:
     return left, members.numpy().tobytes()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Result of a search of some turns.
+
+    Attributes:
+        tree: the best that is known.
+        value: words that it finds, by weight where they have any.
+        bound: no strategy finds more.
+    """
+
+    tree: Tree
+    value: int
+    bound: int
+
+
+@dataclass(frozen=True)
+class WorstTurn:
+    """The last turn that a strategy needs.
+
+    Attributes:
+        tree: that finds all its words by that turn. turns: number of it.
+        lost: words that the tree does not find, by weight where they have any.
+        proven: whether no strategy finds as many in fewer turns.
+    """
+
+    tree: Tree
+    turns: int
+    lost: int
+    proven: bool
+
+
+Ask = Callable[[Game, int], Answer]  # a game and the words that are to be found in it
+
+
+def last_turn(tree: Tree) -> int:
+    """Return the turn by which a tree has found all that it finds, 1-based."""
+    return max((turn for turn, count in enumerate(tree.turn_counts(), 1) if count), default=tree.turns)
+
+
+def worst_turn(tree: Tree, ask: Ask) -> WorstTurn:
+    """Lower the last turn of a strategy as far as it loses no more words.
+
+    Args:
+        tree: a strategy to begin with.
+        ask: searches a game of fewer turns for strategies that find at least a number of words.
+    """
+    found, base = tree.total_weight - tree.lost, tree.game.name.rpartition("-")[0]
+    while (turns := last_turn(tree)) > 1:
+        answer = ask(find_game(f"{base}-found", turns - 1), found)
+        if answer.value < found:
+            return WorstTurn(tree, turns, tree.total_weight - found, proven=answer.bound < found)
+        tree = answer.tree
+    return WorstTurn(tree, 1, tree.total_weight - found, proven=True)

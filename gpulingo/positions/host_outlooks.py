@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.advice.outlook import EXACT, PLAYED, Order, limit_text, order
-from gpulingo.optimise.deadline import OutOfTime, stopped_at
+from gpulingo.optimise.every_guess import OutOfTime, stopped_at
 from gpulingo.positions.lines import LineSolver
 from gpulingo.positions.outlook_search import HOPELESS, MEMORY, OUT, PATIENT, Search
 from gpulingo.positions.playout import Played, guesses_of, is_large

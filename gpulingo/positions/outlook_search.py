@@ -11,8 +11,7 @@ from dataclasses import replace
 from torch import Tensor
 
 from gpulingo.advice.outlook import AHEAD, AMONG, EXACT, PLAYED, Alike, GuessStats, limit_text
-from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
-from gpulingo.optimise.every_guess import EveryGuess
+from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, stopped_at
 from gpulingo.optimise.lookahead import Lookahead
 from gpulingo.positions.playout import Played, best_of, blocks, guesses_of, is_large, played, ranked
 from gpulingo.positions.set_values import set_weights

@@ -9,7 +9,7 @@ from itertools import product
 
 from gpulingo.advice.outlook import Alike, GuessStats
 from gpulingo.games.game import Game
-from gpulingo.optimise.deadline import Deadline
+from gpulingo.optimise.every_guess import Deadline
 from gpulingo.positions.host_outlooks import HostSearch
 from gpulingo.positions.outlook_search import HOPELESS, Progress, Search
 from gpulingo.positions.strangers import position_of

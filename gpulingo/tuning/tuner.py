@@ -19,9 +19,7 @@ import torch
 from gpulingo.games.catalogue import MOST_TURNS, lingo
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
-from gpulingo.optimise.expand import Values
-from gpulingo.optimise.lookahead import Lookahead
-from gpulingo.optimise.transpositions import SetHash
+from gpulingo.optimise.lookahead import Lookahead, SetHash, Values
 from gpulingo.storage import fields
 from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.strategies.build import played

@@ -12,8 +12,7 @@ from gpulingo.advice.adviser import Answer, Fit
 from gpulingo.advice.outlook import AHEAD, PLAYED, GuessStats, best_of
 from gpulingo.advice.suggest import MOST_LINE, run
 from gpulingo.games.catalogue import find_game
-from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
-from gpulingo.optimise.every_guess import EveryGuess
+from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, stopped_at
 from gpulingo.positions import outlooks as engine
 from gpulingo.positions.playout import Played
 from gpulingo.strategies.strategy import first_position

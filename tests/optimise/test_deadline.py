@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from gpulingo.optimise import deadline as module
-from gpulingo.optimise.deadline import Deadline, OutOfTime
+from gpulingo.optimise import every_guess as module
+from gpulingo.optimise.every_guess import Deadline, OutOfTime
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import pytest
 import torch
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.optimise import expand
-from gpulingo.optimise.expand import Expander, Tried, Values
+from gpulingo.optimise import lookahead
+from gpulingo.optimise.lookahead import Expander, Tried, Values
 from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.wordtable import encode
@@ -39,7 +39,7 @@ def test_a_guess_that_is_no_member_is_not_found():
 
 @pytest.mark.parametrize("together", [1, 2, 16])
 def test_what_its_bound_allows_to_be_better_is_expanded(monkeypatch, together):
-    monkeypatch.setattr(expand, "MOST_TOGETHER", together)
+    monkeypatch.setattr(lookahead, "MOST_TOGETHER", together)
     table = encode(WORDS)
     guesses = torch.tensor([[0, 4, 3, -1]], dtype=torch.int32)
     expander = Expander(table, lingo(), hopeful)
@@ -58,7 +58,7 @@ def test_of_equal_guesses_the_first_is_taken_and_blocks_change_nothing(monkeypat
     guesses = torch.tensor([[3, 0, 1], [2, 3, 1]], dtype=torch.int32)
     tried = Tried(guesses, torch.full((2, 3), 99))
     whole_block = Expander(table, lingo(), hopeful).best_of_expanded(front, 4, tried)
-    monkeypatch.setattr(expand, "EXPANDED", 1)
+    monkeypatch.setattr(lookahead, "EXPANDED", 1)
     single = Expander(table, lingo(), hopeful).best_of_expanded(front, 4, tried)
     assert whole_block.guesses.tolist() == single.guesses.tolist() == [3, 2]
     assert torch.equal(whole_block.lower, single.lower)

@@ -11,7 +11,7 @@ from exhaustive import law_of
 
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.game import Game
-from gpulingo.optimise.lookahead import Lookahead
+from gpulingo.optimise.lookahead import Lookahead, SetHash
 from gpulingo.strategies.objectives import points
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.clock import TimeIsUp
@@ -155,3 +155,12 @@ def test_all_words_are_found_where_that_can_be_and_found_words_count_first():
                 found_all += 1
                 assert value >= len(words) * game.bonus
     assert found_all
+
+
+def test_equal_sets_have_one_hash_and_others_do_not():
+    sets = [[1, 4, 7], [2], [1, 4, 7], [1, 4], [4, 7]]
+    front = frontier([torch.tensor(members, dtype=torch.int32) for members in sets])
+    sums = [tuple(row) for row in SetHash(9).of(front).tolist()]
+    assert sums[0] == sums[2] and len(set(sums)) == 4
+    assert sums != [tuple(row) for row in SetHash(9, seed=1).of(front).tolist()]
+    assert sums == [tuple(row) for row in SetHash(9).of(front).tolist()]

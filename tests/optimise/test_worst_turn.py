@@ -6,8 +6,8 @@ import exhaustive
 import pytest
 
 from gpulingo.games.catalogue import find_game
+from gpulingo.optimise.none_lost import Answer, last_turn, worst_turn
 from gpulingo.optimise.solve import solve
-from gpulingo.optimise.worst_turn import Answer, last_turn, worst_turn
 from gpulingo.strategies.build import simulate
 
 

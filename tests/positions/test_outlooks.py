@@ -13,7 +13,7 @@ import gpulingo.positions.outlooks as module
 from gpulingo.advice.outlook import AHEAD, PLAYED
 from gpulingo.games import positions
 from gpulingo.games.catalogue import HOSTED, feedback_of, find_game, forbidding
-from gpulingo.optimise.deadline import Deadline
+from gpulingo.optimise.every_guess import Deadline
 from gpulingo.positions import playout
 from gpulingo.positions.outlooks import Search, outlooks
 from gpulingo.positions.strangers import position_of
@@ -224,7 +224,7 @@ def test_a_search_that_is_stopped_before_it_begins_has_no_guesses(code):
 
 def test_the_time_counts_from_the_beginning(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr("gpulingo.optimise.deadline.clock", lambda: now[0])
+    monkeypatch.setattr("gpulingo.optimise.every_guess.clock", lambda: now[0])
     position = position_of(small(2, 30), find_game("lingo4"), [], "", "cpu")
     search = Search(position, small(2, 30).words, 5, Deadline(2))
     now[0] = 3.0  # something took it all

@@ -3,7 +3,7 @@
 import pytest
 
 from gpulingo.games.catalogue import find_game
-from gpulingo.optimise.deadline import Deadline
+from gpulingo.optimise.every_guess import Deadline
 from gpulingo.positions import playout
 from gpulingo.positions.outlook_search import Search
 from gpulingo.positions.strangers import position_of

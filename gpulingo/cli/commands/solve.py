@@ -22,7 +22,7 @@ from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
-    from gpulingo.optimise.worst_turn import Answer
+    from gpulingo.optimise.none_lost import Answer
     from gpulingo.trees.tree import Tree
 
 
@@ -135,7 +135,7 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
         raise WrongUsage("--ray with --resume: leave one of them out, results are kept")
     if aim == "mean":
         return solved(setting, game, setting.path(game))
-    from gpulingo.optimise.worst_turn import worst_turn
+    from gpulingo.optimise.none_lost import worst_turn
 
     words, asked = setting.source.wordlist, _Asked(setting)
     tree = asked.first(game, aim)
@@ -198,7 +198,7 @@ class _Asked:
 
     def __call__(self, question: Game, least: int) -> Answer:
         """Search whether the question's number of words can be found."""
-        from gpulingo.optimise.worst_turn import Answer
+        from gpulingo.optimise.none_lost import Answer
         from gpulingo.strategies.build import simulate
 
         words = self.setting.source.wordlist
