@@ -68,26 +68,6 @@ def test_the_version_is_that_of_the_package(run):
     assert run("--version").stdout == f"gpulingo {version('gpulingo')}\n"
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("simul", "no such command 'simul'. Did you mean 'simulate'?; see `gpulingo --help`"),
-        ("--loud", "no such option: --loud; see `gpulingo --help`"),
-        ("simulate", "no word length: give one, for example `gpulingo simulate 5`"),
-        (
-            "simulate --length 5 5 extra",
-            "got unexpected extra argument(s) (extra); see `gpulingo simulate --help`",
-        ),
-        ("prove", "missing argument 'FILE.npz|N'; see `gpulingo prove --help`"),
-    ],
-)
-def test_wrong_usage_is_one_line_and_exit_2(refused, line, said):
-    refused(line, f"{said}\n")
-
-
-ONE = {"solve", "openings"}  # work on words of one length
-
-
 def options(command):
     return {spelling for parameter in ALL[command].params for spelling in parameter.opts}
 
@@ -102,15 +82,6 @@ def test_the_commands_that_take_time_or_remember_sets_can_be_limited():
     assert {name for name in ALL if "--time" in options(name)} == timed
     remembering = {"solve", "openings", "tune", "tiles"}
     assert {name for name in ALL if "--memory" in options(name)} == remembering
-
-
-@pytest.mark.parametrize("spelling", ["--length", "--lengths"])
-@pytest.mark.parametrize("command", sorted(ONE))
-def test_several_lengths_where_one_is_meant_are_told(run, list22, command, spelling):
-    done = run(f"{command} {spelling} 4-13")
-    said = "'4-13' is 10 lengths: give one, as in --length 4; see"
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert said in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -176,43 +147,6 @@ def test_a_length_is_given_by_position_or_by_option(run, list22, line):
 def test_codes_of_the_usual_length_need_none(run, list22):
     ran = run("compare --game mastermind --colours 2 --strategies parts --device cpu")
     assert ran.exit_code == 0 and "all codes of 4 pegs and 2 colours" in ran.stdout
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("pit --player x --words list.txt --word heron", "--word and --words: give one of them"),
-        ("pit --player x --word heron --rounds 2 -w list.txt", "--rounds 2 of one --word: leave it out"),
-        ("pit -P x -P y --transcript -w list.txt --length 5", "--transcript of 2 players"),
-        ("simulate 5 --length 6", "length given twice, as 5 and as --length 6: keep one"),
-        ("solve 5 --length 6", "length given twice, as 5 and as --length 6: keep one"),
-        ("compare", "no word length: give one, for example `gpulingo compare 5`"),
-        ("help gmaes", "did you mean games"),
-        ("simulate 5 --game worlde", "did you mean wordle"),
-        ("prove 5 --tree-only --part 1/2", "--tree-only checks no bound"),
-        (
-            "openings --time soon --length 5",
-            "'soon' is not a time from 0s to 1000h: write it as 90s, 10m or 2h",
-        ),
-        ("openings --time -1s --length 5", "'-1s' is not a time"),
-        ("openings --time nan --length 5", "'nan' is not a time"),
-        ("openings --time 5d --length 5", "'5d' is not a time"),
-        (
-            "openings --memory lots --length 5",
-            "'lots' is not a size: use bytes or a suffix, for example 500M or 4G",
-        ),
-        ("openings --memory 4T --length 5", "'4T' is not a size"),
-        ("pit --timeout 0 --length 5", "'0' is not a time from 0.1s to 24h: write it as 90s, 10m or 2h"),
-        ("pit --timeout 25h --length 5", "'25h' is not a time"),
-        ("build 5 -w list.txt", "no such command 'build'"),
-        ("verify middle.npz", "no such command 'verify'"),
-        ("simulate 5 --folder out", "no such option: --folder"),
-    ],
-)
-def test_wrong_usage_is_one_line(run, list22, line, told):
-    ran = run(line)
-    assert ran.exit_code == 2 and ran.stdout == ""
-    assert told in ran.stderr and ran.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("topic", TOPICS)

@@ -11,28 +11,31 @@ import typer
 from gpulingo.cli import app
 from gpulingo.player.arguments import NAMES
 
-COMPLETE = (
-    "import sys\nfrom gpulingo.__main__ import run\n"
-    "try: run([])\n"
-    "except SystemExit: pass\n"
-    "print({'torch', 'numba', 'numpy'} & set(sys.modules), file=sys.stderr)"
-)
+COMPLETE = """
+import os, sys
+from gpulingo.__main__ import run
+
+for line in sys.argv[1:] or [""]:
+    if line:
+        os.environ.update(COMP_WORDS=line, COMP_CWORD=str(line.count(" ")))
+    run([])
+    print("\\n;", flush=True)
+print({'torch', 'numba', 'numpy'} & set(sys.modules), file=sys.stderr)
+"""
 
 
-def completed(line):
-    """What is offered for the last word of a line, which may be empty."""
-    words = line.split(" ")
-    variables = {"_GPULINGO_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
+def completed(*lines):
+    """What is offered for the last word of each line, which may be empty."""
+    variables = {"_GPULINGO_COMPLETE": "complete_bash"}
     done = subprocess.run(
-        [sys.executable, "-c", COMPLETE], capture_output=True, text=True, env=os.environ | variables
+        [sys.executable, "-c", COMPLETE, *lines], capture_output=True, text=True, env=os.environ | variables
     )
     assert done.stderr == "set()\n"
-    return done.stdout.split()
+    return [offered.split() for offered in done.stdout.split(";")[:-1]]
 
 
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
+def test_commands_options_and_names_are_completed():
+    offers = [
         ("gpulingo sim", ["simulate"]),
         ("gpulingo simulate --strategy ent", ["entropy"]),
         ("gpulingo play --strategy conf", ["confusion", "confusion_full"]),
@@ -41,10 +44,10 @@ def completed(line):
         ("gpulingo solve --device cu", ["cuda"]),
         ("gpulingo simulate --game li", ["lingo"]),
         ("gpulingo openings --len", ["--length", "--lengths"]),
-    ],
-)
-def test_commands_options_and_names_are_completed(line, offered):
-    assert completed(line) == offered
+    ]
+    *found, strategies = completed(*(line for line, _ in offers), "gpulingo simulate --strategy ")
+    assert found == [offered for _, offered in offers]
+    assert set(strategies) >= set(NAMES)
 
 
 def test_zsh_shows_the_whole_sentence_of_every_command():
@@ -60,10 +63,6 @@ def test_zsh_shows_the_whole_sentence_of_every_command():
         for letter, escaped in (("'", "''"), ("`", "\\`"), (":", r"\\:")):
             sentence = sentence.replace(letter, escaped)
         assert f'"{name}":"{sentence}"' in done.stdout
-
-
-def test_every_strategy_is_offered():
-    assert set(completed("gpulingo simulate --strategy ")) >= set(NAMES)
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="no bash")

@@ -9,7 +9,6 @@ import typer
 from gpulingo.cli import app
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
-from gpulingo.games.catalogue import KNOWN, find_game
 from gpulingo.trees.checkpoint import read_checkpoint
 
 COMMANDS = typer.main.get_command(app).commands
@@ -52,20 +51,6 @@ def test_every_command_that_plays_or_reads_a_tree_of_a_game_can_be_told_which():
             assert (context.params["game"], context.params["turns"]) == ("lingo", None)
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "simulate --length 5", "compare --length 5", "solve --length 5",
-        "openings --length 5", "tune --length 5", "words", "show middle.npz", "prove --tree-only middle.npz",
-        "prove middle.npz", "referee --player true", "pit --player true",
-    ],
-)  # fmt: skip
-def test_a_game_that_is_none_is_one_line_in_every_command(run, middle, command):
-    done = run(f"{command} --wordlist list.txt --game ling")
-    said = f"gpulingo: --game: no game 'ling': did you mean lingo? use {KNOWN}"
-    assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"{said}\n")
-
-
 def test_a_length_names_the_tree_of_the_game(run, list22, words22):
     for turns in (5, 6):
         line = f"simulate --length 5 --wordlist list.txt --device cpu --strategy letters --turns {turns}"
@@ -75,16 +60,6 @@ def test_a_length_names_the_tree_of_the_game(run, list22, words22):
         assert (len(entry["turns"]), read_checkpoint(entry["checkpoint"]).turns) == (turns, turns)
     rows = json.loads(run("words --wordlist list.txt --game lingo6 --json").stdout)["checkpoints"]
     assert [(row["turns"], row["used"]) for row in rows] == [(6, True)]
-
-
-def test_a_file_is_of_its_own_game(run, middle):
-    assert Path("middle.npz").is_file()
-    line = "prove --tree-only middle.npz --wordlist list.txt --game"
-    for game in ("lingo", "lingo5"):
-        assert run(line, game).exit_code == 0
-    done = run(line, "lingo6")
-    said = "gpulingo: --game lingo6: middle.npz is of lingo5: leave it out\n"
-    assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
 
 
 def test_a_match_counts_the_points_of_its_game(run, list22, words22):
@@ -98,42 +73,12 @@ def test_a_match_counts_the_points_of_its_game(run, list22, words22):
         assert (entry["total"], entry["rounds"]) == (points, 6)
 
 
-def test_hard_mode_is_a_rule_of_the_game_that_its_tree_is_kept_under(run, list22):
-    lists = "--length 5 --wordlist list.txt --device cpu"
-    done = run(f"simulate {lists} --hard --game wordle --save .")
-    assert done.exit_code == 0, done.stderr
-    (file,) = Path().glob("wordle*.npz")
-    tree = read_checkpoint(file) if file.name.startswith("wordle-hard6-5-") else None
-    assert tree is not None and tree.game == find_game("wordle-hard")
-    entry = json.loads(run(f"simulate {lists} --json --hard --game wordle").stdout)
-    assert entry["total_guesses"] == tree.total_guesses
-    for command in ("prove --tree-only 5", "show 5", "words", f"prove --tree-only {file}"):
-        assert run(f"{command} --wordlist list.txt --game wordle --hard").exit_code == 0
-
-
 def test_every_command_that_plays_or_reads_a_tree_but_tune_takes_the_rules():
     for name, command in COMMANDS.items():
         options = {spelling for option in command.params for spelling in option.opts}
         assert (
             {"--hard", "--hard-from", "--consistent"} <= options or "--game" not in options or name == "tune"
         )
-
-
-@pytest.mark.parametrize("command", ["prove --tree-only", "show", "prove"])
-def test_a_rule_beside_a_tree_of_the_free_game_is_wrong_usage(run, middle, command):
-    done = run(f"{command} middle.npz --wordlist list.txt --hard")
-    said = "gpulingo: --hard: middle.npz is of lingo5: leave it out\n"
-    assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
-    done = run(f"{command} middle.npz --wordlist list.txt --hard --consistent")
-    assert (done.exit_code, done.stderr) == (2, "gpulingo: --hard and --consistent: give one of them\n")
-
-
-@pytest.mark.parametrize("command", ["simulate --save middle.npz", "solve --out middle.npz"])
-def test_a_tree_of_the_free_game_is_not_replaced_by_one_under_a_rule(run, middle, command):
-    before = middle.read_bytes()
-    done = run(f"{command} --length 5 --wordlist list.txt --device cpu --hard")
-    assert (done.exit_code, done.stdout, middle.read_bytes()) == (2, "", before)
-    assert done.stderr.startswith("gpulingo: middle.npz is for lingo5, not lingo-hard5: name another")
 
 
 def test_hard_mode_from_a_later_turn_is_solved_proved_kept_and_followed(run, list22):
@@ -154,42 +99,6 @@ def test_hard_mode_from_a_later_turn_is_solved_proved_kept_and_followed(run, lis
         "wordle-from3-hard6",
         "wordle-from4-hard6",
     ]
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("--hard --hard-from 3", "--hard and --hard-from 3: give one of them"),
-        ("--hard-from 3 --consistent", "--hard-from 3 and --consistent: give one of them"),
-        ("--hard-from 6", "--hard-from 6 in a game of 5 turns: name one of these turns, or leave it out"),
-        (
-            "--hard-from 4 --turns 3",
-            "--hard-from 4 in a game of 3 turns: name one of these turns, or leave it out",
-        ),
-        (
-            "--game wordle --hard-from 9",
-            "--hard-from 9 in a game of 6 turns: name one of these turns, or leave it out",
-        ),
-        ("--hard-from 0", "--hard-from '0' is no turn: give a whole number from 1 on"),
-        ("--hard-from third", "--hard-from 'third' is no turn: give a whole number from 1 on"),
-        (
-            "--hard-from 3 --game hangman",
-            "--hard-from 3 with --game hangman, where letters are guessed: leave it out",
-        ),
-    ],
-)
-def test_a_turn_of_hard_mode_that_cannot_be_is_wrong_usage(refused, list22, options, said):
-    refused(f"simulate --length 5 --wordlist list.txt {options}", f"{said}\n")
-
-
-@pytest.mark.parametrize("name", ["wordle-hard", "wordle-from3-hard4", "lingo-start", "lingo-consistent"])
-@pytest.mark.parametrize("command", ["simulate 5 -w list.txt -s parts", "suggest --length 5", "play 5"])
-def test_a_rule_is_no_part_of_the_name_of_a_game(run, list22, capfd, command, name):
-    done = run(f"{command} --game {name}")
-    said = done.stderr or capfd.readouterr().err
-    near = {"wordle-hard": "did you mean wordle? ", "lingo-start": "did you mean lingo? "}.get(name, "")
-    line = f"gpulingo: --game: no game '{name}': {near}use {KNOWN}\n"
-    assert (done.exit_code, done.stdout, said) == (2, "", line)
 
 
 @pytest.mark.slow
@@ -225,13 +134,6 @@ def test_a_game_that_gives_the_first_letter_is_built_shown_and_verified(run, lis
         assert (done.exit_code, done.stderr) == (2, f"gpulingo: {said}\n")
 
 
-def test_a_bound_of_a_game_that_gives_the_first_letter_is_not_checked(run, list22):
-    done = run("prove 5 --wordlist list.txt --first-letter")
-    said = "gpulingo: --game lingo gives the first letter: use simulate, "
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith(said)
-
-
 def test_a_certificate_is_checked_in_parts(run, list22):
     run("solve --length 5 --wordlist list.txt --device cpu --out solved.npz")
     prove = "prove solved.npz --wordlist list.txt --device cpu"
@@ -262,18 +164,3 @@ def test_a_tree_by_letter_is_not_proved(run, list22):
     done = run("prove a.npz --wordlist list.txt")
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("gpulingo: a.npz is of lingo-letter5, which gives the first letter: ")
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("--must-start", "--must-start without --first-letter: give both"),
-        ("--first-letter --consistent", "--consistent and --first-letter: give one of them"),
-        (
-            "--first-letter --game lingo-lost",
-            "--first-letter with --game lingo-lost, which has a rule of its",
-        ),
-    ],
-)
-def test_a_letter_beside_another_rule_is_wrong_usage(refused, list22, options, said):
-    refused(f"simulate --length 5 --wordlist list.txt {options}", said)

@@ -1,7 +1,6 @@
 """The option --ray: how it is written, what it refuses, and the same rows as without it."""
 
 import json
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ import typer
 
 from gpulingo.cli import app
 from gpulingo.cli.machines import InOrder
+from gpulingo.tuning.tuner import read_tuning
 
 COMMANDS = typer.main.get_command(app).commands
 TAKING = [name for name, command in COMMANDS.items() if "ray" in {param.name for param in command.params}]
@@ -53,36 +53,12 @@ def test_the_address_may_be_left_out(command, words, address):
 
 
 @pytest.mark.parametrize("command", TAKING)
-def test_a_malformed_address_is_wrong_usage(refused, list22, command):
-    done = refused(f"{command} --length 5 --wordlist list.txt --ray hello", "")
-    assert "'hello' is no address of a cluster: give HOST:PORT of the head" in done.stderr
-
-
-@pytest.mark.parametrize("command", TAKING)
 def test_a_missing_ray_is_a_failed_run_told_in_one_line(run, refused, list22, command, monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     done = refused(f"{command} --length 5 --wordlist list.txt --ray local --device cpu", "", code=1)
     assert "a cluster needs ray, which is not installed: run " in done.stderr
 
 
-def test_no_cluster_is_a_failed_run_told_in_one_line(run, list22):
-    done = run("simulate --length 5 --wordlist list.txt --ray 127.0.0.1:1")
-    said = "gpulingo: no Ray cluster at 127.0.0.1:1 (Connection refused): start one with `ray start --head`"
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert done.stderr.startswith(said)
-
-
-@pytest.mark.slow
-def test_what_listens_at_the_address_and_is_no_cluster_is_told_in_one_line(ray, list22):
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        address = f"127.0.0.1:{server.getsockname()[1]}"
-        line = f"simulate --length 5 --wordlist list.txt --ray {address}"
-        # In a process of its own: Ray ends one that waited a minute for a cluster.
-        done = subprocess.run(
-            [sys.executable, "-m", "gpulingo", *line.split()], capture_output=True, text=True, check=False
-        )
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
-    assert done.stderr.startswith(f"gpulingo: cannot join the Ray cluster at {address}: ")
 
 
 def test_things_are_shown_in_order_as_soon_as_those_before_them_are():
@@ -142,21 +118,6 @@ def test_the_end_of_a_command_or_of_its_cluster_is_told_and_results_stay(ray, se
     assert shown == len(results) or (ended == "agent" and 1 <= shown <= len(results))
 
 
-def test_what_has_no_pieces_is_refused_before_a_cluster_is_looked_for(refused, list22):
-    for line, said in (
-        (
-            "--objective worst",
-            "--ray is for the best mean against chance: leave out --ray or the other objective",
-        ),
-        ("--opponent adversary", "--ray is for the best mean against chance"),
-        ("--resume", "--ray with --resume: leave one of them out, results are kept"),
-        ("--shared here", "gpulingo: no such option: --shared"),
-        ("--game hangman", "gpulingo: --ray where letters are guessed: such searches have no pieces"),
-    ):
-        done = refused(f"solve --length 5 --wordlist list.txt --ray 127.0.0.1:1 {line}", "")
-        assert said in done.stderr
-
-
 @pytest.fixture
 def many(list22, random_words):
     """A list of 140 words of 4 letters: a round of it has many pieces."""
@@ -185,3 +146,22 @@ def test_when_the_time_is_up_what_was_found_is_written(run, many, nodes):
     assert "time is up; a.npz" in done.stdout
     assert done.stderr.splitlines()[-1].endswith(" pieces of round 0 are done")
     assert run("prove a.npz --wordlist list.txt").exit_code == 0
+
+
+@pytest.mark.slow
+def test_on_a_cluster_each_length_is_tuned_to_the_same_bytes(run, several, nodes):
+    line = "tune --wordlist list.txt --device cpu --turns 4 --iterations 5 --pools 4 --json --length 4,5"
+    shared = run(f"{line} --ray {nodes.address}")
+    assert (shared.exit_code, shared.stderr) == (0, "")
+    files = {path: path.read_bytes() for path in sorted(Path("checkpoints").iterdir())}
+    assert len(files) == 2
+    alone = run(line)
+    assert without_times(shared.stdout) == without_times(alone.stdout)
+    assert {path: path.read_bytes() for path in sorted(Path("checkpoints").iterdir())} == files
+    more = (
+        "tune --wordlist list.txt --device cpu --turns 4 --pools none --length 5 --out a.json --resume w.json"
+    )
+    run(f"{more} --iterations 3")
+    done = run(f"{more} --iterations 7 --ray {nodes.address}")
+    assert done.exit_code == 0 and len(read_tuning("w.json").trials) == 8
+    assert done.stdout.splitlines()[0] == "7 changes tried; those that were better:"

@@ -33,21 +33,6 @@ def test_players_come_from_options_and_then_from_a_file_with_their_names(tmp_pat
     assert players == {"sh a.sh --x=1": "sh a.sh --x=1", "me": "sh b.sh"}
 
 
-@pytest.mark.parametrize(
-    ("commands", "said"),
-    [
-        ([], "no player: give --player COMMAND"),
-        (["a=sh b.sh", "a"], "player 'a' is there twice"),
-        (["a="], "--player: a command is empty"),
-        (["'"], '--player: command "\'" cannot be split'),
-    ],
-)
-def test_players_that_cannot_be_told_apart_or_started_are_wrong_usage(commands, said):
-    with pytest.raises(WrongUsage) as raised:
-        found_players(commands, None)
-    assert str(raised.value).startswith(said)
-
-
 @pytest.mark.parametrize(("rounds", "count"), [({"rounds": 3}, 3), ({"all_words": True}, 11)])
 def test_words_are_drawn_from_the_targets(list22, words22, rounds, count):
     Path("t.txt").write_text("\n".join(words22.words[::2]))

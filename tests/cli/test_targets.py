@@ -25,7 +25,6 @@ PLAYING = {
     "solve": "--length 5",
     "tune": "--length 5 --iterations 0 --pools none",
 }
-READING = ("show", "prove")
 LISTS = "--wordlist list.txt --targets t.txt"
 WORDLE = f"--length 5 {LISTS} --game wordle --device cpu"
 
@@ -63,7 +62,7 @@ def test_every_command_that_plays_or_reads_a_tree_takes_targets():
         name for name in COMMANDS if any("--targets" in option.opts for option in COMMANDS[name].params)
     }
     helping = {"suggest", "review", "web"}
-    assert taking == {*PLAYING, *READING, *helping, "play", "words", "pit"}
+    assert taking == {*PLAYING, "show", "prove", *helping, "play", "words", "pit"}
 
 
 @pytest.mark.parametrize("game", ["lingo", "wordle"])
@@ -82,24 +81,6 @@ def test_every_command_plays_the_targets_of_every_game(run, some, command, game)
         total = round(11 * entry["mean_guesses"])
         assert (entry["game"], entry["pool"], entry["total_guesses"]) == ("wordle", 22, total)
         assert "bound_total_guesses" in entry
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (None, "no word list at none.txt: give a file with one word a line"),
-        ("heron\nzebra\n", "1 of 2 words of none.txt are not among the 22 of list.txt, 'zebra' first: each"),
-        ("bird\n", "no words of 5 letters in none.txt: it holds words of 4 letters; use another list or"),
-    ],
-)
-@pytest.mark.parametrize("command", [*PLAYING, *READING])
-def test_targets_that_there_are_not_are_one_line_and_nothing_is_made(refused, middle, command, text, said):
-    if text:
-        Path("none.txt").write_text(text)
-    before = sorted(Path().iterdir())
-    options = PLAYING.get(command, "middle.npz")
-    refused(f"{command} {options} --wordlist list.txt --targets none.txt", f"--targets: {said}")
-    assert sorted(Path().iterdir()) == before
 
 
 @pytest.mark.slow

@@ -132,25 +132,6 @@ def test_openings_are_played_out_without_weights(run, heavy):
     assert line.startswith("gpulingo: weights of w.tsv: openings are ranked without weights, use")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("heron\t-1", "weight -1 of heron in w.tsv, expected a whole number from 0 on"),
-        ("heron 1", "line 1 of w.tsv is 'heron 1': expected a word, a tab and a whole number"),
-        ("heron\t1\nheron\t1", "line 2 of w.tsv has heron again"),
-        ("heron\t1", "10 of 11 targets have no weight in w.tsv"),
-        ("spoon\t1", "w.tsv has 'spoon', which is not among the 22 words of list.txt"),
-    ],
-)
-def test_weights_that_cannot_be_used_are_wrong_usage(run, heavy, text, said):
-    Path("w.tsv").write_text(text)
-    for command in ("simulate", "compare", "openings", "solve"):
-        done = run(f"{command} {PLAYED} --weights w.tsv")
-        assert (done.exit_code, done.stdout) == (2, "")
-        (line,) = done.stderr.splitlines()
-        assert line.startswith(f"gpulingo: --weights: {said}")
-
-
 def test_a_file_of_weights_is_not_replaced(run, heavy):
     done = run(f"simulate {PLAYED} --weights w.tsv --strategy letters --per-word w.tsv")
     assert done.exit_code == 2 and "w.tsv would replace a file that is read" in done.stderr

@@ -3,17 +3,13 @@
 import pytest
 import torch
 
-from gpulingo.tensors import reference
 from gpulingo.tensors.checks import code_dtype, narrowest
-from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.cuda import backend as cuda
 from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, rank, refined, split
 from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.wordtable import encode
 
-BACKENDS = pytest.mark.parametrize("backend", [cpu, cuda, reference])
 TABLE = encode(["able", "bale", "cafe", "dare", "earl"])
 
 
@@ -111,7 +107,6 @@ def test_only_sets_that_there_are_can_be_taken():
     assert told(ValueError, lambda: joined([])) == "no frontiers, expected at least one"
 
 
-@BACKENDS
 @pytest.mark.parametrize(
     ("kind", "change", "said"),
     [
@@ -133,12 +128,11 @@ def test_only_sets_that_there_are_can_be_taken():
         (TypeError, {"pool": [0, 1]}, "pool is of type list, expected a tensor"),
     ],
 )
-def test_what_cannot_be_ranked_is_told(backend, kind, change, said):
+def test_what_cannot_be_ranked_is_told(kind, change, said):
     names = {"table": TABLE, "frontier": SETS, "pool": TABLE.pool, "objective": PARTS, "width": 1} | change
-    assert told(kind, lambda: rank(**names, backend=backend)).startswith(said)
+    assert told(kind, lambda: rank(**names)).startswith(said)
 
 
-@BACKENDS
 @pytest.mark.parametrize(
     ("kind", "sets", "guesses", "said"),
     [
@@ -151,8 +145,8 @@ def test_what_cannot_be_ranked_is_told(backend, kind, change, said):
         (TypeError, SETS, [0, 1], "guesses is of type list, expected a tensor"),
     ],
 )
-def test_what_cannot_be_split_is_told(backend, kind, sets, guesses, said):
-    assert told(kind, lambda: split(TABLE, sets, guesses, backend=backend)) == said
+def test_what_cannot_be_split_is_told(kind, sets, guesses, said):
+    assert told(kind, lambda: split(TABLE, sets, guesses)) == said
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from importlib.util import find_spec
 
 import pytest
 import torch
-from sampled import quick
 
 from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.tensors import reference
@@ -26,7 +25,7 @@ apathetic arbitrate OXX??X???
 essentially pedestaling X?XO?O????X
 dents dozes OXX?O
 """
-LENGTHS = [*range(1, 17), 19, 20, 25, 39]
+LENGTHS = [1, 5, 9, 19, 20, 39]
 
 
 def encoded(guesses, targets):
@@ -56,10 +55,10 @@ WAYS = pytest.mark.parametrize(
 
 
 @WAYS
-@pytest.mark.parametrize("row", EXAMPLES.split("\n")[1:-1])
-def test_the_examples_of_the_design_are_marked_so(coded, row):
-    target, guess, expected = row.split()
-    assert marks(int(coded([guess], [target])[0]), len(guess)) == expected
+def test_the_examples_of_the_design_are_marked_so(coded):
+    for row in EXAMPLES.split("\n")[1:-1]:
+        target, guess, expected = row.split()
+        assert marks(int(coded([guess], [target])[0]), len(guess)) == expected, row
 
 
 @WAYS
@@ -157,7 +156,7 @@ def letters(seed, *shape, kinds=5):
     return torch.where(made == kinds - 1, 255, made)
 
 
-@pytest.mark.parametrize("length", quick([1, 2, 5, 6, 10, 11, 19, 20, 39], [5, 6, 20]))
+@pytest.mark.parametrize("length", [1, 5, 6, 11, 20, 39])
 def test_patterns_of_the_cpu_are_those_of_the_reference(length):
     for guesses, targets in ((7, BLOCK + 1), (1, 1), (0, 3), (3, 0)):
         asked = letters(length, guesses, length), letters(length + 1, targets, length, kinds=7)
@@ -169,7 +168,7 @@ def test_patterns_of_the_cpu_are_those_of_the_reference(length):
 
 
 @pytest.mark.skipif(find_spec("triton") is None, reason="Triton is not installed")
-@pytest.mark.parametrize(("length", "guesses"), quick([(1, 3), (5, 7), (20, 2), (25, 2)], [(5, 7)]))
+@pytest.mark.parametrize(("length", "guesses"), [(5, 7), pytest.param(25, 2, marks=pytest.mark.slow)])
 def test_patterns_of_cuda_are_those_of_the_reference(monkeypatch, length, guesses):
     from gpulingo.tensors.cuda import patterns as kernels
 

@@ -34,10 +34,8 @@ def plain(rule, words, legal, guess, code):
 
 
 @RULES
-@pytest.mark.parametrize("length", [1, 2, 5, 9, 20, 39])
-@pytest.mark.parametrize(
-    ("backend", "block"), [(cpu, 1), (reference, 1), (reference, 50), (reference, 1 << 22)]
-)
+@pytest.mark.parametrize("length", [2, 9, 39])
+@pytest.mark.parametrize(("backend", "block"), [(cpu, 1), (reference, 50)])
 def test_narrowed_sets_are_those_of_the_plain_rule(rule, length, backend, block, monkeypatch):
     monkeypatch.setattr(reference, "HINT_BLOCK", block)
     words, draw = drawn_words(length), random.Random(length)

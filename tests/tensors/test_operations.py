@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-from sampled import quick
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
@@ -79,7 +78,7 @@ def test_tables_on_the_cpu_are_ranked_by_the_kernels(random_words, random_sets, 
 
 
 @BACKENDS
-@pytest.mark.parametrize("length", quick(range(4, 14), [4, 12, 13]))
+@pytest.mark.parametrize("length", [4, 9, 13])
 def test_the_classes_of_the_pits_list_are_counted(pit_list, pit_words, objective, backend, length):
     wordlist = pit_words(length)
     table = encode(wordlist.words)
@@ -100,9 +99,8 @@ def test_the_classes_of_the_pits_list_are_counted(pit_list, pit_words, objective
 
 
 @pytest.mark.parametrize("entry", [1 << 61, -(1 << 61), -(1 << 63)])
-@pytest.mark.parametrize("backend", [cpu, reference])
-def test_sums_that_backends_would_answer_differently_are_refused(backend, entry):
+def test_sums_that_backends_would_answer_differently_are_refused(entry):
     table = encode(["heron", "robin", "eagle"])
     way = Objective(torch.tensor([0, entry, entry, entry]))
     with pytest.raises(ValueError, match="sums pass 62 bits"):
-        rank(table, frontier([table.pool]), table.pool, way, backend=backend)
+        rank(table, frontier([table.pool]), table.pool, way)

@@ -35,7 +35,7 @@ def copied(copies):
     return list(dict.fromkeys(rows))
 
 
-LISTS = [1, 5, 13, 20, 39, "5 copies", "6 copies", "12 copies"]
+LISTS = [1, 13, 39, "5 copies", "6 copies", "12 copies"]
 
 
 @pytest.fixture(params=LISTS)

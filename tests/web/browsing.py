@@ -38,8 +38,14 @@ def started() -> Any:
     webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
     options = webdriver.ChromeOptions()
     options.binary_location = BROWSER
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1200,900"):
-        options.add_argument(argument)
+    for argument in (
+        "headless=new",
+        "no-sandbox",
+        "disable-dev-shm-usage",
+        "disable-gpu",
+        "window-size=1200,900",
+    ):
+        options.add_argument(f"--{argument}")
     return webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
 
 

@@ -15,7 +15,7 @@ from gpulingo.web.assistant import Assistant
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import all_codes
 
-from .conftest import WORDS, answer_of, ended, refused
+from .conftest import WORDS, answer_of, ended
 
 
 def searched(assistant, record, *watching, **others):
@@ -53,36 +53,6 @@ def test_against_a_host_who_cheats_the_guesses_that_he_forces_are_told(assistant
     assert answer["turn"] == 8
     best = answer["suggestions"][0]
     assert (best["exact"], best["found_by_turn"]) == (True, []) and best["expected"] >= 9
-
-
-@pytest.mark.parametrize(
-    ("request_", "told"),
-    [
-        ([], "is no JSON object"),
-        ({"game": "chess"}, "game 'chess'"),
-        ({"game": "hangman", "history": ["bones:XOOOO"]}, "expected one"),
-        ({"game": "hangman", "history": ["e:X?XXX"]}, "places 'x?xxx'"),
-        ({"length": 0}, "length 0"),
-        ({"length": True}, "length True"),
-        ({"history": "crane:XXXXX"}, "history"),
-        ({"history": [1]}, "history"),
-        ({"history": ["bones:XXXXX"] * 33}, "at most 32 guesses"),
-        ({"history": ["b" * 500 + ":X"]}, "too long"),
-        ({"wordlist": "/etc/passwd"}, "wordlist"),
-        ({"top": 10**9}, "top"),
-        ({"history": ["bones:XXX"]}, "5 letters"),
-        ({"history": ["bones:OOOOO"]}, "is the word"),
-        ({"history": ["bones:OOOOX"]}, "no word fits"),
-        ({"length": 9}, "no words of 9 letters"),
-        ({"game": "mastermind", "length": 9}, "10,077,696 codes, expected at most 65,536 on the page"),
-        ({"game": "mastermind", "length": 4, "history": ["1122:3,1"]}, "counts '3,1' of 4 signs cannot be"),
-        ({"game": "bulls-and-cows", "length": 4, "colours": 3}, "none twice: there is no such code"),
-        ({"game": "jotto", "length": 5, "history": ["bones:6"]}, "send 2, or 5! for the word itself"),
-    ],
-)
-def test_what_is_no_request_is_told_in_a_line(assistant, request_, told):
-    with refused(told):
-        assistant.suggest(request_)
 
 
 def test_an_answer_is_found_again_and_only_so_many_are_kept(assistant):

@@ -15,38 +15,9 @@ from gpulingo.web.atlas import BRANCH, DRAWS, RACK
 from gpulingo.web.requests import RequestError
 from gpulingo.words.listing import embedded
 
-from .conftest import answer_of, ended, refused
+from .conftest import answer_of, ended
 
 ATLAS = ("branch", "force", "rack", "draws")
-
-
-@pytest.mark.parametrize(
-    ("fields", "told"),
-    [
-        ({"path": ["XXXXX"] * 256}, "at most 255 marks"),
-        ({"letter": "ab"}, "one letter"),
-        ({"game": "lingo" * 99}, "too long"),
-        ({"game": "absurdle"}, "is played against a host"),
-        ({"game": "lingo5", "length": 40}, "length 40"),
-        ({"game": "lingo5", "length": 30}, "no words of 30 letters"),
-        (
-            {"game": "lingo7"},
-            "no tree is stored for the words of 5 letters in embedded list and lingo of 7",
-        ),
-        ({"path": ["XXX"]}, "3 characters, the word has 5 letters"),
-        ({"path": ["XXXX_"]}, "hold '_' at place 5"),
-        ({"count": 101}, "count 101"),
-        ({"words": 2001}, "words 2001"),
-        ({"start": -1}, "start -1"),
-        ({"word": "zzzzz"}, "'zzzzz' is not among the 11,506 possible answers here"),
-        ({"path": ["XX?XX"], "word": "tares"}, "not among the 232 possible answers here"),
-        ({"shown": "XX"}, "2 marks of replies, expected 5"),
-        ({"file": "/etc/passwd"}, "'file'"),
-    ],
-)
-def test_what_is_no_branch_is_told_in_a_line(atlas, fields, told):
-    with refused(told):
-        atlas.branch({"game": "lingo5", "length": 5} | fields)
 
 
 @pytest.mark.parametrize("which", [pytest.param("atlas", marks=pytest.mark.slow), "small"])
@@ -135,14 +106,6 @@ def test_best_words_are_those_of_the_command(atlas):
         told = atlas.rack({"rack": rack.replace("?", "_"), "bag": bag, "top": 20})
         assert told["words"] == entry["top"] and told["rack"] == entry["rack"]
     assert "more tiles Z" in atlas.rack({"rack": "zz", "bag": "scrabble"})["notes"][0]
-
-
-@pytest.mark.parametrize(
-    ("rack", "told"), [("", "no tiles"), ("ab?", "has a blank"), ("a-b", "lacks"), ("a" * 30, "at most 20")]
-)
-def test_what_is_no_rack_is_told(atlas, rack, told):
-    with refused(told):
-        atlas.rack({"rack": rack})
 
 
 @pytest.mark.slow

@@ -98,17 +98,6 @@ def test_a_whole_round_is_played_by_keyboard_alone(page):
     page.check_own(8)
 
 
-def test_hard_mode_from_turn_3_on_asks_for_hints_after_two_guesses(page):
-    begin(page, game="lingo", host="largest", hard="from3-hard")
-    for count, word in enumerate(("dents", "dents"), 1):
-        for name in (*word, "Enter"):
-            page.one(f'#keys [data-key="{name}"]').click()
-        page.until(lambda count=count: len(page.labels()) == count)
-        assert ("Hard mode" in page.text("#hints")) == (count == 2)
-    assert "#lingo-from3-hard/5/dents" in page.one("#ask").get_attribute("href")
-    assert page.text("#hints").startswith("Hard mode: use N in place 3, S in place 5 and E.")
-
-
 def test_a_round_in_hard_mode_is_played_by_mouse(page):
     begin(page, game="lingo", host="largest", hard="hard")
 
@@ -221,25 +210,18 @@ def test_lingo_gives_the_first_letter_and_shows_what_each_guess_is_worth(page):
     assert not page.one("#review").is_displayed()
 
 
-@pytest.mark.parametrize("width", [320, 390, 1200])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page, width, scheme):
-    with page.seen(width, scheme):
-        begin(page, game="absurdle")
-        guess(page, "reads")
-        page.press("\ue007")
-        page.until(lambda: page.text("#problem"))
-        page.click("#left summary")
-        page.check_look(width)
-        begin(page, game="lingo", length=str(len(LONG)))
-        page.press(LONG[:5])
-        page.until(lambda: row(page).startswith(LONG[:5]))
-        assert page.browser.execute_script("return document.documentElement.scrollWidth") <= width
-
-
-def test_back_leaves_the_page_that_began_a_round_by_itself(page):
-    page.browser.get("about:blank")
-    page.browser.get(page.address)
-    page.until(lambda: "#" in page.browser.current_url)
-    page.browser.back()
-    page.until(lambda: page.browser.current_url == "about:blank")
+def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page):
+    begin(page, game="absurdle")
+    guess(page, "reads")
+    page.press("\ue007")
+    page.until(lambda: page.text("#problem"))
+    page.click("#left summary")
+    for width, scheme in ((320, "light"), (390, "dark"), (390, "light"), (1200, "dark"), (1200, "light")):
+        with page.seen(width, scheme):
+            page.check_look(width)
+    begin(page, game="lingo", length=str(len(LONG)))
+    page.press(LONG[:5])
+    page.until(lambda: row(page).startswith(LONG[:5]))
+    for width in (320, 390, 1200):
+        with page.seen(width, "light"):
+            assert page.browser.execute_script("return document.documentElement.scrollWidth") <= width

@@ -135,35 +135,6 @@ def test_rounds_of_several_users_are_apart(play):
             assert told["misses"] == len(set(guessed) - set(told["shown"]))
 
 
-@pytest.mark.parametrize(
-    ("name", "request_", "told"),
-    [
-        ("new", [], "is no JSON object"),
-        ("new", {"game": "chess"}, "game 'chess'"),
-        ("new", {"game": "absurdle", "host": "honest"}, "host 'honest' of absurdle, expected largest"),
-        ("new", {"host": "exact"}, "host 'exact'"),
-        ("new", {"length": 40}, "length 40"),
-        ("new", {"length": 9}, "no words of 9 letters"),
-        ("new", {"word": "dents"}, "the key 'word'"),
-        ("new", {"day": 1.5}, "day 1.5"),
-        ("new", {"day": -1}, "The first daily word is that of 1 January 2026"),
-        ("new", {"history": ["zzzzz:XXXXX"]}, "Not in the list. It costs nothing."),
-        ("new", {"history": ["zones"]}, "is not a guess with its marks"),
-        ("new", {"history": ["zones:OOOOX"]}, "No usual answer fits these colours"),
-        ("round", {}, "no round"),
-        ("round", {"round": 1}, "round 1, expected text"),
-        ("round", {"round": "../../etc/passwd"}, "has expired"),
-        ("guess", {"round": "x", "turn": 1}, "no guess"),
-        ("guess", {"round": "x", "guess": "dents"}, "no turn"),
-        ("guess", {"round": "x", "guess": "dents", "turn": True}, "turn True"),
-        ("guess", {"round": "x", "guess": "d" * 500, "turn": 1}, "500 characters, expected at most"),
-    ],
-)
-def test_what_is_no_request_is_told_in_a_line(play, name, request_, told):
-    with refused(told):
-        getattr(play, name)(request_)
-
-
 def test_no_request_leads_to_another_error(play):
     chance = random.Random(7)
     rules = ("", "hard", "from3-hard")

@@ -17,7 +17,7 @@ from gpulingo.web import reviewer
 from gpulingo.web.requests import RequestError
 from gpulingo.web.reviewer import Reviewer
 
-from .conftest import WORDS, answer_of, ended, refused
+from .conftest import WORDS, answer_of, ended
 
 SQUARES = str.maketrans("X?O", "\u2b1b\U0001f7e8\U0001f7e9")
 ROUNDS = [
@@ -93,50 +93,6 @@ def test_every_form_of_a_paste_is_the_same_round(own):
     assert shown == {"length": 5, "history": ["o:_O___", "e:___O_"]}
     letters = own.read({"game": "hangman", "target": "dozes", "words": "e a s"})
     assert letters == {"length": 5, "history": ["e:___O_", "a:_____", "s:____O"]}
-
-
-@pytest.mark.parametrize(
-    ("request_", "told"),
-    [
-        ([], "is no JSON object"),
-        ({"game": "chess"}, "game 'chess'"),
-        ({"text": 5}, "text"),
-        ({"path": "/etc/passwd"}, "path"),
-        ({}, "no guesses"),
-        ({"text": "crane"}, "no guesses of crane"),
-        ({"text": "a" * 20_001}, "more than 20,000 characters"),
-        ({"text": "dozes " * 20}, "comes after the word was found by guess 1"),
-        ({"text": "\n".join(["\u2b1b" * 5 + " " + "\u2b1b" * 5] * 2)}, "the squares of 2 boards"),
-        ({"text": "well", "words": "crane"}, "paste it whole, or give the target"),
-        ({"target": "zebra", "words": "dozes"}, "zebra is not among the targets"),
-        ({"target": "dozes", "words": "abc"}, "expected a word of 5 letters"),
-        ({"target": "dozes", "words": "bones " * 7}, "all that wordle6 allows: leave it out"),
-        ({"target": "dozes", "words": "bones dents", "hard": "hard"}, "is not allowed in wordle-hard6"),
-    ],
-)
-def test_what_is_no_paste_is_told_in_a_line(own, request_, told):
-    with refused(told) as raised:
-        own.read(request_)
-    assert "--" not in str(raised.value)
-
-
-@pytest.mark.parametrize(
-    ("request_", "told"),
-    [
-        ({"history": ["bones:XXXXX"] * 33}, "at most 32 guesses"),
-        ({"history": ["b" * 500 + ":X"]}, "too long"),
-        ({"history": []}, "no guesses"),
-        ({"history": ["bones:XXX"]}, "5 letters"),
-        ({"history": ["bones:OOOOX"]}, "no word fits: guess 1, bones GGGGB"),
-        ({"history": ["bones:OOOOO", "dozes:XXXXX"]}, "comes after the word was found"),
-        ({"history": ["bones:XXXXX", "abcd:XXXX"]}, "give guesses of one round"),
-        ({"history": ["ninelives:XXXXXXXXX"]}, "no words of 9 letters"),
-        ({"history": ["dozes:OOOOO"], "ticket": "t"}, "ticket"),
-    ],
-)
-def test_what_cannot_be_reviewed_is_told_in_a_line(own, request_, told):
-    with refused(told):
-        reviewed(own, request_)
 
 
 @pytest.mark.slow
@@ -226,15 +182,3 @@ def test_no_request_leads_to_another_error(setting):
         answered += answer is not None
         assert answer is None or json.dumps(answer)
     assert answered > 100
-
-
-@pytest.mark.slow
-def test_a_round_that_no_answer_fits_is_reviewed_over_all_words(setting, tmp_path):
-    (tmp_path / "wordlist.txt").unlink()
-    own = Reviewer(replace(setting, wordlist=None))
-    for target, wider in (("aah", True), ("arm", False)):
-        history = [f"{guess}:{marks.feedback(guess, target)}" for guess in ("tea", "oar", target)]
-        answer = reviewed(own, {"game": "wordle", "history": history})
-        told = "no answer fits the round, which is reviewed over all 1,174 words of embedded list"
-        source = "built-in list" if wider else "built-in list, its usual answers"
-        assert (answer["list"], answer["notes"][:1]) == (source, [told] if wider else [])

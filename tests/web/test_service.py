@@ -54,27 +54,6 @@ def test_past_answers_alone_are_left_out_of_the_list_of_the_start(service, left)
     ]
 
 
-@pytest.mark.parametrize(
-    ("sent", "said"),
-    [
-        ({}, "no list was chosen"),
-        ({"wordlist": "x-1\n-\n"}, "wordlist holds no words"),
-        ({"wordlist": "a\0b"}, "wordlist is a binary file"),
-        (
-            {**OWN, "targets": "zebra", "targets_name": "t.txt"},
-            "1 of 1 words of t.txt are not among the 4 of own",
-        ),
-        ({**OWN, "targets": "zebras"}, "no words of 6 letters in own.txt"),
-        ({**OWN, "targets": "bones", "without": "bones"}, "without has every target of own.txt"),
-        ({"wordlist": 7}, "the request"),
-        ({"words": "bones"}, "the request"),
-    ],
-)
-def test_lists_that_cannot_be_used_are_told(service, sent, said):
-    with pytest.raises(RequestError, match=f"^{said}"):
-        service.keep(sent)
-
-
 def test_the_list_that_was_used_longest_ago_goes(service):
     names = [service.keep(OWN)["list"] for _ in range(MOST_LISTS)]
     service.told["games"](names[0])

@@ -1,13 +1,12 @@
 """`gpulingo compare`: its tables, its results file, and what it refuses."""
 
 import json
-import re
 import sys
 from pathlib import Path
 
 import pytest
 
-from gpulingo.games.catalogue import find_game, lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.report.results import read_results
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
@@ -51,22 +50,6 @@ def test_all_are_those_with_a_name(run, list22):
         assert entry["mean_guesses"] == 6 - entry["mean_points"] / 100
         assert entry["found_by"][-1] == (22 - entry["lost"]) / 22
         assert (entry["worst_turn"] is None) == (entry["lost"] > 0)
-
-
-@pytest.mark.slow
-def test_results_of_two_rules_stand_in_one_file_and_in_one_report(run, list22, words22):
-    line = f"{LINE} 5 --strategies letters,entropy --turns 3 --json --out a.jsonl"
-    for rule in ("", "--consistent", "--hard"):
-        for entry in map(json.loads, run(f"{line} {rule}").stdout.splitlines()):
-            game = find_game("lingo" + rule.replace("--", "-"), 3)
-            assert entry.get("game", "lingo") == game.name
-            assert entry["turns"] == simulate(words22, entry["strategy"], game).turns
-    again = run(f"{line} --hard --resume")
-    assert again.stderr == "gpulingo: a.jsonl: 2 of 2 results are there\n"
-    assert run("report --results a.jsonl").exit_code == 0
-    page = Path("report.html").read_text()
-    heads = ["list.txt", "list.txt: lingo-consistent", "list.txt: lingo-hard"]
-    assert re.findall("<h2>(.*)</h2>", page) == heads
 
 
 def test_turns_that_find_nothing_more_have_no_column(run, list22):
@@ -150,16 +133,6 @@ def test_resume_leaves_out_what_is_there_and_the_tables_hold_all(run, list22):
     assert len(again.stdout.splitlines()) == 4 and Path("a.jsonl").read_text() == kept
 
 
-ENDED_AT_5 = """
-import signal
-
-def f(sizes):
-    if len(sizes) == 23:  # the 22 words of 5 letters
-        signal.raise_signal(signal.SIGINT)
-    return -sizes**2
-"""
-
-
 @pytest.mark.parametrize("other", ["--turns 4", "--seed 8", "--wordlist fewer.txt"])
 def test_resume_plays_what_was_played_otherwise(run, list22, other):
     Path("fewer.txt").write_text("".join(list22.read_text().splitlines(keepends=True)[1:]))
@@ -186,17 +159,6 @@ def test_ctrl_c_prints_what_is_known_and_resume_goes_on(run, list22):
     assert Path("a.jsonl").read_text().startswith(kept)
 
 
-def test_ctrl_c_prints_the_lengths_that_a_strategy_has(run, list22):
-    list22.write_text(list22.read_text() + "bird\nbard\n")
-    (list22.parent / "ended_at_5.py").write_text(ENDED_AT_5)
-    done = run(f"{LINE} 4-5 --strategies letters,ended_at_5:f")
-    assert done.exit_code == 130
-    assert done.stderr.startswith("gpulingo: interrupted after 3 of 4 results; ")
-    rows = [line.split() for line in done.stdout.partition("mean points\nstrategy")[2].splitlines()]
-    assert rows[1][0] == "letters" and "-" not in rows[1]
-    assert (rows[2][0], rows[2][2]) == ("ended_at_5:f", "-")
-
-
 @pytest.mark.parametrize(
     ("option", "said"), [("--out a.jsonl", "run it again"), ("", "with --out FILE.jsonl they can be kept")]
 )
@@ -205,31 +167,3 @@ def test_ctrl_c_before_there_is_a_result_makes_no_file(run, list22, option, said
     done = run(f"{LINE} 5 --strategies at_first:f,parts {option}")
     assert (done.exit_code, done.stdout, Path("a.jsonl").exists()) == (130, "", False)
     assert done.stderr == f"gpulingo: interrupted after 0 of 2 results; {said}\n"
-
-
-@pytest.mark.parametrize(
-    ("line", "code", "said"),
-    [
-        ("5 --strategies bets", 2, "--strategies: no strategy 'bets': did you mean best? use parts,"),
-        ("5 --strategies best", 2, "--strategies: no tree is stored for the words of 5 letters in list.txt"),
-        ("5 --strategies parts,,", 2, "--strategies: no strategy '': use parts,"),
-        ("5 --out .", 2, ". is not a plain file: name a file to write"),
-        ("5 --resume", 2, "--resume without --out: name the file of results"),
-        ("5 --out list.txt", 2, "list.txt would replace a file that is read"),
-        ("5 --out none/a", 1, "none: cannot write there"),
-        ("5 --turns 0", 2, "invalid value for '--turns'"),
-        ("4,5", 1, "no words of 4 letters in list.txt"),
-        ("5-4", 2, "--length: '5-4' has a range"),
-        ("5 --device tpu", 2, "--device: device 'tpu'"),
-    ],
-)
-def test_bad_input_is_one_line(refused, list22, line, code, said):
-    refused(f"{LINE} {line}", said, code=code)
-    assert [path.name for path in list22.parent.iterdir()] == ["list.txt"]
-
-
-@pytest.mark.parametrize("text", ["notes of mine\n", '{"player": "a"}\n', "notes"])
-def test_a_file_of_something_else_is_refused_and_left_as_it_is(refused, list22, text):
-    Path("notes").write_text(text)
-    refused(f"{LINE} 5 --strategies parts --out notes", "--out: line 1 of notes ")
-    assert Path("notes").read_text() == text

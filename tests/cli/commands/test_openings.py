@@ -10,7 +10,7 @@ import pytest
 
 import gpulingo.optimise.openings
 from gpulingo.bounds.partitions import opening_classes
-from gpulingo.games.catalogue import KNOWN, find_game
+from gpulingo.games.catalogue import find_game
 from gpulingo.positions.lines import LineSolver
 from gpulingo.trees.checkpoint import read_checkpoint
 
@@ -79,13 +79,6 @@ def test_openings_played_out_otherwise_are_played_again(run, list22, other):
     assert len(Path("a.jsonl").read_text().splitlines()) == 12
 
 
-def test_openings_append_to_no_file_of_something_else(run, list22):
-    Path("notes").write_text("notes of mine\n")
-    done = run(f"{OPENINGS} --out notes")
-    assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine\n")
-    assert done.stderr.startswith("gpulingo: --out: line 1 of notes is no JSON: name a file that")
-
-
 LINE = "openings --length 5 --wordlist list.txt"
 
 
@@ -149,45 +142,6 @@ def test_ctrl_c_prints_what_is_known_and_ends_with_130(run, list22, monkeypatch)
         "gpulingo: interrupted before all first guesses were searched\n",
     )
     assert done.stdout.splitlines()[1].startswith("absurdle: ")
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("--opponent evil", "--opponent evil: use chance or largest or adversary"),
-        (
-            "--opponent chance --game absurdle",
-            "--opponent chance: --game absurdle has a host of its own: leave one out",
-        ),
-        (
-            "--opponent largest --game wordle-hard",
-            "--game: no game 'wordle-hard': did you mean wordle? "
-            f"use {KNOWN}",
-        ),
-        ("--game absurdle --width 3:4", "--width: openings against a host have none: leave it out"),
-        ("--game absurdle --turns 4", "--turns: openings against a host have none: leave it out"),
-        ("--game absurdle --out a.jsonl", "--out: openings against a host have none: leave it out"),
-        ("--all", "--all is for --opponent largest or adversary: use --top"),
-        ("--game evil-wordle --out a.jsonl", "--out: openings against an adversary have none: leave it out"),
-        (
-            "--game absurdle --memory 9",
-            "--memory: 22 guesses and 22 targets take 484 bytes, expected at most 9: "
-            "allow more memory, or take fewer targets",
-        ),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_is_refused_in_one_line(refused, list22, options, said):
-    refused(f"{LINE} {options}", f"{said}\n")
-
-
-@pytest.mark.parametrize("command", ["simulate", "solve", "compare"])
-def test_other_commands_say_where_a_host_is_played(run, list22, command):
-    done = run(f"{command} --length 5 --wordlist list.txt --game absurdle")
-    assert (done.exit_code, done.stderr) == (
-        2,
-        "gpulingo: --game: absurdle is played against a host: use `gpulingo play`; "
-        "searches name it by --opponent largest\n",
-    )
 
 
 @pytest.mark.parametrize("rule", [pytest.param("", marks=pytest.mark.slow), "--hard", "--consistent"])

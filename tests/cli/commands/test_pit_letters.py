@@ -1,13 +1,8 @@
 """`gpulingo pit --game hangman`: foreign guessers over many words, through real pipes."""
 
 import json
-import os
 import re
-import signal
-import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
 
@@ -74,16 +69,6 @@ def test_our_player_wins_as_often_as_the_quizs_rule_by_plain_simulation(run, wor
     assert (row["game"], row["crashes"], row["timeouts"], row["gave_up"]) == (f"hangman{lives}", 0, 0, 0)
 
 
-@pytest.mark.slow
-def test_a_player_that_ends_after_each_word_is_as_good(run, words):
-    line = "pit --game hangman --length 4 --rounds 12 --json --player"
-    (loop, once) = told(run(line, f"{PLAYER} --loop", "--player", PLAYER))
-    assert {key: loop[key] for key in ("words", "won", "misses")} == {
-        key: once[key] for key in ("words", "won", "misses")
-    }
-    assert once["crashes"] == once["timeouts"] == 0
-
-
 def test_the_tables_say_what_was_won_by_misses_and_length_and_what_broke(run, words):
     done = run("pit --game hangman --length 4-5 --rounds 10 --player", "sh foreign.sh", "--player", "true")
     lines = [re.split(r"  +", line.strip()) for line in done.stdout.splitlines()]
@@ -99,23 +84,6 @@ def test_the_tables_say_what_was_won_by_misses_and_length_and_what_broke(run, wo
     names = ["CPU s", "wall s", "wall max", "crashes", "timeouts", "gave up", "repeated"]
     assert lines[13] == ["rank", "player", *names]
     assert lines[14][-4:] == ["0", "0", "0", "0"]
-
-
-def test_a_match_that_is_resumed_tells_what_an_uninterrupted_one_tells(run, folder, words):
-    line = "pit --game hangman --length 4 --rounds 9 --resume kept.jsonl --json --player"
-    (whole,) = told(run(line, "sh foreign.sh"))
-    path = folder / "kept.jsonl"
-    rows = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(b"".join(rows[:4]) + rows[4][:30])
-    done = run(line, "sh foreign.sh")
-    (again,) = told(done)
-    assert done.stderr == "gpulingo: kept.jsonl: 4 of 9 rounds are played\n"
-    times = ("cpu", "wall", "words_per_second")
-    assert {key: again[key] for key in again if key not in times} == {
-        key: whole[key] for key in whole if key not in times
-    }
-    # Other lives: nothing of it counts.
-    assert ": 0 of 9 rounds" in run(f"{line.replace('9', '9 --lives 5')}", "sh foreign.sh").stderr
 
 
 def test_words_of_a_file_need_not_stand_in_the_list(run, folder, words):
@@ -136,58 +104,3 @@ def test_a_log_holds_what_was_shown_and_said(run, folder, words):
         "Sent:  _ e _ _ e",
     ]
     assert "Got:   I guessed your word" in lines and "Round won with 6 misses" not in lines
-
-
-def test_an_interrupted_match_tells_what_it_has(folder, words):
-    slow = "sh -c 'read line; echo e; read line && exec sleep 1000'"
-    command = [sys.executable, "-m", "gpulingo", "pit", "--game", "hangman", "--length", "4", "--json"]
-    command += ["--resume", "kept.jsonl", "--player", "sh foreign.sh", "--player", slow]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=folder) as cut:
-        until = time.monotonic() + 60
-        path = folder / "kept.jsonl"
-        while not (path.exists() and path.read_bytes().count(b"\n")) and time.monotonic() < until:
-            time.sleep(0.01)
-        cut.send_signal(signal.SIGINT)
-        output, complaints = cut.communicate(timeout=60)
-    assert (cut.returncode, json.loads(output.splitlines()[0])["words"]) == (130, 1)
-    said = "gpulingo: interrupted after 1 of 80 rounds; kept.jsonl has them, --resume continues\n"
-    assert complaints == said
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("--game lingo --lives 4", "--lives 4 with --game lingo, where no guess is a miss: leave it out"),
-        ("--game hangman --lives 0", "'0' is not a whole number from 1"),
-        ("--game hangman4 --lives 5", "game hangman4 has 4 turns, asked for are 5: name one number"),
-        ("--game hangman --hard", "--hard with --game hangman, where letters are guessed: leave it out"),
-        ("--game hangman --length 9", "no words of 9 letters in wordlist.txt"),
-    ],
-)
-def test_what_is_wrong_is_told_in_one_line_before_anything_is_played(run, words, line, said):
-    done = run(f"pit --player true {line}")
-    assert done.exit_code in (1, 2) and done.stdout == ""
-    assert done.stderr.startswith("gpulingo: ") and done.stderr.count("\n") == 1
-    assert said in done.stderr
-
-
-def test_the_original_referee_knows_no_letters(run, words):
-    done = run("referee --game hangman --player true")
-    assert done.exit_code == 2
-    assert "--game hangman6, where letters are guessed: leave out --transcript" in done.stderr
-
-
-def test_nothing_is_left_running(run, words):
-    os.environ["GPULINGO_TEST"] = mark = f"letters-{os.getpid()}"
-    try:
-        run("pit --game hangman --length 4 --rounds 3 --player", "sh -c 'setsid sleep 999 & sh foreign.sh'")
-    finally:
-        del os.environ["GPULINGO_TEST"]
-    left = []
-    for path in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            left += [path] if mark.encode() in path.read_bytes() else []
-        except OSError:
-            pass
-    assert left == []

@@ -47,34 +47,16 @@ def test_a_round_is_played(played, middle, words22):
     assert played(line) == (0, f"{root}\n", "")  # the input ends at once
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "said"),
-    [
-        ("", 2, "no word length: give one, as in `gpulingo play 5`"),
-        ("-- 5", 2, "unknown argument '--': see `gpulingo play --help`"),
-        ("--velocity 9 5", 2, "unknown argument '--velocity': see `gpulingo play --help`"),
-        ("--device gpu 5", 2, "device 'gpu' is unknown: use auto, cpu, cuda or cuda:1"),
-        (
-            "--wordlist none.txt 5",
-            2,
-            "--wordlist: no word list at none.txt: give a file with one word a line",
-        ),
-    ],
-)
-def test_bad_arguments_are_one_line(played, line, code, said):
-    assert played(line) == (code, "", f"gpulingo: {said}\n")
-
-
 @pytest.mark.slow
-def test_help_anywhere_is_help(played):
-    for line in ("--help", "5 -h", "--wordlist --help"):
-        code, out, err = played(line)
-        assert (code, err) == (0, "")
-        assert out.startswith("Usage: gpulingo play [OPTIONS] {N}")
+def test_help_anywhere_is_help(process):
+    for line in ("5 -h", "--wordlist --help"):
+        done = process(f"play {line}")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("Usage: gpulingo play [OPTIONS] {N}")
 
 
 START = Path(__file__).parents[3] / "scripts" / "gpulingo"
-MOMENTS = 60
+MOMENTS = 15
 
 
 def interrupted(folder, seconds):
@@ -112,13 +94,6 @@ def test_ctrl_c_at_any_moment_of_the_start_ends_the_player_without_a_traceback(t
         assert code in (-signal.SIGINT, 130), (code, said)
         assert said in ("", "gpulingo: interrupted\n")
     assert before_ours < MOMENTS / 4
-
-
-@pytest.mark.parametrize("line", ["crane:X?XX", "crane", "--top x", "--game chess", "--letter s --length 5"])
-def test_wrong_usage_ends_with_2_and_one_line(process, line):
-    done = process(f"suggest {line}")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith("gpulingo: ")
 
 
 @pytest.mark.slow

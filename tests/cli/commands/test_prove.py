@@ -143,24 +143,6 @@ def test_a_length_names_the_best_that_is_kept(run, middle, words22):
     assert (shown.exit_code, shown.stdout) == (0, run(f"show {path} --wordlist list.txt --limit 3").stdout)
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "said"),
-    [
-        (
-            "none.npz --wordlist list.txt",
-            2,
-            "no checkpoint at none.npz: name a file that `gpulingo simulate --save` wrote",
-        ),
-        (". --wordlist list.txt", 2, "no checkpoint at .: name a file"),
-        ("list.txt --wordlist list.txt", 1, "checkpoint list.txt has no array header where it should stand"),
-        ("middle.npz --wordlist none.txt", 2, "--wordlist: no word list at none.txt"),
-        ("middle.npz --wordlist middle.npz", 1, "middle.npz is not UTF-8 text"),
-    ],
-)
-def test_bad_input_is_one_line(refused, middle, line, code, said):
-    refused(f"prove --tree-only {line}", said, code=code)
-
-
 def test_a_checkpoint_cut_short_or_with_a_changed_byte_is_told(refused, middle):
     data = middle.read_bytes()
     for broken in (data[:-1], data[: len(data) // 2], b"", data[:300] + bytes([data[300] ^ 1]) + data[301:]):

@@ -36,35 +36,16 @@ def folder(list22):
     return list22.parent
 
 
-@pytest.fixture
-def referee(folder):
-    """A function that runs the command in the pit's folder."""
-
-    def ran(*words, **options):
-        command = [sys.executable, "-m", "gpulingo", "referee", *words]
-        options = {"capture_output": True, "text": True, "cwd": folder, "timeout": 60} | options
-        return subprocess.run(command, **options)
-
-    return ran
+@pytest.mark.parametrize("line", ["referee -word stork -player", "pit --word stork --transcript --player"])
+def test_a_round_is_printed_as_the_original_prints_it(run, folder, line):
+    done = run(line, "sh player.sh")
+    assert (done.stdout, done.stderr, done.exit_code) == (ROUND, "", 0)
 
 
-def test_a_round_is_printed_as_the_original_prints_it(referee):
-    done = referee("-word", "stork", "-player", "sh player.sh")
-    assert (done.stdout, done.stderr, done.returncode) == (ROUND, "", 0)
-
-
-@pytest.mark.slow
-def test_the_pit_prints_the_same_as_a_transcript(run, folder):
-    done = run("pit --word stork --transcript --player", "sh player.sh")
-    assert (done.exit_code, done.stdout, done.stderr) == (0, ROUND, "")
-    done = run("pit --word stork --transcript --log logs --player", "sh player.sh")
-    assert done.exit_code == 2 and "--transcript with --log: leave it out" in done.stderr
-
-
-def test_the_ranking_script_finds_its_number(referee):
+def test_the_ranking_script_finds_its_number(run, folder):
     # As pit.rb does: the last line, and two numbers in it.
     def points(player, word):
-        lines = referee("-word", word, "-player", player).stdout.rstrip("\n").split("\n")
+        lines = run(f"referee -word {word} -player", player).stdout.rstrip("\n").split("\n")
         found = re.search(r"(\d+) / (\d+)", lines[-1])
         return int(found[1]) if found else None
 
@@ -162,27 +143,10 @@ def test_elsewhere_the_player_finds_the_list_in_a_temporary_folder(run, folder, 
     assert (int(lines), first) == (2, "crane") if option else int(lines) > 10_000
 
 
-@pytest.mark.slow
-def test_debug_shows_the_players_stderr(referee):
-    talk = "sh -c 'echo hello >&2; echo eagle'"
-    assert referee("-word", "eagle", "-debug", "-player", talk).stderr == "hello\n"
-    assert referee("-word", "eagle", "-player", talk).stderr == ""
-
-
-@pytest.mark.parametrize(
-    ("line", "player", "said"),
-    [
-        ("--word xxxxx", "x", "--word: 'xxxxx' is not among the 22 words of 5 letters in wordlist.txt"),
-        ("--word heron", "a 'b", '--player: command "a \'b" cannot be split (No closing quotation)'),
-        ("--word heron", "", "--player: a command is empty"),
-        ("--word heron --cwd none", "x", "--cwd: none is not a folder"),
-        ("--length 0", "x", "--lengths: '0' has lengths outside 1 to 39: write lengths as 5"),
-    ],
-)
-def test_wrong_usage_is_one_line(run, folder, line, player, said):
-    done = run(f"referee {line} --player", player)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert said in done.stderr and done.stderr.count("\n") == 1
+@pytest.mark.parametrize(("debug", "shown"), [("-debug", "hello\n"), ("", "")])
+def test_debug_shows_the_players_stderr(run, folder, capfd, debug, shown):
+    run(f"referee -word eagle {debug} -player", "sh -c 'echo hello >&2; echo eagle'")
+    assert capfd.readouterr().err == shown
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")

@@ -124,30 +124,6 @@ def test_a_page_is_replaced_and_nothing_else(run, results):
     assert done.stderr.startswith("gpulingo: notes is of another kind and would be lost")
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "said"),
-    [
-        ("--results none", 2, "--results: no file at none"),
-        (
-            "--results list.txt",
-            2,
-            "--results: line 1 of list.txt is no JSON: name a file that `gpulingo compare --out` wrote",
-        ),
-        ("--results a.jsonl --rates none", 2, "--rates: no file at none"),
-        ("--results a.jsonl --rates /dev/zero", 2, "--rates: /dev/zero is not a plain file: name a file"),
-        ("--results a.jsonl --rates list.txt", 2, "--rates: rates list.txt have no length"),
-        ("--results a.jsonl --checkpoints none", 2, "--checkpoints: no folder at none"),
-        ("--results a.jsonl --out a.jsonl", 2, "a.jsonl would replace a file that is read"),
-        ("--results a.jsonl --out none/a.html", 1, "none: cannot write there"),
-        ("--results a.jsonl --out .", 2, ". is not a plain file"),
-    ],
-)
-def test_bad_input_is_one_line(refused, results, line, code, said):
-    before = results.read_text()
-    refused(f"report {line}", said, code=code)
-    assert results.read_text() == before and not (results.parent / "report.html").exists()
-
-
 def test_a_damaged_checkpoint_is_told_and_passed_over_where_it_was_not_named(run, results, middle):
     (results.parent / "checkpoints").mkdir()
     path = kept(middle, results.parent / "checkpoints")
@@ -167,16 +143,6 @@ def test_racks_of_tiles_are_shown_as_a_histogram(run, results):
     assert (done.exit_code, done.stderr) == (0, "")
     page = (results.parent / "page.html").read_text()
     assert "Tiles: challenge" in page and "--tiles best.npz" in page and "Points of a draw" in page
-
-
-@pytest.mark.parametrize("content", [None, b"PK\x03\x04 no table", b""])
-def test_what_is_no_table_of_racks_is_refused_in_a_line(run, results, content):
-    if content is not None:
-        (results.parent / "best.npz").write_bytes(content)
-    done = run("report --results a.jsonl --tiles best.npz --out page.html")
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1 and "--tiles: " in done.stderr and "best.npz" in done.stderr
-    assert not (results.parent / "page.html").exists()
 
 
 def test_the_page_does_not_replace_the_table_it_is_made_of(run, results):

@@ -1,6 +1,7 @@
 """`gpulingo review`: rounds of the command line, of stdin and of files; what it refuses."""
 
 import json
+import sys
 
 import pytest
 from typer.testing import CliRunner
@@ -10,7 +11,6 @@ from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 
 GIVEN = '{"target": "goose", "guesses": ["heron", "robin", "goose"]}'
-SQUARES_ROW = "\u2b1b" * 5
 SQUARES = str.maketrans("X?O", "\u2b1b\U0001f7e8\U0001f7e9")
 
 
@@ -76,46 +76,6 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
     assert answer["start"] == pytest.approx(tree.mean_points)
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "told"),
-    [
-        ("", 2, "no guesses, expected at least one with its marks"),
-        ("heron:XXXX", 2, "are 4, it has 5 letters"),
-        ("heron", 2, "is not a guess with its marks"),
-        ("--game mastermind --pegs 2 111:1,0", 2, "--length 2 and a round of 3 signs: leave --length out"),
-        ("heron:OOOOX", 1, "no word fits: guess 1, heron GGGGB, rules out every word"),
-        ("heron:OOOOO robin:XXXXX", 2, "comes after the word was found by guess 1"),
-        ("--game lingo1 heron:XXXXX robin:XXXXX", 2, "all that lingo1 allows"),
-        ("--game chess heron:XXXXX", 2, "no game 'chess'"),
-        ("--game hangman heron:XXXXX", 2, "has 5 letters, expected one"),
-        ("--game hangman --words heron e", 2, "where letters are guessed"),
-        (
-            "--game wordle --hard heron:OXXXX robin:XXXXX",
-            2,
-            "is not allowed in wordle-hard6: robin has no h at place 1, where it was shown",
-        ),
-        ("--first-letter heron:OXXXX", 2, "no --letter in lingo-letter"),
-        ("--letter h heron:OXXXX", 2, "--letter h in lingo, which gives none"),
-        ("--first-letter --letter x --target heron robin", 2, "leave --letter out"),
-        ("--target heron", 2, "no guesses"),
-        ("--target zebra heron", 1, "zebra is not among the targets of wordlist.txt"),
-        ("--words heron,robin OOOOO", 2, "no rows of coloured squares"),
-        (SQUARES_ROW, 2, "without a word beside it: give the guesses by --words WORD,WORD,.."),
-        ("--file no.txt", 2, "--file: no file at no.txt: give a file with one round per line"),
-        ("--file . ", 2, "is a folder"),
-        ("--file wordlist.txt heron:XXXXX", 2, "and a round: give one of them"),
-        ("--wordlist no.txt heron:XXXXX", 2, "no word list at no.txt"),
-        ("abc:XXX", 1, "no words of 3 letters"),
-        ("--device tpu heron:XXXXX", 2, "device 'tpu'"),
-    ],
-)
-def test_bad_input_is_one_line(review, line, code, told):
-    done = review(*line.split(), stdin="")
-    assert (done.exit_code, done.stdout) == (code, "")
-    (said,) = done.stderr.splitlines()
-    assert told in said
-
-
 def test_a_huge_paste_is_refused(review):
     done = review(stdin="heron:XXXXX " * 20_000)
     assert done.exit_code == 2 and "more than 100,000 characters" in done.stderr
@@ -170,3 +130,37 @@ def test_a_round_that_no_answer_fits_is_reviewed_over_all_words(run, tmp_path, m
     assert done.exit_code == 0 and "no answer fits 1 round, which is reviewed over all" in done.stderr
     done = run(f"review --game wordle --targets answers --target {played}")
     assert done.exit_code == 1 and "aah is not among the targets of embedded list, targets" in done.stderr
+
+
+def test_a_page_is_written_beside_what_is_printed(review, folder):
+    plain = review(*"heron:X?X?X goose:OOOOO".split())
+    done = review(*"heron:X?X?X goose:OOOOO --out page.html".split())
+    assert (done.exit_code, done.stdout) == (0, plain.stdout)
+    assert done.stderr.endswith("gpulingo: page.html has the page\n")
+    page = (folder / "page.html").read_text()
+    assert "goose: g placed, o placed, o placed, s placed, e placed" in page and "wordlist.txt" in page
+    command = "gpulingo review &#39;heron:X?X?X&#39; goose:OOOOO --game lingo5 --out page.html"
+    assert f"<code>{command}</code>" in page
+    as_json = review(*"--target goose heron robin --json --out page.html".split())
+    assert as_json.stdout == review(*"--target goose heron robin --json".split()).stdout
+    assert "robin: " in (folder / "page.html").read_text()  # which was overwritten
+
+
+def test_a_file_of_rounds_is_a_page_too(review, folder):
+    (folder / "rounds.txt").write_text("goose heron robin goose\nnonsense\nheron heron\n")
+    done = review(*"--file rounds.txt --out page.html".split())
+    assert done.exit_code == 0 and "2 rounds of lingo5" in done.stdout
+    page = (folder / "page.html").read_text()
+    assert "1 of 3 lines could not be read: 2" in page and "heron robin goose" in page
+
+
+def test_without_any_round_there_is_no_page(review, folder):
+    (folder / "rounds.txt").write_text("nonsense\n")
+    assert review(*"--file rounds.txt --out page.html".split()).exit_code == 1
+    assert not (folder / "page.html").exists()
+
+
+def test_without_what_draws_it_says_what_to_install(review, monkeypatch):
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    done = review(*"heron:X?X?X goose:OOOOO --out page.html".split())
+    assert "charts need vl_convert, which is not installed" in done.stderr

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from gpulingo.games.catalogue import lingo
+from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
-from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.words.listing import embedded, read
 
 KEYS = "length words list fingerprint strategy device opening turns lost mean_points"
@@ -90,102 +91,6 @@ def test_what_a_list_leaves_out_is_told_once(run, list22):
     assert done.stderr == "gpulingo: list.txt: skipped 1 blank line, 1 duplicate, 1 word with non-letters\n"
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("--length 5-4", "--length: '5-4' has a range from 5 to 4"),
-        (
-            "--length 5 --turns 0",
-            "invalid value for '--turns' / '--lives': '0' is not a whole number from 1 to",
-        ),
-        ("--length 5 --turns 21", "invalid value for '--turns' / '--lives': '21' is no"),
-        ("--length 5 --turns many", "invalid value for '--turns' / '--lives': 'many' is no"),
-        ("--length 5 --seed -1", "invalid value for '--seed': '-1' is no"),
-        ("--length 5 --strategy bets", "--strategy: no strategy 'bets': did you mean best? use parts,"),
-        ("--length 5 --strategy solve", "--strategy: no strategy 'solve': did you mean best? use parts,"),
-        ("--length 5 --strategy=", "--strategy: no strategy '': use parts,"),
-        (
-            "--length 5 --strategy best",
-            "--strategy: no tree is stored for the words of 5 letters in list.txt and lingo of 5",
-        ),
-        (
-            "--length 5 --strategy best --opening heron",
-            "--strategy: best is a whole tree: leave out --opening",
-        ),
-        (
-            "--length 5 --strategy best --consistent",
-            "--strategy: no tree is stored for",
-        ),
-        ("--length 5 --hard --consistent", "--hard and --consistent: give one of them"),
-        ("--length 5 --strategy no:such", "--strategy: cannot load strategy 'no:such' (ModuleNotFoundError"),
-        ("--length 5 --device tpu", "--device: device 'tpu' is unknown: use auto, cpu, cuda or cuda:1"),
-        ("--length 5 --device cuda:99", "--device: device 'cuda:99', but"),
-        (
-            "--length 5 --opening zebra",
-            "--opening: 'zebra' is not among the 22 words of 5 letters in list.txt",
-        ),
-        ("--length 4-5 --opening heron", "--opening heron with 2 lengths: give one length"),
-        ("--length 5,22 --save a.npz", "no words of 22 letters in list.txt"),
-        ("--length 5 --wordlist none.txt", "--wordlist: no word list at none.txt"),
-        ("--length 5 --wordlist .", "--wordlist: . is a folder"),
-        ("--length 5 --per-word .", ". is not a plain file: name a file to write"),
-        ("--length 5 --per-word list.txt", "list.txt would replace a file that is read"),
-        ("--length 5 --save a --per-word a", "--save and --per-word are both a: name two files"),
-        ("--length 6", "no words of 6 letters in list.txt: it holds words of 5 letters"),
-        ("--length 5 --save none/a.npz", "none: cannot write there (No such file or directory)"),
-        ("--length 5 --per-word list.txt/a.tsv", "list.txt: cannot write there (Not a directory)"),
-    ],
-)
-def test_bad_input_is_one_line(run, list22, line, said):
-    done = run(f"simulate --wordlist list.txt {line}")
-    code = 1 if "no words" in said or "cannot write" in said else 2
-    assert (done.exit_code, done.stdout) == (code, "")
-    assert done.stderr.startswith(f"gpulingo: {said}")
-    assert done.stderr.count("\n") == 1
-    assert [path.name for path in list22.parent.iterdir()] == ["list.txt"]
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (b"", "list.txt holds no words"),
-        (b"\xff\xfe", "list.txt is not UTF-8 text"),
-        (b"a\0b\n", "list.txt is a binary"),
-    ],
-)
-def test_a_list_that_is_none_is_a_failed_run(refused, list22, text, said):
-    list22.write_bytes(text)
-    refused("simulate --length 5 --wordlist list.txt", said, code=1)
-
-
-@pytest.mark.parametrize(
-    ("name", "body", "code", "said"),
-    [
-        (
-            "halves",
-            "sizes / 2",
-            2,
-            "--strategy: strategy 'halves:f' returned torch.float32, expected 3 whole",
-        ),
-        (
-            "late",
-            "sizes if len(sizes) < 5 else 1 / 0",
-            1,
-            "strategy 'late:f' failed on sizes 0..22 (ZeroDivisionError: division by zero): mend it",
-        ),
-        (
-            "short",
-            "sizes[:3]",
-            1,
-            "strategy 'short:f' returned [3], first [0], expected 23 whole numbers, the first 0",
-        ),
-    ],
-)
-def test_a_faulty_objective_of_the_users_is_one_line(refused, list22, name, body, code, said):
-    (list22.parent / f"{name}.py").write_text(f"def f(sizes):\n    return {body}\n")
-    refused(f"simulate --length 5 --wordlist list.txt --device cpu --strategy {name}:f", said, code=code)
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 def test_files_are_written_though_nobody_takes_the_output(process, list22):
@@ -220,19 +125,6 @@ def test_ctrl_c_prints_the_lengths_so_far(run, list22):
     assert [json.loads(row)["length"] for row in done.stdout.splitlines()] == [4]
 
 
-def test_ctrl_c_prints_what_was_saved(run, list22):
-    list22.write_text(list22.read_text() + "bird\nbard\n")
-    (list22.parent / "ended_simulate.py").write_text(ENDED)
-    (list22.parent / "mine").mkdir()
-    done = run(
-        "simulate --length 4-5 --wordlist list.txt --device cpu --strategy ended_simulate:f --save mine/"
-    )
-    assert done.exit_code == 130
-    assert done.stderr == "gpulingo: interrupted after 1 of 2 lengths; the rest is --length 5\n"
-    (built,) = (list22.parent / "mine").glob("lingo5-*.npz")
-    assert done.stdout.splitlines()[1].split()[0] == f"mine/{built.name}"
-
-
 def test_a_file_of_another_kind_is_not_replaced(run, list22):
     Path("notes").write_text("notes of mine")
     for command in ("simulate --save", "simulate --per-word", "tune --out", "tune --picture"):
@@ -242,3 +134,147 @@ def test_a_file_of_another_kind_is_not_replaced(run, list22):
     assert Path("notes").read_text() == "notes of mine"
     for option in ("--save a.npz", "--per-word a.tsv") * 2:
         assert run(f"simulate --length 5 --wordlist list.txt --device cpu {option}").exit_code == 0
+
+
+@pytest.fixture
+def kept(list22):
+    """The options that save trees of a list to its folder `checkpoints`."""
+    (list22.parent / "checkpoints").mkdir()
+    return "--wordlist list.txt --device cpu --save checkpoints"
+
+
+def test_a_checkpoint_is_made_for_each_length(run, list22, words22):
+    list22.write_text(list22.read_text() + "bird\nbard\n")
+    done = run("simulate --length 4-5 --wordlist list.txt --device cpu --save checkpoints")
+    path = f"checkpoints/lingo5-5-{words22.fingerprint[:12]}.npz"
+    tree = read_checkpoint(path)
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[-1].split() == [
+        path,
+        "list.txt",
+        "parts",
+        "cpu",
+        str(len(tree)),
+        f"{tree.mean_points:.3f}",
+        f"{tree.mean_guesses:.3f}",
+    ]
+    assert len(list((list22.parent / "checkpoints").iterdir())) == 2
+
+
+def test_json_is_one_object_a_line(run, list22, words22):
+    Path("a/b").mkdir(parents=True)
+    done = run("simulate --length 5 --wordlist list.txt --device cpu --save a/b --turns 3 --json")
+    (entry,) = map(json.loads, done.stdout.splitlines())
+    names = (
+        "schema command version checkpoint list fingerprint strategy device nodes mean_points mean_guesses"
+    )
+    assert list(entry) == names.split()
+    assert entry["checkpoint"] == f"a/b/lingo3-5-{words22.fingerprint[:12]}.npz"
+    assert read_checkpoint(entry["checkpoint"]).turns == 3
+
+
+def test_replacing_a_checkpoint_of_more_points_is_told(run, kept):
+    line = f"simulate --length 5 {kept} --strategy"
+    assert [run(line, name).stderr for name in ("letters", "parts", "parts")] == [""] * 3
+    done = run(line, "letters")
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
+    assert "is replaced: its parts had 390.909 mean points, this has" in done.stderr
+
+
+def test_a_damaged_checkpoint_is_replaced(run, kept, words22):
+    line = f"simulate --length 5 {kept}"
+    assert run(line).exit_code == 0
+    path = Path("checkpoints") / f"lingo5-5-{words22.fingerprint[:12]}.npz"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-9])
+    done = run(line)
+    assert (done.exit_code, done.stderr.count("\n"), path.read_bytes()) == (0, 1, whole)
+    assert f"{path.name} has a damaged end" in done.stderr
+
+
+def test_what_is_worse_than_what_is_kept_elsewhere_is_written_and_told(run, kept, words22):
+    line = f"simulate --length 5 {kept.rpartition(' ')[0]}"
+    name = f"lingo5-5-{words22.fingerprint[:12]}.npz"
+    assert run(f"{line} checkpoints").exit_code == 0
+    done = run(f"{line} . --strategy letters")
+    worse = read_checkpoint(name)
+    said = f"checkpoints/{name} is better and stays in use: 390.909 mean points, {name} has"
+    assert (done.exit_code, done.stderr) == (0, f"gpulingo: {said} {worse.mean_points:.3f}\n")
+    assert worse.strategy == "letters"
+    Path("mine").mkdir()
+    for best in ("", " --strategy best"):
+        assert run(f"{line} mine{best}").stderr == ""
+        assert read_checkpoint(f"mine/{name}") == read_checkpoint(f"checkpoints/{name}")
+
+
+@pytest.mark.parametrize("saved", ["other", "other.npz"])
+def test_a_kept_tree_that_does_not_do_what_it_says_is_not_written_again(
+    refused, list22, words22, grown, saved
+):
+    path = Path(f"checkpoints/lingo5-5-{words22.fingerprint[:12]}.npz")
+    path.parent.mkdir()
+    Path("other").mkdir()
+    tree = grown(words22)
+    leaves = [at for at in range(len(tree)) if tree.first[at] == tree.first[at + 1] and tree.hit[at]]
+    guess = list(tree.guess)
+    guess[leaves[-1]], guess[leaves[-2]] = guess[leaves[-2]], guess[leaves[-1]]
+    write_checkpoint(tree.replaced(guess=guess), path)
+    done = refused(f"simulate --save {saved} --length 5 --wordlist list.txt --device cpu", "", code=1)
+    assert done.stderr.endswith("make it again with `gpulingo simulate --save`, naming a --strategy\n")
+    assert not Path("other.npz").exists() and not list(Path().glob("other/*.npz"))
+
+
+@pytest.mark.parametrize("asked", ["--strategy letters", "--opening able"])
+def test_a_tree_that_was_solved_is_not_replaced_by_another(run, refused, kept, words22, asked):
+    line = f"simulate --length 5 {kept.rpartition(' ')[0]}"
+    folder, options = Path("checkpoints"), asked.replace("able", words22[3])
+    assert run("solve --length 5 --wordlist list.txt --device cpu").exit_code == 0
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    done = refused(f"{line} checkpoints {options}", "")
+    assert f"lingo5-5-{words22.fingerprint[:12]}.npz is the solve of" in done.stderr
+    assert "would be lost: name another file or folder" in done.stderr
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert run(f"{line} mine.npz {options}").exit_code == 0
+    # The default is the best, so it builds the tree that stands there, though a worse one lies nearer.
+    worse = run(f"{line} . --strategy letters")
+    assert (worse.exit_code, worse.stderr.count("is better and stays in use")) == (0, 1)
+    assert run(f"{line} checkpoints").exit_code == 0
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def kept_path(words):
+    return Path("checkpoints") / file_name("lingo5", 5, words.fingerprint)
+
+
+def test_the_best_tree_is_played_wherever_it_stands_and_is_called_best(run, list22, words22, grown):
+    line = "simulate --length 5 --wordlist list.txt --device cpu"
+    path = kept_path(words22)
+    path.parent.mkdir()
+    best, worse = simulate(words22).tree, grown(words22)
+    assert worse.mean_points < best.mean_points
+    for near, far in ((worse, best), (best, worse)):
+        write_checkpoint(near, path.name)
+        write_checkpoint(far, path)
+        done = run(f"{line} --json --save kept.npz")
+        entry = json.loads(done.stdout)
+        assert (entry["strategy"], entry["mean_points"], done.stderr) == ("best", best.mean_points, "")
+        assert read_checkpoint("kept.npz") == best  # under the name that its header has
+        assert run(f"{line} --strategy best --json").stdout.startswith(done.stdout.partition(', "seconds')[0])
+    assert "; strategy: best; " in run(line).stdout
+
+
+def test_a_damaged_tree_is_told_once_and_another_is_played(run, list22, words22, grown):
+    line = "simulate --length 5 --wordlist list.txt --device cpu --json"
+    path, tree = kept_path(words22), grown(words22)
+    path.parent.mkdir()
+    Path(path.name).write_bytes(b"PK")
+    done = run(line)
+    assert json.loads(done.stdout)["strategy"] == "parts"
+    assert (done.stderr.count("\n"), "no other is stored for this list" in done.stderr) == (1, True)
+    write_checkpoint(tree, path)
+    done = run(line)
+    assert json.loads(done.stdout)["mean_points"] == tree.mean_points
+    assert done.stderr == (
+        f"gpulingo: checkpoint {path.name} ends before its array header; replace it with `gpulingo simulate "
+        f"--length 5 --save .`; {path} is used instead\n"
+    )

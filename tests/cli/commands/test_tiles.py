@@ -10,8 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from gpulingo.cli import app
+from gpulingo.storage.npz import npy, pack, unpack
 from gpulingo.tiles.bag import find_bag
-from gpulingo.tiles.rack_table import read_rack_table
+from gpulingo.tiles.rack_table import NAMES, read_rack_table
 
 SMALL = "tiles --bag bag.tsv --wordlist list.txt"
 POINTS = {"AAA": 0, "AAB": 5, "ABB": 4, "AA?": 4, "AB?": 6, "BB?": 5}  # of every rack of 3 tiles
@@ -236,3 +237,25 @@ def test_where_the_output_takes_no_bars_signs_stand_for_them():
 
 def test_racks_are_arguments_too(told):
     assert told(f"{SMALL} aab --rack abb") == told(f"{SMALL} --rack aab --rack abb")
+
+
+def test_a_table_that_says_something_else_than_its_words_is_told_and_not_summed_up(run, refused):
+    run(f"{SMALL} --all --draw 3 --out t.npz")
+    members = unpack(Path("t.npz").read_bytes(), NAMES)
+    ranks = list(members["ranks"][128:])
+    ranks[0] = 2  # BB?: 4 points
+    Path("t.npz").write_bytes(pack([*(members | {"ranks": npy(ranks, "u1")}).items()]))
+    said = "the table says 4 points for rack BB?, its words have 5: it is damaged, make it again\n"
+    refused("tiles --table t.npz --rack bb?", said, code=1)
+    said = f"--table: the table is wrong for 1 of {len(ranks)} racks: make it with "
+    refused("tiles --table t.npz --all", said)
+
+
+def test_what_was_found_is_printed_even_where_the_file_cannot_be_written(run, monkeypatch):
+    def refuse(*_):
+        raise OSError(28, "No space left on device", "t.npz")
+
+    monkeypatch.setattr("gpulingo.tiles.rack_table.write_rack_table", refuse)
+    done = run(f"{SMALL} --all --draw 3 --out t.npz")
+    assert done.exit_code == 1 and "expected" in done.stdout
+    assert done.stderr == "gpulingo: t.npz: No space left on device\n"

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import signal
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -54,17 +53,6 @@ def test_its_values_play_under_a_rule_and_can_be_compared(run, list22):
         assert {row["game"] for row in rows} == {f"lingo-{rule}"}
 
 
-@pytest.mark.parametrize("command", ["simulate --length 4-5", "compare --lengths 5"])
-def test_without_a_file_tuned_says_what_to_run(run, list22, command):
-    list22.write_text(list22.read_text() + "bird\n")
-    option = "--strategies" if command.startswith("compare") else "--strategy"
-    done = run(f"{command} --wordlist list.txt --device cpu {option} tuned")
-    length = command.partition("--length")[2].split()[-1][0]
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"gpulingo: {option}: no tuned values for list.txt (lingo5-{length}-")
-    assert done.stderr.endswith(f": run `gpulingo tune --length {length}`\n")
-
-
 def test_a_stopped_tuning_goes_on_to_the_same_bytes(run, list22, words22):
     run(f"{LINE} --iterations 9 --out a.json")
     run(f"{LINE} --iterations 4 --out b.json --resume w.json")
@@ -108,25 +96,6 @@ def test_several_lengths_are_tuned_to_one_after_the_other(run, two_lengths):
     alone = [run(f"{line} {length}").stdout for length in (4, 5)]
     assert without_times(both.stdout) == without_times("".join(alone))
     assert {path: path.read_bytes() for path in sorted(Path("checkpoints").iterdir())} == files
-
-
-@pytest.mark.slow
-def test_on_a_cluster_each_length_is_tuned_to_the_same_bytes(run, two_lengths, nodes):
-    line = "tune --wordlist list.txt --device cpu --turns 4 --iterations 5 --pools 4 --json --length 4,5"
-    shared = run(f"{line} --ray {nodes.address}")
-    assert (shared.exit_code, shared.stderr) == (0, "")
-    files = {path: path.read_bytes() for path in sorted(Path("checkpoints").iterdir())}
-    assert len(files) == 2
-    alone = run(line)
-    assert without_times(shared.stdout) == without_times(alone.stdout)
-    assert {path: path.read_bytes() for path in sorted(Path("checkpoints").iterdir())} == files
-    more = (
-        "tune --wordlist list.txt --device cpu --turns 4 --pools none --length 5 --out a.json --resume w.json"
-    )
-    run(f"{more} --iterations 3")
-    done = run(f"{more} --iterations 7 --ray {nodes.address}")
-    assert done.exit_code == 0 and len(read_tuning("w.json").trials) == 8
-    assert done.stdout.splitlines()[0] == "7 changes tried; those that were better:"
 
 
 def test_when_the_time_is_over_no_change_begins(run, list22):
@@ -206,14 +175,6 @@ def test_ctrl_c_without_resume_keeps_the_work_and_the_best_values(run, list22):
     assert not Path("b.work.json").exists() and not Path("a.work.json").exists()
 
 
-def test_ctrl_c_with_a_file_to_resume_names_it(run, list22, name):
-    with interrupted(change=4):
-        done = run(f"{LINE} --iterations 9 --resume w.json")
-    said = "gpulingo: interrupted after 3 changes; w.json has them, --resume w.json continues\n"
-    assert (done.exit_code, done.stderr, len(read_tuning("w.json").trials)) == (130, said, 4)
-    assert read_tuned(name) == read_tuning("w.json").best
-
-
 def test_ctrl_c_among_the_pools_prints_those_that_were_measured(run, list22):
     with interrupted(pool=4):  # the first is for the kernels
         done = run(f"{LINE} --iterations 2 --pools 4,9 --out b.json --json")
@@ -231,46 +192,3 @@ def test_the_work_of_a_tuning_that_was_cut_short_is_put_aside(run, list22):
     assert "b.work.json of an earlier tuning is now b.old1.work.json: --resume" in done.stderr
     assert Path("b.old1.work.json").read_bytes() == before
     assert not Path("b.work.json").exists()
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("--length 4-5 --out a.json", "--out with 2 lengths, but it names one file: give one length"),
-        ("--length 4,5 --resume a.json", "--resume with 2 lengths, but it names one file: give one length"),
-        ("--length 5-6 --picture a.svg", "--picture with 2 lengths, but it names one file: give one length"),
-        ("--length x", "--length: 'x' is not a length"),
-        ("--length 5 --turns 2", "invalid value for '--turns': '2' is not a whole number from 3 to 20"),
-        ("--length 5 --iterations -1", "invalid value for '--iterations': '-1'"),
-        ("--length 5 --time soon", "invalid value for '--time': 'soon' is not a time"),
-        ("--length 5 --pools many", "--pools: 'many' is not a size"),
-        ("--length 5 --pools 0", "--pools: '0' has sizes outside 1"),
-        ("--length 5 --device tpu", "--device: device 'tpu' is unknown: use auto"),
-        ("--length 5 --out list.txt", "list.txt would replace a file that is read"),
-        ("--length 5 --out a.x --picture a.x", "--resume, --out and --picture name one file twice"),
-        ("--length 5 --out . ", ". is not a plain file"),
-        ("--length 5 --out a.json --resume none/w.json", "none: cannot write there"),
-        ("--length 6", "no words of 6 letters in list.txt"),
-        (
-            "--length 5 --out a.json --resume bad.json",
-            "--resume: the tuning bad.json is no JSON: name a file",
-        ),
-    ],
-)
-def test_bad_input_is_one_line(run, list22, line, said):
-    (list22.parent / "bad.json").write_text("{")
-    done = run(f"tune --wordlist list.txt {line}")
-    failed = "no words of" in said or "cannot write" in said
-    assert (done.exit_code, done.stdout) == (1 if failed else 2, "")
-    assert done.stderr.startswith(f"gpulingo: {said}")
-    assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-@pytest.mark.slow
-def test_values_are_written_though_nobody_takes_the_output(process, list22):
-    line = "tune --length 5 --wordlist list.txt --device cpu --iterations 0 --pools none --out v.json"
-    with Path("/dev/full").open("w") as full:
-        done = process(line, capture_output=False, stdout=full, stderr=subprocess.PIPE)
-    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
-    assert read_tuned(list22.parent / "v.json").words == 22

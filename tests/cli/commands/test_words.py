@@ -138,27 +138,6 @@ def test_a_branch_is_printed_as_far_as_asked(run, middle, words22):
     assert spaced.stdout == done.stdout
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("--history raise", "--history: 'raise' is not a guess with its marks: write it as crane:BYBBG"),
-        ("--history raise:XX", "--history: marks 'XX' of 'raise' are 2, it has 5 letters"),
-        ("--history raise:XX!XO", "--history: marks 'XX!XO' of raise hold '!' at place 3"),
-        ("--history zebra:XXXXX", "--history: the guess of turn 1 is macaw in this tree"),
-        ("--history macaw:OOOOO", "--history: turn 1 finds macaw: no guess follows"),
-        ("--history macaw:O???O", "--history: no word fits the marks GYYYG of macaw on turn 1"),
-        ("--turns 0", "invalid value for '--turns': '0' is not a whole number from 1 to 255"),
-        ("--limit -1", "invalid value for '--limit': '-1' is not a whole number"),
-    ],
-)
-def test_a_wrong_option_is_one_line_and_exit_2(refused, middle, line, said):
-    refused(f"show middle.npz --wordlist list.txt {line}", said)
-
-
-def test_a_list_that_the_checkpoint_is_not_for_is_a_failed_run(refused, middle):
-    refused("show middle.npz", "checkpoint is for list ", code=1)
-
-
 ROOT = Path(__file__).parents[3]
 EVERY = schema()
 

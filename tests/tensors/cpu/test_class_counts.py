@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 import torch
-from sampled import quick
 
 from gpulingo.games.marks import feedback
 from gpulingo.tensors import reference
@@ -34,9 +33,7 @@ def ceilings_of(table, sets, draw, spare):
     return torch.stack(rows), named
 
 
-@pytest.mark.parametrize(
-    ("length", "spare"), quick([(5, 0), (5, 3), (5, 60), (2, 3), (9, 60), (19, 0)], [(5, 0), (5, 3), (5, 60)])
-)
+@pytest.mark.parametrize(("length", "spare"), [(5, 0), (5, 60), (2, 3), (19, 0)])
 def test_ceilings_change_nothing_but_the_work(random_words, length, spare):
     words = random_words(length, 150, length)
     table = encode(words)

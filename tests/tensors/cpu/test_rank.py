@@ -16,9 +16,8 @@ from gpulingo.tensors.patterns import patterns
 from gpulingo.tensors.wordtable import encode
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-OBJECTIVES = ("parts", "parts with bonus", "entropy", "expected_size", "largest_class", "points", "random",
-              "random largest")  # fmt: skip
-LENGTHS = (1, 3, 5, 9, 13, 20, 33, 39)
+OBJECTIVES = [(1, "random"), (3, "parts with bonus"), (5, "entropy"), (9, "points"), (13, "parts"),
+              (20, "largest_class"), (33, "expected_size"), (39, "random largest")]  # fmt: skip
 SIZES = (1, 2, 3, 31, 32, 33, 63, 64, 65, 257, 600)
 
 
@@ -80,8 +79,7 @@ def test_small_items_of_work_change_nothing(monkeypatch, sample, objective, item
             assert same(ranked, expected, width)
 
 
-@pytest.mark.parametrize("item", [50, 5000, 1 << 24])
-@pytest.mark.parametrize("name", ["parts with bonus", "entropy"])
+@pytest.mark.parametrize(("item", "name"), [(50, "entropy"), (5000, "parts with bonus")])
 def test_a_pool_for_each_set_is_cut_into_items_too(monkeypatch, sample, random_sets, objective, item, name):
     table, front, _ = sample(5)
     legal = random_sets(6, 200, (200, 1, 90, 3, 150, 60, 200, 7, 100, 2))
@@ -92,7 +90,7 @@ def test_a_pool_for_each_set_is_cut_into_items_too(monkeypatch, sample, random_s
         assert same(ranked, expected, width) and (width == 1 or ranked.pairs == expected.pairs)
 
 
-@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("count", [1, 3])
 def test_threads_change_nothing(monkeypatch, sample, threads, objective, count):
     table, front, pools = sample(9)
     ways = [objective(name, 150) for name in ("parts with bonus", "entropy")]
@@ -120,11 +118,8 @@ def test_guesses_of_one_rank_stay_in_list_order_across_blocks(monkeypatch):
 # From the narrowest codes to hashed ones; with 14 letters ranges lie on both sides of 2**22.
 @pytest.mark.parametrize(
     ("length", "name"),
-    quick(
-        [(4, "entropy"), (7, "random largest"), (9, "entropy"), (12, "parts"), (13, "random largest"),
-         (14, "entropy"), (14, "parts"), (15, "random largest"), (4, "parts"), (9, "parts"), (21, "parts")],
-        [(9, "parts"), (21, "parts")],
-    ),
+    [(4, "entropy"), (7, "random largest"), (9, "parts"), (13, "random largest"), (14, "entropy"),
+     (21, "parts")],
 )  # fmt: skip
 def test_sets_of_thousands_are_counted_like_small_ones(
     monkeypatch, random_words, random_sets, objective, length, name
@@ -140,8 +135,7 @@ def test_sets_of_thousands_are_counted_like_small_ones(
         assert (ranked.guesses.tolist(), ranked.ranks.tolist()) == expected
 
 
-@pytest.mark.parametrize("length", [8, 11, 14])
-@pytest.mark.parametrize("name", ["parts", "expected_size", "largest_class"])
+@pytest.mark.parametrize(("length", "name"), [(8, "parts"), (11, "expected_size"), (14, "largest_class")])
 def test_sets_that_end_where_a_phase_ends_are_counted_whole(
     random_words, random_sets, objective, length, name
 ):
@@ -166,7 +160,7 @@ def test_hundreds_of_guesses_reuse_one_working_memory(random_words, random_sets,
         assert (ranked.guesses.tolist(), ranked.ranks.tolist()) == counted(table, front, pool, way)
 
 
-@pytest.mark.parametrize("copies", range(6, 13))
+@pytest.mark.parametrize("copies", [6, 8, 10, 12])
 def test_many_copies_of_a_letter_are_told_apart(random_words, random_sets, objective, copies):
     others = random_words(copies, 25, 13 - copies, LETTERS[:25])
     lines = [other[:at] + "z" * copies + other[at:] for other in others for at in range(0, 14 - copies, 2)]
@@ -204,8 +198,7 @@ def test_small_sets_beside_a_large_one_are_ranked_as_alone(random_words):
     assert together.ranks.tolist() == [one.ranks[0].tolist() for one in alone]
 
 
-@pytest.mark.parametrize("name", OBJECTIVES)
-@pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.parametrize(("length", "name"), OBJECTIVES)
 def test_the_kernels_equal_the_reference(random_words, random_sets, objective, length, name):
     words = random_words(length, 39 if length == 1 else 640, length)
     table = encode(words)
@@ -218,19 +211,14 @@ def test_the_kernels_equal_the_reference(random_words, random_sets, objective, l
         assert same(rank(table, front, pool, way, width, backend=cpu), expected, width)
 
 
-@pytest.mark.parametrize("pool", ["whole", "candidates", "empty", "one word"])
-@pytest.mark.parametrize(("length", "name"), [
-    (3, "parts"), (5, "entropy"), (5, "parts with bonus"), (8, "random"), (9, "parts"), (10, "largest_class"),
-    (12, "points"), (13, "parts"), (14, "expected_size"), (14, "random largest"), (15, "parts"),
-    (18, "parts"),
-])  # fmt: skip
+@pytest.mark.parametrize("pool", ["candidates", "empty", "one word"])
+@pytest.mark.parametrize(("length", "name"), [(5, "parts with bonus"), (14, "random largest")])
 def test_any_pool_will_do(random_words, random_sets, objective, length, name, pool):
     # 14 letters, all different in some words and not in others: ranges of codes on both sides of 2**22.
     words = random_words(length, 400, length, "abcdefghijklmnopqrstuvwxyz" if length == 14 else "etaoinsrhl")
     table = encode(words)
     front = random_sets(length, len(words), (1, 2, 3, 20, 32, 33, 100, 300))
     chosen = {
-        "whole": torch.arange(len(words), dtype=torch.int32),
         "candidates": None,
         "empty": ints(),
         "one word": ints(int(front.members[0])),
@@ -251,8 +239,7 @@ def check_ranks(table, front, pool, way):
     assert torch.equal(ranked.ranks, expected.ranks)
 
 
-@pytest.mark.parametrize("name", ["random", "random largest"])
-@pytest.mark.parametrize("length", [3, 9, 13])
+@pytest.mark.parametrize(("length", "name"), [(3, "random"), (9, "random largest"), (13, "random")])
 def test_sets_of_every_size_up_to_a_row(random_words, random_sets, objective, length, name):
     table = encode(random_words(length, 300, length))
     front = random_sets(length, 300, range(1, 36))
@@ -260,7 +247,7 @@ def test_sets_of_every_size_up_to_a_row(random_words, random_sets, objective, le
 
 
 # Ranges of 27, 243 and 2,187: 2, 8 and 16 times the range or the set, and one below and above.
-@pytest.mark.parametrize("name", ["entropy", "random", "random largest"])
+@pytest.mark.parametrize("name", ["random", "random largest"])
 @pytest.mark.parametrize(
     ("length", "sizes"),
     [(3, (53, 54, 55, 215, 216, 217)), (5, (485, 486, 487, 1943, 1944, 1945)), (7, (136, 137, 138, 1000))],
@@ -273,8 +260,8 @@ def test_ranges_that_fit_a_set_often_once_and_never(
     check_ranks(table, front, torch.arange(0, 2000, 25, dtype=torch.int32), objective(name, max(sizes)))
 
 
-@pytest.mark.parametrize("name", ["entropy", "random", "random largest"])
-@pytest.mark.parametrize("length", [3, 5, 9, 13, 15])
+@pytest.mark.parametrize("name", ["random", "random largest"])
+@pytest.mark.parametrize("length", [3, 9, 15])
 def test_sets_of_all_widths_leave_nothing_behind_for_each_other(
     random_words, random_sets, objective, length, name
 ):
@@ -285,7 +272,7 @@ def test_sets_of_all_widths_leave_nothing_behind_for_each_other(
 
 @pytest.mark.parametrize("name", ["random", "random largest"])
 @pytest.mark.parametrize(
-    "size", [255, 256, 257, *(pytest.param(size, marks=pytest.mark.slow) for size in (65535, 65536, 65537))]
+    "size", [255, 256, 257, *(pytest.param(size, marks=pytest.mark.slow) for size in (65535, 65536))]
 )
 def test_a_class_of_all_words_is_not_too_large_for_its_count(random_words, objective, size, name):
     table = encode([*random_words(10, size, 10, LETTERS), OTHERS])

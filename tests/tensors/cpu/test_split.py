@@ -39,7 +39,7 @@ def rows_of(parted):
 
 
 @BACKENDS
-@pytest.mark.parametrize("length", [1, 2, 3, 5, 9, 13, 19, 20, 27, 39])
+@pytest.mark.parametrize("length", [1, 5, 13, 19, 20, 39])
 def test_sets_are_parted_as_a_dictionary_parts_them(random_words, random_sets, backend, length):
     words = random_words(length, 39 if length == 1 else 120, length)
     table = encode(words)

@@ -1,0 +1,112 @@
+"""What is refused: a line on stderr, an exit code, nothing on stdout, and no file is made or changed.
+
+refusals.tsv has a section for each place below: rows of an exit code, a command line and its message, where
+a … stands for what differs between machines.
+"""
+
+import random
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import typer
+
+from gpulingo.cli import app
+from gpulingo.games.catalogue import KNOWN
+
+SECTIONS = {}
+for row in Path(__file__).with_name("refusals.tsv").read_text(encoding="utf-8").splitlines():
+    if row.startswith("# "):
+        place = row[2:]
+    elif row:
+        code, line, said = row.split("\t")
+        rows = SECTIONS.setdefault((place, line.split()[0]), [])
+        rows.append((int(code), line, said.replace("{KNOWN}", KNOWN)))
+FILES = {
+    "bad.json": b"{",
+    "latin.txt": b"# caf\xe9\n",
+    "notes": b"notes of mine\n",
+    "binary.txt": b"a\0b\n",
+    "empty.txt": b"",
+    "fours.txt": b"bird\n",
+    "odd.txt": b"heron\nxxxxx\n",
+    "outside.txt": b"heron\nzebra\n",
+    "player.jsonl": b'{"player": "a"}\n',
+    "equal.txt": b"not\xc3\xa9\n",
+    "half.py": b"def f(sizes):\n    return sizes / 2\n",
+    "late.py": b"def f(sizes):\n    return sizes if len(sizes) < 5 else 1 / 0\n",
+    "short.py": b"def f(sizes):\n    return sizes[:3]\n",
+    "rounds.html": b"<!doctype html>\n",
+    "no-bag.tsv": b"a 1 1",
+    "many.tsv": b"".join(b"%c\t9\t1\n" % letter for letter in range(97, 123)),
+    "millions.tsv": b"".join(b"%c\t1000000\t1\n" % letter for letter in range(97, 123)),
+    "no-table.npz": b"ab\nba\nbaa, a list of words and no table",
+}
+WEIGHTS = {
+    "negative.tsv": "heron\t-1",
+    "space.tsv": "heron 1",
+    "twice.tsv": "heron\t1\nheron\t1",
+    "few.tsv": "heron\t1",
+    "other.tsv": "spoon\t1",
+}
+
+
+@pytest.fixture
+def words(middle):
+    """A list of 22 words, half of them in t.txt, a checkpoint middle.npz, and files of other kinds."""
+    for name, data in FILES.items():
+        Path(name).write_bytes(data)
+    for name, text in WEIGHTS.items():
+        Path(name).write_text(text)
+    Path("t.txt").write_text("\n".join(Path("list.txt").read_text().split()[::2]))
+
+
+@pytest.fixture
+def pit(words, folder):
+    """The same list as wordlist.txt, and two players."""
+
+
+@pytest.fixture
+def hangman(words):
+    """Words of 4 letters out of few."""
+    draw = random.Random(1)
+    Path("list.txt").write_text("\n".join(sorted({"".join(draw.choices("abcdefg", k=4)) for _ in range(24)})))
+
+
+@pytest.fixture
+def results(words, run):
+    """Results of a comparison in a.jsonl."""
+    run("compare --lengths 5 --wordlist list.txt --device cpu --strategies letters --out a.jsonl")
+
+
+@pytest.fixture
+def tiles(words, tile_files, run):
+    """A bag of six tiles in bag.tsv, its words in list.txt, and the table of all racks of three in t.npz."""
+    assert run("tiles --bag bag.tsv --wordlist list.txt --all --draw 3 --out t.npz").exit_code == 0
+
+
+def there():
+    """What stands in the current folder."""
+    return {path.name: path.is_file() and path.read_bytes() for path in Path().iterdir()}
+
+
+@pytest.mark.parametrize(("place", "command"), SECTIONS)
+def test_what_is_refused_is_told_in_a_line(run, request, capfd, place, command):
+    request.getfixturevalue(place)
+    before = there()
+    for code, line, said in SECTIONS[place, command]:
+        done = run("", *shlex.split(line))
+        shown = done.stderr or capfd.readouterr().err  # `suggest` and `play` write past the runner
+        assert (done.exit_code, done.stdout) == (code, ""), (line, done.output)
+        assert re.fullmatch(".*".join(map(re.escape, f"gpulingo: {said}\n".split("…"))), shown), (line, shown)
+        assert there() == before, line
+
+
+def test_every_command_that_reads_a_list_is_tried():
+    commands = typer.main.get_command(app).commands
+    reading = {name for name in commands if any("--wordlist" in one.opts for one in commands[name].params)}
+    tried = {
+        name for (_, name), rows in SECTIONS.items() if any("--wordlist none.txt" in row[1] for row in rows)
+    }
+    assert tried >= reading
