@@ -59,8 +59,6 @@ def test_a_missing_ray_is_a_failed_run_told_in_one_line(run, refused, list22, co
     assert "a cluster needs ray, which is not installed: run " in done.stderr
 
 
-
-
 def test_things_are_shown_in_order_as_soon_as_those_before_them_are():
     shown = []
     order = InOrder("abcd", shown.append)

@@ -38,12 +38,21 @@ def cold(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_kernel_is_told_to_be_compiled_by_the_first_process_alone(tmp_path, cold):
-    file = tmp_path / "kernel.py"
-    file.write_text(KERNEL)
-    assert cold(str(file)).stdout == f"{clock.ONCE}\n42\n"
-    assert cold(str(file)).stdout == "42\n"
+def test_the_first_process_compiles_a_kernel_and_those_of_equal_files_have_it(tmp_path, cold):
+    kernels = tmp_path / "kernels" / "gpulingo" / "kernels"
+    for age in range(20):
+        (kernels / str(age)).mkdir(parents=True)
+        os.utime(kernels / str(age), (1e9 - age, 1e9 - age))
+    beside = kernels.parent / "not a kernel"
+    beside.mkdir()
+    for name, told in (("one", f"{clock.ONCE}\n"), ("other", "")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "kernel.py").write_text(KERNEL)
+        assert cold(str(tmp_path / name / "kernel.py")).stdout == f"{told}42\n"
     assert cold("-c", KERNEL).stdout == f"{clock.AGAIN}\n42\n"  # of no file, so that there is none beside it
+    # The newest versions alone are kept.
+    assert len(list(kernels.iterdir())) == 16 and beside.exists()
+    assert not (kernels / "15").exists() and (kernels / "14").exists()
 
 
 FACTORY = """
@@ -85,35 +94,13 @@ def test_kernels_of_one_factory_are_told_apart_and_kept_for_other_processes(tmp_
 
 
 @pytest.mark.slow
-def test_equal_files_in_two_folders_share_a_kernel(tmp_path, cold):
-    for name, told in (("one", f"{clock.ONCE}\n"), ("other", "")):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "kernel.py").write_text(KERNEL)
-        assert cold(str(tmp_path / name / "kernel.py")).stdout == f"{told}42\n"
-
-
-@pytest.mark.slow
-def test_only_the_newest_versions_of_kernels_are_kept(tmp_path, cold):
-    kernels = tmp_path / "kernels" / "gpulingo" / "kernels"
-    for age in range(20):
-        (kernels / str(age)).mkdir(parents=True)
-        os.utime(kernels / str(age), (1e9 - age, 1e9 - age))
-    beside = kernels.parent / "not a kernel"
-    beside.mkdir()
-    (tmp_path / "kernel.py").write_text(KERNEL)
-    cold(str(tmp_path / "kernel.py"))
-    assert len(list(kernels.iterdir())) == 16 and beside.exists()
-    assert not (kernels / "15").exists() and (kernels / "14").exists()
-
-
-@pytest.mark.slow
 def test_a_kernel_is_compiled_anew_when_a_file_that_it_may_call_into_has_changed(tmp_path, cold):
     file = tmp_path / "kernel.py"
     file.write_text(
         "import sys\nfrom gpulingo.tensors.cpu import compile\ncompile.DIGEST = sys.argv[1]\n" + KERNEL
     )
-    runs = [cold(str(file), digest).stdout for digest in ("of these files", "of these files", "of others")]
-    assert runs == [f"{clock.ONCE}\n42\n", "42\n", f"{clock.ONCE}\n42\n"]
+    runs = [cold(str(file), digest).stdout for digest in ("of these files", "of others")]
+    assert runs == [f"{clock.ONCE}\n42\n"] * 2
 
 
 @pytest.mark.slow
@@ -130,19 +117,7 @@ def test_a_kernel_is_compiled_anew_when_the_file_of_its_arguments_is_gone(tmp_pa
 
 
 @pytest.mark.slow
-def test_pair_codes_need_no_compiler(cold):
-    code = """
-import sys
-from gpulingo.tensors.paircodes import pair_codes
-from gpulingo.tensors.wordtable import encode
-pair_codes(encode(["abcde", "eabcd"]))
-print("numba" in sys.modules)
-"""
-    assert cold("-c", code).stdout == "False\n"
-
-
-@pytest.mark.slow
-def test_a_stored_tree_is_played_without_a_compiler(tmp_path, words22, grown, cold):
+def test_a_stored_tree_and_pair_codes_need_no_compiler(tmp_path, words22, grown, cold):
     from gpulingo.trees.checkpoint import write_checkpoint
 
     (tmp_path / "list.txt").write_text("\n".join(words22.words))
@@ -152,10 +127,13 @@ import sys
 from pathlib import Path
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.simulation import TreeReplay
+from gpulingo.tensors.paircodes import pair_codes
+from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.listing import parse
 words = parse(Path("list.txt").read_text()).of_length(5)
 tree = read_checkpoint("tree.npz")
+pair_codes(encode(["abcde", "eabcd"]))
 print(simulate(words, TreeReplay(tree)).tree.found_turns() == tree.found_turns(), "numba" in sys.modules)
 """
     assert cold("-c", code).stdout == "True False\n"

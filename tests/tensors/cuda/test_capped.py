@@ -19,14 +19,7 @@ from gpulingo.tensors.cuda import backend as cuda  # noqa: E402
 from gpulingo.tensors.cuda import capped as cuda_capped  # noqa: E402
 from gpulingo.tensors.cuda.launch import Memory  # noqa: E402
 
-ROWS = [
-    (1, 1, torch.uint8),
-    (7, 3, torch.uint8),
-    (33, 9, torch.int16),
-    (40, 300, torch.int16),
-    (20, 33, torch.int32),
-    (257, 256, torch.uint8),
-]
+ROWS = [(1, 1, torch.uint8), (7, 3, torch.uint8), (40, 300, torch.int16), (20, 33, torch.int32)]
 
 
 def drawn(words, wide, dtype, sizes):
@@ -48,13 +41,11 @@ def there(capped, sets, most, progress=None):
 
 @pytest.mark.parametrize(
     ("words", "wide", "dtype", "bins"),
-    quick(
-        [*((*row, 512) for row in ROWS), *((*row, 0) for row in ROWS[:3])], [(*ROWS[1], 512), (*ROWS[1], 0)]
-    ),
+    quick([*((*row, 512) for row in ROWS), (*ROWS[1], 0)], [(*ROWS[1], 512), (*ROWS[1], 0)]),
 )
 def test_the_greatest_sum_is_that_of_the_reference(monkeypatch, words, wide, dtype, bins):
     monkeypatch.setattr(cuda_capped, "MOST_BINS", bins)
-    asked = drawn(words, wide, dtype, (words, 1, 2, 31, 32, 33) if words < 257 else (257,))
+    asked = drawn(words, wide, dtype, (words, 1, 2, 31, 32, 33))
     expected, told = greatest_capped(*asked, backend=reference), []
     made = there(*asked, told.append)
     assert made.dtype == torch.int64

@@ -28,7 +28,7 @@ def counted(table, members, progress=None):
     return class_counts(table.to(DEVICE), members.to(DEVICE), progress, backend=cuda).cpu()
 
 
-@pytest.mark.parametrize("size", quick([2, 31, 33, 257], [2, 33]))
+@pytest.mark.parametrize("size", [2, 33])
 def test_every_word_makes_so_many_classes(random_words, size):
     table = encode(random_words(4, 300, 4, LETTERS))
     table = table.with_sets(table.targets[:280], table.targets[:290])

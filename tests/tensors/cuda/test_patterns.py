@@ -26,9 +26,9 @@ def agree(table, guesses, targets):
     return True
 
 
-@pytest.mark.parametrize("length", quick([1, 2, 5, 13, 19, 20, 24, 25], [5, 25]))
-@pytest.mark.parametrize("alphabet", ["ab", "abcdefghijklmnopqrstuvwxyzåäö"], ids=["two letters", "29"])
-def test_patterns_are_those_of_the_reference(random_words, length, alphabet):
+@pytest.mark.parametrize("length", quick([5, 19, 20, 25], [5, 25]))
+def test_patterns_are_those_of_the_reference(random_words, length):
+    alphabet = "ab" if length % 2 else "abcdefghijklmnopqrstuvwxyzåäö"
     count = min(40, len(alphabet) ** length)
     table = encode(random_words(length, count, length, alphabet))
     draw = torch.Generator().manual_seed(length)

@@ -50,9 +50,7 @@ def agree(table, guesses, sets, steps, other=reference):
     return True
 
 
-@pytest.mark.parametrize(
-    "sizes", quick([[1], [2], [31, 1], [32], [33, 2], [1, 2, 95, 33, 31, 32, 63]], [[33, 2]])
-)
+@pytest.mark.parametrize("sizes", quick([[1], [33, 2], [1, 2, 31, 32, 63]], [[33, 2]]))
 def test_classes_are_worth_what_their_parts_are(random_words, sizes):
     table = encode(random_words(1, 300, 5))
     assert agree(table, torch.tensor([7, 299], dtype=torch.int32), *parts(300, sizes))
@@ -60,10 +58,7 @@ def test_classes_are_worth_what_their_parts_are(random_words, sizes):
 
 @pytest.mark.parametrize(
     ("length", "alphabet"),
-    quick(
-        [(1, LETTERS), (2, "ab"), (4, LETTERS), (9, LETTERS), (13, LETTERS), (20, "abc"), (39, LETTERS)],
-        [(4, LETTERS)],
-    ),
+    quick([(1, LETTERS), (4, LETTERS), (20, "abc"), (39, LETTERS)], [(4, LETTERS)]),
 )
 def test_words_of_any_length_and_alphabet_are_refined(random_words, length, alphabet):
     count = min(36, len(alphabet) ** length)
