@@ -24,7 +24,7 @@ from gpulingo.words.wordlist import WordList
 if TYPE_CHECKING:
     import torch
 
-    from gpulingo.strategies.ranking import Pool
+    from gpulingo.strategies.objectives import Pool
     from gpulingo.strategies.strategy import Strategy
     from gpulingo.strategies.tuned import Tuned
     from gpulingo.tuning.pool_cost import PoolTrial

@@ -27,8 +27,7 @@ from gpulingo.optimise.lowering import Lowering
 from gpulingo.optimise.openings import TOGETHER as ROLLED_OUT_TOGETHER
 from gpulingo.optimise.state import Problem, Stage, Stages, State, stages
 from gpulingo.optimise.units import Close, Evaluate, Found, Probe, RollOut, SeekNoneLost, Unit, Workspace
-from gpulingo.strategies.objectives import ObjectiveOf, parts, points
-from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.objectives import ObjectiveOf, Ranking, parts, points
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tensors.device import find_device, is_gpu
 from gpulingo.tensors.frontier import whole

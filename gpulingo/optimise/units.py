@@ -28,8 +28,7 @@ from gpulingo.optimise.lookahead import is_searchable
 from gpulingo.optimise.none_lost import NoneLost, Seeking
 from gpulingo.optimise.state import Problem, State
 from gpulingo.strategies.build import build
-from gpulingo.strategies.objectives import parts
-from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.objectives import Ranking, parts
 from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.threads import one_each

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from gpulingo.advice.outlook import EXACT, PLAYED, Order, order
 from gpulingo.games.game import Game
-from gpulingo.strategies.ranking import Pool
+from gpulingo.strategies.objectives import Pool
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes

@@ -13,7 +13,7 @@ from gpulingo.games.catalogue import feedback_of, game_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError
 from gpulingo.strategies.letters import HeldLetters, Letters, Random, Rollout
-from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.objectives import Ranking
 from gpulingo.strategies.registry import Chooser, OneByOne, named, plugged, usual, usual_name
 from gpulingo.strategies.rivals import Rival
 from gpulingo.strategies.simulation import Build, Simulation, TreeReplay, stored_simulation

@@ -34,8 +34,7 @@ from gpulingo.strategies.letters import (
     quiz,
     statistician,
 )
-from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, RISING, ObjectiveOf
-from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, RISING, ObjectiveOf, Ranking
 from gpulingo.strategies.rivals import (
     CONFUSION_OPENINGS,
     EDC65_OPENINGS,

@@ -19,8 +19,16 @@ from gpulingo.games.catalogue import LINGO, MOST_TURNS, lingo
 from gpulingo.games.marks import LONGEST
 from gpulingo.storage.fields import checked, decimal, fingerprint, one_of, or_none, parsed_json, whole
 from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_bytes, file_name, replace_file
-from gpulingo.strategies.objectives import RISING, SCALE, LeftKnots, fitted_table, perfect_split
-from gpulingo.strategies.ranking import RULES, Pool, Ranking
+from gpulingo.strategies.objectives import (
+    RISING,
+    RULES,
+    SCALE,
+    LeftKnots,
+    Pool,
+    Ranking,
+    fitted_table,
+    perfect_split,
+)
 from gpulingo.tensors.objective import Objective
 from gpulingo.trees.checkpoint import stored_paths
 from gpulingo.words.listing import WordList

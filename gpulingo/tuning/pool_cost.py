@@ -11,7 +11,7 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.report.charts import STYLE, time_chart
 from gpulingo.report.values import Values
 from gpulingo.strategies.build import build
-from gpulingo.strategies.ranking import RULES, Pool
+from gpulingo.strategies.objectives import RULES, Pool
 from gpulingo.strategies.tuned import Tuned
 from gpulingo.words.listing import WordList
 

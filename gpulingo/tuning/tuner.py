@@ -29,11 +29,12 @@ from gpulingo.strategies.objectives import (
     Knots,
     LeftKnots,
     ObjectiveOf,
+    Pool,
+    Ranking,
     fitted_table,
     perfect_split,
     value_table,
 )
-from gpulingo.strategies.ranking import Pool, Ranking
 from gpulingo.strategies.strategy import Choice, Position, first_position
 from gpulingo.strategies.tuned import Tuned, parsed_tuned, tuned_text
 from gpulingo.tensors.clock import clock

@@ -22,8 +22,7 @@ from gpulingo.optimise import solver as search
 from gpulingo.optimise import units
 from gpulingo.optimise.solver import Solver, TimeIsUp
 from gpulingo.strategies.build import build
-from gpulingo.strategies.objectives import parts
-from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.objectives import Ranking, parts
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import parse

@@ -7,7 +7,7 @@ from gpulingo.optimise.every_guess import Deadline
 from gpulingo.positions import playout
 from gpulingo.positions.outlook_search import Search
 from gpulingo.positions.strangers import position_of
-from gpulingo.strategies.ranking import Pool
+from gpulingo.strategies.objectives import Pool
 
 from .test_outlooks import guess_value, small
 

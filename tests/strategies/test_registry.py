@@ -9,7 +9,7 @@ from gpulingo.games.marks import feedback
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.letters import Letters
-from gpulingo.strategies.ranking import Ranking
+from gpulingo.strategies.objectives import Ranking
 from gpulingo.strategies.registry import NAMES, TUNED, Chooser, OneByOne, loaded, named, plugged, sentence
 from gpulingo.strategies.strategy import Choice
 from gpulingo.tensors.clock import TimeIsUp

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpulingo.strategies.objectives import SCALE, fitted_table
-from gpulingo.strategies.ranking import Pool
+from gpulingo.strategies.objectives import SCALE, Pool, fitted_table
 from gpulingo.strategies.tuned import (
     Tuned,
     TunedError,

@@ -8,7 +8,7 @@ import pytest
 from gpulingo.games.catalogue import lingo, wordle
 from gpulingo.report.values import shown
 from gpulingo.strategies.build import simulate
-from gpulingo.strategies.ranking import RULES, Pool, Ranking
+from gpulingo.strategies.objectives import RULES, Pool, Ranking
 from gpulingo.tuning.pool_cost import PoolTrial, best_pool, picture, picture_svg, pool_trials
 from gpulingo.tuning.tuner import Tuner
 

@@ -126,7 +126,7 @@ class Outcome:
     @property
     def progress(self) -> tuple[float, float]:
         """The work that is done, and an estimate of all of it."""
-        from gpulingo.strategies.ranking import RULES
+        from gpulingo.strategies.objectives import RULES
 
         task, words = self.task, self.task.source.wordlist
         before, tried = len(self.begun.trials) if self.begun else 0, self.tried
