@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What it takes to lower the bounds of all openings to a gap, with a constant set to another value.
 
-    python benchmarks/bounds.py 5 --gap 60 [--set supersets.ROWS=64] [--every 3] [--wordlist wordlist.txt]
+    python benchmarks/bounds.py 5 --gap 60 [--set bounds.supersets.ROWS=64] [--every 3] [--wordlist FILE]
 
 The gap is from the mean points of the strategy `parts`. One thread. It prints one line: what was set, CPU
 seconds, pairs, and how many openings are left above the gap, were evaluated, and supersets were counted.
@@ -12,15 +12,17 @@ from __future__ import annotations
 import argparse
 import importlib
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import torch
 
-from gpulingo.bounds.counting import evaluate
-from gpulingo.bounds.schedule import FIRST, BoundSearch
-from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import lingo
+from gpulingo.optimise.lowering import FIRST, Lowering
+from gpulingo.optimise.state import Problem, Stages, State
+from gpulingo.optimise.units import Workspace
 from gpulingo.strategies.build import build
+from gpulingo.strategies.objectives import points as points_of
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded, read
@@ -44,15 +46,16 @@ def measured(words: WordList, gap: float, limit: float) -> str:
 
     enough = int((points + gap) * len(words) / 100)
     begun = time.process_time()
-    state = bound_state(table, game, progress)
-    first = state.classes.sort(descending=True, stable=True).indices[:FIRST]
-    state.apply(evaluate(state, first.tolist(), progress))
-    search = BoundSearch(state, further=False, at_once=True)
-    try:
-        while state.bound > enough and search.work(enough, progress):
-            pass
-    except TimeIsUp:
-        pass
+    at = Workspace(Problem(words, game, table, points_of), State(Stages([])), progress)
+    at.evaluate(at.most_classes(FIRST).tolist())
+    lowering = Lowering(at, at_once=True)
+    lowering.further = lowering.three = False  # by counts alone
+    lowering.closing = True
+    with suppress(TimeIsUp):
+        while unit := lowering.next_unit(enough):
+            unit.run(at)
+            lowering.note(unit)
+    state = at.bounds
     left, evaluated = int((state.lowest > enough).sum()), len(state.evidence.evaluated)
     seconds = time.process_time() - begun
     known = f"{left:,} left, {evaluated:,} evaluated, {len(state.supersets.two):,} supersets"
@@ -64,7 +67,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("length", type=int)
     parser.add_argument("--gap", type=float, required=True, help="mean points")
-    parser.add_argument("--set", action="append", default=[], metavar="MODULE.NAME=VALUE")
+    parser.add_argument("--set", action="append", default=[], metavar="FOLDER.MODULE.NAME=VALUE")
     parser.add_argument("--every", type=int, default=1, help="take each word of that number only")
     parser.add_argument("--wordlist", type=Path, help="the embedded list if not given")
     parser.add_argument("--limit", type=float, default=1e9, help="CPU seconds")
@@ -72,8 +75,8 @@ def main() -> None:
     torch.set_num_threads(1)
     for setting in options.set:
         name, value = setting.split("=")
-        module, constant = name.split(".")
-        setattr(importlib.import_module(f"gpulingo.bounds.{module}"), constant, int(value))
+        module, _, constant = name.rpartition(".")
+        setattr(importlib.import_module(f"gpulingo.{module}"), constant, int(value))
     words = (read(options.wordlist) if options.wordlist else embedded()).of_length(options.length)
     if options.every > 1:
         words = WordList(words.source, list(words.words[:: options.every]))
