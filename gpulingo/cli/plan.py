@@ -47,10 +47,10 @@ class Plan:
     device: str  # as the user wrote it
     ends: float = math.inf  # on the clock of `tensors.clock`
     ray: str | None = None  # address of the cluster that plays; None: this process does
-    kept: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, as looked for
+    stored: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, as looked for
 
     @property
-    def takes_kept(self) -> bool:
+    def takes_stored(self) -> bool:
         """Return True if a stored tree is played where the list has one."""
         return self.strategy in (None, BEST) and self.opening is None
 
@@ -63,16 +63,16 @@ class Plan:
 
     def best(self, wordlist: WordList) -> Tree | None:
         """The best stored tree of a list; looked for once."""
-        if wordlist.fingerprint not in self.kept:
+        if wordlist.fingerprint not in self.stored:
             path_and_tree = kept_tree(wordlist, self.game)
-            self.kept[wordlist.fingerprint] = None if path_and_tree is None else path_and_tree[1]
-        return self.kept[wordlist.fingerprint]
+            self.stored[wordlist.fingerprint] = None if path_and_tree is None else path_and_tree[1]
+        return self.stored[wordlist.fingerprint]
 
     def check_replaceable(self, path: Path, wordlist: WordList, change: str) -> None:
         """Check that the file at a path may be replaced by the result of a list."""
         standing = standing_tree(path)
         check_same(path, standing, wordlist, self.game, change=change)
-        if not self.takes_kept:
+        if not self.takes_stored:
             keep_solved(path, standing, change)
 
     def plays(self, option: str = "--strategy") -> list[Play]:
@@ -83,10 +83,10 @@ class Plan:
     def _strategy(self, wordlist: WordList) -> Strategy:
         from gpulingo.strategies.simulation import TreeReplay
 
-        if self.takes_kept and (tree := self.best(wordlist)) is not None:
+        if self.takes_stored and (tree := self.best(wordlist)) is not None:
             return TreeReplay(tree)
         if self.strategy == BEST:
-            if not self.takes_kept:
+            if not self.takes_stored:
                 raise ValueError("best is a whole tree: leave out --opening")
             raise ValueError(none_stored(wordlist, self.game))
         from gpulingo.strategies.registry import named, usual_name

@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 Check = Callable[[Any], str]
-
-
 MOST = 1 << 62  # of a number where nothing less is said
 
 
@@ -19,6 +17,10 @@ def whole(least: int = 0, most: int = MOST) -> Check:
     """A whole number in a range, both ends included."""
     expected = f"{least} to {most}" if most < MOST else f"a whole number from {least} on"
     return lambda value: "" if type(value) is int and least <= value <= most else expected
+
+
+def _range(least: float, most: float) -> str:
+    return f"of {least:g} to {most:g}" if most < MOST else f"from {least:g} on"
 
 
 def decimal(least: float = 0, most: float = MOST) -> Check:
@@ -117,8 +119,3 @@ def parsed_json(data: str | bytes, *, plural: bool = False) -> Any:
         return json.loads(data if isinstance(data, str) else data.decode())
     except (RecursionError, ValueError):  # brackets within brackets, numbers of thousands of digits
         raise ValueError(f"{'are' if plural else 'is'} no JSON") from None
-
-
-def _range(least: float, most: float) -> str:
-    """A range in words."""
-    return f"of {least:g} to {most:g}" if most < MOST else f"from {least:g} on"

@@ -52,18 +52,11 @@ def line_of(command: str, entry: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Form(Generic[Entry]):
-    """Format of a file's lines.
+    """Format of a file's lines."""
 
-    Attributes:
-        parsed: returns the entry of a line; raises ValueError with what is wrong, for example `has no
-            length`.
-        begins: beginning of a line that a program wrote; a printed line begins with PRINTED.
-        remedy: what to do where a file holds something else.
-    """
-
-    parsed: Callable[[str], Entry]
-    begins: str
-    remedy: str
+    parsed: Callable[[str], Entry]  # the entry of a line, or a ValueError such as `has no length`
+    begins: str  # beginning of a line that a program wrote; a printed line begins with PRINTED
+    remedy: str  # what to do where a file holds something else
 
     def entries(self, data: bytes, name: str) -> tuple[list[Entry], int]:
         """Return the entries of a file and their bytes; ignores a last line that a kill cut short."""

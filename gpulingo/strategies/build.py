@@ -113,12 +113,9 @@ def build(
     """Play every word of a list with a strategy.
 
     Args:
-        words: see `simulate`.
         strategy: chooses the guesses.
         game: the rules, or their name; lingo when not given.
-        opening: first guess instead of the strategy's own.
-        device: where to search; a name as `find_device` takes it, or a torch.device.
-        report: see `simulate`.
+        words, opening, device, report: see `simulate`.
     Returns:
         The tree, with arrays in numpy.
     Raises:
@@ -160,17 +157,14 @@ def build(
 
 @dataclass(frozen=True)
 class Level:
-    """The nodes of one turn: [S] guesses, the patterns that lead to them, their parents, whether they hit.
-
-    And the pairs that were evaluated for the guesses, and the seconds that choosing and splitting took.
-    """
+    """The nodes of one turn, each tensor [S]."""
 
     guesses: Tensor
-    patterns: Tensor
+    patterns: Tensor  # that lead to them
     parents: Tensor
     hits: Tensor
-    pairs: int
-    seconds: float
+    pairs: int  # that were evaluated for the guesses
+    seconds: float  # that choosing and splitting took
 
 
 def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator[Level]:
@@ -243,20 +237,13 @@ def _tree(levels: list[Level], wordlist: WordList, strategy: str, game: Game) ->
     guesses, patterns, hits = (
         torch.cat([getattr(level, name) for level in levels]) for name in ("guesses", "patterns", "hits")
     )
-    return _tree_of((guesses, patterns, first, hits), wordlist, strategy, game)
+    return tree_of_letters(LetterTree(guesses, patterns, first, hits), wordlist, strategy, game)
 
 
 def tree_of_letters(made: LetterTree, wordlist: WordList, strategy: str, game: Game) -> Tree:
-    """Return a tree of letters that are guessed as the tree of a list, named for a strategy."""
-    return _tree_of((made.guess, made.pattern, made.first, made.hit), wordlist, strategy, game)
-
-
-def _tree_of(
-    arrays: tuple[Tensor, Tensor, Tensor, Tensor], wordlist: WordList, strategy: str, game: Game
-) -> Tree:
-    """Return a tree of its guesses, patterns, first children and hits."""
+    """Return the arrays of a tree, on whatever device, as the tree of a list, named for a strategy."""
     wide = "<i4" if code_dtype(wordlist.length) == torch.int32 else "<i8"
-    kinds = ("<i4", wide, "<i4", "u1")
+    arrays, kinds = (made.guess, made.pattern, made.first, made.hit), ("<i4", wide, "<i4", "u1")
     guess, pattern, first, hit = (
         array.cpu().numpy().astype(kind).data for array, kind in zip(arrays, kinds, strict=True)
     )
@@ -379,11 +366,7 @@ class Searcher:
         return brief("Searcher", f"{self.game.code}, {self.strategy.name}, {size}, {self.table.device}")
 
     def guess(self, history: Sequence[tuple[str, str]]) -> str:
-        """Return the next guess after a history of guesses and marks.
-
-        Raises:
-            ValueError, ContradictionError, UnknownWordError: as `position_after`.
-        """
+        """Return the next guess after a history of guesses and marks; for errors see `position_after`."""
         position = position_after(history, self.wordlist, self.game, self.table, letter=self.letter)
         if self.game.counts_misses and position.frontier.members.shape[0] == 1:
             return self.wordlist[int(position.frontier.members[0])]

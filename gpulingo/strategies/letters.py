@@ -70,7 +70,6 @@ class Letters:
     draws: torch.Generator | None = None
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets at once."""
         frontier = position.frontier
         copies = letter_copies(position.table)[frontier.members.long()]  # [M, A]
         holds = (copies > 0).long()
@@ -88,7 +87,6 @@ class Random:
     name: str = "random"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets at once."""
         frontier = position.frontier
         shares = torch.rand(frontier.sets, dtype=torch.float64, generator=self.draws).to(
             frontier.sizes.device
@@ -136,27 +134,15 @@ def held(copies: Tensor) -> Tensor:
     return copies.clamp(max=1)
 
 
-def squared(copies: Tensor) -> Tensor:
-    """The square of how often a word holds a letter."""
-    return copies * copies
-
-
 @dataclass(frozen=True)
 class HeldLetters:
-    """The letter that counts most among the candidates, of those that split them.
-
-    Attributes:
-        count: value of a letter by its copies in a word: [..] int64 of [..] int64.
-        by_list: on ties take the letter that counts most over the whole list of targets; without it, and on
-            further ties, the first.
-    """
+    """The letter that counts most among the candidates, of those that split them; on ties the first."""
 
     name: str
-    count: Callable[[Tensor], Tensor]
-    by_list: bool = False
+    count: Callable[[Tensor], Tensor]  # value of a letter by its copies in a word: [..] int64 of [..] int64
+    by_list: bool = False  # on ties take the letter that counts most over the whole list of targets
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets at once."""
         table, frontier = position.table, position.frontier
         members = frontier.members.long()
         counts, places = self._counts(table)[members], letter_places(table)[members]  # [M, A]
@@ -191,7 +177,7 @@ def quiz() -> HeldLetters:
 
     On ties the one that has most in the whole list. Source: the quiz's guesser.
     """
-    return HeldLetters("quiz", squared, by_list=True)
+    return HeldLetters("quiz", torch.square, by_list=True)
 
 
 def frequency() -> HeldLetters:
@@ -204,15 +190,10 @@ class Rollout:
     """The letter of most value, where letters so far ahead are compared and the rest is rolled out.
 
     Source: D. Bertsekas, rollout algorithms: one-step improvement of a base rule, here `frequency`.
-
-    Attributes:
-        levels: letters on every path that are the best of several, 1 or more; those after them are what most
-            candidates hold.
-        width: number of letters to compare, those that most candidates hold.
     """
 
-    levels: int = LEVELS
-    width: int = WIDTH
+    levels: int = LEVELS  # letters on every path that are the best of several, 1 or more; then the base rule
+    width: int = WIDTH  # number of letters to compare, those that most candidates hold
 
     @property
     def name(self) -> str:
@@ -221,7 +202,6 @@ class Rollout:
         return "rollout" if usual else f"rollout-{self.levels}-{self.width}"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets, one after the other."""
         from gpulingo.solvers.letters import (
             letter_search,  # imports the compiler, which a stored tree needs not
         )
@@ -234,7 +214,6 @@ class Rollout:
         return Choice(torch.stack(guesses).to(position.table.device))
 
     def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
-        """Its tree, from all targets on."""
         from gpulingo.solvers.letters import letter_search
 
         search = letter_search(table, game.payoff, MEMORY)

@@ -211,15 +211,10 @@ BY_NAME: dict[str, ObjectiveOf] = {
 
 @dataclass(frozen=True)
 class Pool:
-    """Choice of the words to search.
+    """Choice of the words to search."""
 
-    Attributes:
-        rule: one of RULES.
-        words: their number, or None: the whole list, whatever the rule.
-    """
-
-    rule: str = "classes"
-    words: int | None = None
+    rule: str = "classes"  # one of RULES
+    words: int | None = None  # their number; None: the whole list, whatever the rule
     seed: int = 0
 
     def members(self, table: WordTable) -> Tensor:
@@ -285,22 +280,16 @@ class Ranking:
     The last turn guesses the first candidate, of words with weights the heaviest. The turn before is exact
     whatever the objective: there the classes of a guess, or the heaviest words of these, are what it yields
     (`two_turns`).
-
-    Attributes:
-        exact: rank by `two_turns` with two turns left; without, by the objective, as on the turns before.
-        pool: the words that are searched, beside the candidates of each set; None: all that are legal.
-        opening: index of the first guess; None: that of greatest rank.
     """
 
     name: str
     objective: ObjectiveOf
-    exact: bool = True
-    pool: Pool | None = None
-    opening: int | None = None
+    exact: bool = True  # rank by `two_turns` with two turns left; without, as on the turns before
+    pool: Pool | None = None  # that is searched, beside the candidates of each set; None: all that are legal
+    opening: int | None = None  # index of the first guess; None: that of greatest rank
     _members: dict[WordTable, Tensor] = field(default_factory=dict, repr=False, compare=False)
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets at once."""
         table, frontier = position.table, position.frontier
         if position.names_words or frontier.sets == 0:
             return Choice(position.likeliest())
@@ -321,7 +310,6 @@ class Ranking:
         return Choice(guesses, searched.pairs + own.pairs)
 
     def _objective(self, position: Position) -> Objective:
-        """Return the objective of a position."""
         largest = position.largest
         if self.exact and position.decided_by_classes:
             return two_turns(largest, position.payoff)

@@ -9,7 +9,7 @@ import importlib
 import inspect
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from functools import partial
@@ -246,23 +246,20 @@ def plugged(thing: Any, name: str) -> Strategy:
     return Ranking(name, sized_objective(thing, name))
 
 
-def _arguments(function: Callable[..., Any]) -> list[str]:
-    """Names of the arguments that a function must be given; of one that does not tell, none."""
+def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+    """Return the arguments of a function; of one that does not say them, none."""
     try:
-        arguments = inspect.signature(function).parameters.values()
+        return inspect.signature(function).parameters
     except (TypeError, ValueError):
-        return []
+        return {}
+
+
+def _arguments(function: Callable[..., Any]) -> list[str]:
+    """Return the names of the arguments that a function must be given."""
+    arguments = _parameters(function).values()
     placed = [argument for argument in arguments if argument.kind <= argument.POSITIONAL_OR_KEYWORD]
     needed = (argument.default is argument.empty or argument.name == "history" for argument in placed)
     return [argument.name for argument, needs in zip(placed, needed, strict=True) if needs]
-
-
-def _takes_progress(function: Callable[..., Any]) -> bool:
-    """Return True if a function has an argument `progress`."""
-    try:
-        return "progress" in inspect.signature(function).parameters
-    except (TypeError, ValueError):
-        return False
 
 
 @dataclass(frozen=True)
@@ -276,9 +273,8 @@ class Chooser:
     function: Callable[..., Any]
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets at once."""
         with _users_code(f"strategy {self.name!r} failed on turn {position.turn}", "mend it"):
-            more = {"progress": progress} if _takes_progress(self.function) else {}
+            more = {"progress": progress} if "progress" in _parameters(self.function) else {}
             answer = self.function(position, **more)
         guesses = answer.guesses if isinstance(answer, Choice) else answer
         sets, table = position.frontier.sets, position.table
@@ -311,7 +307,6 @@ class OneByOne:
     )
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets, one after the other."""
         words, numbers = self._words(position.table)
         kind = "a word" if not position.game.guesses_letters else "a letter"
         history = position.history

@@ -41,7 +41,6 @@ class Rival:
     rule: Rule
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets at once."""
         firsts = position.frontier.firsts
         if position.turns_left <= 1 or position.frontier.sets == 0:
             return Choice(firsts)
@@ -68,7 +67,6 @@ class SmallestClass:
     """
 
     def __call__(self, position: Position, progress: Progress | None) -> Choice:
-        """Guesses of all sets at once."""
         table, frontier = position.table, position.frontier
         objective = largest_class(int(frontier.sizes_here.max()), position.turns_left)
         own = rank(table, frontier, None, objective, progress=progress)
@@ -100,7 +98,6 @@ class Confusion:
     shortlists: Shortlists | None
 
     def __call__(self, position: Position, progress: Progress | None) -> Choice:
-        """Guesses of all sets at once."""
         table, frontier = position.table, position.frontier
         if self.shortlists is None or position.pool is None:
             return self._of_all(position, progress)

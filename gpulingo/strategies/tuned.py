@@ -46,24 +46,18 @@ class TunedError(ValueError):
 
 @dataclass(frozen=True)
 class Tuned:
-    """Result of `gpulingo tune` for one list.
-
-    Attributes:
-        knots: for 2 to turns - 1 turns left, (size, value) by rising size; values in units of 1/SCALE turn.
-        bonus: of a guess that is a candidate, in the same units.
-        mean_points: over the list, by the greatest rank on every turn.
-    """
+    """Result of `gpulingo tune` for one list; values are in units of 1/SCALE turn."""
 
     length: int
     words: int
     fingerprint: str
     turns: int
-    knots: dict[int, LeftKnots]
-    bonus: int
+    knots: dict[int, LeftKnots]  # for 2 to turns - 1 turns left, (size, value) by rising size
+    bonus: int  # of a guess that is a candidate
     opening: int
     pool: Pool
     seed: int
-    mean_points: float
+    mean_points: float  # over the list, by the greatest rank on every turn
 
     def objective(self, largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
         """Expected points by the fitted values."""

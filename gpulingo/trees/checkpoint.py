@@ -185,9 +185,17 @@ def tree_bytes(tree: Tree) -> bytes:
 
 
 def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
-    """Return the tree of a file's bytes."""
+    """Return the tree of a file's bytes; the header is checked before anything is made of it."""
     members = unpack(data, MEMBERS, (WEIGHTS,))
-    header = checked_header(parsed_header(bytes(integers(members["header"], "u1")).decode()))
+    header: dict[str, Any] = parsed_header(bytes(integers(members["header"], "u1")).decode())
+    if header.get("format") != FORMAT:
+        raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
+    if fault_of_name(header.get("game")):
+        raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {KNOWN}")
+    words = header.get("words")
+    if header.get("targets", 0) == words:
+        raise ValueError(f"has targets {words}, expected none where all words are")
+    header = fields.checked(header, HEADER, defaults={"targets": words})
     nodes = header["nodes"]
     arrays: dict[str, Any] = {}
     for name, kind in kinds(header["length"]).items():
@@ -200,18 +208,6 @@ def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
     if thorough:
         check_nodes(tree)
     return tree
-
-
-def checked_header(header: dict[str, Any]) -> dict[str, Any]:
-    """Return the header, its keys and the range of every value checked before anything is made of them."""
-    if header.get("format") != FORMAT:
-        raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
-    if fault_of_name(header.get("game")):
-        raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {KNOWN}")
-    words = header.get("words")
-    if header.get("targets", 0) == words:
-        raise ValueError(f"has targets {words}, expected none where all words are")
-    return fields.checked(header, HEADER, defaults={"targets": words})
 
 
 def stored_paths(
