@@ -139,9 +139,10 @@ class Outcome:
 
 def worked(tasks: Sequence[Task]) -> tuple[list[Outcome], bool]:
     """Tune to lists as far as Ctrl-C lets it come, and return whether that is all."""
-    outcomes = [Outcome(task, task.resumed()) for task in tasks]
+    outcomes: list[Outcome] = []
     try:
-        with interrupted_by_sigterm(), late_interrupt() as check:
+        with interrupted_by_sigterm(), late_interrupt() as check:  # torch comes in here
+            outcomes += [Outcome(task, task.resumed()) for task in tasks]
             _tune(outcomes, check)
     except KeyboardInterrupt:
         if not any(outcome.work for outcome in outcomes):
@@ -170,7 +171,7 @@ def _tune(outcomes: Sequence[Outcome], check: Check) -> None:
         executor_at(task.ray, device, often) as (executor, place),
         total_bar("tune", None) as bar,
     ):
-        check()  # torch is in
+        check()
         lists = [(outcome.task.listed(place.device), outcome.begun) for outcome in outcomes]
         done, total = map(sum, zip(*(outcome.progress for outcome in outcomes), strict=True))
         bar.begin(total, done)
