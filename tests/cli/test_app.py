@@ -51,11 +51,11 @@ def test_no_help_is_cut_or_wider_than_80_columns(run, command, monkeypatch):
     assert max(left) <= 34  # so that at least 46 columns are left for what an option does
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help(run, command):
-    shown = run(f"{command} --help")
-    assert shown.exit_code == 0
-    assert shown.stdout.startswith(f"Usage: gpulingo {command} [OPTIONS]")
+def test_every_command_has_help(run):
+    for command in COMMANDS:
+        shown = run(f"{command} --help")
+        assert shown.exit_code == 0
+        assert shown.stdout.startswith(f"Usage: gpulingo {command} [OPTIONS]")
     assert run(f"{command} -h").stdout == shown.stdout
 
 
@@ -72,9 +72,8 @@ def options(command):
     return {spelling for parameter in ALL[command].params for spelling in parameter.opts}
 
 
-@pytest.mark.parametrize("command", ALL)
-def test_the_letters_of_the_words_have_two_spellings_or_none(command):
-    assert len(options(command) & {"--length", "--lengths"}) in (0, 2)
+def test_the_letters_of_the_words_have_two_spellings_or_none():
+    assert {len(options(command) & {"--length", "--lengths"}) for command in ALL} == {0, 2}
 
 
 def test_the_commands_that_take_time_or_remember_sets_can_be_limited():
@@ -84,56 +83,48 @@ def test_the_commands_that_take_time_or_remember_sets_can_be_limited():
     assert {name for name in ALL if "--memory" in options(name)} == remembering
 
 
-@pytest.mark.parametrize(
-    ("text", "seconds"), [("90s", 90), ("5m", 300), ("5M", 300), ("2h", 7200), ("300", 300), ("0.5", 0.5)]
-)
-@pytest.mark.parametrize(
-    "line",
-    ["simulate --time", "pit --timeout", "solve --time", "tune --time"],
-)
-def test_a_time_is_spelled_alike(line, text, seconds):
-    name, *words = line.split()
-    context = ALL[name].make_context(name, [*words, text, "--length", "5"])
-    assert context.params[words[-1][2:]] == seconds
+TIMES = {"90s": 90, "5m": 300, "5M": 300, "2h": 7200, "300": 300, "0.5": 0.5}
+SIZES = {"4G": 4 << 30, "4g": 4 << 30, "500M": 500 << 20, "2K": 2048, "17": 17}
 
 
 @pytest.mark.parametrize(
-    ("text", "size"), [("4G", 4 << 30), ("4g", 4 << 30), ("500M", 500 << 20), ("2K", 2048), ("17", 17)]
+    ("command", "option", "spelled"),
+    [
+        *((command, "time", TIMES) for command in ("simulate", "solve", "tune")),
+        ("pit", "timeout", TIMES),
+        *((command, "memory", SIZES) for command in ("solve", "openings", "tune")),
+    ],
 )
-@pytest.mark.parametrize("command", ["solve", "openings", "tune"])
-def test_a_size_is_spelled_alike(command, text, size):
-    context = ALL[command].make_context(command, ["--memory", text, "--length", "5"])
-    assert context.params["memory"] == size
+def test_times_and_sizes_are_spelled_alike(command, option, spelled):
+    for text, number in spelled.items():
+        context = ALL[command].make_context(command, [f"--{option}", text, "--length", "5"])
+        assert context.params[option] == number
 
 
 VISIBLE = {name: command for name, command in ALL.items() if not command.hidden}
 ORDER = [*PANELS, OUTPUT]
 
 
-@pytest.mark.parametrize("name", VISIBLE)
-def test_help_is_short_and_its_options_stand_in_panels(name):
-    command = VISIBLE[name]
-    summary = command.help.split("\n")[0]
-    assert len(summary) <= 70 and summary.endswith(".")
-    context = command.context_class(command, info_name=name, terminal_width=100, max_content_width=100)
-    lines = command.get_help(context).splitlines()
-    assert len(lines) <= 50
-    heads = [line.rstrip(":") for line in lines if line.rstrip(":") in ORDER]
-    assert heads == [panel for panel in ORDER if panel in heads] and "Examples:" in lines
-    for option in command.params:
-        text = option.help or ""
-        assert text and len(text) <= 70, option.name
-        assert panel_of(option) in heads, option.name
+def test_help_is_short_and_its_options_stand_in_panels():
+    for name, command in VISIBLE.items():
+        summary = command.help.split("\n")[0]
+        assert len(summary) <= 70 and summary.endswith(".")
+        context = command.context_class(command, info_name=name, terminal_width=100, max_content_width=100)
+        lines = command.get_help(context).splitlines()
+        assert len(lines) <= 50
+        heads = [line.rstrip(":") for line in lines if line.rstrip(":") in ORDER]
+        assert heads == [panel for panel in ORDER if panel in heads] and "Examples:" in lines
+        for option in command.params:
+            text = option.help or ""
+            assert text and len(text) <= 70, option.name
+            assert panel_of(option) in heads, option.name
 
 
-@pytest.mark.parametrize("line", [line for line, _ in EXAMPLES])
-def test_examples_are_understood(line, tmp_path, monkeypatch):
+def test_every_command_has_two_examples_that_are_understood(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    name, *arguments = shlex.split(line)
-    VISIBLE[name].make_context(name, arguments)
-
-
-def test_every_command_has_two_examples():
+    for line, _ in EXAMPLES:
+        name, *arguments = shlex.split(line)
+        VISIBLE[name].make_context(name, arguments)
     assert Counter(line.split()[0] for line, _ in EXAMPLES) == dict.fromkeys(VISIBLE, 2)
 
 
@@ -149,8 +140,8 @@ def test_codes_of_the_usual_length_need_none(run, list22):
     assert ran.exit_code == 0 and "all codes of 4 pegs and 2 colours" in ran.stdout
 
 
-@pytest.mark.parametrize("topic", TOPICS)
-def test_a_topic_is_explained_on_lines_of_at_most_110_signs(run, topic):
-    ran = run(f"help {topic}")
-    assert ran.exit_code == 0 and ran.stdout.strip() == TOPICS[topic].strip()
-    assert max(map(len, ran.stdout.splitlines())) <= 110
+def test_a_topic_is_explained_on_lines_of_at_most_110_signs(run):
+    for topic, text in TOPICS.items():
+        ran = run(f"help {topic}")
+        assert ran.exit_code == 0 and ran.stdout.strip() == text.strip()
+        assert max(map(len, ran.stdout.splitlines())) <= 110

@@ -16,9 +16,7 @@ def test_a_match_outlives_its_players_and_its_own_death():
 
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="orphans are adopted on Linux only")
-@pytest.mark.parametrize(
-    "deed", ["deep folders", "deep folders at the top", "closed folders", "empty lists", "remove lists"]
-)
+@pytest.mark.parametrize("deed", ["deep folders at the top", "closed folders", "remove lists"])
 def test_what_a_player_does_to_folders_and_lists_costs_no_other_a_point(tmp_path, deed):
     programs, names = [(["guess", "listen", deed], "sys.exit()")], ["hostile0.py", "honest.py"]
     case = players.made_case(tmp_path, programs, names, jobs=1, timeout=30, mark=deed)

@@ -47,12 +47,10 @@ def test_a_found_word_ends_the_round():
     assert play_round(scripted("zone", "able", "bale"), "able", WORDS, lingo()) == expected
 
 
-@pytest.mark.parametrize(
-    "guess", ["lean", "ABLE", "a", "", "ables", "äble", "XXXX", "able ", " able", "ab\0e"]
-)
-def test_an_invalid_guess_costs_a_turn_and_gets_all_x(guess):
-    expected = Transcript("able", (guess, "able"), ("XXXX", "OOOO"), 400, invalid=1)
-    assert play_round(scripted(guess, "able"), "able", WORDS, lingo()) == expected
+def test_an_invalid_guess_costs_a_turn_and_gets_all_x():
+    for guess in ("lean", "ABLE", "a", "", "ables", "äble", "XXXX", "able ", " able", "ab\0e"):
+        expected = Transcript("able", (guess, "able"), ("XXXX", "OOOO"), 400, invalid=1)
+        assert play_round(scripted(guess, "able"), "able", WORDS, lingo()) == expected
 
 
 @pytest.mark.parametrize(

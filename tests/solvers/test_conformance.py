@@ -9,7 +9,6 @@ from typing import NamedTuple
 import pytest
 import torch
 from recurrence import Recurrence
-from sampled import quick
 
 from gpulingo.games.catalogue import find_game, hangman, hangman_misses, lingo
 from gpulingo.games.game import Game
@@ -213,7 +212,7 @@ def test_values_of_longer_lists_are_those_of_the_recurrence(question, seed):
             assert found.value == value if value > floor else value <= found.value <= floor
 
 
-@pytest.mark.parametrize("seed", quick(range(12), [0, 1]))
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", ["words, plain", "words", "words, hard", *LATER, "words, most found"])
 def test_openings_have_what_their_classes_have(name, seed):
     question, draw = QUESTIONS[name], random.Random(seed)

@@ -33,7 +33,7 @@ from gpulingo.words.wordlist import WordList
 from .browsing import BROWSER, DRIVER, started
 from .conftest import kept
 
-SEED, ROUNDS = 20261126, 120  # 10,000 agree too
+SEED, ROUNDS = 20261126, 48  # 10,000 agree too
 STRAY = 0.2  # of the rounds leave the tree
 SETTING = Setting(lambda: None, device="cpu")
 GAMES = {"wordle6": "wordle", "lingo5": "lingo"}

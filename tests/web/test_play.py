@@ -116,25 +116,6 @@ def test_of_guesses_at_once_one_is_taken(play, monkeypatch):
     assert {answer["history"][0][0] for answer in answers} == set(inside)
 
 
-def test_rounds_of_several_users_are_apart(play):
-    order = "etsnodabrlzqwxyvk"
-    names = [play.new({"game": "hangman"})["round"] for _ in range(40)]
-
-    def whole(name):
-        told, letters = play.round({"round": name}), iter(order)
-        while not told["over"]:
-            request = {"round": name, "guess": next(letters), "turn": len(told["history"]) + 1}
-            told = play.guess(request)
-            assert "note" not in told
-        return told
-
-    with ThreadPoolExecutor(16) as pool:
-        for told in pool.map(whole, names):
-            guessed = "".join(letter for letter, _ in told["history"])
-            assert order.startswith(guessed) and told["word"] in WORDS
-            assert told["misses"] == len(set(guessed) - set(told["shown"]))
-
-
 def test_no_request_leads_to_another_error(play):
     chance = random.Random(7)
     rules = ("", "hard", "from3-hard")
@@ -195,7 +176,7 @@ def word_left(told):
 
 @pytest.mark.parametrize(("game", "host", "hard"), WORD_ROUNDS)
 def test_who_guesses_words_that_fit_ends_a_round_as_the_rules_say(setting, game, host, hard):
-    for seed in range(10):
+    for seed in range(4):
         guess, told = begun(setting, seed, game=game, host=host, hard=hard)
         while not told["over"]:
             assert told["end"] == "" and "word" not in told
@@ -243,21 +224,6 @@ def test_an_adversary_keeps_what_takes_most_guesses(setting, tmp_path):
                              ("evil-wordle", "adversary", ["fine", "line", "nine"])]:  # fmt: skip
         guess, _ = begun(setting, game=game, host=host, length=4)
         assert guess("weep")["words"] == left
-
-
-def test_an_honest_host_keeps_its_word_and_tells_it_only_in_the_end(setting):
-    words = set()
-    for seed in range(20):
-        guess, told = begun(setting, seed, game="lingo")
-        while not told["over"]:
-            assert told["end"] == ""
-            guess("reads")
-        if told["over"] == "lost":
-            assert len(told["history"]) == 5
-            word = told["end"].removeprefix("The word was ").rstrip(".").lower()
-            assert {row for _, row in told["history"]} == {marks.feedback("reads", word)}
-            words.add(word)
-    assert words <= set(WORDS) and len(words) > 4
 
 
 def test_hard_mode_refuses_with_the_reason_and_nothing_is_lost(setting):

@@ -98,9 +98,8 @@ def test_narrow_codes_are_counted_in_a_table(limits, random_words, random_sets, 
     assert agree(table, front, torch.arange(0, 300, 20, dtype=torch.int32), objective(name, 257), (60,))
 
 
-@pytest.mark.parametrize("name", ["random", "random largest"])
-@pytest.mark.parametrize("length", [5])
-def test_narrow_codes_are_counted_as_a_histogram(limits, random_words, random_sets, objective, length, name):
+def test_narrow_codes_are_counted_as_a_histogram(limits, random_words, random_sets, objective):
+    length, name = 5, "random largest"
     limits(MOST_PLANES=0, MOST_BINS=1 << 11, LEAST_BINNED=0)
     table = encode(random_words(length, 90, length, LETTERS))
     front = random_sets(length, 90, (65, 33))
