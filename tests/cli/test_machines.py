@@ -118,7 +118,7 @@ def test_the_end_of_a_command_or_of_its_cluster_is_told_and_results_stay(ray, se
 
 @pytest.fixture
 def many(list22, random_words):
-    """A list of 140 words of 4 letters: a round of it has many pieces."""
+    """A list of 140 words of 4 letters: a search of it has many units."""
     list22.write_text("".join(f"{word}\n" for word in random_words(3, 140, 4, "abcdefghij")))
     return list22
 
@@ -128,7 +128,7 @@ def test_a_cluster_finds_and_proves_what_one_process_does(run, many, nodes):
     line = "solve --length 4 --wordlist list.txt --turns 4 --fresh --device cpu --json --out"
     many = run(f"{line} ray.npz --ray {nodes.address}")
     assert many.exit_code == 0
-    assert all(" pieces" in line for line in many.stderr.splitlines())  # progress and nothing else
+    assert all(" s  " in line for line in many.stderr.splitlines())  # progress and nothing else
     one = run(f"{line} alone.npz")
     entries = [json.loads(done.stdout) for done in (many, one)]
     assert [entry["ended"] for entry in entries] == ["proven", "proven"]
@@ -142,8 +142,7 @@ def test_when_the_time_is_up_what_was_found_is_written(run, many, nodes):
     done = run(f"{line} --ray {nodes.address}")
     assert done.exit_code == 0
     assert "time is up; a.npz" in done.stdout
-    assert done.stderr.splitlines()[-1].endswith(" pieces of round 0 are done")
-    assert run("prove a.npz --wordlist list.txt").exit_code == 0
+    assert "ended before any opening was bounded" in done.stderr and Path("a.npz").exists()
 
 
 @pytest.mark.slow
