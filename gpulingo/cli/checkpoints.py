@@ -51,7 +51,7 @@ def checkpoint_path(folder: Path, words: WordList, game: Game) -> Path:
     return folder / file_name(game.code, words.length, words.fingerprint)
 
 
-def standing_tree(path: Path, thorough: bool = False) -> Tree | None:
+def stored_tree(path: Path, thorough: bool = False) -> Tree | None:
     """The tree of the checkpoint that stands there, if there is a whole one."""
     try:
         return read_checkpoint(path, thorough=thorough)
@@ -59,7 +59,7 @@ def standing_tree(path: Path, thorough: bool = False) -> Tree | None:
         return None
 
 
-def kept_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
+def best_stored_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
     """Path and tree of the best stored tree of a list; damaged ones are reported."""
     trees, faults = stored_trees(words, game)
     best = next(iter(trees), None)
@@ -87,7 +87,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
         with wrong_usage("checkpoint"):
             numbers = parsed_lengths(checkpoint)
         words = found_sources(numbers, wordlist, targets, rules, weights, same=stored.same)[0].wordlist
-        best = kept_tree(words, rules)
+        best = best_stored_tree(words, rules)
         if best is None:
             raise WrongUsage(none_stored(words, rules, instead="a file"))
         return *best, words
@@ -123,7 +123,7 @@ def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | N
     for fault in faults:
         tell(f"{fault}; skipped")
     trees = {Path(name): tree for name, tree in kept.items()}
-    there = standing_tree(path, thorough=True)
+    there = stored_tree(path, thorough=True)
     if there is not None:
         trees = {path: there} | trees
     for name, tree in sorted(trees.items(), key=lambda entry: rank_of(entry[1])):
@@ -209,7 +209,7 @@ def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
     """The tree at the path, if it is of the same list, has more points and is sound; if not, this one."""
     from gpulingo.trees.verify import verify
 
-    before = standing_tree(path, thorough=True)
+    before = stored_tree(path, thorough=True)
     same = before is not None and (before.fingerprint, before.game) == (tree.fingerprint, tree.game)
     if before is None or not same or before.mean_points <= tree.mean_points:
         return tree

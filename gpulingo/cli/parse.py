@@ -138,12 +138,12 @@ def cluster_address(text: str) -> str:
 
 
 def widths_text(widths: Mapping[int, int]) -> str:
-    """Guesses to play out by turns left as text; the twin of `parsed_widths`."""
+    """Guesses to expand by turns left as text; the twin of `parsed_widths`."""
     return ",".join(f"{left}:{widths[left]}" for left in sorted(widths, reverse=True))
 
 
 def parsed_widths(text: str, turns: int) -> dict[int, int]:
-    """Guesses to play out by turns left, of a text such as 5:50,4:20,3:10."""
+    """Guesses to expand by turns left, of a text such as 5:50,4:20,3:10."""
     widths: dict[int, int] = {}
     for part in text.split(","):
         left, width = (whole_number(number) for number in part.partition(":")[::2])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpulingo.cli.checkpoints import check_same, keep_solved, kept_tree, standing_tree
+from gpulingo.cli.checkpoints import best_stored_tree, check_same, keep_solved, stored_tree
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
 from gpulingo.cli.limits import end_of, interrupted_by_sigterm, late_interrupt, until
 from gpulingo.cli.lists import Source
@@ -64,13 +64,13 @@ class Plan:
     def best(self, wordlist: WordList) -> Tree | None:
         """The best stored tree of a list; looked for once."""
         if wordlist.fingerprint not in self.stored:
-            path_and_tree = kept_tree(wordlist, self.game)
+            path_and_tree = best_stored_tree(wordlist, self.game)
             self.stored[wordlist.fingerprint] = None if path_and_tree is None else path_and_tree[1]
         return self.stored[wordlist.fingerprint]
 
     def check_replaceable(self, path: Path, wordlist: WordList, change: str) -> None:
         """Check that the file at a path may be replaced by the result of a list."""
-        standing = standing_tree(path)
+        standing = stored_tree(path)
         check_same(path, standing, wordlist, self.game, change=change)
         if not self.takes_stored:
             keep_solved(path, standing, change)

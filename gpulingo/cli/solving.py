@@ -47,7 +47,7 @@ def begin_with_stored(solver: Solver, path: Path) -> None:
     words, game = solver.problem.wordlist, solver.problem.game
     best = sound_tree(words, game, path)
     tree = None if best is None else best[1]
-    certificates = kept_certificates(words, game, tree, [path.with_suffix(CERTIFICATE)])
+    certificates = stored_certificates(words, game, tree, [path.with_suffix(CERTIFICATE)])
     if best is not None:
         tell(f"begins with {best[0]}: {value_text(best[1], MANY)}")
     for name in list(certificates)[:1]:
@@ -60,7 +60,7 @@ def begin_with_stored(solver: Solver, path: Path) -> None:
     solver.begin_with(tree, given)
 
 
-def kept_certificates(
+def stored_certificates(
     words: WordList, game: Game, tree: Tree | None, more: Sequence[Path] = ()
 ) -> dict[Path, Certificate]:
     """The stored certificates of a list, the lowest bound first; damaged ones are reported.
@@ -73,12 +73,12 @@ def kept_certificates(
     certificates = {
         path: certificate
         for path in paths.values()
-        if path.is_file() and (certificate := standing_certificate(path, words, game, tree))
+        if path.is_file() and (certificate := stored_certificate(path, words, game, tree))
     }
     return dict(sorted(certificates.items(), key=lambda entry: entry[1].bound))
 
 
-def standing_certificate(
+def stored_certificate(
     path: Path, words: WordList, game: Game, tree: Tree | None, *, silent: bool = False
 ) -> Certificate | None:
     """The certificate that stands there, if it is of the list and the game and allows what a tree has."""
@@ -121,7 +121,7 @@ def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
     from gpulingo.bounds.counting import proof_of
 
     words, bound = solver.problem.wordlist, solver.mean_points(solver.bound)
-    there = standing_certificate(path, words, solver.problem.game, tree, silent=True)
+    there = stored_certificate(path, words, solver.problem.game, tree, silent=True)
     ours = proof_of(words, solver.state.bounds, solver.state.given, solver.value)
     proofs = [proof for proof in (there, ours) if proof is not None]
     if proofs:
@@ -221,7 +221,7 @@ class Setting(SearchOptions):
             check_destination(written, read_files([self.source]), BEGINS if out else b"")
         checkpoints.check_same(
             path,
-            checkpoints.standing_tree(path),
+            checkpoints.stored_tree(path),
             self.source.wordlist,
             game,
             change="name another with --out",
@@ -445,7 +445,7 @@ def write_solved(solver: Solver, path: Path) -> Tree:
     bound = write_certificate(solver, path.with_suffix(CERTIFICATE), tree)
     bound = max(bound, tree.mean_points)
     tree = tree.replaced(bound=bound)
-    before = checkpoints.standing_tree(path)
+    before = checkpoints.stored_tree(path)
     if before is not None and before.bound is not None and before.bound < bound:
         said, now = (of_tree(tree, MANY).limit(limit) for limit in (before.bound, bound))
         tell(f"{path} said bound {said}, for which there is no certificate: {now} now")

@@ -323,7 +323,7 @@ class Solver:
         if self._loses and 2 * self._seconds_sought < state.seconds[0] and (unit := self._seek_none_lost()):
             return unit
         for rolled_out, searched in FIRST:
-            some = Stages([Stage(rolled_out, state.stages.plan[0].widths)], state.stages.played[:1])
+            some = Stages([Stage(rolled_out, state.stages.plan[0].widths)], state.stages.values[:1])
             if following := some.next(self._openings, self._promising):
                 return self._rolling_out(*following)
             lowest, passed = self.at.bounds.lowest, self._busy | state.doubled.keys()
@@ -465,7 +465,7 @@ class Solver:
             case SeekNoneLost():
                 self._seconds_sought += seconds
                 self._sought = found.over
-                state.stages.played[0] |= found.values
+                state.stages.values[0] |= found.values
             case RollOut(stage=-1):
                 self._orders[unit.by_classes] = found.values[unit.openings[0]]
                 if len(self._orders) == 2:
@@ -473,7 +473,7 @@ class Solver:
                     values = {unit.openings[0]: self._orders[state.by_classes]}
                     state.stages.note(dict(unit.widths), values)
             case RollOut():
-                state.stages.played[unit.stage] |= found.values
+                state.stages.values[unit.stage] |= found.values
             case Probe():
                 self._probed(unit.openings[0], found.closed[unit.openings[0]])
             case Close():

@@ -98,19 +98,19 @@ class Stages:
 
     Attributes:
         plan: the stages, in order.
-        played: stage, opening -> value in credits.
+        values: stage, opening -> value in credits.
     """
 
     plan: Sequence[Stage]
-    played: list[dict[int, int]] = field(default_factory=list)
+    values: list[dict[int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.played = self.played or [{} for _ in self.plan]
+        self.values = self.values or [{} for _ in self.plan]
 
     def next(
         self, first: Callable[[], list[int]], promising: Callable[[int], bool], most: int = 1
     ) -> tuple[int, list[int]] | None:
-        """Number of a stage and openings to play out in it; None when all stages are done.
+        """Number of a stage and openings to roll out in it; None when all stages are done.
 
         Args:
             first: openings for the first stage, the best first.
@@ -119,25 +119,25 @@ class Stages:
         """
         for number in sorted(range(len(self.plan)), key=self._share):
             openings = first() if number == 0 else self.best(number - 1)
-            played, count = self.played[number], self.plan[number].openings
-            left = (each for each in openings[:count] if each not in played and promising(each))
+            values, count = self.values[number], self.plan[number].openings
+            left = (each for each in openings[:count] if each not in values and promising(each))
             if some := list(islice(left, max(1, most * count // self.plan[0].openings))):
                 return number, some
         return None
 
     def _share(self, number: int) -> float:
         """Part of a stage that is done, as if a part of an opening had been rolled out before the first."""
-        return (len(self.played[number]) + AHEAD) / self.plan[number].openings
+        return (len(self.values[number]) + AHEAD) / self.plan[number].openings
 
     def note(self, widths: Mapping[int, int], values: Mapping[int, int]) -> None:
         """Note openings rolled out beside the plan, opening -> value, in the stage that is as wide."""
-        for stage, played in zip(self.plan, self.played, strict=True):
+        for stage, known in zip(self.plan, self.values, strict=True):
             if stage.widths == widths:
-                played |= values
+                known |= values
 
     def best(self, number: int) -> list[int]:
         """Openings of a stage, the best first."""
-        values = self.played[number]
+        values = self.values[number]
         return sorted(values, key=lambda opening: (-values[opening], opening))
 
 

@@ -99,7 +99,7 @@ def kept(run: Callable[..., Any], list22: Path, random_words: Callable[..., list
 
 
 @pytest.fixture
-def kept_tree(list22, words22):
+def best_stored_tree(list22, words22):
     """The best tree by `parts`, where it is looked for; its path."""
     path = checkpoint_path(Path("checkpoints"), words22, lingo())
     path.parent.mkdir()

@@ -24,12 +24,12 @@ from gpulingo.words.listing import read
         ({"strategy": "letters"}, "letters"),
     ],
 )
-def test_the_kept_tree_is_played_unless_something_else_is_asked_for(kept_tree, options, name, plan):
+def test_the_kept_tree_is_played_unless_something_else_is_asked_for(best_stored_tree, options, name, plan):
     (play,) = plan(**options).plays()
     assert play.strategy.name == name
 
 
-def test_what_would_be_lost_is_refused_before_anything_is_played(kept_tree, words22, plan):
+def test_what_would_be_lost_is_refused_before_anything_is_played(best_stored_tree, words22, plan):
     write_checkpoint(simulate(words22).tree, "tree.npz")
     whole, tree = plan(strategy="letters"), Path("tree.npz")
     whole.check_replaceable(tree, words22, "name another")
@@ -57,7 +57,7 @@ def test_ctrl_c_names_the_lengths_that_are_left(list22, plan):
     assert str(whole.interrupted([])) == "interrupted after 0 of 3 lengths"
 
 
-def test_a_kept_checkpoint_is_read_once_a_run(kept_tree, monkeypatch, plan):
+def test_a_kept_checkpoint_is_read_once_a_run(best_stored_tree, monkeypatch, plan):
     paths = []
 
     def counted(path, **options):
@@ -67,7 +67,7 @@ def test_a_kept_checkpoint_is_read_once_a_run(kept_tree, monkeypatch, plan):
     monkeypatch.setattr(gpulingo.trees.checkpoint, "read_checkpoint", counted)
     (simulation,) = simulations("simulate", plan())
     assert simulation.strategy == "best"
-    assert paths == [str(kept_tree)]
+    assert paths == [str(best_stored_tree)]
 
 
 def test_no_length_draws_from_the_random_numbers_of_another(list22, plan):

@@ -172,7 +172,7 @@ def test_where_every_guess_is_too_much_to_search_openings_are_played_out_in_one_
     monkeypatch.setattr(search, "EVERY_GUESS", 1)
     wordlist = exhaustive.families()
     solver = solved(wordlist)
-    assert solver.state.exact is False and solver.state.stages.played[0]
+    assert solver.state.exact is False and solver.state.stages.values[0]
     # The best of the first was tried, as long as all openings of its orbit may take.
     assert list(solver.state.doubled.values()) == [max(1, solver._most_doubled)]
     assert solver.value <= exhaustive.best_value(wordlist.words, 5) <= solver.bound
@@ -249,7 +249,7 @@ def test_openings_are_played_out_until_no_word_is_lost_before_any_is_searched(ga
             raise TimeIsUp
 
     solver.run(check)
-    assert solver.tree.lost == 0 and solver.state.stages.played[0] and not solver.state.doubled
+    assert solver.tree.lost == 0 and solver.state.stages.values[0] and not solver.state.doubled
 
 
 @pytest.mark.parametrize("name", ["lingo", "wordle-hard"])

@@ -14,7 +14,7 @@ from gpulingo.cli.machines import device_for
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.progress import total_bar
-from gpulingo.cli.solving import kept_certificates
+from gpulingo.cli.solving import stored_certificates
 from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.games.rules import typed
 from gpulingo.report.values import MANY, of_tree
@@ -59,7 +59,7 @@ def prove(
     path = certificate or tree_path.with_suffix(CERTIFICATE)
     if certificate is None and is_length(stored.checkpoint):  # it may be in another folder than the tree
         with late_interrupt():
-            path = next(iter(kept_certificates(words, tree.game, tree)), path)
+            path = next(iter(stored_certificates(words, tree.game, tree)), path)
     if not path.is_file():
         name, rule = typed(tree.game)
         game = f" --game {name}{tree.turns}{rule}" * (tree.game != find_game(LINGO))

@@ -11,7 +11,7 @@ from gpulingo.cli.checkpoints import (
     checkpoint_path,
     keep_solved,
     prove_stored,
-    standing_tree,
+    stored_tree,
     tell_better,
 )
 from gpulingo.cli.errors import WrongUsage, tell
@@ -114,7 +114,7 @@ def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
     from gpulingo.trees.checkpoint import BEGINS, write_checkpoint
 
     prove_stored(simulation)
-    tree, before = simulation.tree, standing_tree(path)
+    tree, before = simulation.tree, stored_tree(path)
     keep_solved(path, before, ANOTHER, tree)
     write_checkpoint(tree, path, form=b"" if replacing else BEGINS)
     if before is not None and before.mean_points > tree.mean_points:

@@ -26,10 +26,10 @@ from gpulingo.cli.solving import (
     REACHED,
     SAID,
     Search,
-    kept_certificates,
     mean_bound,
     put_certificate_aside,
-    standing_certificate,
+    stored_certificate,
+    stored_certificates,
 )
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise.solver import Solver
@@ -437,20 +437,20 @@ def test_the_bound_in_mean_points_is_that_of_the_header(solved, words22):
 def test_the_lowest_bound_comes_first_and_each_file_once(solved, words22):
     path = Path(solved.name)
     path.write_bytes(solved.read_bytes())
-    paths = [*kept_certificates(words22, lingo(), None, [path.resolve()])]
+    paths = [*stored_certificates(words22, lingo(), None, [path.resolve()])]
     assert sorted(path.resolve() for path in paths) == sorted([path.resolve(), solved.resolve()])
 
 
 def test_a_certificate_of_other_turns_is_not_of_the_game(solved, words22, capsys):
-    assert standing_certificate(solved, words22, lingo(6), None) is None
-    assert standing_certificate(solved, words22, lingo(), None) is not None
+    assert stored_certificate(solved, words22, lingo(6), None) is None
+    assert stored_certificate(solved, words22, lingo(), None) is not None
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("silent", [False, True])
 def test_a_damaged_one_is_passed_over_and_that_is_said(solved, words22, capsys, silent):
     solved.write_bytes(solved.read_bytes()[:-9])
-    assert standing_certificate(solved, words22, lingo(), None, silent=silent) is None
+    assert stored_certificate(solved, words22, lingo(), None, silent=silent) is None
     assert capsys.readouterr().err.count("; skipped\n") == (not silent)
 
 
