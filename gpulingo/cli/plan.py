@@ -167,7 +167,7 @@ def work(wordlist: WordList) -> float:
 
 
 def _device(plan: Plan, plays: Sequence[Play]) -> str:
-    """The device of strategies that search, as a cluster is told it or as it is here."""
+    """The device of strategies that search: as written for a cluster, otherwise one of this machine."""
     from gpulingo.strategies.simulation import TreeReplay
 
     searched = [play for play in plays if not isinstance(play.strategy, TreeReplay)]

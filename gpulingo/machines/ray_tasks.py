@@ -68,7 +68,7 @@ class Cluster:
 
     @property
     def cores(self) -> int:
-        """Cores of all nodes that are there now; a ClusterError if this machine is none of them any more."""
+        """Cores of all nodes that are there now; a ClusterError if the node of this machine is gone."""
         if perf_counter() - self._looked >= LOOKED:
             self._looked = perf_counter()
             self._check_agent()
