@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from gpulingo.games import marks, positions
@@ -10,6 +10,8 @@ from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import MOST_TURNS as MOST_TURNS
 from gpulingo.games.game import OBJECTIVES, Game
 from gpulingo.games.rules import GIVING, HINTS
+
+Family = Callable[..., Game]  # of turns, which may be left out
 
 
 class UnknownGameError(LookupError):
@@ -88,56 +90,46 @@ def jotto(turns: int = 12) -> Game:
     return Game("jotto", turns, range(turns + 1), feedback="common", shown="guesses")
 
 
-def _under(legal: str, family: Callable[..., Game]) -> Callable[..., Game]:
-    """The games of a family under another rule of what may be guessed."""
-    return lambda *turns: family(*turns).under(legal)
+def _changed(family: Family, change: Callable[[Game, Any], Game], value: Any) -> Family:
+    return lambda *turns: change(family(*turns), value)
 
 
-def _seeking(objective: str, family: Callable[..., Game]) -> Callable[..., Game]:
-    """The games of a family that are played for something else."""
-    return lambda *turns: family(*turns).seeking(objective)
+def _ruled(families: dict[str, Family], rules: Iterable[str]) -> dict[str, Family]:
+    """The games of families as they are, and under each of some rules of what may be guessed."""
+    return families | {
+        f"{name}-{rule}": _changed(family, Game.under, rule)
+        for name, family in families.items()
+        for rule in rules
+    }
 
 
-def _with_letter(family: Callable[..., Game], must_start: bool) -> Callable[..., Game]:
-    """The games of a family where the first letter of the target is given."""
-    return lambda *turns: family(*turns).with_letter(must_start)
-
-
-OBJECTIVE_ENDS = [f"-{objective}" for objective in OBJECTIVES]
-FAMILIES: dict[str, Callable[..., Game]] = {"lingo": lingo, "wordle": wordle}
-RULED: dict[str, Callable[..., Game]] = FAMILIES | {
-    f"{name}-{legal}": _under(legal, family) for name, family in FAMILIES.items() for legal in HINTS
-}
-BY_NAME: dict[str, Callable[..., Game]] = (
-    RULED
-    | {
-        f"{name}-{objective}": _seeking(objective, family)
-        for name, family in RULED.items()
+def _sought(families: dict[str, Family]) -> dict[str, Family]:
+    """The games of families as they are, and played for each other objective."""
+    return families | {
+        f"{name}-{objective}": _changed(family, Game.seeking, objective)
+        for name, family in families.items()
         for objective in OBJECTIVES
     }
-    | {
-        f"{name}-{rule}": _with_letter(family, rule == "start")
-        for name, family in FAMILIES.items()
-        for rule in GIVING
-    }
-)
-LETTERS: dict[str, Callable[..., Game]] = {"hangman": hangman, "hangman-misses": hangman_misses}
-BY_NAME |= LETTERS  # letters are guessed
+
+
+FAMILIES: dict[str, Family] = {"lingo": lingo, "wordle": wordle}
+RULED = _ruled(FAMILIES, HINTS)
+BY_NAME = _sought(RULED) | {
+    f"{name}-{rule}": _changed(family, Game.with_letter, rule == "start")
+    for name, family in FAMILIES.items()
+    for rule in GIVING
+}
+LETTERS: dict[str, Family] = {"hangman": hangman, "hangman-misses": hangman_misses}  # are guessed
+BY_NAME |= LETTERS
 # Numbers are shown. Where codes are guessed, and no list is named, they are all of so many pegs and colours:
 # whether one may come twice; None where words are guessed.
-COUNTED: dict[str, tuple[Callable[..., Game], bool | None]] = {
+COUNTED: dict[str, tuple[Family, bool | None]] = {
     "mastermind": (mastermind, True),
     "bulls-and-cows": (bulls_and_cows, False),
     "black-pegs": (black_pegs, True),
     "jotto": (jotto, None),
 }
-_COUNTED = {name: family for name, (family, _) in COUNTED.items()}
-_COUNTED |= {f"{name}-consistent": _under("consistent", family) for name, family in _COUNTED.items()}
-BY_NAME |= _COUNTED | {
-    f"{name}-{objective}": _seeking(objective, family)
-    for name, family in _COUNTED.items()
-    for objective in OBJECTIVES
-}
+BY_NAME |= _sought(_ruled({name: family for name, (family, _) in COUNTED.items()}, ["consistent"]))
 LINGO = "lingo"  # the one that is played when none is named
 # The names that a user needs; those with what counts, or with a rule that has an option, are of files.
 GAMES = ("lingo", "wordle", "absurdle", "evil-wordle", "hangman", *COUNTED)
@@ -186,7 +178,7 @@ def plain_name(name: str) -> str:
     return (family if objective in OBJECTIVES else name).removesuffix("-consistent")
 
 
-def family_of(name: str) -> Callable[..., Game] | None:
+def family_of(name: str) -> Family | None:
     """The maker of the games of a name, where hard mode may begin on a later turn; None without such games.
 
     >>> family_of("wordle-from3-hard-lost")(5).code
@@ -196,8 +188,8 @@ def family_of(name: str) -> Callable[..., Game] | None:
     turn, _, rest = rest.partition("-hard")
     if name in BY_NAME or family not in FAMILIES or turn not in map(str, range(3, MOST_TURNS + 1)):
         return BY_NAME.get(name)
-    made = _under(f"from{turn}-hard", FAMILIES[family])
-    return made if not rest else _seeking(rest[1:], made) if rest in OBJECTIVE_ENDS else None
+    made = _sought({"": _changed(FAMILIES[family], Game.under, f"from{turn}-hard")})
+    return made.get(rest)
 
 
 def fault_of_name(name: object) -> str:
@@ -237,11 +229,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
 
 
 def typed_name(code: str) -> str:
-    """A name of a game as a user types it; a rule that has an option does not belong to it.
-
-    Raises:
-        UnknownGameError: it has such a rule, such as `wordle-hard`.
-    """
+    """A name of a game as a user types it: UnknownGameError where a rule has an option, as `wordle-hard`."""
     family = family_of(code.rstrip("0123456789"))
     if family is not None and family().rule != "any":
         raise _unknown(code, GAMES)
@@ -265,9 +253,6 @@ def game_of(game: Game | str | None) -> Game:
 
 def usual_targets(game: Game, purpose: str = COMPUTED) -> str | None:
     """The targets of a game, whatever its rules, where no list and no targets are named; None: all words.
-
-    Args:
-        purpose: COMPUTED, ASKED or DRAWN.
 
     >>> usual_targets(find_game("wordle-hard")), usual_targets(lingo()), usual_targets(lingo(), DRAWN)
     ('answers', None, 'answers')

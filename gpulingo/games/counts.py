@@ -38,11 +38,7 @@ class Counts:
         return text.split(",")
 
     def feedback(self, guess: str, target: str) -> str:
-        """The counts of a guess: `2,1` of two placed letters and one that is held elsewhere, or `2`.
-
-        Raises:
-            ValueError: the word lengths differ.
-        """
+        """The counts of a guess, such as `2,1`, or `2`; ValueError where the word lengths differ."""
         return self._text(*self.counted(guess, target))
 
     def number(self, placed: Count, held: Count, length: int) -> Count:
@@ -50,11 +46,7 @@ class Counts:
         return PLACED * placed + (held if self.held else 0)
 
     def counted(self, guess: str, target: str) -> tuple[int, int]:
-        """Letters of a guess that are placed, and others that the target holds.
-
-        Raises:
-            ValueError: the word lengths differ.
-        """
+        """Letters of a guess that are placed, and others that the target holds."""
         if len(guess) != len(target):
             sizes = f"guess {guess!r} has {len(guess)} letters, target {target!r} has {len(target)}"
             raise ValueError(f"{sizes}: use one length")
@@ -74,20 +66,12 @@ class Counts:
         return ""
 
     def pattern(self, text: str) -> int:
-        """Pattern of counts, 256 x placed + held.
-
-        Raises:
-            ValueError: the text has another form.
-        """
+        """Pattern of counts, 256 x placed + held; ValueError: the text has another form."""
         placed, held = self._read(text)
         return PLACED * placed + held
 
     def marks(self, pattern: int, length: int) -> str:
-        """Counts of a pattern; the twin of `pattern`.
-
-        Raises:
-            ValueError: a pattern out of range.
-        """
+        """Counts of a pattern; the twin of `pattern`. ValueError: a pattern out of range."""
         placed, held = divmod(pattern, PLACED)
         if pattern < 0 or placed + held > length:
             raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {PLACED * length}")
@@ -113,55 +97,10 @@ class Counts:
         return placed, held
 
 
-class Number(Counts):
-    """One number is shown, which is the pattern too; a rule says which one: `number`, and `solved`."""
+class Common(Counts):
+    """The number of letters that guess and target have in common, which is the pattern too.
 
-    def feedback(self, guess: str, target: str) -> str:
-        """The number of a guess.
-
-        Raises:
-            ValueError: the word lengths differ.
-        """
-        return self.marks(self.number(*self.counted(guess, target), len(guess)), len(guess))
-
-    def forms(self, length: int) -> str:
-        """The form of a number of a guess of `length` letters."""
-        return f"a number up to {self.solved(length)}"
-
-    def fault(self, text: str, length: int) -> str:
-        """The fault of a number of a guess of `length` letters, in one line; empty if it is possible."""
-        try:
-            wrong = self.marks(self.pattern(text), length) != text
-        except ValueError:
-            wrong = True
-        return (
-            f"counts {text[:40]!r} of {length} {self.signs} cannot be: send {self.forms(length)}"
-            if wrong
-            else ""
-        )
-
-    def pattern(self, text: str) -> int:
-        """Pattern of a number: itself.
-
-        Raises:
-            ValueError: the text has another form.
-        """
-        return int(text)
-
-    def marks(self, pattern: int, length: int) -> str:
-        """Number of a pattern; the twin of `pattern`.
-
-        Raises:
-            ValueError: a pattern out of range.
-        """
-        most = self.solved(length)
-        if not 0 <= pattern <= most:
-            raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {most}")
-        return str(pattern)
-
-
-class Common(Number):
-    """The number of letters that guess and target have in common; an anagram is not the target.
+    An anagram is not the target.
 
     >>> rule = Common()
     >>> rule.feedback("steal", "tales"), rule.feedback("steal", "stale"), rule.feedback("steal", "steal")
@@ -182,16 +121,25 @@ class Common(Number):
         """One more than all letters; no pattern of this length is greater."""
         return length + 1
 
+    def feedback(self, guess: str, target: str) -> str:
+        """The number of a guess; ValueError where the word lengths differ."""
+        return self.marks(self.number(*self.counted(guess, target), len(guess)), len(guess))
+
     def forms(self, length: int) -> str:
         """The form of a number of a guess of `length` letters."""
         return f"2, or {length}! for the word itself"
 
-    def pattern(self, text: str) -> int:
-        """Pattern of a number: itself, one more with ``!`` behind it.
+    def fault(self, text: str, length: int) -> str:
+        """The fault of a number of a guess of `length` letters, in one line; empty if it is possible."""
+        try:
+            wrong = self.marks(self.pattern(text), length) != text
+        except ValueError:
+            wrong = True
+        cannot = f"counts {text[:40]!r} of {length} {self.signs} cannot be: send {self.forms(length)}"
+        return cannot if wrong else ""
 
-        Raises:
-            ValueError: the text has another form.
-        """
+    def pattern(self, text: str) -> int:
+        """Pattern of a number: itself, one more with ``!`` behind it; ValueError for another form."""
         return int(text.removesuffix("!")) + text.endswith("!")
 
     def marks(self, pattern: int, length: int) -> str:
@@ -200,4 +148,7 @@ class Common(Number):
         Raises:
             ValueError: a pattern out of range.
         """
-        return f"{length}!" if pattern == self.solved(length) else super().marks(pattern, length)
+        most = self.solved(length)
+        if not 0 <= pattern <= most:
+            raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {most}")
+        return f"{length}!" if pattern == most else str(pattern)

@@ -37,9 +37,6 @@ def feedback(guess: str, target: str) -> str:
     Placed letters are marked first. Then, from left to right, a letter is misplaced while the
     target still holds an unplaced copy of it that no earlier letter of the guess has used.
 
-    Args:
-        guess: the word proposed.
-        target: the word to find, of the same length.
     Returns:
         One of ``X?O`` per letter of the guess.
     Raises:
@@ -101,12 +98,8 @@ def fault(text: str, length: int) -> str:
 
 
 def pattern(text: str) -> int:
-    """Pattern of marks: base-3 digits, first letter most significant.
+    """Pattern of marks: base-3 digits, first letter most significant, in [0, 3**N); all placed is 3**N - 1.
 
-    Args:
-        text: marks, one of ``X?O`` per letter.
-    Returns:
-        An integer in [0, 3**N); all placed is 3**N - 1.
     Raises:
         ValueError: no marks, or another character.
 
@@ -125,11 +118,8 @@ def pattern(text: str) -> int:
 
 
 def marks(pattern: int, length: int) -> str:
-    """Marks of a pattern; the twin of `pattern`.
+    """Marks of a pattern in [0, 3**length), of 1 to 39 letters; the twin of `pattern`.
 
-    Args:
-        pattern: an integer in [0, 3**length).
-        length: number of letters, 1 to 39.
     Raises:
         ValueError: a pattern or a length out of range.
 

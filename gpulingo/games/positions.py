@@ -14,9 +14,6 @@ ABSENT, THERE, NAMED = "_", "O", "!"  # at a place; NAMED at all of them: the gu
 def feedback(guess: str, target: str) -> str:
     """The places of a guessed letter, or for a word whether it is the target.
 
-    Args:
-        guess: a letter, or a word as long as the target.
-        target: the word to find.
     Returns:
         ``_``, ``O`` or the word's sign a place; ``!`` at all of them where the guess is the target, of two
         letters or more.
@@ -53,10 +50,8 @@ def fault(text: str, length: int) -> str:
 
 
 def pattern(text: str) -> int:
-    """Pattern of positions: binary digits, first place most significant; the twin of `marks`.
+    """Pattern of positions: binary digits, first place most significant; 2**N where the word was named.
 
-    Returns:
-        An integer in [0, 2**N]; 0 where the word has none of the letter, 2**N where the word was named.
     Raises:
         ValueError: no positions, or another character.
 
@@ -74,11 +69,8 @@ def pattern(text: str) -> int:
 
 
 def marks(pattern: int, length: int) -> str:
-    """Positions of a pattern; the twin of `pattern`.
+    """Positions of a pattern in [0, 2**length]; the twin of `pattern`.
 
-    Args:
-        pattern: an integer in [0, 2**length].
-        length: number of letters, at least 1.
     Raises:
         ValueError: a pattern or a length out of range.
 

@@ -20,11 +20,7 @@ def asked_rule(
     first_letter: bool = False,
     must_start: bool = False,
 ) -> str:
-    """The rule that options ask for, in the form of `Game.rule`, or empty.
-
-    Raises:
-        UsageError: two were, no such turn, or guesses that begin with a letter that is not given.
-    """
+    """The rule that options ask for, in the form of `Game.rule`, or empty."""
     given = {"--hard": hard, f"--hard-from {hard_from}": hard_from is not None, "--consistent": consistent}
     options = [option for option, asked in (given | {"--first-letter": first_letter}).items() if asked]
     if len(options) > 1:
@@ -54,11 +50,7 @@ def typed(game: Game) -> tuple[str, str]:
 
 
 def under_rule(game: Game, rule: str) -> Game:
-    """The game under a rule that was asked for, which it may have already; the game itself where none was.
-
-    Raises:
-        UsageError: it has another, or no turn on which the rule is asked for.
-    """
+    """The game under a rule that was asked for, which it may have already; the game itself where none was."""
     if rule and game.rule != rule:
         giving, given = rule in GIVING, f"{options_of(rule)} with --game {game.name}"
         if game.guesses_letters:

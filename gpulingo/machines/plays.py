@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from gpulingo.strategies.objectives import Pool
     from gpulingo.strategies.strategy import Strategy
     from gpulingo.strategies.tuned import Tuned
-    from gpulingo.tuning.pool_cost import PoolTrial
-    from gpulingo.tuning.tuner import Tuner, Tuning
+    from gpulingo.tuning.tuner import PoolTrial, Tuner, Tuning
 
 SLICE = 5.0  # seconds of changes that a task of a cluster tries, one at least; what a lost node costs
 Key = tuple[int, int | None]  # number of a tuned list, and of a pool
@@ -187,7 +186,7 @@ def measured(
     of: TunedList, tuned: Tuned, pool: Pool, before: Pool | None, report: Callable[[], None] = lambda: None
 ) -> PoolTrial:
     """Measure the result and the time of a pool, after one that is played to have the kernels loaded."""
-    from gpulingo.tuning.pool_cost import pool_trial
+    from gpulingo.tuning.tuner import pool_trial
 
     if before is not None:
         pool_trial(of.wordlist, tuned, before, of.device, report)
@@ -215,8 +214,7 @@ def tunings(
         The number of a list, and its work after more changes with None, or a pool that was measured with its
             number.
     """
-    from gpulingo.tuning.pool_cost import pools_of
-    from gpulingo.tuning.tuner import Tuning
+    from gpulingo.tuning.tuner import Tuning, pools_of
 
     kept = [executor.keep(of) for of, _ in lists]
     seconds = SLICE if isinstance(executor, Cluster) else 0.0

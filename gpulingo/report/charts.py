@@ -45,14 +45,7 @@ Figures = dict[str, dict[int, float]]  # strategy -> letters -> what is compared
 
 
 def svg(spec: Spec, height: int) -> str:
-    """Draw a chart.
-
-    Args:
-        spec: of Vega-Lite, without size and configuration.
-        height: of the drawing, in units, legend and titles included.
-    Returns:
-        An SVG element without ids, whose marks show their figures when pointed at.
-    """
+    """Draw a chart of Vega-Lite, legend and titles in its height; marks show their figures if pointed at."""
     from vl_convert import vegalite_to_svg
 
     fit = {"type": "fit", "contains": "padding"}
@@ -226,7 +219,6 @@ def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: b
 
 
 def _lengths(lengths: Sequence[int]) -> Spec:
-    """Return the axis of word lengths, from left to right."""
     return {"field": "length", "type": "ordinal", "scale": {"type": "point", "domain": list(lengths)},
             "axis": {"title": "word length", "grid": False}}  # fmt: skip
 
@@ -244,7 +236,6 @@ def _figures_up(title: str, *, zero: bool) -> Spec:
 
 
 def _values(name: str, figures: dict[int, float]) -> list[Spec]:
-    """Rows of data of a line."""
     return [
         {
             "strategy": name,

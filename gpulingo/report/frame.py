@@ -39,15 +39,7 @@ class Making:
 
 
 def page_text(template: str, making: Making, title: str, heading: str, fields: Mapping[str, Any]) -> str:
-    """Return a page.
-
-    Args:
-        template: name of the file in this folder, which extends `frame.html`.
-        making: what to say of the page itself.
-        title: in the browser's head. heading: above the page. fields: what the template shows.
-    Returns:
-        HTML that loads nothing else: no script, no font, no image.
-    """
+    """Return a page of a template in this folder: HTML that loads nothing else, no script, font or image."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     pages = Environment(

@@ -21,8 +21,9 @@ from gpulingo.report.values import Values, of_result
 from gpulingo.storage.files import SHORT, text_bytes
 from gpulingo.words.targets import ALL
 
-if TYPE_CHECKING:  # racks are tensors, and pages of results need none
-    from gpulingo.report.racks import RackSection
+if TYPE_CHECKING:
+    from gpulingo.tiles.rack_table import RackTable
+    from gpulingo.tiles.summary import Draws
 
 NONE = "-"  # where there is no figure
 RATE_COLUMNS = {
@@ -67,13 +68,9 @@ def report_text(
 
     Args:
         results: at least one; of several for one strategy and list the last counts.
-        making: the origin of the page itself.
         kept: stored trees, as results; shown beside results of the same list.
         rates: rows of `benchmarks/rates.py --out`.
-        racks: what `gpulingo tiles --all --out` wrote.
         sentence: describes a strategy, by its name.
-    Returns:
-        HTML that loads nothing else: no script, no font, no image.
     """
     sections = [_section(comparison, sentence) for comparison in comparisons(results, kept)]
     rows = [[row[name] for name in RATE_COLUMNS] for row in rates or []]
@@ -99,7 +96,6 @@ def read_rates(path: str | os.PathLike[str]) -> Rates:
 
 
 def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
-    """Everything on one list and game."""
     points, values = comparison.figures, comparison.values
     cells = [
         [name, *(values.figure_text(row[n]) if n in row else NONE for n in comparison.ranked)]
@@ -162,7 +158,6 @@ def _plays(results: Sequence[Result]) -> list[str]:
 
 
 def _command(comparison: Comparison) -> str:
-    """Return the command that plays the list again."""
     lengths = list(comparison.ranked)
     whole = len(lengths) > 1 and lengths == list(range(lengths[0], lengths[-1] + 1))
     words = ["--lengths", f"{lengths[0]}-{lengths[-1]}" if whole else ",".join(map(str, lengths))]
@@ -181,7 +176,6 @@ def _command(comparison: Comparison) -> str:
 
 
 def _story(comparison: Comparison) -> list[str]:
-    """Return sentences on what the figures come to."""
     best, bounds, values = comparison.best, comparison.bounds, comparison.values
     if not bounds:
         return ["No bound is known for this list: gpulingo solve finds one."]
@@ -219,13 +213,11 @@ def _best(comparison: Comparison) -> Table:
 
 
 def _of_pit(comparison: Comparison) -> bool:
-    """Return True if it is the pit's list, for some length at least."""
     figures = (on_pit_list(EDC65_EXACT, n, best.fingerprint) for n, best in comparison.best.items())
     return any(figure is not None for figure in figures)
 
 
 def _turns(comparison: Comparison, length: int) -> Chart:
-    """On which turn the words are found."""
     best, of_length = comparison.best[length], comparison.ranked[length]
     means = {result.strategy: of_result(result).brief_cells(result.mean_points) for result in of_length}
     rows = [
@@ -242,7 +234,6 @@ def _turns(comparison: Comparison, length: int) -> Chart:
 
 
 def _figure(value: float | None, digits: int = 2) -> str:
-    """Format a number with `digits` digits after the point."""
     return NONE if value is None else f"{value:.{digits}f}"
 
 
@@ -252,3 +243,61 @@ def _numbers(numbers: Iterable[int]) -> str:
     if len(listed) > 2 and listed[-1] - listed[0] == len(listed) - 1:
         return f"{listed[0]} to {listed[-1]}"
     return " and ".join(filter(None, [", ".join(map(str, listed[:-1])), str(listed[-1])]))
+
+
+@dataclass(frozen=True)
+class RackSection:
+    """The page's section on one bag and list."""
+
+    title: str
+    about: list[tuple[str, str]]
+    histogram: Chart  # draws by points
+    held: Table  # value of each tile
+
+
+def rack_section(table: RackTable, source: str) -> RackSection:
+    """All draws of a table; `source` says where its words come from."""
+    from gpulingo.tiles.summary import draw_summary
+
+    bag, done = table.bag, draw_summary(table)
+    draws = done.draws
+    about = {
+        "bag": f"{bag.name}, {bag.tiles:,} tiles of {len(bag.letters)} kinds",
+        "list": source,
+        "drawn": f"{done.tiles} tiles: {done.racks:,} racks, {draws.total:,} draws",
+        "expected": f"{float(draws.expected):.6f} points, standard deviation {draws.deviation:.6f}",
+        "without a word": f"{100 * float(draws.share_without):.6f} % of draws",
+    }
+    columns = ["tile", "in the bag", "value", "expected with it", "without", "gain"]
+    rows = [[*cells[:3], *cells[4:]] for cells in (tile.cells(bag) for tile in done.held)]
+    held = Table("Value of holding each tile, in points", columns, rows)
+    return RackSection(f"Tiles: {bag.name}", list(about.items()), _histogram(draws), held)
+
+
+def _histogram(draws: Draws) -> Chart:
+    """Return a bar for the points of the best word: the share of draws."""
+    named = draws.spread()
+    rows = [
+        {"points": name, "share": 100 * count / draws.total, "label": f"{name}: {count:,} draws"}
+        for name, count in named.items()
+    ]
+    spec: charts.Spec = {
+        "data": {"values": rows},
+        "mark": {"type": "bar", "color": "var(--hue0)"},
+        "encoding": {
+            "x": {
+                "field": "points", "type": "ordinal", "sort": None,
+                "axis": {"title": "points of the best word", "grid": False, "labelOverlap": True},
+            },
+            "y": {"field": "share", "type": "quantitative", "axis": {"title": "% of draws", "tickCount": 6}},
+            "description": {"field": "label"},
+        },
+    }  # fmt: skip
+    likeliest = max(draws.by_points, key=lambda points: draws.by_points[points], default=0)
+    sentence = f"{likeliest:,} points are likeliest; the best draw has {max(draws.by_points, default=0):,}."
+    figures = Table(
+        "Draws by the points of their best word",
+        ["points", "draws", "%"],
+        [[name, f"{count:,}", f"{100 * count / draws.total:.6f}"] for name, count in named.items()],
+    )
+    return Chart("Points of a draw", sentence, charts.svg(spec, 300), figures)

@@ -110,7 +110,6 @@ DEFAULTS = {
 
 
 def today() -> datetime.date:
-    """Return the day, by the machine's clock."""
     return datetime.date.today()
 
 
@@ -180,12 +179,10 @@ def entry_of(result: Result) -> dict[str, Any]:
 
 
 def _pool(tree: Tree) -> int | None:
-    """Return the number of words that may be guessed, where not each of them is a target."""
     return None if tree.words == tree.targets else tree.words
 
 
 def result_text(result: Result) -> str:
-    """Return a result as one JSON object, without a newline."""
     return leave(json.dumps(entry_of(result), ensure_ascii=False))
 
 

@@ -58,13 +58,7 @@ class Row:
 
 
 def round_page(reviewed: Review, making: Making, source: str) -> str:
-    """Return the review of a round.
-
-    Args:
-        making: what to say of the page itself. source: where the words come from.
-    Returns:
-        HTML that loads nothing else.
-    """
+    """Return the review of a round as HTML; `source` is where the words come from."""
     sums, *hows = sentences(reviewed)
     rows = [_row(turn, figures) for turn, figures in zip(reviewed.turns, turn_rows(reviewed), strict=True)]
     drawn = "" if len(rows) <= MOST else f" Of {len(rows)} guesses the first {MOST} are drawn."
@@ -79,15 +73,7 @@ def round_page(reviewed: Review, making: Making, source: str) -> str:
 def rounds_page(
     rounds: Sequence[Review], making: Making, source: str, unread: Sequence[int] = (), lines: int = 0
 ) -> str:
-    """Return the page of the reviews of many rounds, at least one.
-
-    Args:
-        making, source: as for one.
-        unread: numbers of lines that could not be read.
-        lines: number of lines.
-    Returns:
-        HTML that loads nothing else.
-    """
+    """Return the page of the reviews of rounds, at least one, of so many lines; some could not be read."""
     states = {state: sum(own.state == state for own in rounds) for state in ("found", "lost", "open")}
     about = [("game", rounds[0].game.code), ("list", source), ("rounds", _states(states))]
     about += [("left out", unread_text(unread, lines))] if unread else []
@@ -109,7 +95,6 @@ def rounds_page(
 
 
 def _row(turn: Turn, figures: dict[str, str]) -> Row:
-    """Return a guess as the page shows it."""
     letters = turn.guess if len(turn.guess) == len(turn.marks) else turn.guess * len(turn.marks)
     marks = [MARKS[mark] for mark in turn.marks]
     tiles = [Tile(letter, mark, SIGNS[mark]) for letter, mark in zip(letters, marks, strict=True)]
@@ -119,7 +104,6 @@ def _row(turn: Turn, figures: dict[str, str]) -> Row:
 
 
 def _states(states: dict[str, int]) -> str:
-    """Count the ends of rounds, as text."""
     text = f"{sum(states.values()):,}: {states['found']:,} found, {states['lost']:,} lost"
     return text + (f", {states['open']:,} not over" if states["open"] else "")
 
@@ -188,7 +172,6 @@ def _parts(place: int, turn: Turn, game: Game) -> list[Spec]:
 
 
 def _bars(parts: list[Spec], x: Spec, y: Spec) -> list[Spec]:
-    """Layers of the bars and of their figures."""
     color = {"field": "part", "type": "nominal", "scale": colors(PARTS),
              "legend": {"columns": 2, "symbolType": "square"}}  # fmt: skip
     sides = {
@@ -250,12 +233,10 @@ def means_chart(rounds: Sequence[Review]) -> str:
 
 
 def _expected(reviewed: Review) -> str:
-    """Return the name of a round's values."""
     return f"expected: {unit(reviewed.game)}{'' if rises(reviewed.game) else ', fewer is better'}"
 
 
 def _names(names: list[str]) -> Spec:
-    """Return the axis with the guesses beside their bars."""
     at = [STEP * place + 2 + BAR for place in range(len(names))]
     shown = "[" + ",".join(f"'{name}'" for name in names) + "]"
     return NAMES | {

@@ -10,10 +10,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from gpulingo.games.game import CREDIT
+from gpulingo.games.game import CREDIT, Game
 
 if TYPE_CHECKING:
-    from gpulingo.games.game import Game
     from gpulingo.report.results import Result
     from gpulingo.trees.tree import Tree
 
@@ -23,16 +22,11 @@ FEW, MANY = 3, 5  # decimals of mean points, and of those that a search tells
 
 @dataclass(frozen=True)
 class Values:
-    """Values in one unit: a figure, compared from list to list, and the count of it over all targets.
-
-    Attributes:
-        targets: number of words that may be the target, or the sum of their weights.
-        digits: decimals of mean points.
-    """
+    """Values in one unit: a figure, compared from list to list, and the count of it over all targets."""
 
     game: Game
-    targets: int
-    digits: int = FEW
+    targets: int  # words that may be the target, or the sum of their weights
+    digits: int = FEW  # decimals of mean points
 
     name: ClassVar[str]  # of the figure
     counted: ClassVar[str]  # name of the count
@@ -50,7 +44,6 @@ class Values:
 
     @property
     def better(self) -> str:
-        """Word for values that no strategy has beyond a bound."""
         return "more" if self.sign > 0 else "fewer"
 
     @property
@@ -64,19 +57,17 @@ class Values:
         return self.name, self.counted
 
     def figure(self, mean_points: float) -> float:
-        """Return the number that is compared from list to list."""
-        raise NotImplementedError
+        return mean_points
 
     def count(self, mean_points: float) -> int:
-        """Return the figure over all targets."""
-        raise NotImplementedError
+        """Return the figure over all targets; here words that are found, a credit each."""
+        return round(mean_points * self.targets / CREDIT)
 
     def share(self, turn: int) -> int:
         """Part of the sum of the figures of a word found on a turn; a lost word: after the last turn."""
-        raise NotImplementedError
+        return turn
 
     def figure_text(self, figure: float) -> str:
-        """Return the cell of a figure."""
         return f"{figure:{self.form}}"
 
     def cells(self, mean_points: float, lost: int | None = None) -> dict[str, str]:
@@ -93,7 +84,6 @@ class Values:
         return {}
 
     def turn_name(self, turn: int) -> str:
-        """Return the name of a turn, 1-based."""
         return f"turn {turn}"
 
     def turn_cells(self, turns: Sequence[int], lost: int) -> dict[str, str]:
@@ -102,7 +92,6 @@ class Values:
         return found | {"lost": f"{lost:,}"}
 
     def brief_cells(self, mean_points: float) -> dict[str, str]:
-        """Those of the cells that stand where there is little room."""
         return {name: cell for name, cell in self.cells(mean_points).items() if name in self.brief}
 
     def bound(self, bound: float | None) -> str:
@@ -149,7 +138,6 @@ class Values:
         return self.sign * (self.figure(bound) - self.figure(mean_points))
 
     def distance_text(self, mean_points: float, bound: float) -> str:
-        """That distance in a sentence."""
         return self.gaps.format(gap=self.gap(mean_points, bound))
 
     def shares(self, turns: Sequence[int], lost: int) -> list[tuple[str, int, float]]:
@@ -177,21 +165,18 @@ class Points(Values):
     by_turn = False
     brief = (name,)
 
-    def figure(self, mean_points: float) -> float:
-        return mean_points
-
     def share(self, turn: int) -> int:
         return self.game.points(turn)
 
     def cells(self, mean_points: float, lost: int | None = None) -> dict[str, str]:
         guesses = f"{self.game.mean_guesses(mean_points):.3f}"
-        return {self.name: f"{mean_points:.{self.digits}f}", self.counted: guesses}
+        return {self.name: self.bound(mean_points), self.counted: guesses}
 
     def bound(self, bound: float | None) -> str:
         return NONE if bound is None else f"{bound:.{self.digits}f}"
 
     def gap(self, mean_points: float, bound: float) -> str:
-        return f"{bound - mean_points:.{self.digits}f}"
+        return self.bound(bound - mean_points)
 
     def credits(self, gap: float) -> int:
         return int(gap * self.targets / CREDIT)
@@ -213,8 +198,7 @@ class Guesses(Values):
     name, counted, form, apart, sign = "mean guesses", "total guesses", ".4f", 4, -1
     value, next_value = "{figure} mean guesses ({count} in total)", "{figure} ({count})"
     limited, gaps = "{count} guesses in total", "{gap} guesses in total"
-    lost_text = "A word that is lost counts as turn {next}."
-    summed = "mean"
+    lost_text, summed = "A word that is lost counts as turn {next}.", "mean"
 
     def figure(self, mean_points: float) -> float:
         return self.game.mean_guesses(mean_points)
@@ -222,11 +206,7 @@ class Guesses(Values):
     def count(self, mean_points: float) -> int:
         return self.game.total_guesses(mean_points, self.targets)
 
-    def share(self, turn: int) -> int:
-        return turn
-
     def cells(self, mean_points: float, lost: int | None = None) -> dict[str, str]:
-        """Column -> cell of a strategy's value, and of the words lost, which the total has in it."""
         return super().cells(mean_points) | ({} if lost is None else {"lost": f"{lost:,}"})
 
     def over_lists(self, figures: Collection[float], targets: Collection[int]) -> float:
@@ -246,17 +226,10 @@ class Won(Values):
     limited, gaps = "{count} words won", "{gap} words"
     turns_name = "words won, by misses"
 
-    def figure(self, mean_points: float) -> float:
-        return mean_points  # a word is a credit
-
-    def count(self, mean_points: float) -> int:
-        return round(mean_points * self.targets / CREDIT)
-
     def share(self, turn: int) -> int:
         return CREDIT
 
     def turn_name(self, turn: int) -> str:
-        """Return a turn as this game counts: by the misses before it."""
         return f"{turn - 1} miss" + "es" * (turn != 2)
 
     def counted_cells(self, turns: Sequence[int]) -> dict[str, str]:
@@ -297,8 +270,7 @@ class LostFirst(Values):
     """Words lost, where one outweighs all else; then what the game shows otherwise, if turns count."""
 
     name, form, apart, sign = "lost", ",.0f", 0, -1
-    gaps = "{gap}"
-    lost_text = "Words that are lost are the whole of it."
+    gaps, lost_text = "{gap}", "Words that are lost are the whole of it."
     brief = ("lost", "total guesses", "mean points")
 
     @property
@@ -366,15 +338,12 @@ def shown(game: Game, targets: int, digits: int = FEW) -> Values:
 
 
 def of_tree(tree: Tree, digits: int = FEW) -> Values:
-    """Return the display of values for a tree's game."""
     return shown(tree.game, tree.total_weight, digits)
 
 
 def of_result(result: Result) -> Values:
-    """Return the display of values for a result's game."""
     return shown(result.rules, result.total_weight)
 
 
 def value_text(tree: Tree, digits: int = FEW) -> str:
-    """Return the value of a tree in a sentence."""
     return of_tree(tree, digits).text(tree.mean_points)

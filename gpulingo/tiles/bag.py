@@ -29,9 +29,8 @@ class Bag:
     """Tiles, by kind.
 
     Attributes:
-        name: shown to the user.
         letters: one of each kind, lower case, `?` for blanks; blanks first, then descending by code point, so
-            that of racks as numbers (`tensors.racks`) the later one is first in the alphabet.
+            that of racks as numbers (`tiles.racks`) the later one is first in the alphabet.
         counts: number of tiles of each, 1 or more.
         values: points of a tile of each; may be negative.
 
@@ -107,11 +106,7 @@ class Bag:
         return [letter for letter, count in held.items() if count > self.counts[self.kinds[letter]]]
 
     def drawn(self, tiles: int, rounds: int, seed: int) -> list[str]:
-        """Racks that are drawn, each from the whole bag, its letters ascending.
-
-        Raises:
-            BagError: more tiles than there are.
-        """
+        """Racks that are drawn, each from the whole bag, its letters ascending."""
         self.check_draw(tiles)
         chance, kinds = random.Random(seed), zip(self.letters, self.counts, strict=True)
         every = "".join(letter * count for letter, count in kinds)[::-1]
@@ -131,21 +126,13 @@ class Bag:
 
 def shown(letters: Sequence[str]) -> str:
     """Return a rack for the user: in upper case, where a letter has one."""
-    return "".join(map(_upper, letters))
-
-
-def _upper(letter: str) -> str:
-    """Return a letter in upper case, if that is one letter and the way back leads to it."""
-    upper = letter.upper()
-    return upper if len(upper) == 1 and upper.lower() == letter else letter
+    capitals = {letter: letter.upper() for letter in letters}
+    back = {letter for letter, upper in capitals.items() if len(upper) == 1 and upper.lower() == letter}
+    return "".join(capitals[letter] if letter in back else letter for letter in letters)
 
 
 def made_bag(name: str, tiles: Mapping[str, tuple[int, int]]) -> Bag:
-    """Return a bag of letter -> (how many, their value); letters with none are left out.
-
-    Raises:
-        BagError: no tiles, a count or value out of range, over 60 letters, or what is neither letter nor `?`.
-    """
+    """Return a bag of letter -> (how many, their value), see `BagError`; letters with none are left out."""
     for letter, (count, value) in tiles.items():
         if len(letter) != 1 or not (letter.isalpha() or letter == BLANK) or letter.lower() != letter:
             raise BagError(f"bag {name} has the letter {letter!r}, expected one in lower case, or {BLANK}")
@@ -167,9 +154,6 @@ def made_bag(name: str, tiles: Mapping[str, tuple[int, int]]) -> Bag:
 def parsed_bag(text: str, name: str) -> Bag:
     r"""Return a bag from lines of letter TAB count TAB value; skips empty lines and those from # on.
 
-    Raises:
-        BagError: another form, a letter twice, or no bag.
-
     >>> parsed_bag("A\t3\t1\n?\t1\t0\n", "mine").letters
     ('?', 'a')
     """
@@ -187,9 +171,8 @@ def parsed_bag(text: str, name: str) -> Bag:
             if not _is_whole(figure):
                 raise BagError(f"{where} has the {what} {figure[:20]!r}, expected a whole number: {FORM}")
         if len(letter) != 1 or not (letter.isalpha() or letter == BLANK):
-            raise BagError(
-                f"{where} has the letter {cells[0][:20]!r}, expected one letter, or {BLANK}: {FORM}"
-            )
+            seen = f"{where} has the letter {cells[0][:20]!r}"
+            raise BagError(f"{seen}, expected one letter, or {BLANK}: {FORM}")
         if letter in tiles:
             raise BagError(f"{where} has the letter {shown(letter)} again: give each one line")
         tiles[letter] = int(figures[0]), int(figures[1])
@@ -197,11 +180,6 @@ def parsed_bag(text: str, name: str) -> Bag:
 
 
 def read_bag(path: str | os.PathLike[str]) -> Bag:
-    """Return the bag of a file; see `parsed_bag`.
-
-    Raises:
-        BagError: there is no such file, it cannot be read, or holds no bag.
-    """
     try:
         text = text_bytes(path, "bag", "name a file of tiles", BY_NAME).decode()
     except ValueError as error:
@@ -222,13 +200,11 @@ def find_bag(name: str) -> Bag:
 
 
 def _is_whole(text: str) -> bool:
-    """Return True if a text is a whole number of few digits."""
     digits = text.removeprefix("-")
     return digits.isascii() and digits.isdigit() and len(digits) < 19
 
 
 def _of_values(counts: str, values: Mapping[int, str]) -> dict[str, tuple[int, int]]:
-    """Tiles from `A8 G3`, and the letters of each value."""
     by_letter = {letter: value for value, letters in values.items() for letter in letters}
     return {part[0].lower(): (int(part[1:]), by_letter[part[0]]) for part in counts.split()}
 

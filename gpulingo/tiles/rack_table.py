@@ -213,8 +213,7 @@ def _taken(spelling: Spelling, numbers: RackNumbers, tiles: int) -> tuple[Tensor
 
 
 def _printable(value: Any) -> str:
-    """Return a check of a field: text that cannot command a terminal."""
-    return "" if type(value) is str and value.isprintable() else "printable text"
+    return "" if type(value) is str and value.isprintable() else "printable text"  # commands no terminal
 
 
 HEADER = {
@@ -227,20 +226,15 @@ HEADER = {
 
 
 def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str) -> None:
-    """Write a table; the twin of `read_rack_table`.
-
-    Args:
-        source: origin of the words, shown to the user.
-    Raises:
-        RackTableError: it is too large for a file.
-        ValueError: words have more than lower-case letters.
-        OSError: the file cannot be written.
-    """
+    """Write a table, and where its words come from; the twin of `read_rack_table`."""
     bag, kind = table.bag, "u1" if len(table.points) < 256 else "i4"
     check_size(len(table.ranks), TYPES[kind][2])
     words = [word for word in table.spelling.words if len(word) <= table.tiles]
     _check_words(words, table.tiles)
-    names = {"bag": _shown(bag.name), "list": _shown(source)}
+    texts = {"bag": bag.name, "list": source}
+    names = {
+        name: "".join(sign if sign.isprintable() else "?" for sign in text) for name, text in texts.items()
+    }
     header = {"format": FORMAT, **names, "tiles": table.tiles, "kind": kind}
     arrays = {
         "header": _bytes(json.dumps(header)),
@@ -262,15 +256,10 @@ def check_size(racks: int, size: int = 1) -> None:
 
 
 def read_rack_table(path: str | os.PathLike[str]) -> tuple[RackTable, str]:
-    """Return the table of a file, on the CPU, and where its words come from.
-
-    Raises:
-        RackTableError: there is no such file, or it holds something else.
-    """
+    """Return the table of a file, on the CPU, and where its words come from; or raise RackTableError."""
     name = os.fspath(path)
     try:
-        members = unpack(file_bytes(path, MOST_FILE), NAMES)
-        return _parsed(members)
+        return _parsed(unpack(file_bytes(path, MOST_FILE), NAMES))
     except OSError as error:
         raise RackTableError(f"cannot read {name} ({error.strerror}): {REMEDY}") from None
     except (ContainerError, BagError, ValueError) as error:
@@ -278,7 +267,6 @@ def read_rack_table(path: str | os.PathLike[str]) -> tuple[RackTable, str]:
 
 
 def _parsed(members: dict[str, bytes]) -> tuple[RackTable, str]:
-    """Return a table from the members of its file."""
     header = fields.checked(fields.parsed_json(_text(members["header"])), HEADER)
     tiles, letters = header["tiles"], _text(members["letters"])
     counts, values = (_row(members[name], "i8", len(letters)) for name in ("counts", "values"))
@@ -307,25 +295,16 @@ def _parsed(members: dict[str, bytes]) -> tuple[RackTable, str]:
 
 
 def check_rack_table(table: RackTable) -> None:
-    """Check that a table that was read says what its words give, which takes as long as making it.
-
-    Raises:
-        RackTableError: it does not, or that would take more than MEMORY bytes.
-    """
+    """Check that a table that was read says what its words give, which takes as long as making it."""
     needed, racks = racks_memory(table.spelling, table.tiles)
     if needed > MEMORY:
         raise RackTableError(f"{racks:,} racks and words with their blanks are too many to be checked")
     made = next(rack_tables(table.spelling, [table.tiles]))
-    wrong = (_points_of_racks(table) != _points_of_racks(made)).nonzero()[:, 0]
-    if len(wrong):
-        seen = f"the table is wrong for {len(wrong):,} of {len(table.ranks):,} racks"
+    none = torch.full((1,), -MOST_VALUE * MOST_LENGTH - 1)  # points where no word can be laid
+    said, found = (torch.cat([none, own.points])[own.ranks.long()] for own in (table, made))
+    if wrong := int((said != found).sum()):
+        seen = f"the table is wrong for {wrong:,} of {len(table.ranks):,} racks"
         raise RackTableError(f"{seen}: {REMEDY}")
-
-
-def _points_of_racks(table: RackTable) -> torch.Tensor:
-    """Return [R] int64: the points of each rack, and far less where no word can be laid."""
-    none = torch.full((1,), -MOST_VALUE * MOST_LENGTH - 1)
-    return torch.cat([none, table.points])[table.ranks.long()]
 
 
 def _check_words(words: Sequence[str], tiles: int) -> None:
@@ -338,7 +317,6 @@ def _check_words(words: Sequence[str], tiles: int) -> None:
 
 
 def _array(values: Any, kind: str) -> bytes:
-    """Return a .npy file of a row of integers, all at once."""
     row = np.asarray(values).astype(TYPES[kind][0])
     return npy_header(kind, len(row)) + row.tobytes()
 
@@ -350,18 +328,11 @@ def _bytes(text: str) -> bytes:
 
 
 def _text(data: bytes) -> str:
-    """Return the text of a .npy file of its UTF-8 bytes."""
     try:
         return bytes(integers(data, "u1")).decode()
     except UnicodeDecodeError:
         raise ValueError("has text that is not UTF-8") from None
 
 
-def _shown(name: str) -> str:
-    """Return the printable name of a file."""
-    return "".join(letter if letter.isprintable() else "?" for letter in name)
-
-
 def _row(data: bytes, kind: str, size: int | None = None) -> np.ndarray[Any, Any]:
-    """Return the integers of a .npy file."""
     return np.array(integers(data, kind, size), dtype=TYPES[kind][0])

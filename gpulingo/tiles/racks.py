@@ -52,12 +52,10 @@ class RackNumbers:
 
     @property
     def kinds(self) -> int:
-        """Kinds of tiles, K."""
         return self.limits.shape[0]
 
     @property
     def most(self) -> int:
-        """Most tiles of a rack, M."""
         return self.below.shape[1] - 1
 
     def count(self, tiles: int) -> int:
@@ -260,14 +258,10 @@ def _advance(limits, rest, size, kinds):
 def best_of_racks(
     racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor, *, plain: bool = False
 ) -> Tensor:
-    """Return the greatest rank of a word on each rack, when that on each rack of one tile less is known.
+    """Return the greatest rank of a word on each rack of n tiles, when those of n - 1 tiles are known.
 
-    A word that does not take all tiles of a rack can be laid without one of them.
-
-    Args:
-        tiles: of each rack, n, 1 to `racks.most`.
-        smaller: [racks of n - 1 tiles] int16 or int32, 0 or more: of the racks of one tile less.
-        own: [racks of n tiles], alike: the greatest rank of a word that takes just these tiles; 0: none does.
+    A word that does not take all tiles of a rack can be laid without one of them. Ranks are int16 or int32:
+    `smaller` of the racks of n - 1 tiles, `own` of the words that take just these n; 0 for no word.
 
     >>> from gpulingo.tiles.racks import rack_numbers
     >>> numbers = rack_numbers([2, 1], 2)
@@ -288,15 +282,9 @@ def best_of_racks(
 def draws_by_rank(
     racks: RackNumbers, tiles: int, ranks: Tensor, count: int, *, plain: bool = False
 ) -> Tensor:
-    """Return the number of draws that give a rack of each rank: in total, and with a tile of each kind.
+    """Return [K + 1, count] int64: draws that give a rack of each rank, with a tile of each kind, and all.
 
-    A draw is a set of single tiles, any of one kind being apart from the others.
-
-    Args:
-        tiles: drawn, 0 to `racks.most`.
-        ranks: [racks of `tiles` tiles] int16 or int32, 0 to `count` - 1.
-    Returns:
-        [K + 1, count] int64: with a tile of each kind, and last all draws.
+    A draw is a set of single tiles, any of one kind being apart from the others. Ranks are int16 or int32.
 
     >>> from gpulingo.tiles.racks import rack_numbers
     >>> draws_by_rank(rack_numbers([2, 1], 2), 2, torch.tensor([3, 5]).int(), 6)[-1].tolist()

@@ -22,9 +22,7 @@ NONE = "none"  # the name of draws without any word
 class Draws:
     """Draws by the points of their best word, each draw as likely as any other.
 
-    Attributes:
-        by_points: points -> number of draws, ascending.
-        without: draws without any word, which count 0 points.
+    Points -> number of draws, ascending; and the draws without any word, which count 0 points.
 
     >>> from gpulingo import draw_summary, rack_table
     >>> draw_summary(rack_table(["quiz", "zax", "ax"], "scrabble", 3)).draws
@@ -75,7 +73,6 @@ class Draws:
         return [f"{self.total:,}", f"{float(self.expected):.6f}", f"{self.deviation:.6f}", f"{without:.6f}"]
 
     def _mean(self, power: int) -> Fraction:
-        """Mean of a power of the points."""
         total = sum(points**power * draws for points, draws in self.by_points.items())
         return Fraction(total, self.total)
 
@@ -85,7 +82,6 @@ class TileGain:
     """Value of having drawn a tile.
 
     Attributes:
-        letter: of the tile.
         share: of the draws with at least one of it.
         given: mean points of these draws.
         less: mean points of those without any; None if every draw has one.
@@ -125,13 +121,7 @@ class TileGain:
 
 @dataclass(frozen=True)
 class DrawSummary:
-    """All draws of one size.
-
-    Attributes:
-        tiles: drawn.
-        racks: different ones.
-        draws: of all.
-        held: each kind of tile, by its value.
+    """All draws of one size: tiles drawn, number of different racks, and each kind of tile by its value.
 
     >>> from gpulingo import draw_summary, rack_table
     >>> draw_summary(rack_table(["quiz", "zax", "ax"], "scrabble", 3))

@@ -1,6 +1,6 @@
-"""Tune a strategy to a list: values fitted to searches, then changed at random; what is better is kept.
+"""Tune a strategy to a list: values fitted to searches, then changed at random; what is better is stored.
 
-Every trial is played against the whole list. Which words need be searched at all is the business of `pools`.
+Every trial is played against the whole list; so is each pool of words that alone are searched.
 """
 
 from __future__ import annotations
@@ -20,11 +20,14 @@ from gpulingo.games.catalogue import MOST_TURNS, lingo
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
 from gpulingo.optimise.lookahead import Lookahead, SetHash, Values
+from gpulingo.report.charts import STYLE, time_chart
+from gpulingo.report.values import Values as Units
 from gpulingo.storage import fields
 from gpulingo.storage.files import file_bytes, replace_file
-from gpulingo.strategies.build import played
+from gpulingo.strategies.build import build, played
 from gpulingo.strategies.objectives import (
     RISING,
+    RULES,
     SCALE,
     Knots,
     LeftKnots,
@@ -70,6 +73,8 @@ FEW = 12  # sizes up to which each has a knot; the format of the files rests on 
 GROWTH = 1.25  # from there the size grows by this factor from knot to knot: 36 knots at 50,655 words
 Key = tuple[object, ...]  # turns left and the values that order guesses then
 Guesses = dict[tuple[int, int], int]  # hash and check of a set -> its guess
+ACROSS, DOWN = 64, 14  # characters of the picture of pools
+ALL = "all"
 ENTRY_BYTES = 200  # that a remembered guess takes, about: a tuple and a dict entry of CPython
 Check = Callable[[], None]  # called often; may raise
 
@@ -101,16 +106,11 @@ class Tuning:
 
 
 def write_tuning(tuning: Tuning, path: str | os.PathLike[str]) -> None:
-    """Write a tuning in place of what the file held; there is never half a file."""
     replace_file(os.fspath(path), tuning_text(tuning).encode())
 
 
 def read_tuning(path: str | os.PathLike[str]) -> Tuning:
-    """Read a tuning.
-
-    Raises:
-        TuningError: no such file, or what `write_tuning` would not write; one line that names the file.
-    """
+    """Return the tuning of a file; TuningError: no such file, or not what `write_tuning` writes."""
     remedy = "name a file that `gpulingo tune --resume` wrote, or a new one"
     try:
         return parsed_tuning(file_bytes(path, MOST_BYTES))
@@ -134,40 +134,29 @@ def tuning_text(tuning: Tuning) -> str:
 
 
 def parsed_tuning(data: str | bytes) -> Tuning:
-    """The tuning of a text, or of what a file holds; the twin of `tuning_text`.
-
-    Raises:
-        ValueError: what is wrong with it, to be read after the name of the file.
-    """
+    """The tuning of a text; the twin of `tuning_text`. ValueError: to be read after the name of the file."""
     entry: Any = fields.parsed_json(data)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"is not of format {FORMAT!r}, version {VERSION}")
     reach, trials = entry.get("reach"), entry.get("trials")
     if type(reach) is not float or not 0 <= reach < 1e9 or not isinstance(trials, list) or not trials:
         raise ValueError("has no reach or no trials")
-    parsed = [_trial(number, trial) for number, trial in enumerate(trials)]
-    tuned = {name: _tuned(entry.get(name), name) for name in ("best", "fit")}
+    parsed = []
+    for number, trial in enumerate(trials):
+        try:
+            parsed.append(Trial(**fields.checked(trial, FIELDS | {"number": fields.whole(number, number)})))
+        except ValueError as error:
+            raise ValueError(f"has a trial {number} that {error}") from None
+    tuned = {}
+    for name in ("best", "fit"):
+        try:
+            tuned[name] = parsed_tuned(str(entry.get(name)))
+        except ValueError:
+            raise ValueError(f"has no tuned values as {name}") from None
     same = [(values.length, values.words, values.fingerprint, values.turns) for values in tuned.values()]
     if same[0] != same[1]:
         raise ValueError("has tuned values of two lists")
     return Tuning(tuned["best"], tuned["fit"], reach, tuple(parsed))
-
-
-def _trial(number: int, trial: Any) -> Trial:
-    """The trial of that number, checked."""
-    try:
-        record = fields.checked(trial, FIELDS | {"number": fields.whole(number, number)})
-    except ValueError as error:
-        raise ValueError(f"has a trial {number} that {error}") from None
-    return Trial(**record)
-
-
-def _tuned(entry: Any, name: str) -> Tuned:
-    """Tuned values, checked."""
-    try:
-        return parsed_tuned(str(entry))
-    except ValueError:
-        raise ValueError(f"has no tuned values as {name}") from None
 
 
 class Tuner:
@@ -201,11 +190,7 @@ class Tuner:
         self._ranked: dict[Key, list[int]] = {}  # the openings of greatest rank by the values asked for last
 
     def begun(self, check: Check = lambda: None) -> Tuning:
-        """Trial 0: the starting values, whose greatest rank is the opening.
-
-        Args:
-            check: called during the trial; what it raises ends it.
-        """
+        """Trial 0: the starting values, whose greatest rank is the opening; what `check` raises ends it."""
         started, wordlist, game = clock(), self.wordlist, self.game
         values = value_table(len(wordlist), game.turns)
         knots = {left: [(size, int(values[left, size])) for size in range(3, len(wordlist) + 1)]
@@ -224,11 +209,7 @@ class Tuner:
         """One trial more, or the next few, played together: the same trials as one by one.
 
         Each is drawn as if none of those before it were kept; what follows the first kept trial is dropped.
-
-        Args:
-            tuning: the trials so far.
-            check: called during trials; what it raises ends them.
-            most: trials more.
+        `check` is called during at most `most` trials; what it raises ends them.
         """
         started, plain = clock(), len(tuning.trials) == PLAIN
         changes = self._changes(tuning, check, min(most, self.together))
@@ -247,13 +228,9 @@ class Tuner:
         changes: list[tuple[str, Tuned]] = []
         while len(changes) < most:
             number = len(tuning.trials)
-            if changes and _is_fit(
-                number
-            ):  # which takes as long as many trials, and is dropped with the rest
+            if changes and _is_fit(number):  # as long as many trials, and dropped with the rest
                 break
-            draw = Random(
-                f"{self.seed} {number}"
-            )  # its own, so that a tuning goes on as if never interrupted
+            draw = Random(f"{self.seed} {number}")  # its own: a tuning continues as if never interrupted
             text, change = self._change(number, tuning, draw, check)
             changes.append((text, change))
             if number == PLAIN:  # whose opening is not known yet
@@ -262,7 +239,6 @@ class Tuner:
         return changes
 
     def _with(self, tuning: Tuning, text: str, played: Tuned, seconds: float) -> Tuning:
-        """A tuning with one trial more, of values that were played."""
         number, gain = len(tuning.trials), played.mean_points - tuning.best.mean_points
         best = played if gain >= 0 else tuning.best  # on ties the newer, or the climb stays on a plateau
         reach, fit = tuning.reach, tuning.fit
@@ -296,7 +272,6 @@ class Tuner:
         ]
 
     def _change(self, number: int, tuning: Tuning, draw: Random, check: Check) -> tuple[str, Tuned]:
-        """The change of a trial, in words and in values."""
         best = tuning.best
         if number == PLAIN:
             return "no loss and no bonus, which is parts", replace(best, knots=lossless(best.knots), bonus=0)
@@ -341,7 +316,6 @@ class Tuner:
 
 
 def _is_fit(number: int) -> bool:
-    """Return True if the trial of a number is a fit."""
     return number in FITS or number % FITTED_AGAIN == 0
 
 
@@ -363,12 +337,7 @@ def mixed(knots: Knots, others: Knots, share: float) -> dict[int, LeftKnots]:
 def bent(left: int, knots: LeftKnots, middle: float, near: float, factor: float) -> LeftKnots:
     """Knots whose loss, what they are short of the most, is multiplied by a factor, less so away from a size.
 
-    Args:
-        left: turns left.
-        knots: at `knot_sizes`.
-        middle: size with the whole factor.
-        near: width of the change, as a logarithm of the size.
-        factor: above 0.
+    `near` is the width of the change around the size `middle`, as a logarithm of the size.
     """
     values = []
     for size, value in knots:
@@ -378,23 +347,18 @@ def bent(left: int, knots: LeftKnots, middle: float, near: float, factor: float)
 
 
 class ValueSampler(Lookahead):
-    """A search that sums up the values of all sets it meets, those of guesses that it does not choose too.
-
-    Attributes:
-        sums, counts: [turns + 1, words + 1] int64 by turns left and size, in credits and in sets.
-    """
+    """A search that sums up the values of all sets it meets, those of guesses that it does not choose too."""
 
     def __init__(
         self, table: WordTable, game: Game, widths: Mapping[int, int], order: ObjectiveOf,
         progress: Progress | None = None,
     ) -> None:  # fmt: skip
         super().__init__(table, game, widths, order, progress=progress)
-        shape = (game.turns + 1, table.words + 1)
+        shape = (game.turns + 1, table.words + 1)  # by turns left and size; in credits, and in sets
         self.sums = torch.zeros(shape, dtype=torch.int64, device=table.device)
         self.counts = torch.zeros_like(self.sums)
 
     def values(self, front: Frontier, left: int) -> Values:
-        """Values of all sets of a frontier with `left` turns left."""
         values = super().values(front, left)
         self.sums[left].index_add_(0, front.sizes, values.lower)
         self.counts[left].index_add_(0, front.sizes, torch.ones_like(values.lower))
@@ -424,16 +388,7 @@ def knot_sizes(largest: int) -> list[int]:
 def fitted(
     table: WordTable, game: Game, order: ObjectiveOf, progress: Progress | None = None
 ) -> dict[int, LeftKnots]:
-    """Knots from one search of the whole list.
-
-    Args:
-        table: the words.
-        game: the rules, with at least 3 turns.
-        order: which guesses are expanded.
-        progress: told about pairs.
-    Returns:
-        For 2 to turns - 1 turns left, a knot at each of `knot_sizes`.
-    """
+    """Knots at `knot_sizes` for 2 to turns - 1 turns left, of one search; `order` says what is expanded."""
     turns = game.turns
     widths = dict.fromkeys(range(3, turns), WIDTH) | {turns: OPENINGS}
     search = ValueSampler(table, game, widths, order, progress)
@@ -465,19 +420,13 @@ def key_of(tuned: Tuned, left: int) -> Key:
 
 
 class Memo:
-    """Guesses of sets for several values.
-
-    Args:
-        words: of the list.
-        memory: bytes that they may take; then all are forgotten, and searched again at need.
-    """
+    """Guesses of sets for several values; above `memory` bytes all are forgotten, and searched again."""
 
     def __init__(self, words: int, memory: int = MEMORY) -> None:
         self.hash, self.most = SetHash(words), memory // ENTRY_BYTES
         self._guesses: dict[Key, Guesses] = {}
 
     def guesses(self, tuned: Tuned, left: int) -> Guesses:
-        """Guesses of sets with `left` turns; to be added to."""
         if sum(map(len, self._guesses.values())) > self.most:
             self._guesses = {}
         return self._guesses.setdefault(key_of(tuned, left), {})
@@ -489,12 +438,9 @@ class Memo:
 
 
 class Memoised:
-    """The strategies of several tuned values, each set looked up before it is searched.
+    """The strategies of several tuned values of one list and as many turns, each set looked up first.
 
-    Args:
-        tuned: the values, of one list and as many turns.
-        memo: of the same list.
-        opening: if True the first guess is that of the values, otherwise the one of greatest rank.
+    With `opening` the first guess is that of the values, otherwise the one of greatest rank.
     """
 
     def __init__(self, tuned: Sequence[Tuned], memo: Memo, opening: bool) -> None:
@@ -535,10 +481,85 @@ class Memoised:
         return Choice(torch.tensor(guesses, dtype=torch.int32, device=position.table.device), pairs)
 
     def _searched(self, position: Position, progress: Progress | None) -> Choice:
-        """The guesses of greatest rank."""
 
         def objective(largest: int, left: int, payoff: Sequence[int] = RISING, /) -> Objective:
             assert position.rows is not None
             return stacked([each.objective(largest, left, payoff) for each in self.tuned], position.rows)
 
         return Ranking("tuned", objective, pool=self.tuned[0].pool).choose(position, progress)
+
+
+@dataclass(frozen=True)
+class PoolTrial:
+    """A whole list played with one pool."""
+
+    pool: Pool  # which words were searched, and the candidates of each set
+    words: int  # of the pool
+    mean_points: float  # over the list
+    seconds: float  # wall time of the turns, of choosing the pool too
+    pairs: int  # of guess and candidate evaluated
+
+    @property
+    def rule(self) -> str:
+        """Name of the rule; all where there is no need for one."""
+        return ALL if self.pool.words is None else self.pool.rule
+
+
+def pools_of(tuned: Tuned, sizes: Sequence[int]) -> list[Pool]:
+    """The whole list as pool, then every rule with every size that is less."""
+    pools = [Pool(rule, size, tuned.seed) for rule in RULES for size in sizes if size < tuned.words]
+    return [Pool(seed=tuned.seed), *pools]
+
+
+def pool_trial(
+    wordlist: WordList,
+    tuned: Tuned,
+    pool: Pool,
+    device: str | torch.device,
+    check: Callable[[], None] = lambda: None,
+) -> PoolTrial:
+    """Play a list with one pool; what `check`, which is called often, raises ends the trial."""
+    strategy = replace(tuned, pool=pool).strategy()
+    play = build(wordlist, strategy, lingo(tuned.turns), device=device,
+                 report=lambda turn, pairs, most: check())  # fmt: skip
+    words = len(wordlist) if pool.words is None else pool.words
+    return PoolTrial(pool, words, play.tree.mean_points, play.seconds, play.pairs)
+
+
+def best_pool(tuned: Tuned, trials: Sequence[PoolTrial]) -> Tuned:
+    """The values with the pool of most mean points; on ties the first, which is the whole list."""
+    best = max(trials, key=lambda trial: trial.mean_points)
+    return replace(tuned, pool=best.pool, mean_points=best.mean_points)
+
+
+def picture(trials: Sequence[PoolTrial], values: Units) -> str:
+    """Points or guesses against time as text: each trial is the first letter of its rule, * without one.
+
+    Better trials stand higher.
+    """
+    low, high = (bound(trial.mean_points for trial in trials) for bound in (min, max))
+    longest = max(trial.seconds for trial in trials)
+    rows = [[" "] * ACROSS for _ in range(DOWN)]
+    for trial in trials:
+        x = round((ACROSS - 1) * trial.seconds / max(longest, 1e-9))
+        y = round((DOWN - 1) * (high - trial.mean_points) / max(high - low, 1e-9))
+        rows[y][x] = "*" if trial.rule == ALL else trial.rule[0]
+    marks = {y: values.figure_text(values.figure(end)) for y, end in ((DOWN - 1, low), (0, high))}
+    lines = [f"{marks.get(y, ''):>8} |{''.join(row)}".rstrip() for y, row in enumerate(rows)]
+    end = f"{longest:.2f} s"
+    lines += [f"{'':8} +{'-' * ACROSS}", f"{'':8}  0{end:>{ACROSS - 1}}"]
+    names = ", ".join(f"{rule[0]} {rule}" for rule in RULES)
+    return "\n".join([f"{values.name} against seconds", *lines, f"{'':8}  {names}, * the whole list"])
+
+
+def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial], values: Units) -> str:
+    """Points or guesses against time as an SVG file that loads nothing else."""
+    trials_by_rule = {rule: [trial for trial in trials if trial.rule == rule] for rule in (ALL, *RULES)}
+    lines = {
+        rule: [(trial.seconds, trial.mean_points) for trial in of_rule]
+        for rule, of_rule in trials_by_rule.items()
+        if of_rule
+    }
+    title = f"{tuned.length} letters, {tuned.words:,} words: {values.name} against seconds, by pool"
+    head = f"<title>{title}</title><style>{STYLE.read_text(encoding='utf-8')}</style>"
+    return time_chart(lines, values).replace(">", f">{head}", 1) + "\n"

@@ -71,22 +71,13 @@ def find_words(
 
 
 def usual_of(listing: Listing, game: Game, purpose: str | None) -> str | None:
-    """Return the targets of a listing if none are named: answers of the embedded list, by the game.
-
-    Args:
-        purpose: see `usual_targets`; None: every word may be the target.
-    """
+    """Return the targets of a listing if none are named, see `usual_targets`; None: every word."""
     return None if listing.data or purpose is None else usual_targets(game, purpose)
 
 
 def words_of(words: WordList | Sequence[str] | int, game: Game, purpose: str | None = COMPUTED) -> WordList:
-    """Return words as a list.
+    """Return words as a list: one, its words, or a length, for the words that the command line takes.
 
-    Args:
-        words: a list; its words, of one length, in lower case, distinct; or a length, for the words that
-            the command line takes in the game.
-        game: that is played.
-        purpose: see `usual_of`.
     Raises:
         WordListError: not lower case, of several lengths, one twice, or no list.
     """
@@ -102,7 +93,6 @@ def words_of(words: WordList | Sequence[str] | int, game: Game, purpose: str | N
 
 
 def listed(words: WordList | Sequence[str]) -> WordList:
-    """Return words as a list; see `words_of`."""
     if isinstance(words, WordList):
         return words
     own = WordList("a list of words", list(words))

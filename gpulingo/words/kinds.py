@@ -48,7 +48,6 @@ def _unbroken(cell: str) -> str:
 
 
 def _json_words(text: str, source: str) -> list[str]:
-    """The words of a JSON list, or the keys of an object."""
     remedy = "give a list of words, an object whose keys are words, or one word per line"
     try:
         parsed = parsed_json(text)
@@ -65,7 +64,6 @@ def _json_words(text: str, source: str) -> list[str]:
 
 
 def _is_hunspell(lines: list[str]) -> bool:
-    """Return True if lines begin with their number, or if most are words with flags."""
     counted = len(lines) > 1 and lines[0].strip().isdecimal() and lines[1][:1].isalpha()
     return counted or sum(bool(_ENTRY.match(line)) for line in lines) > len(lines) / 2
 

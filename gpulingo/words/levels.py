@@ -24,14 +24,9 @@ FIRST = {sign: ord(sign) for sign in "0aA"}  # of a plain word, an answer, an un
 
 
 def levels_of(wordlist: WordList, unknown: int | None = None) -> list[int]:
-    """Return the level of each word of a list.
+    """Return the level of each word of a list, one of 10 20 35 40 50 55 60 70 80, in list order.
 
-    Args:
-        unknown: level of a word that the embedded list lacks; None makes such a word an error.
-    Returns:
-        For each word in list order one of 10 20 35 40 50 55 60 70 80, or `unknown`.
-    Raises:
-        WordListError: a word has no level, and `unknown` was not given.
+    `unknown` is the level of a word that the embedded list lacks; None makes it a WordListError.
 
     >>> levels_of(WordList("three words", ["about", "abaft", "abaca"]))
     [10, 50, 70]
@@ -49,12 +44,7 @@ def levels_of(wordlist: WordList, unknown: int | None = None) -> list[int]:
 
 
 def words_up_to(level: int, length: int) -> list[str]:
-    """Return the embedded list's words of a length and of at most a level, in list order.
-
-    Args:
-        level: SCOWL's number, 10 to 80.
-    Raises:
-        ValueError: a level below 10.
+    """Return the embedded list's words of a length and of at most a level, SCOWL's number, in list order.
 
     >>> len(words_up_to(35, 5))
     3466
@@ -81,12 +71,7 @@ def unfit_words(length: int) -> frozenset[str]:
 def level_targets(name: str, pool: WordList) -> list[str] | None:
     """Return the words of a pool that are answers, or at most of a level, in the pool's order.
 
-    Args:
-        name: `answers`, `common` or a level.
-    Returns:
-        The words, for `pool.with_targets`; None for any other name.
-    Raises:
-        WordListError: there is no such word.
+    None for any name but `answers`, `common` and the levels; WordListError: there is no such word.
 
     >>> level_targets("answers", WordList("three words", ["about", "aahed", "abaca"]))
     ['about']
@@ -114,9 +99,6 @@ def signs_of_length(length: int) -> dict[str, str]:
 
     A sign is the place of the level in NUMBERS, counted from `0`, of an answer from `a`, of an unfit word
     from `A`.
-
-    Raises:
-        WordListError: a file is damaged.
     """
     if length not in EMBEDDED_LENGTHS:
         return {}

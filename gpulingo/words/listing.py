@@ -94,13 +94,20 @@ class Listing:
     {4: 1, 5: 2}
     """
 
-    __slots__ = ("_parsed", "_signs", "data", "kind", "same", "source", "turkish")
-    _own = True  # the user's
+    __slots__ = ("_own", "_parsed", "_signs", "data", "kind", "same", "source", "turkish")
 
     def __init__(
-        self, source: str, data: bytes, kind: str = "", *, signs: bool = False, same: str = ""
+        self,
+        source: str,
+        data: bytes,
+        kind: str = "",
+        *,
+        signs: bool = False,
+        same: str = "",
+        own: bool = True,
     ) -> None:
-        """Take UTF-8 text; `parse`, `read`, `embedded` and `find` make sure of that."""
+        """Take UTF-8 text, of the user's own; `parse`, `read`, `embedded` and `find` make sure of that."""
+        self._own = own
         self.source, self.kind, self._signs, self.same = source, kind, signs, same
         self.data = data.removeprefix(BOM)
         self.turkish = False
@@ -134,7 +141,6 @@ class Listing:
         return f"{self.source}: {self.skipped}" if lost else ""
 
     def _parse(self) -> tuple[list[str], Skipped]:
-        """Words and what was left out, parsed once."""
         if self._parsed is None:
             self.turkish = any(sign.encode() in self.data for sign in DOTLESS)
             words, skipped = _parse(_lined(self.data), self.turkish, self._signs, self.same)
@@ -209,25 +215,15 @@ class Listing:
         return _text_of_length(_lined(self.data), length)
 
 
-class _Codes(Listing):
-    """Every code of a game."""
-
-    _own = False
-
-
 class _Embedded(Listing):
     """The list that comes with the package, one file per length; reads those asked for."""
 
-    _own = False
-
     def _parse(self) -> tuple[list[str], Skipped]:
-        """All words, read once; there is nothing to leave out."""
         if self._parsed is None:
             self._parsed = "".join(map(self._text, EMBEDDED_LENGTHS)).split("\n")[:-1], Skipped()
         return self._parsed
 
     def _text(self, length: int) -> str:
-        """Return the words of one length, each with a newline; empty if the list has no such word."""
         return embedded_text(length) if length in EMBEDDED_LENGTHS else ""
 
 
@@ -282,11 +278,7 @@ def read(path: str | os.PathLike[str], same: str = "") -> Listing:
 def given(
     path: str | os.PathLike[str], what: str = "word list", remedy: str = LIST, names: Iterable[str] = ()
 ) -> bytes:
-    """Return the UTF-8 text of a file about words; see `text_bytes` for the arguments.
-
-    Raises:
-        MissingListError: no file. WordListError: unreadable, more than 256 MB, or not UTF-8 text.
-    """
+    """Return the UTF-8 text of a file about words; see `text_bytes`."""
     try:
         return text_bytes(path, what, remedy, names)
     except MissingFileError as error:
@@ -303,17 +295,11 @@ def embedded() -> Listing:
     >>> len(embedded().of_length(13))
     12971
     """
-    return _Embedded(EMBEDDED_NAME, b"")
+    return _Embedded(EMBEDDED_NAME, b"", own=False)
 
 
 def embedded_text(length: int, signs: bool = False) -> str:
-    """Return the embedded list's words of a length, each with a newline, or a sign for each of them.
-
-    Signs are in the order of the words; `levels` says what they mean.
-
-    Raises:
-        WordListError: the file is missing or damaged.
-    """
+    """Return the embedded list's words of a length, each with a newline, or a sign for each, see `levels`."""
     import zlib  # not gzip: it costs 2 ms to import, and only these files need it
 
     try:
@@ -329,7 +315,6 @@ def embedded_text(length: int, signs: bool = False) -> str:
 
 
 def damaged(why: str) -> str:
-    """Return the message for an embedded list that cannot be used."""
     return f"the embedded list is damaged ({why}): install gpulingo again"
 
 
@@ -369,23 +354,17 @@ def find_listing(
     Args:
         repeated: whether a colour may come twice in a code; None: words are guessed.
         colours: of the codes; None: the usual number. same: see `parse`.
-    Raises:
-        WordListError: see `find` and `codes.all_codes`.
     """
     if repeated is None or path is not None:
         return find(length, path).with_same(same)
     codes, source = all_codes(length, colours, repeated=repeated)
-    made = _Codes(source, "\n".join(codes).encode())
+    made = Listing(source, "\n".join(codes).encode(), own=False)
     made._parsed = codes, Skipped()  # which have letters beside digits where there are many colours
     return made.with_same(same)
 
 
 def checked(source: str, data: bytes) -> Listing:
-    """Return a listing of bytes from outside.
-
-    Raises:
-        WordListError: not UTF-8 text, binary, or without any word.
-    """
+    """Return a listing of bytes from outside; WordListError: not UTF-8 text, binary, or without any word."""
     try:
         return listed(source, checked_text(data, source, LIST))
     except ValueError as error:
@@ -393,11 +372,7 @@ def checked(source: str, data: bytes) -> Listing:
 
 
 def listed(source: str, data: bytes) -> Listing:
-    """Return a listing of UTF-8 text, of whatever kind.
-
-    Raises:
-        WordListError: there is no word in it.
-    """
+    """Return a listing of UTF-8 text, of whatever kind; WordListError: there is no word in it."""
     kind, head = "", data[:_HEAD]
     if len(head.translate(None, _OTHER)) < len(head) or source.lower().endswith(".csv"):
         from gpulingo.words.kinds import one_a_line  # not worth a file to plain lists
@@ -495,14 +470,7 @@ MOST_CODES = 1 << 20
 
 
 def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -> tuple[list[str], str]:
-    """All codes, in order, and what to call them.
-
-    Args:
-        colours: None: 6, or 10 where none comes twice.
-        repeated: whether a colour may come twice.
-    Raises:
-        WordListError: no pegs or colours, more colours than there are signs, fewer than pegs where none comes
-            twice, or more than 2^20 codes.
+    """All codes, in order, and what to call them; 6 colours, or 10 where none comes twice, if none are named.
 
     >>> all_codes(2, 1), all_codes(1, 2)
     ((['11'], 'all codes of 2 pegs and 1 colour'), (['1', '2'], 'all codes of 1 peg and 2 colours'))
@@ -523,7 +491,6 @@ def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -
 
 
 def usual_colours(*, repeated: bool) -> int:
-    """Return the number of colours where none is named."""
     return 6 if repeated else 10
 
 

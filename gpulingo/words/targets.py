@@ -50,7 +50,6 @@ class Targets:
             return False
 
     def of(self, pool: WordList) -> WordList:
-        """Return the words of a list with only the named ones as targets."""
         if self.listing is not None:
             return pool.with_targets(self.listing.of_length(pool.length).words, self.listing.source)
         if self.name == ALL:
@@ -59,10 +58,7 @@ class Targets:
 
 
 def left_out(words: WordList, name: str | Listing) -> WordList:
-    """The same words, of which none of a list of past answers may be the target.
-
-    Args:
-        name: the path of the list, or a listing that was read; words that are no targets do no harm.
+    """The same words, of which none of a list of past answers, or of the file at a path, may be the target.
 
     >>> from gpulingo.words.listing import parse
     >>> left_out(WordList("three words", ["dents", "dozes", "reads"]), parse("dozes", "past.txt")).targets
@@ -77,13 +73,9 @@ def left_out(words: WordList, name: str | Listing) -> WordList:
 
 
 def drawn(listing: Listing, length: int, name: str | Listing | None, usual: str | None) -> WordList:
-    """Return the words of a length with the targets that a person is to find.
+    """Return the words of a length with the named targets, or the embedded list's usual ones, for a person.
 
-    Args:
-        name: of the targets, if any were named.
-        usual: targets of the embedded list if no name was given; None: all.
-    Returns:
-        A list in which no unfit word is a target, unless a file was named that has it.
+    No unfit word is a target, unless a file was named that has it.
     """
     words = listing.of_length(length)
     name = usual if name is None and not listing.data else name
@@ -130,7 +122,6 @@ class Weights:
             self.by_word = parsed_weights(text.decode(), name)
 
     def of(self, words: WordList) -> WordList:
-        """The same list with the weights."""
         if self.by_word is None:
             return words.with_weights(level_weights(words), self.name)
         own = {word: weight for word, weight in self.by_word.items() if len(word) == words.length}
@@ -138,7 +129,6 @@ class Weights:
 
 
 def level_weights(words: WordList) -> dict[str, int]:
-    """Word -> weight by its level."""
     signs = signs_of_length(words.length)
     if signs.keys().isdisjoint(words.words):
         seen = f"no word of {words.source} has a level"

@@ -10,8 +10,7 @@ import pytest
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.report.frame import Making
-from gpulingo.report.page import RatesError, read_rates, report_text
-from gpulingo.report.racks import rack_section
+from gpulingo.report.page import RatesError, rack_section, read_rates, report_text
 from gpulingo.tiles.bag import made_bag
 from gpulingo.tiles.rack_table import rack_table
 

@@ -9,8 +9,7 @@ from gpulingo.games.catalogue import lingo, wordle
 from gpulingo.report.values import shown
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import RULES, Pool, Ranking
-from gpulingo.tuning.pool_cost import PoolTrial, best_pool, picture, picture_svg, pool_trials
-from gpulingo.tuning.tuner import Tuner
+from gpulingo.tuning.tuner import PoolTrial, Tuner, best_pool, picture, picture_svg, pool_trial, pools_of
 
 
 @pytest.fixture
@@ -19,14 +18,14 @@ def tuned(words22):
 
 
 def test_every_rule_is_played_with_every_size_below_the_list(words22, tuned):
-    trials = list(pool_trials(words22, tuned, [4, 9, 22, 100]))
+    trials = [pool_trial(words22, tuned, pool, "cpu") for pool in pools_of(tuned, [4, 9, 22, 100])]
     pools = [(rule, size) for rule in RULES for size in (4, 9)]
     assert [(trial.rule, trial.words) for trial in trials] == [("all", 22), *pools]
     for trial in trials:
         strategy = Ranking("x", tuned.objective, pool=trial.pool, opening=tuned.opening)
         assert trial.mean_points == simulate(words22, strategy).mean_points
     assert trials[0].mean_points == tuned.mean_points
-    assert [trial.rule for trial in pool_trials(words22, tuned, [])] == ["all"]
+    assert pools_of(tuned, []) == [Pool(seed=3)]
 
 
 def test_of_equal_pools_the_whole_list_is_taken(tuned):

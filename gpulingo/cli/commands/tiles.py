@@ -69,13 +69,12 @@ class RackOptions:
     def sizes(self) -> list[int]:
         with wrong_usage("--draw"):
             draw = str(TILES) if self.draw is None else self.draw
-            sizes = sorted(parsed_numbers(draw, "number", 1, MOST_TILES))
-        if len(sizes) > 1 and not self.every:
-            raise WrongUsage(f"--draw {self.draw}: one number of tiles, or several with --all")
-        return sizes
+            return sorted(parsed_numbers(draw, "number", 1, MOST_TILES))
 
     def check(self, sizes: list[int]) -> None:
         every, given = self.every, self.rack or self.every
+        if len(sizes) > 1 and not every:
+            raise WrongUsage(f"--draw {self.draw}: one number of tiles, or several with --all")
         if self.rack and (self.draw is not None or self.rounds or every):
             seen = "--rack with --draw, --rounds or --all"
             raise WrongUsage(f"{seen}: racks are given, drawn, or all; choose one")
@@ -119,11 +118,6 @@ class Source:
             return self.table.spelling
         words = (word for own in self.lists if own.length <= tiles for word in own.words)
         return spelled(words, self.bag, tiles)
-
-    def best_of(self, racks: Sequence[str], tiles: int) -> list[BestWords]:
-        from gpulingo.tiles.best_words import best_of
-
-        return best_of(racks, self.spelling(tiles), self.device)
 
     def tables(self, sizes: Sequence[int], memory: int, *, filed: bool) -> Iterable[RackTable]:
         """The tables of racks of each size, ascending, the last for a file if `filed`; or the one read."""
@@ -226,9 +220,11 @@ def _print_given(source: Source, texts: Sequence[str], top: int | None, as_json:
 
 def _print_drawn(source: Source, tiles: int, rounds: int, seed: int, as_json: bool) -> None:
     """Draw racks and print their best words; of several how their points are spread, and their mean."""
+    from gpulingo.tiles.best_words import best_of
+
     with wrong_usage("--draw"):
         racks = source.bag.drawn(tiles, rounds, seed)
-    results = source.best_of(racks, tiles)
+    results = best_of(racks, source.spelling(tiles), source.device)
     if rounds == 1:
         print(line_of("tiles", _entry(results[0])) if as_json else _text(results[0]))
         return

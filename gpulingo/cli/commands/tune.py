@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.machines.plays import TunedList
     from gpulingo.strategies.tuned import Tuned
-    from gpulingo.tuning.pool_cost import PoolTrial
-    from gpulingo.tuning.tuner import Check, Tuning
+    from gpulingo.tuning.tuner import Check, PoolTrial, Tuning
 
 
 WORK = ".work.json"  # beside the values, while there is work
@@ -278,7 +277,7 @@ def _written(
     """Write the best values, unless better ones stand there, and the picture; the values that stand now."""
     from gpulingo.storage.files import replace_file
     from gpulingo.strategies.tuned import write_tuned
-    from gpulingo.tuning.pool_cost import best_pool, picture_svg
+    from gpulingo.tuning.tuner import best_pool, picture_svg
 
     best = best_pool(work.best, trials) if trials else work.best
     if picture and trials:
@@ -305,7 +304,7 @@ def _print_json(work: Tuning, trials: list[PoolTrial], best: Tuned, result: dict
 def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values) -> None:
     """Tables of the changes that were better and of the pools, and a picture of these."""
     from gpulingo.cli.tables import print_table
-    from gpulingo.tuning.pool_cost import picture
+    from gpulingo.tuning.tuner import picture
 
     print(f"{len(work.trials) - 1} changes tried; those that were better:")
     rows = [[str(trial.number), trial.change, trial.opening, *values.brief_cells(trial.mean_points).values(),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import gpulingo.tuning.pool_cost
+import gpulingo.tuning.tuner
 from gpulingo.strategies.tuned import read_tuned, tuned_name, write_tuned
 from gpulingo.tuning.tuner import Tuner, read_tuning
 from gpulingo.words.listing import read
@@ -137,7 +137,7 @@ def test_values_of_another_list_or_other_turns_are_not_replaced(run, list22, mor
 @contextlib.contextmanager
 def interrupted(change=0, pool=0):
     """Ctrl-C comes in the change of that number, or at the pool of that number."""
-    after, played = Tuner.after, gpulingo.tuning.pool_cost.build
+    after, played = Tuner.after, gpulingo.tuning.tuner.build
     pools = []
 
     def interrupted_after(self, work, check, most):
@@ -153,7 +153,7 @@ def interrupted(change=0, pool=0):
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Tuner, "after", interrupted_after)
-        patched.setattr(gpulingo.tuning.pool_cost, "build", interrupted_build)
+        patched.setattr(gpulingo.tuning.tuner, "build", interrupted_build)
         yield
 
 
