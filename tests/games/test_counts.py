@@ -86,16 +86,12 @@ def test_every_backend_has_the_plain_rule(name, seed):
     assert shown.tolist() == plain
     sets = frontier([table.targets, table.targets[::2]])
     way = Objective(-(torch.arange(len(words) + 1) ** 2), bonus=1)
-    expected = rank(table, sets, table.pool, way, 5, backend=reference)
-    ranked = rank(table, sets, table.pool, way, 5, backend=cpu)
+    ranked, expected = (rank(table, sets, table.pool, way, 5, backend=each) for each in (cpu, reference))
     assert torch.equal(ranked.guesses, expected.guesses) and torch.equal(ranked.ranks, expected.ranks)
     first = expected.guesses[:, 0].contiguous()
-    parted, plainly = split(table, sets, first, backend=cpu), split(table, sets, first, backend=reference)
-    for ours, theirs in (
-        (parted.patterns, plainly.patterns),
-        (parted.frontier.members, plainly.frontier.members),
-    ):
-        assert torch.equal(ours, theirs)
+    ours, theirs = (split(table, sets, first, backend=each) for each in (cpu, reference))
+    assert torch.equal(ours.patterns, theirs.patterns)
+    assert torch.equal(ours.frontier.members, theirs.frontier.members)
 
 
 # Mastermind: Knuth, Neuwirth, Irving, Kooi (serkangur.freeservers.com). Bulls and Cows: found here.

@@ -83,12 +83,6 @@ def test_every_guess_begins_with_the_letter_where_it_must(name, seed, strategy):
     assert not legal_after(game, "abc", "XXX", "bcd")
 
 
-def test_other_letters_are_guessed_where_they_may_be():
-    words = some_words(18)
-    tree = simulate(words, "parts", find_game("lingo-letter")).tree
-    assert any(guess[0] != letter for letter, guess, _ in branches(tree, words))
-
-
 @giving
 @seeds
 def test_the_position_after_a_history_is_that_of_the_letter_and_the_plain_rule(name, seed):

@@ -115,8 +115,3 @@ def test_figures_of_edc65_are_for_the_pits_list_only(pit_words):
         assert on_pit_list(EDC65_EXACT, length, fingerprint) == EDC65_EXACT[length]
         assert on_pit_list(EDC65_EXACT, length, fingerprint[::-1]) is None
     assert on_pit_list(EDC65_EXACT, 14, PIT_LIST[13]) is None
-
-
-def test_the_lists_are_those_of_the_checkpoints():
-    names = [f"lingo5-{length}-{PIT_LIST[length]}.npz" for length in range(4, 14)]
-    assert [name for name in names if not (ROOT / "checkpoints" / name).is_file()] == []

@@ -80,13 +80,6 @@ def test_keys_that_it_does_not_know_are_left_out_and_old_rows_read():
     assert json.loads(result_text(parsed_result(entry()))) == json.loads(entry()) | unknown
 
 
-def test_a_row_tells_its_bound_day_version_and_processor():
-    told = {"bound": 123.5, "date": "2026-11-22", "version": "0.1.0", "processor": "Some Chip"}
-    row = parsed_result(entry(**told))
-    assert {name: getattr(row, name) for name in told} == told
-    assert parsed_result(result_text(row)) == row
-
-
 def test_a_result_has_the_bound_of_its_tree_and_where_it_was_played(words22):
     result = result_of(simulate(words22, "parts"))
     assert result.bound is None

@@ -7,7 +7,6 @@ from math import comb
 
 import pytest
 import torch
-from sampled import quick
 
 from gpulingo.tiles.racks import MOST, best_of_racks, check_draws, draws_by_rank, rack_numbers
 
@@ -102,12 +101,6 @@ BACKENDS = pytest.mark.parametrize("plain", [False, True], ids=["kernels", "torc
 DTYPES = pytest.mark.parametrize("dtype", [torch.int16, torch.int32], ids=["int16", "int32"])
 
 
-def drawn_limits(seed):
-    """How many tiles there are of each of 1 to 8 kinds."""
-    draw = random.Random(seed)
-    return [draw.choice([1, 1, 2, 3, 5]) for _ in range(draw.randint(1, 8))]
-
-
 def drawn_ranks(seed, racks, dtype, most=50):
     """A rank for each of so many racks, half of them 0."""
     draw = random.Random(seed)
@@ -151,20 +144,6 @@ def test_draws_are_sets_of_single_tiles(limits, dtype, plain):
         assert counted.tolist() == [
             [draws[kind, rank] for rank in range(7)] for kind in range(len(limits) + 1)
         ]
-
-
-@DTYPES
-@pytest.mark.parametrize("seed", quick(range(25), range(10)))
-def test_the_kernels_answer_as_the_reference_does(seed, dtype):
-    limits = drawn_limits(seed)
-    numbers = rack_numbers(limits, sum(limits) + 1)
-    for tiles in range(1, sum(limits) + 2):  # the last of them with no racks at all
-        own = drawn_ranks(seed, numbers.count(tiles), dtype)
-        smaller = drawn_ranks(seed + 1, numbers.count(tiles - 1), dtype)
-        done = [best_of_racks(numbers, tiles, smaller, own, plain=plain) for plain in (False, True)]
-        assert torch.equal(*done) and done[0].dtype == dtype
-        counted = [draws_by_rank(numbers, tiles, own, 50, plain=plain) for plain in (False, True)]
-        assert torch.equal(*counted)
 
 
 def test_the_reference_answers_alike_in_blocks_of_any_size(monkeypatch):

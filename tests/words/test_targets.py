@@ -3,7 +3,7 @@
 import pytest
 from sampled import quick
 
-from gpulingo.words.levels import LEVELS, answers, unfit_words, words_up_to
+from gpulingo.words.levels import LEVELS, answers, unfit_words
 from gpulingo.words.listing import MissingListError, WordListError, embedded, parse
 from gpulingo.words.targets import Targets, drawn, left_out
 
@@ -58,14 +58,6 @@ def test_targets_that_are_the_whole_list_are_none(named):
 def test_all_are_the_words_of_any_list():
     pool = parse("zzzzz").of_length(5)
     assert Targets("all").of(pool) is pool and Targets("all").has(pool)
-
-
-@pytest.mark.parametrize("name", LEVELS)
-def test_a_level_names_the_words_of_a_list_that_are_of_it(name):
-    pool, targets = embedded().of_length(5), Targets(name)
-    assert (targets.of(pool).targets, targets.listing) == (words_up_to(LEVELS[name], 5), None)
-    assert targets.of(pool).targets_source == ("" if name == "huge" else name)  # of all words all are targets
-    assert targets.has(pool) and not targets.has(parse("zzzzz").of_length(5))
 
 
 def test_a_file_of_a_levels_name_is_named_by_its_folder(tmp_path, monkeypatch):
