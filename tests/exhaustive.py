@@ -113,9 +113,8 @@ def derived(wordlist, state):
     """[W] int64: what the checker derives for every opening from what a certificate of the state names."""
     certificate = certificate_of(wordlist, state.game, state.evidence)
     checker = _Checker(state.table, certificate, None, None)
-    checker.count_supersets(certificate.evidence.supersets)
     checker.ask_neighbours(set(range(len(wordlist))))
-    bounds = checker.derived(torch.arange(len(wordlist)))
+    bounds = checker.derived(torch.arange(len(wordlist)), torch.full((len(wordlist),), -1))
     for opening in certificate.evidence.searched:
         bounds[opening].clamp_(max=checker.searched(opening))
     return bounds

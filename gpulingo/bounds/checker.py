@@ -6,7 +6,7 @@ are counted and values that are searched here. docs/bounds.md says why a certifi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -29,20 +29,21 @@ from gpulingo.bounds.formulas import (
     size_bound,
     three_bound,
 )
-from gpulingo.bounds.supersets import Constraints, Key, SupersetCounts, Supersets
+from gpulingo.bounds.supersets import Constraints, Key, SupersetCounts, Supersets, by_letters
 from gpulingo.strategies.objectives import perfect_split
+from gpulingo.tensors.bitsets import first_within
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import class_counts, greatest_capped, refined, split
 from gpulingo.tensors.outcomes import CappedClasses, Opened, Split
 from gpulingo.tensors.threads import one_each, threads
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import Array, WordTable
 
 Report = Callable[[float, float], None]  # work done, all work
 # What steps take, in counts of supersets: from the times of `gpulingo prove` at 4 to 7 letters of the pit's
 # list, where a class that is looked at takes 0.03 to 0.1 of them, and three turns of an opening 60 to 350.
-SUPERSET, SEEN, OTHER, OPENING, LOOKED, SEARCHED, THREE = 1.0, 8.0, 2.0, 0.04, 0.06, 10.0, 100.0
+SEEN, OTHER, OPENING, LOOKED, SEARCHED, THREE = 8.0, 2.0, 0.04, 0.06, 10.0, 100.0
 BALANCE = 0.01  # a part takes so much more, for each that it is ahead of the least, to have an opening
 
 
@@ -88,7 +89,7 @@ def work(certificate: Certificate, rest: Tensor) -> float:
     others = {int(other) for opening in openings & near.keys() for other in near[opening]}
     twofold = {opening for opening in openings | others if left >= 3 and bool(evidence.two_guesses[opening])}
     seen = evidence.bounds.shape[0] if twofold else len(others)
-    shared = SUPERSET * len(evidence.supersets) + SEEN * seen + OTHER * (len(others) + len(twofold))
+    shared = SEEN * seen + OTHER * (len(others) + len(twofold))
     return shared + sum(alone(certificate, opening) for opening in openings)
 
 
@@ -102,22 +103,30 @@ def alone(certificate: Certificate, opening: int) -> float:
 def parted(certificate: Certificate, rest: Tensor, parts: int) -> list[list[int]]:
     """Split openings into parts that take about equal work; those that name the same neighbours are together.
 
-    Each opening goes to the part that has least additional work for it, and is in one part only.
+    Of openings that name neighbours each goes to the part that has least additional work for it; the others
+    fill the parts in their order.
 
     Args:
-        certificate, rest: see `work`.
+        certificate: to be checked.
+        rest: [R] int64, see `work`; those whose classes lie in the same supersets side by side.
     """
     neighbours, openings = certificate.evidence.neighbours, rest.tolist()
     if parts == 1:
         return [openings]
     seen = np.zeros((certificate.bounds.shape[0], parts), np.bool_)
     totals, chosen = np.zeros(parts), [list[int]() for _ in range(parts)]
-    for opening in openings:
-        named = [int(other) for other in neighbours.get(opening, [])]
+    for opening in filter(neighbours.__contains__, openings):
+        named = [int(other) for other in neighbours[opening]]
         more = alone(certificate, opening) + (SEEN + OTHER) * (~seen[named]).sum(0)
         part = int((more + BALANCE * (totals + more - totals.min())).argmin())
         seen[named, part] = True
         totals[part] += more[part]
+        chosen[part].append(opening)
+    others = [opening for opening in openings if opening not in neighbours]
+    amounts = np.array([alone(certificate, opening) for opening in others])
+    room = np.maximum(0, (totals.sum() + amounts.sum()) / parts - totals).cumsum()
+    ends = room * amounts.sum() / (room[-1] or 1.0)
+    for opening, part in zip(others, np.searchsorted(ends[:-1], amounts.cumsum() - amounts / 2), strict=True):
         chosen[part].append(opening)
     return chosen
 
@@ -163,7 +172,8 @@ def prove(
         first = orbits(table, certificate.evidence.automorphisms)
         above &= (first == torch.arange(table.words, device=first.device)) | (claimed < claimed[first])
     number, parts = part
-    mine = parted(certificate, above.nonzero().squeeze(1).cpu(), parts)[number - 1]
+    above_size = by_letters(table, above.nonzero().squeeze(1).cpu())
+    mine = parted(certificate, above_size, parts)[number - 1]
     done = int((~above).sum())
     yield done
     rest = torch.tensor(mine, dtype=torch.int64, device=table.device)
@@ -173,13 +183,12 @@ def prove(
         checker.check_supersets()
         if not mine:
             return
-        checker.count_supersets(certificate.evidence.supersets)
         checker.ask_neighbours(set(mine))
     if not counted:
         yield from checker.search_anew(rest, claimed, done)
         return
     for openings in rest.split(TOGETHER):
-        derived = checker.derived(openings).tolist()
+        derived = checker.derived(openings, claimed[openings]).tolist()
         for opening, follows in zip(openings.tolist(), derived, strict=True):
             if opening in certificate.evidence.searched:
                 follows = min(follows, checker.searched(opening))
@@ -276,14 +285,6 @@ class _Checker:
                 raise CertificateError(f"names constraints {key}, which hold for no word: {REMEDY}")
 
     @one_each()
-    def count_supersets(self, keys: Collection[Key]) -> None:
-        """Count what two turns find of the supersets that the certificate names."""
-        for key in keys:
-            if key not in self.supersets.two:
-                self.counts.require(key, self.progress)
-                self.effort.step(SUPERSET)
-
-    @one_each()
     def ask_neighbours(self, openings: set[int]) -> None:
         """Bound the classes of openings by the openings that the certificate names for them."""
         neighbours: dict[int, list[int]] = {}
@@ -316,25 +317,86 @@ class _Checker:
         return part_sum(parts.worth).split(parts.counts.tolist())
 
     @one_each()
-    def derived(self, openings: Tensor) -> Tensor:
-        """Return [K] int64: bounds of openings by all that the certificate names, except searches."""
+    def derived(self, openings: Tensor, enough: Tensor) -> Tensor:
+        """Return [K] int64: bounds of openings by what the certificate names for them, except searches.
+
+        Args:
+            openings: [K] int64.
+            enough: [K] int64; once a bound is at most that, no more is counted for it.
+        """
         parted = self.parted(openings)
-        sets, parents = parted.frontier, parted.parents
-        bounds = size_bound(sets.sizes, self.most_classes, self.left)
-        bounds = bounds.minimum(count_bound(sets.sizes, self.supersets.bounds(sets), self.left))
-        looked = []
-        for row, opening in enumerate(openings.tolist()):
-            places = (parents == row).nonzero().squeeze(1)
+        sets, parents, credits = parted.frontier, parted.parents, self.credits[openings]
+        bounds, found = size_bound(sets.sizes, self.most_classes, self.left), sets.sizes + 1
+
+        def above() -> Tensor:
+            """[C'] int64: the classes of the openings whose bounds are not low enough yet."""
+            return (credits.index_add(0, parents, bounds) > enough)[parents].nonzero().squeeze(1)
+
+        def lower(classes: Tensor, two: Tensor) -> None:
+            found[classes] = found[classes].minimum(two)
+            by_two = count_bound(sets.sizes[classes], two, self.left)
+            bounds[classes] = bounds[classes].minimum(by_two)
+
+        left = above()
+        lower(left, self.supersets.bounds(sets.take(left)))
+        left, looked = above(), [parents.new_empty(0)]
+        for row in parents[left].unique().tolist():
+            opening, places = int(openings[row]), (parents == row).nonzero().squeeze(1)
             bounds[places] = bounds[places].minimum(self.of_whole_partitions(opening, sets.sizes[places]))
-            if opening not in self.two:  # whose classes are counted already
+            if opening in self.two:  # whose classes are counted already
+                found[places] = self.two[opening]
+            else:
                 order = sets.sizes[places].sort(descending=True, stable=True).indices
                 looked.append(places[order[: int(self.evidence.looked[opening])]])
-        large = torch.cat([parents.new_empty(0), *looked])
-        large = large[sets.sizes[large] > 2]
+        large = torch.cat(looked)
+        large = large[torch.isin(large, above()) & (sets.sizes[large] > 2)]
         if large.shape[0]:
-            counted = count_bound(sets.sizes[large], self.two_turns(sets.take(large)), self.left)
-            bounds[large] = bounds[large].minimum(counted)
-        return self.credits[openings].index_add(0, parents, bounds)
+            lower(large, self.two_turns(sets.take(large)))
+        left = above()
+        while left.shape[0]:
+            self.supersets.sort()
+            lower(left, self.supersets.bounds(sets.take(left)))
+            left = above()
+            if not self.count_supersets(sets.take(left), found[left]):
+                break
+        return credits.index_add(0, parents, bounds)
+
+    def count_supersets(self, sets: Frontier, two: Tensor) -> bool:
+        """Count for each set the next superset of those that the certificate names that may say more of it.
+
+        Args:
+            sets: S sets.
+            two: [S] int64, what two turns find of them at most, as far as that is known.
+        Returns:
+            Whether there was one.
+        """
+        keys, floors, bits = self.named
+        if not keys or not sets.sets:
+            return False
+        none, places = np.searchsorted(floors, two.cpu().numpy()), np.arange(len(keys))
+        chosen = first_within(self.supersets.constraints.common(sets), none, bits, places)
+        wanted = np.unique(chosen[chosen < none])
+        for place in wanted.tolist():
+            self.counts.require(keys[place], self.progress)
+        rest = np.delete(places, wanted)
+        self.named = [keys[place] for place in rest], floors[rest], bits[rest]
+        return len(wanted) > 0
+
+    @cached_property
+    def named(self) -> tuple[list[Key], Array, Array]:
+        """The P supersets that the certificate names and that are not counted yet.
+
+        With [P] int64 the least that two turns may find of each, ascending: the classes that one word makes.
+        And [P, F / 64] uint64, their constraints.
+        """
+        constraints, keys = self.supersets.constraints, list(self.evidence.supersets)
+        sets = self.classes_of(int(self.classes.argmax()))
+        classes = np.full(self.table.words, sets.sets)
+        classes[sets.members.cpu().numpy()] = sets.owners.cpu().numpy()
+        floors = [np.unique(classes[constraints.members(key).numpy()]).shape[0] for key in keys]
+        order = np.argsort(floors, kind="stable")
+        keys = [keys[place] for place in order]
+        return keys, np.array(floors, dtype=np.int64)[order], constraints.bits(keys)
 
     def of_whole_partitions(self, opening: int, sizes: Tensor) -> Tensor:
         """[C] int64: bounds of the classes of an opening by what is known of all classes of openings."""
@@ -380,7 +442,8 @@ class _Checker:
         """
         most, helped = int(claimed.max()), counts_help(self.game, self.table)
         for block in openings.split(TOGETHER * threads()) if openings.shape[0] else ():
-            tried = (block[self.derived(block) > most] if helped else block).tolist()
+            enough = torch.full_like(block, most)
+            tried = (block[self.derived(block, enough) > most] if helped else block).tolist()
             for opening in block.tolist():
                 self.effort.step(alone(self.certificate, opening) + SEARCHED * (opening not in tried))
 

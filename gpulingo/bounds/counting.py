@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
 import torch
 from torch import Tensor
 
@@ -272,12 +271,6 @@ def bounded_by(
     rows = evidence.rows(torch.tensor(list(lowered), dtype=torch.int64))
     rows.bounds[:] = torch.tensor(list(lowered.values()), dtype=torch.int64)
     return replace(rows, neighbours=neighbours, class_bounds=lower_bounds)
-
-
-def by_letters(table: WordTable, openings: Tensor) -> Tensor:
-    """Return [K] int64 openings, those of the same letters side by side: supersets serve the next ones."""
-    letters = np.sort(table.letters.cpu().numpy()[openings.cpu().numpy()], axis=1)
-    return openings[torch.from_numpy(np.lexsort(letters.T[::-1]).copy()).to(openings.device)]
 
 
 class Nearness:

@@ -141,8 +141,7 @@ class Supersets:
         if not self.two:
             return most
         least, keys = self._in_order()
-        # Only supersets of which less is found than a set has words say anything about it.
-        large = (sets.sizes > int(least[0])).nonzero().squeeze(1)
+        large = (most > int(least[0])).nonzero().squeeze(1)  # of others no superset says anything
         if large.shape[0]:
             common = self.constraints.common(sets.take(large))
             bounds = first_within(common, most[large].cpu().numpy(), keys, least)
@@ -261,3 +260,9 @@ class SupersetCounts:
         smallest = next((size for size, key in order if key in self._rows), all_targets)
         wanted = [key for size, key in order if size < smallest and key not in self._rows]
         return rows[:ROWS], wanted[:WANTED]
+
+
+def by_letters(table: WordTable, openings: Tensor) -> Tensor:
+    """Return [K] int64 openings, those of the same letters side by side: supersets serve the next ones."""
+    letters = np.sort(table.letters.cpu().numpy()[openings.cpu().numpy()], axis=1)
+    return openings[torch.from_numpy(np.lexsort(letters.T[::-1]).copy()).to(openings.device)]

@@ -11,7 +11,8 @@ from itertools import islice
 import torch
 from torch import Tensor
 
-from gpulingo.bounds.counting import by_letters, table_bytes
+from gpulingo.bounds.counting import table_bytes
+from gpulingo.bounds.supersets import by_letters
 from gpulingo.bounds.three_turns import TURNS, may_reach
 from gpulingo.optimise.units import BATCH, Count, Evaluate, Spread, ThreeTurns, Unit, Workspace
 from gpulingo.tensors.threads import threads
