@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -107,6 +107,7 @@ def of_sizes(bounds: Tensor, automorphisms: Tensor | None = None) -> Evidence:
     return Evidence(*columns) if automorphisms is None else Evidence(*columns, automorphisms=automorphisms)
 
 
+T = TypeVar("T")
 FORMAT = 8
 MOST_NAME = 32  # characters of a game's name
 MOST_GENERATORS = 1 << 20  # a limit of memory: numbers of all generators of the automorphisms
@@ -313,7 +314,17 @@ def merged(certificates: Sequence[Certificate]) -> Certificate:
     Args:
         certificates: at least one, of the same list and game; of equal bounds the first counts.
     """
-    return reduce(_of_two, certificates)
+    first = certificates[0]
+    evidence = first.evidence
+    for each in (certificate.evidence for certificate in certificates[1:]):
+        known = evidence.counted
+        more = {
+            opening: two for opening, two in each.counted.items() if len(two) > len(known.get(opening, ()))
+        }
+        evidence = _lowered(evidence, each)
+        if more:
+            evidence = replace(evidence, counted={**known, **more})
+    return first if evidence is first.evidence else replace(first, evidence=evidence)
 
 
 def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate:
@@ -323,30 +334,40 @@ def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate
         certificate: of all openings.
         rows: of equal bounds the first counts, after the certificate; to give one twice changes nothing.
     """
-    first = certificate.evidence
-    bounds, looked, two_guesses = first.bounds.clone(), first.looked.clone(), first.two_guesses.clone()
-    neighbours, searched, three = dict(first.neighbours), dict(first.searched), dict(first.three_turns)
-    supersets = dict.fromkeys(first.supersets)
-    for own in rows:
-        lower = own.bounds < bounds[own.openings]
-        places = own.openings[lower]
-        lowered = set(places.tolist())
-        bounds[places], looked[places] = own.bounds[lower], own.looked[lower]
-        two_guesses[places] |= own.two_guesses[lower]  # others may rest on what there was
-        for opening in lowered:
-            neighbours.pop(opening, None)
-            searched.pop(opening, None)
-            three.pop(opening, None)
-        neighbours |= {opening: others for opening, others in own.neighbours.items() if opening in lowered}
-        searched |= {opening: values for opening, values in own.searched.items() if opening in lowered}
-        three |= {opening: values for opening, values in own.three_turns.items() if opening in lowered}
-        supersets |= dict.fromkeys(own.supersets)
-    columns, named = (bounds, looked, two_guesses), (neighbours, searched, supersets.keys())
-    kept = first.automorphisms
-    evidence = Evidence(
-        first.openings, *columns, *named, counted=first.counted, three_turns=three, automorphisms=kept
+    return replace(certificate, evidence=reduce(_lowered, rows, certificate.evidence))
+
+
+def _lowered(evidence: Evidence, rows: Evidence) -> Evidence:
+    """Evidence of all openings, with that of some of them where their bounds are smaller."""
+    lower = rows.bounds < evidence.bounds[rows.openings]
+    if not bool(lower.any()):
+        return evidence
+    places = rows.openings[lower]
+    lowered = set(places.tolist())
+
+    def chosen(before: Mapping[int, T], new: Mapping[int, T]) -> dict[int, T]:
+        kept = {opening: value for opening, value in before.items() if opening not in lowered}
+        return kept | {opening: value for opening, value in new.items() if opening in lowered}
+
+    bounds, looked, two_guesses = (
+        column.clone() for column in (evidence.bounds, evidence.looked, evidence.two_guesses)
     )
-    return Certificate(certificate.fingerprint, certificate.game, evidence)
+    bounds[places], looked[places] = rows.bounds[lower], rows.looked[lower]
+    # Openings that bound others may do so by two guesses, whatever bounds themselves.
+    others = chain(*(others for opening, others in rows.neighbours.items() if opening in lowered))
+    named = lower | torch.isin(rows.openings, torch.tensor(list(others), dtype=torch.int64))
+    two_guesses[rows.openings[named]] |= rows.two_guesses[named]
+    return replace(
+        evidence,
+        bounds=bounds,
+        looked=looked,
+        two_guesses=two_guesses,
+        neighbours=chosen(evidence.neighbours, rows.neighbours),
+        searched=chosen(evidence.searched, rows.searched),
+        three_turns=chosen(evidence.three_turns, rows.three_turns),
+        supersets=dict.fromkeys([*evidence.supersets, *rows.supersets]).keys(),
+        automorphisms=max(evidence.automorphisms, rows.automorphisms, key=len),
+    )
 
 
 def of_greatest(certificate: Certificate) -> Certificate:
@@ -368,35 +389,3 @@ def unfinished(certificate: Certificate, value: int) -> Certificate:
             counted[opening] = evidence.counted[opening]
             room -= len(counted[opening])
     return replace(certificate, evidence=replace(evidence, counted=counted))
-
-
-def _of_two(certificate: Certificate, other: Certificate) -> Certificate:
-    first, second = certificate.evidence, other.evidence
-    lower = second.bounds < first.bounds
-    more = {
-        opening: two
-        for opening, two in second.counted.items()
-        if len(two) > len(first.counted.get(opening, ()))
-    }
-    counted = {**first.counted, **more}
-    if not bool(lower.any()):
-        return replace(certificate, evidence=replace(first, counted=counted)) if more else certificate
-    two_guesses = torch.where(lower, second.two_guesses, first.two_guesses)
-    neighbours: dict[int, list[int]] = {}
-    searched: dict[int, Tensor] = {}
-    three: dict[int, Tensor] = {}
-    for evidence, chosen in ((first, (~lower).tolist()), (second, lower.tolist())):
-        its = {opening: others for opening, others in evidence.neighbours.items() if chosen[opening]}
-        neighbours |= its
-        searched |= {opening: values for opening, values in evidence.searched.items() if chosen[opening]}
-        three |= {opening: values for opening, values in evidence.three_turns.items() if chosen[opening]}
-        # Openings that bound others may do so by three turns, whichever certificate bounds themselves.
-        others = torch.tensor(sorted({*chain(*its.values())}), dtype=torch.int64)
-        two_guesses[others] |= evidence.two_guesses[others]
-    bounds, looked = first.bounds.minimum(second.bounds), torch.where(lower, second.looked, first.looked)
-    supersets = dict.fromkeys([*first.supersets, *second.supersets]).keys()
-    columns = (first.openings, bounds, looked, two_guesses)
-    kept = max(first.automorphisms, second.automorphisms, key=len)
-    named = neighbours, searched, supersets
-    evidence = Evidence(*columns, *named, counted=counted, three_turns=three, automorphisms=kept)
-    return Certificate(certificate.fingerprint, certificate.game, evidence)

@@ -131,6 +131,7 @@ def parted(certificate: Certificate, rest: Tensor, parts: int) -> list[list[int]
     return chosen
 
 
+COUNTED = 8  # supersets that are counted before bounds are looked at again
 TOGETHER = 8  # a limit of memory: openings whose classes are held at once
 SEARCH_MEMORY = 1 << 28  # a limit of memory: bytes that a search of every guess may take
 REMEDY = "remove the certificate and search again"
@@ -362,7 +363,7 @@ class _Checker:
         return credits.index_add(0, parents, bounds)
 
     def count_supersets(self, sets: Frontier, two: Tensor) -> bool:
-        """Count for each set the next superset of those that the certificate names that may say more of it.
+        """Count some supersets that the certificate names, of those that may say more of sets the likeliest.
 
         Args:
             sets: S sets.
@@ -373,9 +374,13 @@ class _Checker:
         keys, floors, bits = self.named
         if not keys or not sets.sets:
             return False
-        none, places = np.searchsorted(floors, two.cpu().numpy()), np.arange(len(keys))
+        most, places = two.cpu().numpy(), np.arange(len(keys))
+        none = np.searchsorted(floors, most)
         chosen = first_within(self.supersets.constraints.common(sets), none, bits, places)
-        wanted = np.unique(chosen[chosen < none])
+        sets_left = chosen < none
+        chosen, most = chosen[sets_left], most[sets_left]
+        gains = np.bincount(chosen, most - floors[chosen], len(keys))
+        wanted = np.argsort(-gains, kind="stable")[: min(COUNTED, int((gains > 0).sum()))]
         for place in wanted.tolist():
             self.counts.require(keys[place], self.progress)
         rest = np.delete(places, wanted)
