@@ -41,9 +41,9 @@ from gpulingo.tensors.threads import one_each, threads
 from gpulingo.tensors.wordtable import Array, WordTable
 
 Report = Callable[[float, float], None]  # work done, all work
-# What steps take, in counts of supersets: from the times of `gpulingo prove` at 4 to 7 letters of the pit's
-# list, where a class that is looked at takes 0.03 to 0.1 of them, and three turns of an opening 60 to 350.
-SEEN, OTHER, OPENING, LOOKED, SEARCHED, THREE = 8.0, 2.0, 0.04, 0.06, 10.0, 100.0
+# What steps take, in a unit that is left out: from times of `gpulingo prove` at 4 to 8 letters of the pit's
+# list, where a class that is looked at takes 0.03 to 0.1, and three turns of an opening 60 to 350.
+SEEN, OTHER, OPENING, LOOKED, SEARCHED, THREE = 16.0, 2.0, 0.04, 0.06, 10.0, 100.0
 BALANCE = 0.01  # a part takes so much more, for each that it is ahead of the least, to have an opening
 
 
@@ -97,7 +97,7 @@ def alone(certificate: Certificate, opening: int) -> float:
     """Return the work of an opening that no other opening shares, except for a bound by two more guesses."""
     evidence = certificate.evidence
     searched = SEARCHED * (opening in evidence.searched) + THREE * (opening in evidence.three_turns)
-    return OPENING + LOOKED * int(evidence.looked[opening]) + searched
+    return OPENING + min(SEEN, LOOKED * int(evidence.looked[opening])) + searched
 
 
 def parted(certificate: Certificate, rest: Tensor, parts: int) -> list[list[int]]:
@@ -115,7 +115,8 @@ def parted(certificate: Certificate, rest: Tensor, parts: int) -> list[list[int]
         return [openings]
     seen = np.zeros((certificate.bounds.shape[0], parts), np.bool_)
     totals, chosen = np.zeros(parts), [list[int]() for _ in range(parts)]
-    for opening in filter(neighbours.__contains__, openings):
+    # Those that name many come first: they leave least choice.
+    for opening in sorted(neighbours.keys() & set(openings), key=lambda each: (-len(neighbours[each]), each)):
         named = [int(other) for other in neighbours[opening]]
         more = alone(certificate, opening) + (SEEN + OTHER) * (~seen[named]).sum(0)
         part = int((more + BALANCE * (totals + more - totals.min())).argmin())
