@@ -42,11 +42,7 @@ def keys_as_array(keys: Collection[Key]) -> np.ndarray[Any, Any]:
 
 
 def keys_from_array(array: np.ndarray[Any, Any]) -> list[Key]:
-    """Keys from what `keys_as_array` made.
-
-    Raises:
-        ValueError: it is no such array.
-    """
+    """Keys from what `keys_as_array` made; ValueError where it is no such array."""
     if array.ndim != 2 or array.dtype.kind != "i" or bool((array[:, :1] < 0).any()) or 0 in array.shape[1:]:
         raise ValueError(f"has larger sets as {array.dtype} {list(array.shape)}, expected [P, K] integers")
     if bool((array > MOST_CONSTRAINT).any()):
@@ -68,11 +64,7 @@ def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
 
 
 def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[int, Tensor]:
-    """Numbers by opening, the twin of `lists_as_arrays`.
-
-    Raises:
-        ValueError: they do not fit each other, or the list.
-    """
+    """Numbers by opening, the twin of `lists_as_arrays`; ValueError where they do not fit the list."""
     names = (name, f"{name}_sizes", f"{name}_values")
     openings, sizes, values = (checked_row(part, arrays[part], "i") for part in names)
     # No size is beyond all of them, so that their sum does not pass 63 bits.
@@ -86,11 +78,7 @@ def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[
 
 
 def checked_row(name: str, array: Any, kinds: str, size: int | None = None) -> np.ndarray[Any, Any]:
-    """Return an array of one dimension, of these kinds of numbers, and of that size.
-
-    Raises:
-        ValueError: it is another.
-    """
+    """Return an array of one dimension, of these kinds of numbers, and of that size, or raise ValueError."""
     row = np.asarray(array)
     if row.ndim != 1 or row.dtype.kind not in kinds or size not in (None, len(row)):
         expected = f"one row of {'any number' if size is None else size} of kind {' or '.join(kinds)}"
@@ -107,11 +95,7 @@ def check_range(name: str, numbers: Any, least: int, most: int) -> None:
 
 
 def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, Any]) -> None:
-    """Write named arrays as npz, under a temporary name first.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+    """Write named arrays as npz, under a temporary name first."""
     replace_file(os.fspath(path), packed_arrays(arrays))
 
 
@@ -140,13 +124,7 @@ def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
 
 
 def unpacked_arrays(data: bytes, most: int = MOST_BYTES) -> Arrays:
-    """Named arrays from the bytes of an npz file, the twin of `packed_arrays`; nothing in it is run.
-
-    Args:
-        most: bytes that all arrays may take.
-    Raises:
-        ValueError: it is no npz file of plain arrays.
-    """
+    """Named arrays from the bytes of an npz file, the twin of `packed_arrays`, or ValueError."""
     try:
         return {name: _array(npy) for name, npy in members(data, most)}
     except ContainerError as error:
@@ -156,11 +134,7 @@ def unpacked_arrays(data: bytes, most: int = MOST_BYTES) -> Arrays:
 
 
 def _array(data: bytes) -> np.ndarray[Any, Any]:
-    """Return the plain array of a .npy file; uses memory for the data present, not for what the header says.
-
-    Raises:
-        ValueError: the data are not a .npy file of a plain array.
-    """
+    """The plain array of a .npy file; takes memory for the data there, not for what the header says."""
     file = io.BytesIO(data)
     if np.lib.format.read_magic(file) != (1, 0):
         raise ValueError("an array is of another version of npy")

@@ -19,34 +19,26 @@ from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
 @cached_by_table
 def automorphisms(table: WordTable) -> Tensor:
-    """Generators among the swaps of two places or of two letters.
-
-    Returns:
-        [K, N + A] int64: of each where every place goes, then where every letter goes.
-    """
+    """[K, N + A] int64 generators, swaps of two places or letters: where each place goes, and each letter."""
     letters, alphabet = table.letters.cpu().numpy(), len(table.alphabet)
     length = letters.shape[1]
     held = np.stack([np.bincount(column, minlength=alphabet) for column in letters.T])  # [N, A]
-    found: list[Array] = []
+    swaps: list[Array] = []
     for first, count, same in ((0, length, held), (length, alphabet, held.T)):
         group = np.arange(count)
-        for one, other in combinations(range(count), 2):
-            if group[one] != group[other] and np.array_equal(same[one], same[other]):
+        for a, b in combinations(range(count), 2):
+            if group[a] != group[b] and np.array_equal(same[a], same[b]):
                 swap = np.concatenate([np.arange(length), np.arange(alphabet)])
-                swap[first + one], swap[first + other] = other, one
+                swap[first + a], swap[first + b] = b, a
                 if _image(table, swap) is not None:
-                    found.append(swap)
-                    group[group == group[other]] = group[one]
-    rows = np.stack(found) if found else np.empty((0, length + alphabet), np.int64)
+                    swaps.append(swap)
+                    group[group == group[b]] = group[a]
+    rows = np.stack(swaps) if swaps else np.empty((0, length + alphabet), np.int64)
     return torch.from_numpy(rows.astype(np.int64))
 
 
 def orbits(table: WordTable, generators: Tensor) -> Tensor:
-    """Return [W] int64: the first word of the orbit of each, on the table's device.
-
-    Raises:
-        CertificateError: a generator is no automorphism.
-    """
+    """[W] int64: the first word of the orbit of each; CertificateError for a generator of no automorphism."""
     first = np.arange(table.words)
     images = []
     for row in generators.cpu().numpy():
@@ -75,19 +67,19 @@ def _image(table: WordTable, row: Array) -> Array | None:
     moved[:, places] = signs.astype(np.uint8)[letters]
     order, keys = _sorted(table)
     wanted = _keys(moved)
-    at = np.searchsorted(keys, wanted)
-    if at.max() >= len(keys) or not np.array_equal(keys[at], wanted):
+    places = np.searchsorted(keys, wanted)
+    if places.max() >= len(keys) or not np.array_equal(keys[places], wanted):
         return None
-    image = order[at]
-    kept = np.zeros((3, table.words), np.int64)
-    kept[0, table.targets.cpu().numpy()], kept[1, table.pool.cpu().numpy()] = 1, 1
-    kept[2] = 0 if table.weights is None else table.weights.cpu().numpy()
-    return image if np.array_equal(kept[:, image], kept) else None
+    image = order[places]
+    roles = np.zeros((3, table.words), np.int64)
+    roles[0, table.targets.cpu().numpy()], roles[1, table.pool.cpu().numpy()] = 1, 1
+    roles[2] = 0 if table.weights is None else table.weights.cpu().numpy()
+    return image if np.array_equal(roles[:, image], roles) else None
 
 
 @cached_by_table
 def _sorted(table: WordTable) -> tuple[Array, Array]:
-    """Return the words in the order of their bytes, and these."""
+    """The words in the order of their bytes, and these."""
     keys = _keys(table.letters.cpu().numpy())
     order = np.argsort(keys)
     return order, keys[order]

@@ -141,7 +141,6 @@ class Certificate:
 
     @property
     def turns(self) -> int:
-        """Turns of a round."""
         return self.game.turns
 
     @property
@@ -184,11 +183,7 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
 
 
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
-    """Return a certificate from its arrays.
-
-    Raises:
-        ValueError: they are not what `certificate_arrays` makes.
-    """
+    """Return a certificate from its arrays; ValueError where they are not what `certificate_arrays` makes."""
     game, words = _game_and_words(arrays)
     bounds, looked = (checked_row(name, arrays[name], "i", words) for name in ("bounds", "looked"))
     check_range("bounds", bounds, 0, max(game.payoff) * MOST_WEIGHT)
@@ -201,9 +196,9 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     check_range("values of classes", arrays["searched_values"], 0, max(game.payoff) * MOST_WEIGHT)
     three = lists_from_arrays("three_turns", arrays, words)
     check_range("values in three turns", arrays["three_turns_values"], 0, max(game.payoff) * MOST_WEIGHT)
-    kept = np.asarray(arrays["automorphisms"])
-    if kept.ndim != 2 or kept.dtype.kind != "i" or kept.size > MOST_GENERATORS:
-        raise ValueError(f"has automorphisms of {kept.dtype} {list(kept.shape)}, expected rows of integers")
+    rows = np.asarray(arrays["automorphisms"])
+    if rows.ndim != 2 or rows.dtype.kind != "i" or rows.size > MOST_GENERATORS:
+        raise ValueError(f"has automorphisms of {rows.dtype} {list(rows.shape)}, expected rows of integers")
     counted, fault = dict[int, Tensor](), ""
     try:
         counted = lists_from_arrays("counted", arrays, words)
@@ -222,18 +217,14 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         dict.fromkeys(keys_from_array(np.asarray(arrays["larger"]))).keys(),
         counted={opening: two.to(torch.int32) for opening, two in counted.items()},
         three_turns=three,
-        automorphisms=torch.from_numpy(kept.astype(np.int64)),
+        automorphisms=torch.from_numpy(rows.astype(np.int64)),
     )
     fingerprint = bytes(checked_row("fingerprint", arrays["fingerprint"], "u", 64)).decode(errors="replace")
     return Certificate(fingerprint, game, evidence, fault)
 
 
 def _game_and_words(arrays: Mapping[str, Any]) -> tuple[Game, int]:
-    """Return the game of a certificate, and the words of its list; all arrays are there.
-
-    Raises:
-        ValueError: they are not, or it is of another format or of no game that is known.
-    """
+    """Return the game of a certificate, and the words of its list, once all arrays are known to be there."""
     if "format" not in arrays:
         raise ValueError("lacks format")
     version, turns, words = checked_row("format", arrays["format"], "i", 3).tolist()
@@ -279,11 +270,7 @@ def read_certificate(
 
 
 def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, name: str) -> None:
-    """Check that a certificate, called `name`, is for a list, and for a game if one is given.
-
-    Raises:
-        CertificateError: the list has another fingerprint or number of words, or the game is another.
-    """
+    """Check that a certificate, called `name`, is for a list, and for a game if one is given."""
     if certificate.fingerprint != wordlist.fingerprint:
         theirs, ours = certificate.fingerprint[:12], wordlist.fingerprint[:12]
         raise CertificateError(f"{name} is for list {theirs}, this list is {ours}: name its list")
@@ -300,9 +287,8 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
 
 
 MOST_VALUE = 1 << 62  # no opening has more
-MOST_COUNTS = (
-    4_000_000  # numbers of a certificate for openings that are not finished: 6 MB in its file at most
-)
+# Numbers of a certificate for openings that are not finished: 6 MB in its file at most.
+MOST_COUNTS = 4_000_000
 
 
 def merged(certificates: Sequence[Certificate]) -> Certificate:
@@ -380,12 +366,11 @@ def of_greatest(certificate: Certificate) -> Certificate:
 
 
 def unfinished(certificate: Certificate, value: int) -> Certificate:
-    """Return a certificate without counts of openings that have no more than a value; the lowest bounds first
-    where there are too many."""
-    evidence, room = certificate.evidence, MOST_COUNTS
+    """A certificate with counts of openings that may have more than a value, the lowest bounds first."""
+    evidence, left = certificate.evidence, MOST_COUNTS
     counted = dict[int, Tensor]()
     for opening in sorted(evidence.counted, key=lambda each: int(evidence.bounds[each])):
-        if int(evidence.bounds[opening]) > value and room >= len(evidence.counted[opening]):
+        if int(evidence.bounds[opening]) > value and left >= len(evidence.counted[opening]):
             counted[opening] = evidence.counted[opening]
-            room -= len(counted[opening])
+            left -= len(counted[opening])
     return replace(certificate, evidence=replace(evidence, counted=counted))

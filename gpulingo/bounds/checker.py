@@ -48,39 +48,19 @@ BALANCE = 0.01  # a part takes so much more, for each that it is ahead of the le
 
 
 class Effort:
-    """The work done so far.
-
-    Args:
-        report: told it, and all work, after each step.
-    """
+    """The work done so far; after each step a report is told it, and all work."""
 
     def __init__(self, report: Report | None) -> None:
         self.report, self.done, self.total = report, 0.0, 0.0
 
-    def begin(self, certificate: Certificate, rest: Tensor, counted: bool = True) -> None:
-        """Set the total work.
-
-        Args:
-            certificate, rest: see `work`.
-            counted: whether bounds rest on counts of classes; otherwise every opening is searched.
-        """
-        self.total = work(certificate, rest) + (0.0 if counted else SEARCHED * rest.shape[0])
-        self.step(0.0)
-
     def step(self, amount: float) -> None:
-        """Add to the work done."""
         self.done += amount
         if self.report:
             self.report(self.done, self.total)
 
 
 def work(certificate: Certificate, rest: Tensor) -> float:
-    """All work of a check.
-
-    Args:
-        certificate: to be checked.
-        rest: [R] int64, openings whose bounds do not follow from the sizes of their classes; on the CPU.
-    """
+    """All work of a check of [R] int64 openings that need more than the sizes of their classes."""
     openings = set(rest.tolist())
     if not openings:
         return 0.0
@@ -104,11 +84,7 @@ def parted(certificate: Certificate, rest: Tensor, parts: int) -> list[list[int]
     """Split openings into parts that take about equal work; those that name the same neighbours are together.
 
     Of openings that name neighbours each goes to the part that has least additional work for it; the others
-    fill the parts in their order.
-
-    Args:
-        certificate: to be checked.
-        rest: [R] int64, see `work`; those whose classes lie in the same supersets side by side.
+    fill the parts in their order, in which those whose classes lie in the same supersets are side by side.
     """
     neighbours, openings = certificate.evidence.neighbours, rest.tolist()
     if parts == 1:
@@ -149,7 +125,6 @@ def prove(
 
     Args:
         table: the words of its list.
-        certificate: what is to be checked.
         progress: called with the pairs evaluated.
         report: called with the work done and the total work.
         part: of the openings that need more than the sizes of their classes, the Kth of N; see `parted`.
@@ -180,7 +155,9 @@ def prove(
     yield done
     rest = torch.tensor(mine, dtype=torch.int64, device=table.device)
     counted = counts_classes(certificate.game, table)
-    checker.effort.begin(certificate, torch.tensor(mine), counted)
+    effort = checker.effort
+    effort.total = work(certificate, rest) + (0.0 if counted else SEARCHED * len(mine))
+    effort.step(0.0)
     if counted or counts_help(certificate.game, table):
         checker.check_supersets()
         if not mine:
@@ -196,13 +173,13 @@ def prove(
                 follows = min(follows, checker.searched(opening))
             if follows > int(claimed[opening]):
                 raise CertificateError(too_low(opening, int(claimed[opening]), follows))
-            checker.effort.step(alone(certificate, opening))
+            effort.step(alone(certificate, opening))
         done += openings.shape[0]
         yield done
+    effort.step(effort.total - effort.done)  # what was not needed
 
 
 def too_low(opening: int, claimed: int, follows: int) -> str:
-    """That the bound of an opening does not follow."""
     said = f"the opening at place {opening} of the list is said to have at most {claimed}"
     return f"{said}, what is named for it gives {follows}: {REMEDY}"
 
@@ -211,20 +188,14 @@ class _Checker:
     """Derives bounds from what a certificate names; see `prove` for the arguments."""
 
     def __init__(
-        self,
-        table: WordTable,
-        certificate: Certificate,
-        progress: Progress | None,
-        report: Report | None,
+        self, table: WordTable, certificate: Certificate, progress: Progress | None, report: Report | None
     ) -> None:
         self.table, self.game, self.certificate = table, certificate.game, certificate
         self.evidence, self.progress = certificate.evidence, progress
         self.effort, self.left = Effort(report), certificate.turns - 1
         self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
-        self.two, self.three = (
-            dict[int, Tensor](),
-            dict[int, Tensor](),
-        )  # opening -> [C] int64, of its classes
+        self.two: dict[int, Tensor] = {}  # opening -> [C] int64, of its classes
+        self.three: dict[int, Tensor] = {}  # the same
         self.counts = SupersetCounts(table, Supersets(Constraints(table), {}), paid=False)
         self.supersets = self.counts.supersets
         self.classes = class_counts(table, table.targets, progress).long()
@@ -232,16 +203,13 @@ class _Checker:
         self.by_neighbours: dict[int, Tensor] = {}  # opening -> [C] int32 bounds of its classes
 
     def parted(self, openings: Tensor) -> Split:
-        """Return the classes of several openings."""
         sets = self.targets.take(torch.zeros_like(openings))
         return split(self.table, sets, openings.to(torch.int32))
 
     def classes_of(self, opening: int) -> Frontier:
-        """Return the classes of one opening."""
         return self.parted(torch.tensor([opening], device=self.table.device)).frontier
 
     def two_turns(self, sets: Frontier) -> Tensor:
-        """Return [S] int64: what two turns find of sets."""
         return self.counts.two_turns(sets, more=True, progress=self.progress)
 
     def two_turns_after(self, opening: int) -> Tensor:
@@ -288,7 +256,7 @@ class _Checker:
 
     @one_each()
     def ask_neighbours(self, openings: set[int]) -> None:
-        """Bound the classes of openings by the openings that the certificate names for them."""
+        """Bound the classes of openings by those of the neighbours that the certificate names for them."""
         neighbours: dict[int, list[int]] = {}
         for opening in sorted(openings & self.evidence.neighbours.keys()):
             for other in self.evidence.neighbours[opening]:
@@ -322,20 +290,18 @@ class _Checker:
     def derived(self, openings: Tensor, enough: Tensor) -> Tensor:
         """Return [K] int64: bounds of openings by what the certificate names for them, except searches.
 
-        Args:
-            openings: [K] int64.
-            enough: [K] int64; once a bound is at most that, no more is counted for it.
+        Once a bound is at most what is [K] int64 enough, no more is counted for it.
         """
         parted = self.parted(openings)
         sets, parents, credits = parted.frontier, parted.parents, self.credits[openings]
-        bounds, found = size_bound(sets.sizes, self.most_classes, self.left), sets.sizes + 1
+        bounds, known = size_bound(sets.sizes, self.most_classes, self.left), sets.sizes + 1
 
         def above() -> Tensor:
             """[C'] int64: the classes of the openings whose bounds are not low enough yet."""
             return (credits.index_add(0, parents, bounds) > enough)[parents].nonzero().squeeze(1)
 
         def lower(classes: Tensor, two: Tensor) -> None:
-            found[classes] = found[classes].minimum(two)
+            known[classes] = known[classes].minimum(two)
             by_two = count_bound(sets.sizes[classes], two, self.left)
             bounds[classes] = bounds[classes].minimum(by_two)
 
@@ -346,7 +312,7 @@ class _Checker:
             opening, places = int(openings[row]), (parents == row).nonzero().squeeze(1)
             bounds[places] = bounds[places].minimum(self.of_whole_partitions(opening, sets.sizes[places]))
             if opening in self.two:  # whose classes are counted already
-                found[places] = self.two[opening]
+                known[places] = self.two[opening]
             else:
                 order = sets.sizes[places].sort(descending=True, stable=True).indices
                 looked.append(places[order[: int(self.evidence.looked[opening])]])
@@ -359,18 +325,16 @@ class _Checker:
             self.supersets.sort()
             lower(left, self.supersets.bounds(sets.take(left)))
             left = above()
-            if not self.count_supersets(sets.take(left), found[left]):
+            if not self.count_supersets(sets.take(left), known[left]):
                 break
         return credits.index_add(0, parents, bounds)
 
     def count_supersets(self, sets: Frontier, two: Tensor) -> bool:
-        """Count some supersets that the certificate names, of those that may say more of sets the likeliest.
+        """Count the likeliest of the named supersets that may say more of sets; False where none may.
 
         Args:
             sets: S sets.
             two: [S] int64, what two turns find of them at most, as far as that is known.
-        Returns:
-            Whether there was one.
         """
         keys, floors, bits = self.named
         if not keys or not sets.sets:
@@ -418,7 +382,6 @@ class _Checker:
         return bounds
 
     def searched(self, opening: int) -> int:
-        """Return the bound of an opening by the values of its classes, each of which is checked."""
         values = self.checked_values(opening, self.evidence.searched[opening], self.left)
         return int(self.credits[opening] + values.sum())
 
@@ -453,9 +416,9 @@ class _Checker:
             for opening in block.tolist():
                 self.effort.step(alone(self.certificate, opening) + SEARCHED * (opening not in tried))
 
-            def ended(place: int, found: Opened, tried: list[int] = tried) -> None:
-                if not 0 <= found.value <= most:
-                    raise CertificateError(too_low(tried[place], most, found.value))
+            def ended(place: int, opened: Opened, tried: list[int] = tried) -> None:
+                if not 0 <= opened.value <= most:
+                    raise CertificateError(too_low(tried[place], most, opened.value))
                 self.effort.step(SEARCHED)
 
             if tried:
@@ -465,5 +428,4 @@ class _Checker:
 
     @cached_property
     def searches(self) -> Searches:
-        """Searches of every guess, kept from one opening to the next."""
         return Searches(self.table, self.game, SEARCH_MEMORY)

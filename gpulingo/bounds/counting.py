@@ -77,17 +77,17 @@ def fitting(table: WordTable, counted: Mapping[int, torch.Tensor]) -> bool:
 def proof_of(
     wordlist: WordList, state: BoundState | None, given: Certificate | None, value: int = MOST_VALUE
 ) -> Certificate | None:
-    """Return the proof of a search's bounds: its own, and those that it was given; None without bounds.
+    """Return the proof of a search's bounds and of those that it was given; None without bounds.
 
-    Args:
-        value: credits; of openings that may have more it has the counts of their classes as well.
+    Of openings that may have more credits than a value it has the counts of their classes as well.
     """
     if state is None:
         return given
-    own = certificate_of(wordlist, state.game, replace(state.evidence, counted=open_counts(state, value)))
+    evidence = replace(state.evidence, counted=open_counts(state, value))
+    certificate = certificate_of(wordlist, state.game, evidence)
     if given is None:
-        return own
-    both = merged([given, own])
+        return certificate
+    both = merged([given, certificate])
     if not len(both.evidence.automorphisms):
         return both
     first = state.first  # no opening has a greater bound than the first of its orbit
@@ -97,11 +97,8 @@ def proof_of(
 def recalled(state: BoundState, counted: Mapping[int, torch.Tensor]) -> Evidence:
     """Evidence of openings of which classes were counted before; see `open_counts`."""
     rows = state.evidence.rows(torch.tensor(list(counted), dtype=torch.int64))
-    some, evaluated, class_bounds = (
-        dict[int, torch.Tensor](),
-        dict[int, Evaluated](),
-        dict[int, torch.Tensor](),
-    )
+    some, class_bounds = dict[int, torch.Tensor](), dict[int, torch.Tensor]()
+    evaluated: dict[int, Evaluated] = {}
     for row, (opening, two) in enumerate(counted.items()):
         classes = opening_classes(state.table, opening)
         order, bounds = largest_first(classes.sizes), state.class_bounds.by_size(classes.sizes)
@@ -134,11 +131,7 @@ def by_counts(state: BoundState, evaluated: Mapping[int, Evaluated]) -> Evidence
 def count_until(
     state: BoundState, openings: list[int], goal: int, progress: Progress | None = None
 ) -> Iterator[Evidence]:
-    """Count classes of openings, largest first, until their bounds are at most the goal.
-
-    Yields:
-        Evidence of those of the openings that were lowered, as it comes.
-    """
+    """Count classes of openings, largest first, until their bounds are at most the goal; yield evidence."""
     unsearched = [opening for opening in openings if opening not in state.evidence.searched]
     pending = shared([partial(_pending, state, opening) for opening in unsearched])
     lowest = state.lowest[unsearched].tolist()
@@ -151,11 +144,11 @@ def count_until(
         if not going:
             return
         share = state.table.targets.shape[0] // SHARE
-        asked = [each.next(share) for each in going]
-        sets = [each.classes.take(classes) for each, classes in zip(going, asked, strict=True)]
+        following = [each.next(share) for each in going]
+        sets = [each.classes.take(classes) for each, classes in zip(going, following, strict=True)]
         counts = state.counts.two_turns(joined(sets), more=True, progress=progress)
-        two_turns = counts.split([len(classes) for classes in asked])
-        for each, classes, two in zip(going, asked, two_turns, strict=True):
+        two_turns = counts.split([len(classes) for classes in following])
+        for each, classes, two in zip(going, following, two_turns, strict=True):
             by_two = state.class_bounds.by_two(each.classes.sizes[classes], two)
             each.bounds[classes] = each.bounds[classes].minimum(by_two)
             each.counted = torch.cat([each.counted, two.to(torch.int32)])
@@ -191,11 +184,7 @@ def table_bytes(words: int) -> int:
 
 
 class TwoGuesses:
-    """Two-turn counts of all classes of all openings.
-
-    Args:
-        state: what is known; every opening was evaluated.
-    """
+    """Two-turn counts of all classes of all openings, each of which was evaluated."""
 
     def __init__(self, state: BoundState) -> None:
         self.state = state
@@ -241,15 +230,9 @@ def bounded_by(
     *,
     progress: Progress | None = None,
 ) -> Evidence:
-    """Bound the classes of openings by those of another that was evaluated.
+    """Evidence of those of [G] int64 openings that the classes of another, evaluated opening lower.
 
-    Args:
-        state: what is known.
-        openings: [G] int64, without the other. other: its index.
-        goal: what brings a bound neither there nor a good part of the way is left out.
-        progress: called with pairs evaluated.
-    Returns:
-        Evidence of those of the openings that were lowered.
+    What brings a bound neither to the goal nor a good part of the way is left out.
     """
     evidence, class_bounds = state.evidence, state.class_bounds
     class_bounds.recall(state.lowest > (0 if goal is None else goal), progress)

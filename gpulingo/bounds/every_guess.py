@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from queue import SimpleQueue
 from threading import Event
-from typing import Any, TypeVar
+from typing import Protocol, TypeVar
 
 import torch
 from torch import Tensor
@@ -28,28 +28,28 @@ from gpulingo.tensors.wordtable import WordTable
 
 MOST_PAIRS = 1 << 62  # no limit
 BYTES, FEWEST_BYTES = 16, 1 << 24  # of a table, for each guess of each target, and at least
-Found = TypeVar("Found", "Exhausted", Valued, Opened)
+
+
+class Counted(Protocol):
+    """What a search returns: with the pairs of guess and candidate that it evaluated."""
+
+    @property
+    def pairs(self) -> int: ...
+
+
+Result = TypeVar("Result", bound=Counted)
 
 
 @dataclass(frozen=True)
 class Exhausted:
-    """Result of a search of every guess after an opening.
-
-    Attributes:
-        opening: its index.
-        bound: credits: no strategy that begins with it has more.
-        closed: whether the bound is as low as was asked for, or equals the value of the best strategy.
-        evidence: of the bound.
-        pairs: of guess and candidate evaluated.
-        search: that knows the classes.
-    """
+    """Result of a search of every guess after an opening, which has at most `bound` credits."""
 
     opening: int
     bound: int
-    closed: bool
+    closed: bool  # whether the bound is as low as was asked for, or the value of the best strategy
     evidence: Evidence
     pairs: int
-    search: ValueSearch
+    search: ValueSearch  # that knows the classes
 
 
 class Searches:
@@ -87,8 +87,8 @@ class Searches:
             limit: pairs of guess and candidate that a class may take.
             progress: told the pairs evaluated.
         """
-        items = [partial(self._of_one, state, opening, goal, limit) for opening in openings]
-        return self._shared(items, progress)
+        search = exhausted if counts_classes(state.game, state.table) else searched
+        return self.each([partial(search, state, opening, goal, limit) for opening in openings], progress)
 
     def values(
         self,
@@ -105,31 +105,25 @@ class Searches:
             limit: pairs of guess and candidate that a set may take.
             past: the guesses whose feedback left each of the sets; None: unknown.
         """
+
+        def valued(number: int, search: ValueSearch, ended: Event) -> Valued:
+            members = sets.candidates(number).cpu()
+            return search.value(members, left, floors[number], limit, past=past)
+
         order = sets.sizes.argsort(stable=True).tolist()
-        one = partial(self.value, left=left, limit=limit, past=past)
-        items = [partial(one, sets.candidates(number), floor=floors[number]) for number in order]
-        found = dict(zip(order, self._shared(items, progress), strict=True))
-        return [found[number] for number in range(sets.sets)]
+        values = self.each([partial(valued, number) for number in order], progress)
+        by_number = dict(zip(order, values, strict=True))
+        return [by_number[number] for number in range(sets.sets)]
 
-    def each(
-        self, items: Sequence[Callable[[ValueSearch, Event], Any]], progress: Progress | None
-    ) -> list[Any]:
-        """Run functions of a search side by side; each answer ends with the pairs evaluated.
-
-        The event says that they are to end, whatever they answer then.
-        """
-        report = progress or (lambda pairs: None)
-        self._ended.clear()
-
-        def asked(item: Callable[[ValueSearch, Event], Any]) -> Any:
-            search = self.free.get()
-            try:
-                return item(search, self._ended)
-            finally:
-                self.free.put(search)
-
-        works = [partial(asked, item) for item in items]
-        return shared(works, lambda found: report(found[-1]), waiting=lambda: report(0), stop=self._stop)
+    def best(
+        self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
+    ) -> Valued:
+        """Return the value of one set and a best guess; see `solvers.value.ValueSearch`."""
+        search, legal = self.free.get(), None if legal is None else legal.cpu()
+        try:
+            return search.value(members.cpu(), left, -1, MOST_PAIRS, legal, past)
+        finally:
+            self.free.put(search)
 
     def after_each(
         self,
@@ -139,80 +133,50 @@ class Searches:
         progress: Progress | None,
         done: Callable[[int, Opened], None] | None = None,
     ) -> list[Opened]:
-        """The value of all targets after each of some openings, if it is above the floor of the opening.
+        """The value of all targets after each of some openings, if it is above the floor of the opening."""
+
+        def opened(opening: int, floor: int, search: ValueSearch, ended: Event) -> Opened:
+            return search.after(opening, turns, floor, MOST_PAIRS)
+
+        pairs = zip(openings, floors, strict=True)
+        return self.each([partial(opened, *pair) for pair in pairs], progress, done)
+
+    def each(
+        self,
+        items: Sequence[Callable[[ValueSearch, Event], Result]],
+        progress: Progress | None,
+        done: Callable[[int, Result], None] | None = None,
+    ) -> list[Result]:
+        """Run functions of a search side by side.
 
         Args:
-            done: called with the place of each opening and what was found as soon as that is there.
+            items: the event says that they are to end, whatever they return then.
+            progress: told the pairs evaluated; may raise to end all.
+            done: called with the place of each item and its result as soon as that is there.
         """
-        pairs = zip(openings, floors, strict=True)
-        items = [partial(self.after, opening, turns, floor) for opening, floor in pairs]
-        return self._shared(items, progress, done)
-
-    def _shared(
-        self,
-        items: Sequence[Callable[[], Found]],
-        progress: Progress | None,
-        done: Callable[[int, Found], None] | None = None,
-    ) -> list[Found]:
-        """Return what items find, side by side; `progress` decides whether to continue."""
         report = progress or (lambda pairs: None)
         self._ended.clear()
 
-        def numbered(place: int) -> tuple[int, Found]:
-            return place, items[place]()
+        def numbered(place: int) -> tuple[int, Result]:
+            search = self.free.get()
+            try:
+                return place, items[place](search, self._ended)
+            finally:
+                self.free.put(search)
 
-        def ended(result: tuple[int, Found]) -> None:
+        def ended(result: tuple[int, Result]) -> None:
             if done:
                 done(*result)
             report(result[1].pairs)
 
         works = [partial(numbered, place) for place in range(len(items))]
         results = shared(works, ended, waiting=lambda: report(0), stop=self._stop)
-        return [found for _, found in results]
+        return [result for _, result in results]
 
     def _stop(self) -> None:
-        """End what is searched now."""
         self._ended.set()
         for search in self._every:
             search.stop()
-
-    def value(
-        self,
-        members: Tensor,
-        left: int,
-        floor: int = -1,
-        limit: int = MOST_PAIRS,
-        legal: Tensor | None = None,
-        past: Sequence[int] | None = None,
-    ) -> Valued:
-        """Return the value of one set; see `solvers.value.ValueSearch`."""
-        search, legal = self.free.get(), None if legal is None else legal.cpu()
-        try:
-            return search.value(members.cpu(), left, floor, limit, legal, past)
-        finally:
-            self.free.put(search)
-
-    def best(
-        self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
-    ) -> Valued:
-        """Return the value of one set and a best guess."""
-        return self.value(members, left, legal=legal, past=past)
-
-    def after(self, opening: int, turns: int, floor: int, limit: int = MOST_PAIRS) -> Opened:
-        """Return the value of all targets after one opening; see `solvers.value.ValueSearch`."""
-        search = self.free.get()
-        try:
-            return search.after(opening, turns, floor, limit)
-        finally:
-            self.free.put(search)
-
-    def _of_one(self, state: BoundState, opening: int, goal: int, limit: int) -> Exhausted:
-        find = exhausted if counts_classes(state.game, state.table) else searched
-        search = self.free.get()
-        try:
-            return find(search, state, opening, goal, limit, self._ended)
-        finally:
-            self.free.put(search)
 
 
 def values_hold(
@@ -228,23 +192,23 @@ def values_hold(
     Args:
         past: see `Searches.values`.
     """
-    found = searches.values(sets, left, values, progress, past)
-    return all(0 <= each.value <= value for each, value in zip(found, values, strict=True))
+    results = searches.values(sets, left, values, progress, past)
+    return all(0 <= each.value <= value for each, value in zip(results, values, strict=True))
 
 
 def searched(
-    search: ValueSearch, state: BoundState, opening: int, goal: int, limit: int, ended: Event
+    state: BoundState, opening: int, goal: int, limit: int, search: ValueSearch, ended: Event
 ) -> Exhausted:
     """Return the search's own value of an opening, where the classes are not counted."""
-    found = search.after(opening, state.game.turns, goal, 0 if ended.is_set() else limit)
+    opened = search.after(opening, state.game.turns, goal, 0 if ended.is_set() else limit)
     rows = state.evidence.rows(torch.tensor([opening]))
-    rows.bounds.clamp_(max=found.value)
+    rows.bounds.clamp_(max=opened.value)
     bound = int(rows.bounds)
-    return Exhausted(opening, bound, found.complete or bound <= goal, rows, found.pairs, search)
+    return Exhausted(opening, bound, opened.complete or bound <= goal, rows, opened.pairs, search)
 
 
 def exhausted(
-    search: ValueSearch, state: BoundState, opening: int, goal: int, limit: int, ended: Event
+    state: BoundState, opening: int, goal: int, limit: int, search: ValueSearch, ended: Event
 ) -> Exhausted:
     """Bound an opening by the values of its classes, the smallest first, until it is low enough."""
     sets, left = opening_classes(state.table, opening), state.game.turns - 1
@@ -257,12 +221,12 @@ def exhausted(
         if total <= goal or ended.is_set():
             break
         floor = max(values[number] - (total - goal), -1)
-        found = search.value(sets.candidates(number).cpu(), left, floor, limit, past=[opening])
-        pairs += found.pairs
-        if found.value < 0:
+        result = search.value(sets.candidates(number).cpu(), left, floor, limit, past=[opening])
+        pairs += result.pairs
+        if result.value < 0:
             closed = False
             break
-        value = min(found.value, values[number])
+        value = min(result.value, values[number])
         total -= values[number] - value
         values[number] = value
     rows = state.evidence.rows(torch.tensor([opening]))

@@ -25,11 +25,7 @@ RANKED = 1 << 10  # openings that are ranked in one call: a ranking of many take
 
 
 def check_game(game: Game) -> None:
-    """Check that the formulas hold for a game.
-
-    Raises:
-        ValueError: they do not.
-    """
+    """Raise ValueError unless the formulas hold for a game."""
     if game.given:
         seen = f"no bounds are known of {game.code}, where the first letter is given"
         raise ValueError(f"{seen}: `gpulingo simulate` plays it")
@@ -59,11 +55,7 @@ def counts_help(game: Game, table: WordTable | WordList) -> bool:
 
 
 def check_table(table: WordTable, game: Game) -> None:
-    """Check that the formulas hold for a table and a game that `check_game` passes.
-
-    Raises:
-        ValueError: they do not.
-    """
+    """Raise ValueError unless the formulas hold for a table and a game that `check_game` passes."""
     if table.guesses > table.words:
         raise ValueError(f"no bounds are known of {table.guesses - table.words} guesses that are no words")
     weight = table.targets.shape[0] if table.weights is None else int(table.weights.sum())
@@ -95,15 +87,7 @@ def growth_bound(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Te
 
 
 def count_bound(sizes: Tensor, two: Tensor, left: int) -> Tensor:
-    """Return the growth bound of sets, given the words of them that two turns find at most.
-
-    Args:
-        sizes: [S] int64, candidates.
-        two: [S] int64, words that two turns find at most of each set, or of one that holds it.
-        left: turns left, at least 2.
-    Returns:
-        [S] int64.
-    """
+    """[S] int64: growth bound of sets, given what two turns find at most of them or of larger ones."""
     two = two.minimum(sizes + 1)
     return growth_bound(sizes, two, two.minimum(sizes), left)
 
@@ -143,15 +127,7 @@ def part_sum(total: Tensor) -> Tensor:
 
 
 def size_bound(sizes: Tensor, classes: int, left: int) -> Tensor:
-    """Bound on the value of sets of which only the size is known.
-
-    Args:
-        sizes: [S] int64, at least 1.
-        classes: most classes that any guess makes of all targets.
-        left: turns left, at least 2.
-    Returns:
-        [S] int64.
-    """
+    """[S] int64: bound of sets of which only the size is known, and the most classes of all targets."""
     most = sizes.clamp(max=classes)
     return torch.minimum(growth_bound(sizes, most + 1, most, left), perfect_split(sizes, left))
 
@@ -178,10 +154,8 @@ def opening_size_bounds(
     """[W] int64: bounds of all openings by the sizes of their classes; 0 of words that may not be guessed.
 
     Args:
-        table: the words.
         game: with at least 3 turns.
         classes: [W] int64, that each makes of all targets.
-        progress: called with pairs evaluated.
     """
     assert game.terms is not None  # which was checked
     bonus, pace = game.terms
@@ -213,8 +187,8 @@ def _by_weights(
     assert table.weights is not None
     weights = table.weights.long()[table.targets.long()]
     heaviest = torch.cat([weights.new_zeros(1), weights.sort(descending=True).values.cumsum(0)])
-    own = torch.zeros(table.words, dtype=torch.int64, device=table.device)
-    own[table.targets.long()] = weights
-    first = heaviest[classes - (own > 0).long()]  # no words weigh more than the heaviest
-    bounds = own * (left + 1) + (weights.sum() - own) * (left - 1) + first
+    of_opening = torch.zeros(table.words, dtype=torch.int64, device=table.device)
+    of_opening[table.targets.long()] = weights
+    first = heaviest[classes - (of_opening > 0).long()]  # no words weigh more than the heaviest
+    bounds = of_opening * (left + 1) + (weights.sum() - of_opening) * (left - 1) + first
     return torch.where(classes > 0, bounds, 0), weights.sum()

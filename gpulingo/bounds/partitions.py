@@ -59,25 +59,15 @@ class Evaluated:
 
 @dataclass(eq=False)
 class Pending:
-    """An opening whose classes are counted one after the other.
-
-    Attributes:
-        opening: its index.
-        classes: the C classes.
-        order: [C] int64, the classes from the largest down.
-        bounds: [C] int64, the least that is known of each.
-        counted: [K] int32, what two turns find of the first K of that order.
-        large: how many have more than two words; the value of the others is known.
-        bound: credits that the opening has at most, by these bounds.
-    """
+    """An opening whose C classes are counted one after the other."""
 
     opening: int
     classes: Frontier
-    order: Tensor
-    bounds: Tensor
-    counted: Tensor
-    large: int
-    bound: int
+    order: Tensor  # [C] int64, the classes from the largest down
+    bounds: Tensor  # [C] int64, the least that is known of each
+    counted: Tensor  # [K] int32, what two turns find of the first K of that order
+    large: int  # how many have more than two words; the value of the others is known
+    bound: int  # credits that the opening has at most
 
     def next(self, words: int) -> Tensor:
         """Return the next classes to count, with about `words` words together."""
@@ -128,9 +118,7 @@ def bounds_by_parts(
     Args:
         table: the words, where parts are counted.
         openings: [G] int64.
-        evaluated: the other.
         left: turns left after the opening.
-        progress: called with pairs evaluated.
     Returns:
         The number of classes of each opening, C in total; [C] int64 their sizes, [C] int64 bounds of their
             values. They lie where the openings lie.

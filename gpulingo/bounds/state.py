@@ -42,10 +42,7 @@ class ClassBounds:
     Args:
         table: the words, on the CPU. counted: the same where classes are counted.
         left: turns left after the opening.
-        most_classes: that any guess makes of all targets.
         evidence: of all openings; it is read here as it grows.
-        supersets: those counted so far.
-        credits: [W] int64, what each opening itself counts.
         memory: bytes that bounds may take; what does not fit is computed again each time.
     """
 
@@ -72,7 +69,6 @@ class ClassBounds:
         self._recalled: set[int] = set()  # of these those in the cache, without what supersets say
 
     def by_size(self, sizes: Tensor) -> Tensor:
-        """Return [C] int64: bounds of classes of which only the size is known."""
         return size_bound(sizes, self.most_classes, self.left)
 
     def by_two(self, sizes: Tensor, two: Tensor) -> Tensor:
@@ -98,14 +94,10 @@ class ClassBounds:
     def of(
         self, opening: int, sizes: Tensor, *, classes: Frontier | None = None, by_size: Tensor | None = None
     ) -> Tensor:
-        """Bounds of the classes of an opening, which give no more than its bound unless a search gave that.
+        """[C] int64: bounds of the classes of an opening; no more than its own unless a search gave that.
 
         Args:
-            opening: its index. sizes: [C] int64, of its classes.
-            classes: and their members, where they are at hand.
             by_size: [C] int64, their bounds by size, or by supersets too, where they are at hand.
-        Returns:
-            [C] int64.
         """
         cached = self._cached.get(opening)
         if cached is not None and opening not in self._recalled:
@@ -133,15 +125,10 @@ class ClassBounds:
                     self._bytes += small.nbytes
 
     def recall(self, above: Tensor, progress: Progress | None = None) -> None:
-        """Compute again what neighbours read from a file say of classes, each neighbour asked once.
-
-        Args:
-            above: [W] bool, the openings that are about to be bounded.
-            progress: called with pairs evaluated.
-        """
-        asked = above[self._forgotten]
+        """Compute again what neighbours read from a file say of [W] bool openings, each neighbour once."""
+        wanted = above[self._forgotten]
         named: dict[int, list[int]] = {}
-        for opening in self._forgotten[asked].tolist():
+        for opening in self._forgotten[wanted].tolist():
             for other in self._evidence.neighbours[opening] if opening not in self._cached else ():
                 named.setdefault(other, []).append(opening)
         recalled: dict[int, Tensor] = {}
@@ -159,40 +146,21 @@ class ClassBounds:
         for opening, bounds in recalled.items():
             self.keep(opening, bounds)
         self._recalled |= recalled.keys() & self._cached.keys()
-        self._forgotten = self._forgotten[~asked]
+        self._forgotten = self._forgotten[~wanted]
 
     def joined(self, new: Evidence) -> dict[int, Tensor | None]:
         """Return what to keep, by opening, once evidence is applied: None for bounds to compute again."""
         keep: dict[int, Tensor | None] = {}
+        whole = new.evaluated.keys() | new.three_turns.keys()  # whose values may be lower than those known
         for opening in new.openings.tolist():
             bounds, cached = new.class_bounds.get(opening), self._cached.get(opening)
             if bounds is not None and cached is not None and opening not in self._recalled:
                 keep[opening] = cached.minimum(bounds)
-            elif bounds is not None and not self._knows_more(opening, new):
+            elif bounds is not None and not _says_more(self._evidence, new, opening):
                 keep[opening] = bounds
-            elif bounds is not None or self._says_more(opening, new):
+            elif bounds is not None or opening in whole or _says_more(new, self._evidence, opening):
                 keep[opening] = None
         return keep
-
-    def _knows_more(self, opening: int, new: Evidence) -> bool:
-        """Return True if more is known of an opening here than evidence says of it."""
-        known = self._evidence
-        return (
-            not set(known.neighbours.get(opening, ())) <= set(new.neighbours.get(opening, ()))
-            or len(known.counted.get(opening, ())) > len(new.counted.get(opening, ()))
-            or (opening in known.evaluated and opening not in new.evaluated)
-            or (opening in known.three_turns and opening not in new.three_turns)
-        )
-
-    def _says_more(self, opening: int, new: Evidence) -> bool:
-        """Return True if evidence says more of an opening than is known here."""
-        known = self._evidence
-        return (
-            not set(new.neighbours.get(opening, ())) <= set(known.neighbours.get(opening, ()))
-            or len(new.counted.get(opening, ())) > len(known.counted.get(opening, ()))
-            or opening in new.evaluated
-            or opening in new.three_turns
-        )
 
     def _computed(self, opening: int, sizes: Tensor, by_size: Tensor) -> Tensor:
         """Return [C] int64: bounds of the classes of an opening by all but supersets."""
@@ -218,6 +186,16 @@ class ClassBounds:
         return bounds
 
 
+def _says_more(evidence: Evidence, other: Evidence, opening: int) -> bool:
+    """Return True if one says more of an opening than the other."""
+    return (
+        not set(evidence.neighbours.get(opening, ())) <= set(other.neighbours.get(opening, ()))
+        or len(evidence.counted.get(opening, ())) > len(other.counted.get(opening, ()))
+        or (opening in evidence.evaluated and opening not in other.evaluated)
+        or (opening in evidence.three_turns and opening not in other.three_turns)
+    )
+
+
 class BoundState:
     """Evidence of all W openings of a list. It lies on the CPU; classes are counted where the table lies.
 
@@ -231,10 +209,6 @@ class BoundState:
         counts: counts sets instead of its own; what it knows of supersets bounds nothing here.
     Attributes:
         credits: [W] int64, what each opening itself counts.
-        table: the words, on the CPU.
-        class_bounds: bounds of the classes of openings.
-        supersets: those that were counted.
-        counts: counts what two turns find of sets.
         first: [W] int64, the first opening of the orbit of each, which has the same value.
         given: [W] int64, bounds that rest on something else, or None.
         tightened: [W] int64, how much was learnt when each opening was last tightened; see `tightening`.
@@ -338,10 +312,7 @@ def bound_state(
 ) -> BoundState:
     """Return a state that knows of openings what the sizes of their classes say; see `BoundState`.
 
-    Args:
-        by_orbit: bound one opening of each orbit of the list's automorphisms.
-    Raises:
-        ValueError: no bounds are known of such a game or table.
+    With `by_orbit` one opening of each orbit of the list's automorphisms is bounded.
     """
     check_game(game)
     classes = class_counts(table, table.targets, progress).long()

@@ -68,7 +68,6 @@ class Constraints:
 
     @property
     def count(self) -> int:
-        """F."""
         return len(self.sizes)
 
     def common(self, sets: Frontier) -> Array:
@@ -77,7 +76,6 @@ class Constraints:
         return bits
 
     def listed(self, bits: Array) -> list[int]:
-        """Return the constraints of one row of bits."""
         return np.flatnonzero(np.unpackbits(bits.view(np.uint8))[: self.count]).tolist()
 
     def bits(self, keys: Iterable[Key]) -> Array:
@@ -89,7 +87,6 @@ class Constraints:
         return _packed(true)
 
     def size(self, key: Key) -> int:
-        """Targets of a superset."""
         if key not in self._sizes:
             self._sizes[key] = int(np.bitwise_count(self._of(key)).sum())
         return self._sizes[key]
@@ -99,7 +96,7 @@ class Constraints:
         return torch.from_numpy(np.flatnonzero(np.unpackbits(self._of(key))[: self.words]).astype(np.int32))
 
     def _of(self, key: Key) -> Array:
-        """Return the targets of a superset, a bit for each word."""
+        """The targets of a superset, a bit for each word."""
         return np.bitwise_and.reduce(self._words[list(key)], axis=0)
 
 
@@ -110,14 +107,7 @@ def _packed(rows: Array) -> Array:
 
 
 class Supersets:
-    """Supersets, and the words that two turns find of each at most.
-
-    Args:
-        constraints: of a list.
-        two: key -> the most classes of a guess, one more for a candidate; may be empty.
-    Attributes:
-        two: the same, and what was added.
-    """
+    """Supersets of a list, and the words that two turns find of each at most: by key in `two`."""
 
     def __init__(self, constraints: Constraints, two: Mapping[Key, int]) -> None:
         self.constraints, self.two = constraints, dict(two)
@@ -126,17 +116,10 @@ class Supersets:
         self._sorted = np.empty(0, dtype=np.int64), np.empty((0, 0), dtype=np.uint64)
 
     def add(self, key: Key, two: int) -> None:
-        """Know one more."""
         self.two[key] = two
 
     def bounds(self, sets: Frontier) -> Tensor:
-        """Upper bound on the words found within two turns, from counted supersets.
-
-        Args:
-            sets: S sets.
-        Returns:
-            [S] int64: the least of the supersets that hold each; size + 1 where none is known.
-        """
+        """[S] int64: what two turns find of sets at most, by supersets; size + 1 where none is known."""
         most = sets.sizes + 1
         if not self.two:
             return most
@@ -149,7 +132,7 @@ class Supersets:
         return most
 
     def sort(self) -> None:
-        """Let the latest bound sets too, which wait for more of them otherwise."""
+        """Let the latest bound sets too, which otherwise wait for more of them."""
         if len(self.two) > len(self._sorted[0]):
             order = sorted(self.two.copy(), key=lambda key: (self.two[key], key))
             least = np.array([self.two[key] for key in order], dtype=np.int64)
@@ -184,30 +167,21 @@ class SupersetCounts:
         self._counts = torch.empty(rows, table.words, dtype=kind)
         self._used = backend_of(table.device).uses_ceilings
 
-    @property
-    def kept(self) -> int:
-        """Number of counted supersets."""
-        return len(self._rows)
-
     def two_turns(self, sets: Frontier, more: bool = False, progress: Progress | None = None) -> Tensor:
-        """The words that two turns find of every set at most: classes of a guess, one more for a candidate.
+        """[S] int64: the words that two turns find of sets, classes of a guess and one more for a candidate.
 
         Args:
-            sets: S sets.
             more: count further supersets once the pairs spent inside them would have paid for it.
-            progress: called with pairs evaluated since the last call.
-        Returns:
-            [S] int64, where the sets lie.
         """
         if not self._used:
             none, there = [torch.empty(0, dtype=torch.int64)] * sets.sets, sets.to(self.table.device)
             two, _ = most_classes(self.table, there, self._counts, none, progress)
             return two.to(sets.members.device)
-        asked = self._asked(sets)
-        rows = [torch.tensor(counted, dtype=torch.int64) for counted, _ in asked]
+        chosen = self._chosen(sets)
+        rows = [torch.tensor(counted, dtype=torch.int64) for counted, _ in chosen]
         two, pairs = most_classes(self.table, sets, self._counts, rows, progress)
-        more = more and self.kept < self._counts.shape[0]
-        for (_, wanted), spent in zip(asked, pairs.tolist(), strict=True) if more else ():
+        more = more and len(self._rows) < self._counts.shape[0]
+        for (_, wanted), spent in zip(chosen, pairs.tolist(), strict=True) if more else ():
             for key in wanted:
                 if key not in self._rows:
                     self._spent[key] = self._spent.get(key, 0) + spent
@@ -238,17 +212,16 @@ class SupersetCounts:
             two = self.two_turns(frontier([members]), progress=progress)
             self.supersets.add(key, int(two[0]))
 
-    def _asked(self, sets: Frontier) -> list[tuple[list[int], list[Key]]]:
+    def _chosen(self, sets: Frontier) -> list[tuple[list[int], list[Key]]]:
         """For each set the rows of counts to take, and the supersets that it wants counted."""
         common = self.constraints.common(sets)
         large = (sets.sizes > SMALLEST).tolist()
         return [
-            self._asked_by(self.constraints.listed(row)) if is_large else ([], [])
+            self._chosen_by(self.constraints.listed(row)) if is_large else ([], [])
             for row, is_large in zip(common, large, strict=True)
         ]
 
-    def _asked_by(self, holding: list[int]) -> tuple[list[int], list[Key]]:
-        """The same for a set that these constraints hold for."""
+    def _chosen_by(self, holding: list[int]) -> tuple[list[int], list[Key]]:
         constraints, all_targets = self.constraints, self.constraints.targets
         sizes = {constraint: constraints.sizes[constraint] for constraint in holding}
         implied = {constraints.implies[constraint] for constraint in holding}

@@ -49,12 +49,10 @@ class Weighed(NamedTuple):
 
     @property
     def slack(self) -> int:
-        """Credits between the least and the most."""
         return max(0, self.most - self.least)
 
     @property
     def whole(self) -> int:
-        """Credits between the least and the top."""
         return max(1, self.top - self.least)
 
     @property
@@ -80,17 +78,15 @@ def bounded_in_three_turns(
     """Bound openings by three turns, side by side, as far down as the goal if that is possible.
 
     Args:
-        searches: of the list. state: what is known; at least three turns are left after the opening.
-        openings: K indices. goal: credits.
+        state: what is known; at least three turns are left after the opening.
+        goal: credits.
         progress: told the pairs evaluated; may raise to end it.
-    Returns:
-        Evidence of the K openings.
     """
     assert state.game.turns > TURNS, state.game
-    found = searches.each([partial(_values, state, opening, goal) for opening in openings], progress)
+    results = searches.each([partial(_values, state, opening, goal) for opening in openings], progress)
     rows = state.evidence.rows(torch.tensor(list(openings), dtype=torch.int64))
     three, class_bounds = {}, {}
-    for row, (opening, (sizes, values, _)) in enumerate(zip(openings, found, strict=True)):
+    for row, (opening, (sizes, values, _)) in enumerate(zip(openings, results, strict=True)):
         known = state.class_bounds.of(opening, sizes)
         bounds = known.minimum(three_bound(sizes, values, state.game.turns - 1))
         rows.bounds[row].clamp_(max=state.class_bounds.sum(opening, bounds))
@@ -110,10 +106,15 @@ def may_reach(state: BoundState, opening: int, goal: int) -> bool:
     return state.class_bounds.sum(opening, known.minimum(least)) <= goal
 
 
-def _values(
-    state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event
-) -> tuple[Tensor, Tensor, int]:
+class _Values(NamedTuple):
     """[C] int64 sizes of the classes of an opening, [C] int64 bounds of their values, and pairs evaluated."""
+
+    sizes: Tensor
+    bounds: Tensor
+    pairs: int
+
+
+def _values(state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event) -> _Values:
     classes = _Classes(state, opening, search)
     order = classes.sets.sizes.argsort(stable=True).tolist()
     large = [number for number in order if int(classes.sets.sizes[number]) >= SMALL]
@@ -132,18 +133,11 @@ def _values(
                 classes.search(number, classes.floor(rest[place:], goal))
         large = [number for number in large if number not in rest]
     search.forget()
-    return classes.sets.sizes, classes.values, classes.pairs
+    return _Values(classes.sets.sizes, classes.values, classes.pairs)
 
 
 class _Classes:
-    """The classes of an opening while their values are searched.
-
-    Attributes:
-        sets: the C classes.
-        values: [C] int64, bounds of their values.
-        sure: of some classes, what they are sure to have.
-        pairs: evaluated by now.
-    """
+    """The C classes of an opening while [C] int64 bounds of their values are searched."""
 
     def __init__(self, state: BoundState, opening: int, search: ValueSearch) -> None:
         self._search, self._credits = search, int(state.credits[opening])
@@ -164,17 +158,16 @@ class _Classes:
 
     @property
     def bound(self) -> int:
-        """Upper bound of the opening, in credits."""
         return int((self._tops + self._later).sum() + self._credits)
 
     def search(self, number: int, floor: int) -> None:
         """Lower the value of a class to what it is or to the floor."""
         value = int(self.values[number])
-        found = self._search.value(self._members(number), TURNS, min(floor, value - 1))
-        self.pairs += found.pairs
-        if found.value >= 0:  # else it was stopped, or is too large
+        result = self._search.value(self._members(number), TURNS, min(floor, value - 1))
+        self.pairs += result.pairs
+        if result.value >= 0:  # else it was stopped, or is too large
             # What lies below the floor rests on what was searched before.
-            self.values[number] = min(value, max(found.value, floor))
+            self.values[number] = min(value, max(result.value, floor))
 
     def bracket(self, number: int) -> None:
         """Find out what a class is sure to have, and what it has at most by counts alone."""
@@ -184,14 +177,13 @@ class _Classes:
             self.values[number] = most
 
     def to_search(self, numbers: Sequence[int], goal: int) -> list[int]:
-        """Return the classes to search so that the bound of the opening falls to a goal."""
         if self._two is None and not self.sure.keys() >= set(numbers):
             return list(numbers)
         chosen = to_search(self._spare(numbers, goal), self._weighed(numbers))
         return [numbers[place] for place in chosen]
 
     def floor(self, numbers: Sequence[int], goal: int) -> int:
-        """Return the floor for the search of the first of some classes."""
+        """Of the search of the first of some classes."""
         spare, weighed = self._spare(numbers, goal), self._weighed(numbers)
         return weighed[0].least + int(shares(spare, weighed)[0]) if spare > 0 else -1
 
@@ -224,11 +216,8 @@ class _Classes:
 def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
     """Return the classes, by their places, that are to be searched; the others stay at their most.
 
-    Those that stay are the ones of which that takes least of what may be spared for the time that it saves;
-    as many as make the time of all least.
-
-    Args:
-        spare: credits that may be spared for all.
+    Those that stay are the ones of which that takes least of the credits that may be spared for the time that
+    it saves; as many as make the time of all least.
     """
     cheap = sorted(range(len(classes)), key=lambda place: classes[place].slack / classes[place].time(0))
     best, least = list(range(len(classes))), math.inf
@@ -258,9 +247,9 @@ def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
 
     def shares_at(level: float) -> list[float]:
         each = zip(logs, classes, strict=True)
-        return [min(max(0.0, one.whole * (1 - (level - log) / one.fall)), one.slack) for log, one in each]
+        return [min(max(0.0, part.whole * (1 - (level - log) / part.fall)), part.slack) for log, part in each]
 
-    low, high = min(logs), max(log + one.fall for log, one in zip(logs, classes, strict=True))
+    low, high = min(logs), max(log + part.fall for log, part in zip(logs, classes, strict=True))
     for _ in range(60):
         level = (low + high) / 2
         low, high = (low, level) if sum(shares_at(level)) <= spare else (level, high)
