@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -313,46 +312,31 @@ def merged(certificates: Sequence[Certificate]) -> Certificate:
     return first if evidence is first.evidence else replace(first, evidence=evidence)
 
 
-def with_rows(certificate: Certificate, rows: Sequence[Evidence]) -> Certificate:
-    """Return a certificate whose bounds are the smallest of its own and of evidence of some of its openings.
-
-    Args:
-        certificate: of all openings.
-        rows: of equal bounds the first counts, after the certificate; to give one twice changes nothing.
-    """
-    return replace(certificate, evidence=reduce(_lowered, rows, certificate.evidence))
-
-
-def _lowered(evidence: Evidence, rows: Evidence) -> Evidence:
-    """Evidence of all openings, with that of some of them where their bounds are smaller."""
-    lower = rows.bounds < evidence.bounds[rows.openings]
+def _lowered(evidence: Evidence, other: Evidence) -> Evidence:
+    """Evidence of all openings, with that of another where its bounds are smaller."""
+    lower = other.bounds < evidence.bounds
     if not bool(lower.any()):
         return evidence
-    places = rows.openings[lower]
-    lowered = set(places.tolist())
+    lowered = set(lower.nonzero().squeeze(1).tolist())
 
     def chosen(before: Mapping[int, T], new: Mapping[int, T]) -> dict[int, T]:
-        kept = {opening: value for opening, value in before.items() if opening not in lowered}
-        return kept | {opening: value for opening, value in new.items() if opening in lowered}
+        unchanged = {opening: value for opening, value in before.items() if opening not in lowered}
+        return unchanged | {opening: value for opening, value in new.items() if opening in lowered}
 
-    bounds, looked, two_guesses = (
-        column.clone() for column in (evidence.bounds, evidence.looked, evidence.two_guesses)
-    )
-    bounds[places], looked[places] = rows.bounds[lower], rows.looked[lower]
     # Openings that bound others may do so by two guesses, whatever bounds themselves.
-    others = chain(*(others for opening, others in rows.neighbours.items() if opening in lowered))
-    named = lower | torch.isin(rows.openings, torch.tensor(list(others), dtype=torch.int64))
-    two_guesses[rows.openings[named]] |= rows.two_guesses[named]
+    named = chain(*(others for opening, others in other.neighbours.items() if opening in lowered))
+    rests = lower.clone()
+    rests[torch.tensor(list(named), dtype=torch.int64)] = True
     return replace(
         evidence,
-        bounds=bounds,
-        looked=looked,
-        two_guesses=two_guesses,
-        neighbours=chosen(evidence.neighbours, rows.neighbours),
-        searched=chosen(evidence.searched, rows.searched),
-        three_turns=chosen(evidence.three_turns, rows.three_turns),
-        supersets=dict.fromkeys([*evidence.supersets, *rows.supersets]).keys(),
-        automorphisms=max(evidence.automorphisms, rows.automorphisms, key=len),
+        bounds=evidence.bounds.minimum(other.bounds),
+        looked=torch.where(lower, other.looked, evidence.looked),
+        two_guesses=evidence.two_guesses | (rests & other.two_guesses),
+        neighbours=chosen(evidence.neighbours, other.neighbours),
+        searched=chosen(evidence.searched, other.searched),
+        three_turns=chosen(evidence.three_turns, other.three_turns),
+        supersets=dict.fromkeys([*evidence.supersets, *other.supersets]).keys(),
+        automorphisms=max(evidence.automorphisms, other.automorphisms, key=len),
     )
 
 

@@ -38,15 +38,11 @@ def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
 
 
 def tightened(state: BoundState, openings: list[int]) -> Evidence:
-    """Bound openings by the supersets that are counted by now, and by what three turns find of neighbours.
-
-    Returns:
-        Evidence of those of the openings that were lowered.
-    """
+    """Evidence of those of the openings that supersets known by now, or three turns of neighbours, lower."""
     class_bounds, evaluated = state.class_bounds, state.evidence.evaluated
-    asked = torch.zeros_like(state.evidence.two_guesses)
-    asked[torch.tensor(openings, dtype=torch.int64)] = True
-    class_bounds.recall(asked)
+    wanted = torch.zeros_like(state.evidence.two_guesses)
+    wanted[torch.tensor(openings, dtype=torch.int64)] = True
+    class_bounds.recall(wanted)
     blocks = [openings[first : first + BLOCK] for first in range(0, len(openings), BLOCK)]
     least = dict(chain(*shared([partial(_by_supersets, state, block) for block in blocks])))
     named: dict[int, list[int]] = {}

@@ -6,7 +6,7 @@ import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds.certificate import Certificate, certificate_arrays, merged, parsed_certificate, with_rows
+from gpulingo.bounds.certificate import Certificate, certificate_arrays, merged, parsed_certificate
 from gpulingo.bounds.certificate import certificate_of as certificate_of_evidence
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import bounded_by, evaluate, proof_of
@@ -108,37 +108,16 @@ def test_a_certificate_below_what_a_tree_has_is_dropped(game):
     assert solver.value == solver.bound == int(best.max())
 
 
-def test_evidence_of_some_openings_replaces_what_is_above_it(game):
-    wordlist, table, rules, _ = game
-    whole = partial(wordlist, rules.turns)
-    for certificate, other in (whole[:2], whole[1::-1], whole[::2]):
-        evidence = other.evidence
-        rows = [
-            replace(
-                evidence.rows(places),
-                neighbours={at: near for at, near in evidence.neighbours.items() if at in places.tolist()},
-                searched={at: row for at, row in evidence.searched.items() if at in places.tolist()},
-                supersets=evidence.supersets,
-            )
-            for places in torch.arange(len(wordlist)).split(7)
-        ]
-        one = with_rows(certificate, rows)
-        assert torch.equal(one.bounds, certificate.bounds.minimum(other.bounds))
-        assert list(prove(table, one))[-1] == len(wordlist)
-        twice = with_rows(with_rows(one, rows[::-1]), rows)
-        assert torch.equal(twice.bounds, one.bounds) and torch.equal(
-            twice.evidence.looked, one.evidence.looked
-        )
-
-
 def test_an_opening_that_others_rest_on_stays_what_it_was():
     """A neighbour that is bounded by two guesses goes on to be, where its own bound comes from elsewhere."""
     wordlist, table, rules, _ = exhaustive.made(10)
     nothing = bound_state(table, rules).evidence
-    twofold = nothing.two_guesses.clone()
+    twofold, lower = nothing.two_guesses.clone(), nothing.bounds.clone()
     twofold[3] = True
+    lower[3] -= 1
     first = replace(nothing, two_guesses=twofold, neighbours={5: [3]})
-    lower = nothing.rows(torch.tensor([3]))
-    lower.bounds[0] -= 1
-    merged_rows = with_rows(Certificate(wordlist.fingerprint, rules, first), [lower]).evidence
-    assert bool(merged_rows.two_guesses[3]) and merged_rows.neighbours == {5: [3]}
+    both = [
+        Certificate(wordlist.fingerprint, rules, each) for each in (first, replace(nothing, bounds=lower))
+    ]
+    evidence = merged(both).evidence
+    assert bool(evidence.two_guesses[3]) and evidence.neighbours == {5: [3]}
