@@ -308,8 +308,13 @@ class _Checker:
         left = above()
         lower(left, self.supersets.bounds(sets.take(left)))
         left, looked = above(), [parents.new_empty(0)]
-        for row in parents[left].unique().tolist():
-            opening, places = int(openings[row]), (parents == row).nonzero().squeeze(1)
+        unproven = set(parents[left].unique().tolist())
+        for row, opening in enumerate(openings.tolist()):
+            if (
+                row not in unproven and opening not in self.evidence.three_turns
+            ):  # of these all values must hold
+                continue
+            places = (parents == row).nonzero().squeeze(1)
             bounds[places] = bounds[places].minimum(self.of_whole_partitions(opening, sets.sizes[places]))
             if opening in self.two:  # whose classes are counted already
                 known[places] = self.two[opening]

@@ -16,7 +16,6 @@ from gpulingo.bounds.counting import proof_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise.solve import solve
-from gpulingo.optimise.solver import Solver, TimeIsUp
 from gpulingo.solvers.symmetries import keep_guesses, key_of, list_free, orbits_of
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.frontier import whole
@@ -146,31 +145,6 @@ def test_a_bound_that_is_less_than_that_of_its_orbit_has_to_follow_by_itself():
     certificate.bounds[other] -= 1
     with pytest.raises(CertificateError, match="said to have at most"):
         list(prove(table, certificate))
-
-
-@pytest.mark.slow
-def test_a_search_of_codes_that_is_cut_short_continues_from_its_certificate():
-    words, game = codes("1234", 4), find_game("mastermind")
-    resumed = 0
-    for calls in (30, 200):
-        left = iter(range(calls))
-
-        def check(left=left):
-            if next(left, None) is None:
-                raise TimeIsUp
-
-        first = Solver(words, game)
-        first.run(check)
-        if first.state.bounds is None:
-            continue
-        again = Solver(words, game)
-        again.begin_with(first.tree, proof_of(words, first.state.bounds, None, first.value))
-        resumed += 1
-        assert again.bound == first.bound
-        assert again.run(lambda: None) and again.tree.total_guesses == 905
-        proof = proof_of(words, again.state.bounds, again.state.given)
-        assert list(prove(table_of(words, game), proof))[-1] == len(words)
-    assert resumed
 
 
 def test_a_certificate_of_every_opening_and_one_of_orbits_are_one(every_opening, monkeypatch):

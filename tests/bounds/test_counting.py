@@ -1,12 +1,14 @@
-"""Bounds of openings by counts of their classes, against the best strategy that begins with each."""
+"""Bounds of openings by counts of their classes and by two more guesses, against the best strategy."""
 
 import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds.counting import count_until, evaluate
+from gpulingo.bounds.counting import TwoGuesses, bounded_by, count_until, evaluate, table_bytes
 from gpulingo.bounds.state import bound_state
+from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.reference import most_classes
+from gpulingo.tensors.wordtable import encode
 
 
 def test_counts_of_some_classes_or_of_all_bound_an_opening(any_game):
@@ -60,13 +62,6 @@ def test_an_opening_that_was_searched_is_not_counted(game):
     assert exhaustive.counted(state, [3], 0) == 0
 
 
-def test_bounds_that_are_given_count_where_they_are_lower(game):
-    _, table, game, _ = game
-    state = bound_state(table, game)
-    state.given = torch.full_like(state.evidence.bounds, 1)
-    assert exhaustive.counted(state, list(range(table.words)), 1) == 0 and state.bound == 1
-
-
 @pytest.mark.slow
 def test_what_is_counted_of_supersets_later_lowers_bounds_then(games):
     fell = 0
@@ -93,3 +88,39 @@ def test_supersets_bound_the_classes_inside_them(games):
         exhaustive.check(wordlist, state, best)
         fell += int(((state.evidence.looked == 0) & (state.evidence.bounds < by_size)).sum())
     assert fell > 10
+
+
+def test_two_more_guesses_bound_an_opening(any_game):
+    wordlist, table, game, best = any_game
+    state = bound_state(table, game)
+    state.apply(evaluate(state, list(range(len(wordlist)))))
+    before = state.evidence.bounds.clone()
+    two_guesses = TwoGuesses(state)
+    for opening in range(len(wordlist)):
+        state.apply(two_guesses.evaluate(opening))
+    exhaustive.check(wordlist, state, best)
+    assert bool((state.evidence.bounds <= before).all()) and bool(state.evidence.two_guesses.all())
+
+
+def test_each_method_says_more_than_the_one_before_where_words_are_alike():
+    wordlist = exhaustive.words_alike()
+    state = bound_state(encode(wordlist.words), lingo(5))
+    bounds = [int(state.evidence.bounds[0])]
+    state.apply(evaluate(state, [1]))  # aab, where the first is aaa
+    state.apply(bounded_by(state, torch.tensor([0]), 1))
+    assert state.evidence.neighbours == {0: [1]}
+    bounds.append(int(state.evidence.bounds[0]))
+    state.apply(evaluate(state, list(range(len(wordlist)))))
+    bounds.append(int(state.evidence.bounds[0]))
+    state.apply(TwoGuesses(state).evaluate(0))
+    bounds.append(int(state.evidence.bounds[0]))
+    assert bounds == sorted(set(bounds), reverse=True)
+
+
+def test_the_tables_take_what_is_said(game):
+    _, table, game, _ = game
+    state = bound_state(table, game)
+    state.apply(evaluate(state, list(range(table.words))))
+    taken = TwoGuesses(state)._capped.classes.nbytes
+    taken += sum(counts.partition.ids.nbytes for counts in state.evidence.evaluated.values())
+    assert taken <= table_bytes(table.words)

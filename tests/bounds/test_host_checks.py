@@ -1,10 +1,21 @@
+"""A host's strategy in hangman: what it proves, and what is refused of it."""
+
+import random
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from gpulingo.bounds.arrays import CertificateError, read_arrays, write_arrays
-from gpulingo.bounds.host_proof import HostProof, check_host, read_host_proof, write_host_proof
+from gpulingo.bounds.host_proof import (
+    HostProof,
+    check_host,
+    covered,
+    least_cover,
+    read_host_proof,
+    write_host_proof,
+)
 from gpulingo.words.listing import parse
 
 WORDS = parse("\n".join(["ab", "bc", "ca", "da", "db", "dc"])).of_length(2)
@@ -125,17 +136,33 @@ def test_a_damaged_proof_is_refused(tmp_path, name: str, value, reason: str) -> 
     assert "\n" not in str(refusal.value)
 
 
-def test_a_cut_file_is_refused(tmp_path) -> None:
-    path = tmp_path / "bat.host.npz"
-    write_host_proof(path, strangers())
-    path.write_bytes(path.read_bytes()[:200])
-    with pytest.raises(CertificateError, match="cannot read"):
-        read_host_proof(path, FOUR)
-
-
 @pytest.mark.parametrize("place", range(4))
 def test_a_proof_with_a_word_out_of_place_is_refused(place: int) -> None:
     words = strangers().words.copy()
     words[place] = 99 if place % 2 else -1
     with pytest.raises(CertificateError, match="names words beyond 4"):
         check_host(replace(strangers(), words=words), FOUR)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_least_cover_is_that_of_trying_all(seed: int) -> None:
+    rng = random.Random(seed)
+    sets = [rng.randrange(1, 64) for _ in range(rng.randint(1, 12))]
+    sizes = range(7)
+    best = next(
+        size
+        for size in sizes
+        for letters in combinations(range(6), size)
+        if all(any(bits >> letter & 1 for letter in letters) for bits in sets)
+    )
+    assert least_cover(sets, limit=10_000) == best
+    assert [covered(sets, size, limit=10_000) for size in sizes] == [size >= best for size in sizes]
+
+
+def test_a_word_without_letters_is_never_hit() -> None:
+    assert covered([0, 1], 3, limit=10) is False
+    assert least_cover([0, 1], limit=10) is None
+
+
+def test_the_limit_is_told_from_an_answer() -> None:
+    assert covered([3, 5, 6], 1, limit=0) is None

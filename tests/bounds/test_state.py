@@ -7,8 +7,12 @@ import exhaustive
 import pytest
 import torch
 
+from gpulingo.bounds.certificate import of_sizes
 from gpulingo.bounds.counting import bounded_by, count_until, evaluate
+from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import bound_state
+from gpulingo.games.catalogue import lingo
+from gpulingo.tensors.wordtable import encode
 
 
 def same(state, other):
@@ -96,23 +100,6 @@ def test_openings_may_be_bounded_by_copies_and_what_they_return_be_applied_in_an
         exhaustive.check(wordlist, state, best)
 
 
-def test_what_was_counted_and_then_lost_is_counted_again(any_game):
-    """As it is with a work file of an earlier version."""
-    wordlist, table, game, best = any_game
-    whole = bound_state(table, game)
-    exhaustive.counted(whole, list(range(len(wordlist))), 0)
-    state = bound_state(table, game)
-    exhaustive.counted(state, list(range(len(wordlist))), int(state.evidence.bounds.median()))
-    again = exhaustive.forgetful(state, without=("counted",))
-    assert again.evidence.counted == {} and torch.equal(again.evidence.bounds, state.evidence.bounds)
-    again.apply(evaluate(again, [0]))
-    again.apply(bounded_by(again, torch.arange(1, len(wordlist)), 0))
-    exhaustive.check(wordlist, again, best)
-    exhaustive.counted(again, list(range(len(wordlist))), 0)
-    assert bool((again.evidence.bounds <= whole.evidence.bounds).all())
-    exhaustive.check(wordlist, again, best)
-
-
 def test_evidence_that_is_applied_twice_changes_nothing_more(game):
     _, table, game, _ = game
     state = bound_state(table, game)
@@ -131,3 +118,54 @@ def test_the_given_bounds_count_where_they_are_lower(game):
     given[3], given[4] = 1, 10**6
     state.given = given
     assert int(state.lowest[3]) == 1 and int(state.lowest[4]) == int(state.evidence.bounds[4])
+
+
+def test_what_is_kept_of_classes_is_what_size_neighbours_and_counts_say_of_them(any_game):
+    _, table, game, _ = any_game
+    state = bound_state(table, game)
+    state.apply(evaluate(state, [0, 1, 2]))
+    state.apply(bounded_by(state, torch.arange(3, table.words), 0))
+    known, fresh = state.class_bounds, bound_state(table, game).class_bounds
+    for opening in range(table.words):
+        classes = opening_classes(table, opening)
+        bounds = known.of(opening, classes.sizes)
+        by_size = fresh.of(opening, classes.sizes)
+        assert bool((bounds <= by_size).all())
+        if opening in state.evidence.evaluated:
+            counts = state.evidence.evaluated[opening]
+            assert torch.equal(bounds, by_size.minimum(known.by_counts(counts)))
+        elif opening in state.evidence.neighbours:
+            assert opening in known._cached and bool((bounds < by_size).any())
+        else:
+            assert opening not in known._cached and torch.equal(bounds, by_size)
+
+
+def test_neighbours_from_a_file_are_asked_again_only_for_the_openings_that_are_bounded(monkeypatch):
+    table = encode(exhaustive.words_alike().words)
+    state = bound_state(table, lingo(5))
+    state.apply(evaluate(state, [0, 1, 2]))
+    for center in (0, 1):
+        state.apply(bounded_by(state, torch.arange(3, table.words), center))
+    near = sorted(state.evidence.neighbours)
+    assert len(near) > 2
+    again = exhaustive.forgetful(state)
+    above = torch.zeros(table.words, dtype=torch.bool)
+    above[near[0]] = True
+    again.class_bounds.recall(above)
+    assert list(again.class_bounds._cached) == near[:1]
+    again.class_bounds.recall(torch.ones_like(above))
+    assert sorted(again.class_bounds._cached) == near
+    monkeypatch.setattr("gpulingo.bounds.state.bounds_by_parts", None)  # not asked any more
+    for opening in near:
+        sizes = opening_classes(table, opening).sizes
+        assert torch.equal(again.class_bounds.of(opening, sizes), state.class_bounds.of(opening, sizes))
+
+
+def test_rows_are_a_copy_of_the_columns_at_some_places():
+    evidence = of_sizes(torch.tensor([7, 8, 9]))
+    rows = evidence.rows(torch.tensor([2, 0]))
+    assert rows.openings.tolist() == [2, 0] and rows.bounds.tolist() == [9, 7]
+    rows.bounds[0] = 1
+    rows.looked[0] = 5
+    assert evidence.bounds.tolist() == [7, 8, 9] and evidence.looked.tolist() == [0, 0, 0]
+    assert rows.bound == 7 and evidence.bound == 9

@@ -141,13 +141,6 @@ def test_counts_take_less_work_when_more_was_counted(table):
 
 
 @pytest.mark.slow
-def test_no_superset_is_counted_unless_it_is_asked_for(table):
-    counts = counts_of(table)
-    first = pairs_of(counts, table, more=False)
-    assert pairs_of(counts, table, more=False) == first and len(counts._rows) == 0
-
-
-@pytest.mark.slow
 def test_known_supersets_are_counted_again_at_once_or_when_they_have_paid(table):
     first = counts_of(table)
     pairs_of(first, table, more=True)
@@ -192,10 +185,7 @@ def test_what_is_counted_lowers_bounds_and_is_checked_by_its_own_means(table, ra
     assert len(state.supersets.two) > 0
     exhaustive.counted(state, openings[30:], int(state.evidence.bounds[openings[30:]].median()) - 10)
     certificate = certificate_of(wordlist, state.game, state.evidence)
-    work = []
-    assert list(prove(table, certificate, report=lambda *told: work.append(told)))[-1] == 250
-    done, total = zip(*work, strict=True)
-    assert len(set(total)) == 1 and abs(done[-1] - total[0]) < 1e-6 and list(done) == sorted(done)
+    assert list(prove(table, certificate))[-1] == 250
     by_size = bound_state(table, lingo(4)).evidence.bounds
     lowered = next(opening for opening in openings if state.evidence.bounds[opening] < by_size[opening])
     certificate.bounds[lowered] -= 1

@@ -17,7 +17,6 @@ from gpulingo.bounds.three_turns import Weighed, bounded_in_three_turns, shares,
 from gpulingo.games.catalogue import lingo
 from gpulingo.solvers import value
 from gpulingo.solvers.value import ValueSearch
-from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded
 
@@ -174,19 +173,3 @@ def test_a_class_too_large_to_be_searched_stays_as_it_is(monkeypatch):
     before = int(state.evidence.bounds[40])
     evidence = bounded_in_three_turns(Searches(state.table, game, MEMORY), state, [40], before - 1, None)
     assert evidence.bounds.tolist() == [before]
-
-
-def test_an_interrupt_ends_the_searches_of_all_classes(monkeypatch):
-    monkeypatch.setattr(three_turns, "SMALL", 4)
-    wordlist, game = exhaustive.words_alike(), lingo(5)
-    state, searches = (
-        bound_state(encode(wordlist.words), game),
-        Searches(encode(wordlist.words), game, MEMORY),
-    )
-
-    def stop(pairs):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        bounded_in_three_turns(searches, state, list(range(len(wordlist))), 0, stop)
-    assert searches.free.qsize() == threads()

@@ -24,7 +24,6 @@ from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
-    from gpulingo.cli.parse import Part
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
 
@@ -48,7 +47,7 @@ def prove(
         _replay(*opened(stored), as_json)
         return
     from gpulingo.bounds.formulas import counts_classes
-    from gpulingo.trees.verify import verify as replayed
+    from gpulingo.trees.verify import verify
 
     tree_path, tree, words = opened(stored, gives=False)
     if tree.game.counts_misses:
@@ -66,7 +65,7 @@ def prove(
         raise WrongUsage(
             f"no certificate at {path}: `gpulingo solve --length {tree.length}{game}` writes one"
         )
-    replayed(tree, words)
+    verify(tree, words)
     part = part or Part(1, 1)
     bound, held = derived(path, tree, words, limits.device, end_of(limits.time), part)
     proven = bound == tree.mean_points and part.parts == 1
@@ -101,15 +100,14 @@ def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:
 
 def _replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
     """Replay a tree against every word by the reference rule, and print what it does."""
-    from gpulingo.trees.verify import verify as replayed
+    from gpulingo.trees.verify import verify
 
-    replayed(tree, words)
+    verify(tree, words)
     counts, lost, values = tree.turn_counts(), tree.lost, of_tree(tree)
     if as_json:
         entry = _head(path, tree, words) | {"words": words.target_count, "strategy": tree.strategy}
-        entry |= {"turns": counts, "lost": lost, "bound": tree.bound} | values.entry(
-            len(words), tree.mean_points, tree.bound
-        )
+        entry |= {"turns": counts, "lost": lost, "bound": tree.bound}
+        entry |= values.entry(len(words), tree.mean_points, tree.bound)
         print(line_of("prove", entry))
         return
     from gpulingo.cli.tables import print_rows
@@ -126,10 +124,9 @@ def _prove_letters(
     """Replay a tree where letters are guessed, and check the strategy of the host beside it."""
     from gpulingo.bounds.arrays import CertificateError
     from gpulingo.bounds.host_proof import check_host, read_host_proof
-    from gpulingo.trees.verify import verify as replayed
+    from gpulingo.trees.verify import verify
 
-    turns = replayed(tree, words)
-    path, needed = certificate or tree_path.with_suffix(HOST), max(turns) - 1
+    path, needed = certificate or tree_path.with_suffix(HOST), max(verify(tree, words)) - 1
     forced = check_host(read_host_proof(path, words), words) if path.is_file() else None
     if certificate is not None and forced is None:
         raise WrongUsage(f"--certificate {certificate}: there is no such file, expected a host's strategy")
