@@ -153,6 +153,7 @@ class Page:
         """Nothing is wider than the window, and all text stands out from its ground in both palettes."""
         for _ in range(2):
             assert self.browser.execute_script("return document.documentElement.scrollWidth") <= width
+            self.until(lambda: self.browser.execute_script("return !document.getAnimations().length"))
             low, what = self.browser.execute_script(CONTRASTS)
             assert low >= 4.5, what
             self.browser.execute_script("document.body.classList.toggle('contrast')")
