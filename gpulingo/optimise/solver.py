@@ -238,19 +238,17 @@ class Solver:
                 self.work, self._seeking = "bounding every opening", True
                 executor.run(self)
             self._tighten(begun, self._patient)
-        except BaseException as error:
-            if isinstance(error, KeyboardInterrupt):
-                self._tighten(begun, None)
+        except KeyboardInterrupt:
+            self._tighten(begun, None)
             raise
         return self.bound <= self.goal
 
     def next_unit(self) -> Unit | None:
         """What is to be done next; None: nothing, or nothing before a unit that runs has ended."""
-        if self.state.given is None:
-            self._known()
-        if self.bound <= self.goal:
+        if self.state.given is not None and self.bound <= self.goal:
+            return None  # by what others found
+        if max(self.value, self.at.bounds.bound) <= self.goal:
             return None
-        self._known()
         if self._following:
             return self._begun(self._following.popleft()(), Phase.CLOSE)
         if self._seeking:
@@ -264,10 +262,6 @@ class Solver:
         if unit is not None:
             self.running[unit] = phase
         return unit
-
-    def _known(self) -> None:
-        """Bound all openings by the sizes of their classes, unless that was done."""
-        self.at.bounds  # noqa: B018
 
     def _lower(self) -> Unit | None:
         """The next unit that lowers bounds."""
