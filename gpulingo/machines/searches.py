@@ -21,7 +21,7 @@ from gpulingo.words.wordlist import WordList
 
 @dataclass(frozen=True)
 class Searched:
-    """What a node needs to work out the units of a search; see `Problem`, memory is that of one task.
+    """Problem of a search as a node gets it; see `Problem`, memory is that of one task.
 
     Attributes:
         name: by which a process knows it again.

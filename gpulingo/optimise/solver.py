@@ -61,7 +61,7 @@ LAST, LAST_SHARE = 0.5, 10
 
 
 class Phase(Enum):
-    """What the next unit is for."""
+    """Purpose of the next unit."""
 
     SEEK = "a good tree early, where it is near: roll out or search a few openings, lose no word"
     COUNT = "count all classes of a few openings, so that they bound others"
@@ -244,7 +244,7 @@ class Solver:
         return self.bound <= self.goal
 
     def next_unit(self) -> Unit | None:
-        """What is to be done next; None: nothing, or nothing before a unit that runs has ended."""
+        """The unit to work out next; None: nothing, or nothing before a unit that runs has ended."""
         if self.state.given is not None and self.bound <= self.goal:
             return None  # by what others found
         if max(self.value, self.at.bounds.bound) <= self.goal:
@@ -353,12 +353,12 @@ class Solver:
 
     @property
     def _most_doubled(self) -> int:
-        """How often the limit of the first search is doubled: an opening may take as long as its orbit."""
+        """Times that the limit of the first search is doubled: an opening may take as long as its orbit."""
         first = self.at.bounds.first
         return min((len(first) // len(first.unique())).bit_length() - 1, DOUBLINGS)
 
     def _probed(self, opening: int, ends: bool) -> None:
-        """Go on by what the first search of every guess has shown."""
+        """Decide how openings are closed, by what the first search of every guess has shown."""
         doubled = self.state.doubled
         tried = min(doubled.get(opening, 0), self._most_doubled)
         if ends:

@@ -153,7 +153,7 @@ def stages(turns: int) -> list[Stage]:
 
 @dataclass(eq=False)
 class State:
-    """All that a search knows; what stands on disk is its tree and the certificate of its bounds.
+    """All that a search knows; its tree and the certificate of its bounds are what is stored.
 
     Attributes:
         stages: the openings that were rolled out.

@@ -39,7 +39,7 @@ WORTH = 1000  # that is worth it while it brings down one opening of so many in 
 
 
 class Workspace:
-    """What a process has to work out units: their problem, bounds, and what makes them fast.
+    """Means of a process to work out units: their problem, bounds, and what makes them fast.
 
     Args:
         problem: that is searched. state: what is known; bounds are made and lowered in it.
@@ -161,7 +161,7 @@ class Workspace:
         ).tree  # fmt: skip
 
     def evidence_of(self, openings: Sequence[int]) -> Evidence:
-        """What is known here of some openings, to be joined with what is known elsewhere; on the CPU."""
+        """Evidence of some openings, to be joined with what is known elsewhere; on the CPU."""
         all_of, places = self.bounds.evidence, torch.tensor(openings, dtype=torch.int64)
 
         def own(by_opening: Mapping[int, Any]) -> dict[int, Any]:
@@ -175,7 +175,7 @@ class Workspace:
 
 @dataclass(frozen=True)
 class Found:
-    """What a unit comes to, beside the bounds in its workspace.
+    """Result of a unit, beside the bounds in its workspace.
 
     Attributes:
         tree: the best that it found, if that is better than what was known.

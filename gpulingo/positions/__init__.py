@@ -1,1 +1,1 @@
-"""What a set of candidates is worth, and the best guesses of it: suggestions, reviews, hosts that cheat."""
+"""Values of sets of candidates, and the best guesses of them: suggestions, reviews, hosts that cheat."""
