@@ -103,11 +103,11 @@ def load_host(words: Any) -> Any:
     """Load the search of hangman's host that cheats perfectly."""
     find_packages()
     from gpulingo.player.protocol import complain
-    from gpulingo.positions.exact_host import exact_host
+    from gpulingo.positions.adversary import adversary_host
     from gpulingo.tensors.clock import when_compiling
 
     when_compiling(complain)
-    return exact_host(words)
+    return adversary_host(words)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from gpulingo.bounds.state import bound_state
 from gpulingo.cli import app, machines, progress
 from gpulingo.cli.machines import PARTS
 from gpulingo.games.catalogue import lingo
-from gpulingo.positions.playout import played
+from gpulingo.positions.rollout import rollouts
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import first_position
@@ -143,7 +143,7 @@ def test_an_opening_of_a_batch_and_counting_the_classes_of_three_wait_seldom(dev
     position = first_position(table, lingo())
     for _ in range(2):
         device.waits.clear()  # of the first time
-        played(position, table.pool[:16], named("parts"))
+        rollouts(position, table.pool[:16], named("parts"))
     assert sum(device.waits.values()) <= 16 * 10, device.waits
     state = bound_state(table, lingo())
     openings = state.lowest.sort(descending=True).indices[:3].tolist()

@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from gpulingo.bounds.arrays import write_arrays
 from gpulingo.bounds.certificate import certificate_arrays, certificate_of
@@ -14,13 +13,12 @@ from gpulingo.bounds.host_proof import write_host_proof
 from gpulingo.games.catalogue import find_game, hangman, lingo
 from gpulingo.match import rounds as match
 from gpulingo.optimise.solver import Solver
-from gpulingo.positions import forced_misses
+from gpulingo.positions import adversary
 from gpulingo.report import results
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.strategies import tuned
 from gpulingo.strategies.build import tree_of_letters
-from gpulingo.strategies.objectives import Pool
-from gpulingo.tensors.outcomes import LetterTree
+from gpulingo.strategies.ranking import Pool
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.tuning import tuner as tuning
@@ -58,14 +56,12 @@ class Sample:
         """Write both strategies of hangman against a perfect host."""
         members = np.arange(len(self.words))
         search = adversary_misses(table_of(self.words, hangman()), 1 << 26)
-        found = forced_misses.least_misses(search, members)
+        found = adversary.least_misses(search, members)
         self.misses = found.upper
         self.host, self.guesser = self.folder / "guesser.host.npz", self.folder / "guesser.npz"
-        write_host_proof(self.host, forced_misses.host_proof(search, found.nogood, self.words))
-        rows = forced_misses.guesser_tree(search, members, found.upper)
-        assert rows is not None
-        kinds = (torch.int32, torch.int64, torch.int32, torch.uint8)
-        tree = LetterTree(*(torch.from_numpy(row).to(kind) for row, kind in zip(rows, kinds, strict=True)))
+        write_host_proof(self.host, adversary.host_proof(search, found.nogood, self.words))
+        tree = adversary.guesser_tree(search, members, found.upper)
+        assert tree is not None
         game = find_game("hangman", found.upper + 1)
         write_checkpoint(tree_of_letters(tree, self.words, "solved", game), self.guesser)
 

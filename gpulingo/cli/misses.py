@@ -68,7 +68,7 @@ class _Watch(News):
 
 def most_found(setting: Setting, game: Game) -> Outcome:
     """Search for the guesser that finds most words or has fewest misses, and write its tree."""
-    from gpulingo.positions.most_found import MostFound, Searched
+    from gpulingo.positions.most_found import MostFound
     from gpulingo.strategies.build import tree_of_letters
     from gpulingo.tensors.wordtable import table_of
 
@@ -79,13 +79,13 @@ def most_found(setting: Setting, game: Game) -> Outcome:
         watch = _Watch(setting, bar)
         search = MostFound(table_of(words, game), game, setting.memory)
 
-        def often(now: Searched) -> None:
-            line = values.progress(points(now.value), points(now.bound))
-            watch.often(lambda: f"{line}  {now.width} letters a set")
+        def often(width: int) -> None:
+            line = values.progress(points(search.value), points(search.bound))
+            watch.often(lambda: f"{line}  {width} letters a set")
 
         ended = TIME_IS_UP
         try:
-            search.run(max(0.0, setting.ends - clock()) if setting.ends < float("inf") else None, often=often)
+            search.run(max(0.0, setting.ends - clock()), often=often)
         except KeyboardInterrupt:
             ended = INTERRUPTED
         ended = PROVEN if search.optimal else ended
@@ -126,12 +126,9 @@ class Held:
 
 def held(setting: Setting) -> Held:
     """Search what can be forced with the words of a list."""
-    import torch
-
-    from gpulingo.positions.forced_misses import guesser_tree, host_proof, least_misses
+    from gpulingo.positions.adversary import guesser_tree, host_proof, least_misses
     from gpulingo.solvers.adversary_misses import adversary_misses
     from gpulingo.strategies.build import simulate, tree_of_letters
-    from gpulingo.tensors.outcomes import LetterTree
     from gpulingo.tensors.threads import shared
     from gpulingo.tensors.wordtable import table_of
 
@@ -147,19 +144,17 @@ def held(setting: Setting) -> Held:
             if watch.over:
                 search.stop()
 
-        arrays, misses = None, None
+        found, misses = None, None
         try:
             misses = shared([partial(least_misses, search, members)], waiting=waiting, stop=search.stop)[0]
             item = partial(guesser_tree, search, members, misses.upper)
-            arrays = shared([item], waiting=waiting, stop=search.stop)[0]
+            found = shared([item], waiting=waiting, stop=search.stop)[0]
         except KeyboardInterrupt:
             ended = INTERRUPTED
         if misses is None:
             raise KeyboardInterrupt
-        if arrays is not None:
-            lives, kinds = misses.upper + 1, (torch.int32, torch.int64, torch.int32, torch.uint8)
-            rows = (torch.from_numpy(row).to(kind) for row, kind in zip(arrays, kinds, strict=True))
-            tree = tree_of_letters(LetterTree(*rows), words, SOLVED, find_game("hangman", lives))
+        if found is not None:
+            tree = tree_of_letters(found, words, SOLVED, find_game("hangman", misses.upper + 1))
             ended = PROVEN if misses.lower == misses.upper else ended
         else:  # the search had no time for one
             played = simulate(words, "frequency", find_game("hangman", len(table.alphabet))).tree

@@ -1,7 +1,8 @@
-"""Fewest guesses against a host that keeps the largest class, and every first guess and line of that length.
+"""First guesses by what they force of a host: whether a round can end within one guess, two, three, and more.
 
-Nothing is left to chance, so it is a search for shortest paths: whether a round can end within one guess,
-two, three, and more. First guesses after which the host keeps the same class are searched once.
+Against a host that keeps the largest class nothing is left to chance, so it is a search for shortest paths;
+first guesses after which the host keeps the same class are searched once. Against an adversary who knows
+the strategy it is asked of every first guess whether all words can be found in time.
 """
 
 from __future__ import annotations
@@ -12,13 +13,18 @@ from threading import Event
 
 from torch import Tensor
 
+from gpulingo.bounds.every_guess import Searches
+from gpulingo.games.catalogue import MOST_TURNS, find_game
+from gpulingo.games.game import Game
 from gpulingo.solvers.lines import MOST_GUESSES, line_search
 from gpulingo.tensors.clock import TimeIsUp
+from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.outcomes import Lines
-from gpulingo.tensors.threads import shared
+from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
 Often = Callable[[int, int, int], None]
+TOGETHER = 8  # first guesses for each thread between two looks at the time
 
 
 class LineSolver:
@@ -85,10 +91,7 @@ class LineSolver:
         return self._line(self._targets, self.at_least, opening) or []
 
     def greedy(self, opening: int) -> int:
-        """Guesses of the line of an opening of which each after it leaves the fewest candidates.
-
-        Where the opening leaves all of them they are not lessened by it.
-        """
+        """Guesses of the line of an opening of which each after it leaves the fewest candidates."""
         return 1 + self._greedy(self._search.after(self._targets, opening))
 
     def _line(self, members: Tensor, guesses: int, first: int | None = None) -> list[int] | None:
@@ -124,8 +127,7 @@ class LineSolver:
     def _shortest(self, members: Tensor, limit: int) -> Lines:
         """Return the shortest lines that end with a set if they have at most `limit` guesses, otherwise none.
 
-        Raises:
-            TimeIsUp: the search was ended; nothing is remembered of a set that was not searched to the end.
+        Nothing is remembered of a set that was not searched to the end.
         """
         if limit <= MOST_GUESSES:
             return self._search.shortest(members, limit)
@@ -157,3 +159,70 @@ class LineSolver:
             members = self._search.after(members, int(pool[best]))
             guesses += 1
         return guesses
+
+
+class FirstGuesses:
+    """The search, and what it knows whenever it ends.
+
+    Args:
+        table: the words.
+        game: of which only what is legal counts.
+        memory: bytes that remembered sets may take.
+        turns: search only this number of guesses; None: the fewest that are enough for some.
+    Attributes:
+        at_least: no strategy always finds the word with fewer guesses.
+        openings: indices of first guesses that are enough with `at_least` guesses, of those that were asked.
+        done: whether all first guesses were asked.
+    Raises:
+        ValueError: no such game is searched.
+
+    >>> from gpulingo import encode, lingo
+    >>> found = FirstGuesses(encode(["dents", "dozes", "reads"]), lingo(), memory=1 << 20)
+    >>> found.run()
+    >>> found.at_least, found.openings
+    (2, [0, 1, 2])
+    """
+
+    def __init__(self, table: WordTable, game: Game, memory: int, turns: int | None = None) -> None:
+        self.table, self.game, self.memory = table, game, memory
+        self.at_least, self._fixed = turns or 1, turns is not None
+        self.openings: list[int] = []
+        self.done = False
+        counts = class_counts(table, table.targets).long()
+        order = counts.sort(descending=True, stable=True).indices.tolist()
+        self._order = [opening for opening in order if int(counts[opening]) > 0]
+
+    def run(self, often: Often = lambda done, total, guesses: None) -> None:
+        """Search to the end.
+
+        Args:
+            often: called now and then with the first guesses searched, their total, and the number of
+                guesses; may raise to end the search.
+        """
+        self._ask(often)
+        while not (self.openings or self._fixed or self.at_least == MOST_TURNS):
+            self.at_least += 1
+            self._ask(often)
+        self.done = True
+
+    def _ask(self, often: Often) -> None:
+        """Ask every first guess whether it is enough with `at_least` guesses."""
+        turns, everything = self.at_least, self.table.targets.shape[0]
+        game = find_game(f"{self.game.name}-found", turns)
+        searches = Searches(self.table, game, self.memory)
+        done, block = 0, TOGETHER * threads()
+
+        def waiting(pairs: int) -> None:
+            often(done, len(self._order), turns)
+
+        for first in range(0, len(self._order), block):
+            some = self._order[first : first + block]
+            found = searches.after_each(some, turns, [everything - 1] * len(some), waiting)
+            self.openings += [
+                opening for opening, each in zip(some, found, strict=True) if each.value == everything
+            ]
+            if any(each.value < 0 or not each.complete for each in found):
+                raise ValueError(f"{self.table.words} words are too many to be searched: use fewer")
+            done += len(some)
+            waiting(0)
+        self.openings.sort()

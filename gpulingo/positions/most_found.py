@@ -6,47 +6,30 @@ and once all letters have been compared that tree is proven to be best.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from threading import Event
 
+import torch
+from torch import Tensor
+
 from gpulingo.games.game import Game
-from gpulingo.positions.revealed import revealed_bound
-from gpulingo.solvers.letters import letter_search
+from gpulingo.solvers.letters import LetterSearch, letter_search
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable
 
 WIDTHS = (1, 2, 3, 4, 5, 6, 8, 12)  # letters that are compared at each set, before all are
-LEVELS, BESIDE = 1, 4  # of the playouts that choose letters of sets that no search has noted
+LEVELS, BESIDE = 1, 4  # of the rollouts that choose letters of sets that no search has noted
 MEMORY = 1 << 30
 LIMITS = (10**5, 10**6, 10**7)  # words of sets opened for a part of the targets, of which a bound is made
 CLOSE = 200  # of the value a part so small is no longer halved
 
 
-@dataclass(frozen=True)
-class Searched:
-    """Progress of a search.
-
-    Attributes:
-        width: letters that are compared at each set.
-        value: credits of the best tree, summed over the targets.
-        bound: no guesser has more.
-        opened: words of all sets that were opened.
-        seconds: since the search began.
-    """
-
-    width: int
-    value: int
-    bound: int
-    opened: int
-    seconds: float
-
-
-Often = Callable[[Searched], None]
+Often = Callable[[int], None]
 
 
 class _Ended(Exception):
@@ -63,8 +46,6 @@ class MostFound:
     Attributes:
         value: credits of a tree that was found, summed over the targets.
         bound: no guesser has more.
-        width: letters that were compared at each set, of the last search that ended; 0: none did.
-        opened: words of all sets that were opened.
     Raises:
         ValueError: misses do not cost, or the payoff is not one that is searched for.
 
@@ -82,9 +63,8 @@ class MostFound:
         self._table, self._lives, self._ended = table, game.turns, Event()
         self._targets = table.targets.cpu()
         self._search = letter_search(table, game.payoff, memory)
-        self.value = self._search.playout(self._targets, self._lives, 0, 1)
+        self.value = self._search.rollout(self._targets, self._lives, 0, 1)
         self.bound = self._search.bracket(self._targets, self._lives)[1]
-        self.width, self.opened = 0, 0
 
     @property
     def optimal(self) -> bool:
@@ -93,25 +73,24 @@ class MostFound:
 
     def run(
         self,
-        seconds: float | None = None,
+        seconds: float = math.inf,
         widths: tuple[int, ...] = WIDTHS,
-        often: Often = lambda searched: None,
+        often: Often = lambda width: None,
     ) -> None:
         """Search until the best is proven or the time is over.
 
         Args:
-            seconds: it may take, half of them for few letters; None: as many as it needs.
+            seconds: it may take, half of them for few letters.
             widths: letters that are compared at each set, one search after the other; then all are.
-            often: told how far it is now and then; may raise to end it.
+            often: called now and then with the letters that are compared; may raise to end it.
         """
         self._ended.clear()
-        began, letters = clock(), len(self._table.alphabet)
-        ends = None if seconds is None else began + seconds
-        half = None if seconds is None else began + seconds / 2  # the other one is for the bound
+        letters = len(self._table.alphabet)
+        ends, half = clock() + seconds, clock() + seconds / 2  # the other half is for the bound
         for width in [width for width in widths if width < letters]:
-            if half is None or clock() < half:
-                self._seek(width, self.value, partial(self._tell, often, width, began, ends, half))
-        tell = partial(self._tell, often, letters, began, ends)
+            if clock() < half:
+                self._seek(width, self.value, partial(self._tell, often, width, ends, half))
+        tell = partial(self._tell, often, letters, ends)
         for limit in LIMITS:
             self._reveal(limit, tell)
         while not self.optimal and not self._ended.is_set():
@@ -126,13 +105,12 @@ class MostFound:
         """Lower the bound by parts of the targets, unless there is no need or no time."""
 
         def pause() -> None:
-            self.opened += self._search.opened
             if self._ended.is_set():
                 raise _Ended
 
         if self.optimal or self._ended.is_set():
             return
-        reveal = partial(revealed_bound, self._search, self._table, self._lives, limit, often=pause)
+        reveal = partial(revealed_bound, self._search, self._table, self._lives, limit, pause)
         with suppress(_Ended):
             self.bound = max(self.value, min(self.bound, shared([reveal], waiting=tell, stop=self.stop)[0]))
             tell()
@@ -143,11 +121,9 @@ class MostFound:
             return None
         items = [partial(self._search.value, self._targets, self._lives, width, floor)]
         value = shared(items, waiting=tell, stop=self._search.stop)[0]
-        self.opened += self._search.opened
         lower, upper = self._search.bracket(self._targets, self._lives)
         self.value, self.bound = max(self.value, lower), min(self.bound, upper)
         if value is not None:
-            self.width = max(self.width, width if floor <= self.value else 0)
             tell()
         return value
 
@@ -157,15 +133,47 @@ class MostFound:
         self._search.stop()
 
     def tree(self) -> ValuedTree:
-        """The best tree; a table too small for all of it may have lost a part, which playouts replace."""
+        """The best tree; a table too small for all of it may have lost a part, which rollouts replace."""
         return self._search.tree(self._targets, self._lives, LEVELS, BESIDE)
 
-    def _tell(
-        self, often: Often, width: int, began: float, ends: float | None, part: float | None = None
-    ) -> None:
+    def _tell(self, often: Often, width: int, ends: float, part: float = math.inf) -> None:
         """Say how far the search is, and end it when its time is over, or this part of it."""
-        often(Searched(width, self.value, self.bound, self.opened + self._search.opened, clock() - began))
-        if self._ended.is_set() or (ends is not None and clock() >= ends):
+        often(width)
+        if self._ended.is_set() or clock() >= ends:
             self.stop()
-        elif part is not None and clock() >= part:
+        elif clock() >= part:
             self._search.stop()
+
+
+def revealed_bound(
+    search: LetterSearch,
+    table: WordTable,
+    lives: int,
+    limit: int,
+    often: Callable[[], None] = lambda: None,
+) -> int:
+    """Return an upper bound for any guesser, in credits summed over the targets: some letters are shown.
+
+    A strategy for a set is one for each part of it, so the values of parts add up to no less than that of the
+    set. A set that is too large to be searched is split by the letter that most words hold.
+
+    Args:
+        search: of the table.
+        limit: words of sets that are opened for a part before it is split further.
+        often: called after every part; may raise to end it.
+    """
+    letters, alphabet = table.letters.cpu(), len(table.alphabet)
+
+    def bound(members: Tensor) -> int:
+        often()
+        value = search.value(members, lives, alphabet, limit=limit)
+        if value is not None:
+            return value
+        rows = letters[members.long()]  # [n, N]
+        spots = torch.stack([rows == letter for letter in range(alphabet)])  # [A, n, N]
+        uniform = (spots == spots[:, :1]).all(dim=2).all(dim=1)
+        counts = spots.any(2).sum(1).masked_fill(uniform, -1)
+        classes = torch.unique(spots[int(counts.argmax())], dim=0, return_inverse=True)[1]
+        return sum(bound(members[classes == number]) for number in range(int(classes.max()) + 1))
+
+    return bound(table.targets.cpu())

@@ -1,26 +1,398 @@
-"""The best guesses of a position, and what each leads to; how they are searched is in `outlook_search`."""
+"""The best guesses of a position, and what each leads to: rolled out, looked ahead of, searched to the end.
+
+Every phase asks one deadline; small sets are searched to the end first, which ends soon. Against a host
+without a word in mind guesses are compared by what they force. One that keeps the largest class has no
+choice, so the shortest line of guesses is searched; against an adversary, the fewest guesses within which
+every word can be found.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
-from gpulingo.advice.outlook import Alike, GuessStats
+from torch import Tensor
+
+from gpulingo.advice.outlook import AHEAD, AMONG, EXACT, PLAYED, Alike, GuessStats, limit_text
 from gpulingo.games.game import Game
-from gpulingo.optimise.every_guess import Deadline
-from gpulingo.positions.host_outlooks import HostSearch
-from gpulingo.positions.outlook_search import HOPELESS, Progress, Search
-from gpulingo.positions.strangers import position_of
-from gpulingo.strategies.strategy import Position
+from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
+from gpulingo.optimise.every_guess import EveryGuess
+from gpulingo.optimise.lookahead import Lookahead
+from gpulingo.positions.lines import LineSolver
+from gpulingo.positions.rollout import (
+    Rollout,
+    best_of,
+    blocks,
+    class_sizes,
+    guesses_of,
+    is_large,
+    position_of,
+    ranked,
+    repeated,
+    rollouts,
+    search_of,
+    set_weights,
+)
+from gpulingo.solvers.letters import LetterSearch
+from gpulingo.solvers.payoffs import FOUND
+from gpulingo.solvers.value import EVER, ValueSearch, value_search
+from gpulingo.strategies.registry import named, usual_name
+from gpulingo.strategies.strategy import Position, Strategy
+from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import DeviceError
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.operations import START, split
 from gpulingo.tensors.threads import one_each
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
 __all__ = ["DeviceError", "outlooks"]
 WARM = 5.0  # seconds that the search of a few words may take, at most; it takes some hundredths
+WIDTH = 10  # guesses of each set that a lookahead expands
+TOGETHER = 5  # guesses that are followed by it at once
+TRIED = 50  # guesses that are rolled out
+MANY = 5040  # guesses that are ranked where symmetries map many to one
+SMALL = 400  # words of a set that is searched to the end before anything is looked ahead of
+OUT, LOOK = 0.4, 0.5  # of the time that is left: for rollouts, then of larger sets for looking ahead
+LARGE = 0.25  # of the time for rollouts of such sets as `is_large` says: each guess takes long
+HOPELESS = 4000  # words of a set that a search does not get through in some seconds
+PATIENT = 30.0  # seconds from which on such sets are searched, and still larger ones looked ahead of
+MEMORY = 1 << 28  # bytes that what is known of sets may take
+OFTEN = 0.2  # seconds between two reports of progress
+ROLLED = "of the guesses of most classes, each rolled out by {name}"
+SEARCHED = "by a search of every guess: proven best"
+HOSTS = {  # and how guesses are followed that are not searched to the end
+    "largest": ("a host who keeps the largest class", "followed by what leaves fewest words"),
+    "adversary": ("a host who keeps what takes most guesses", "rolled out by parts"),
+}
+RULED = "as if the host kept what takes most guesses"
+Progress = Callable[[list[GuessStats], str], None]
+
+
+class Search:
+    """The search of one position, and what it knows whenever it ends.
+
+    Args:
+        position: of one set.
+        names: of all guesses.
+        count: guesses that are wanted.
+        deadline: that every phase asks.
+        progress: see `outlooks`.
+        alike: the symmetries of the position.
+    Attributes:
+        found: guesses that were followed up, some more than once.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        names: Sequence[str],
+        count: int,
+        deadline: Deadline,
+        progress: Progress | None = None,
+        alike: Alike | None = None,
+    ) -> None:
+        self.position, self.names, self.count, self.alike = position, names, count, alike
+        self.deadline, self._progress, self._reported = deadline, progress, clock()
+        self.game, self.size = position.game, int(position.frontier.sizes_here[0])
+        self.strategy: Strategy = named(usual_name(self.game), game=self.game)
+        self.found: list[Rollout] = []
+        self._total = int(set_weights(position))
+
+    def run(self) -> None:
+        """Search until the best guesses are proven or the deadline is over."""
+        small = self.size <= SMALL
+        self.roll_out(self.deadline.part(LARGE if is_large(self.position) else OUT))
+        if self.position.names_words or not self.found:
+            self.found = [replace(own, exact=True, by=EXACT) for own in self.found]  # nothing follows
+            return
+        hurried = self.deadline.left < PATIENT
+        if small and self.deadline.left:
+            self.search_all(self.deadline)
+        proven = all(own.exact for own in self.best())
+        if not proven and not (hurried and is_large(self.position)):
+            self.look_ahead(self.deadline if small else self.deadline.part(LOOK))
+        if not small and not (hurried and self.size > HOPELESS):
+            self.search_all(self.deadline)
+
+    def best(self) -> list[Rollout]:
+        """Return the best guesses so far."""
+        best = best_of(self.found, self.game)
+        alike = self.alike
+        return (alike.one_of_each(best, lambda own: self.names[own.guess]) if alike else best)[: self.count]
+
+    def answer(self) -> tuple[list[GuessStats], str]:
+        """Return the best guesses so far, and how they were found."""
+        best, answer = self.best(), []
+        for own in best:
+            name = self.names[own.guess]
+            alike = self.alike.first(name)[1] if self.alike else 1
+            answer.append(
+                GuessStats(
+                    name, own.turns, self._total, classes=own.classes, largest=own.largest,
+                    target=own.target, exact=own.exact, by=own.by, alike=alike,
+                )
+            )  # fmt: skip
+        return answer, self.how(best)
+
+    def how(self, best: Sequence[Rollout]) -> str:
+        """Return how guesses were found: some by lookahead, the others by rollouts of the named strategy."""
+        if not best:
+            return "stopped before the first guess was rolled out"
+        if best[0].exact:
+            return self._proven_text(SEARCHED, best)
+        by, name, looking = {own.by for own in best}, self.strategy.name, f"a lookahead of {WIDTH} guesses"
+        if AMONG in by:
+            name += " among the words left" if by == {AMONG} else ", some among the words left alone"
+        name = looking if by == {AHEAD} else f"{name} or {looking}" if AHEAD in by else name
+        return f"{ROLLED.format(name=name)}: {limit_text(self.game)}"
+
+    def _proven_text(self, text: str, best: Sequence[Rollout]) -> str:
+        return text if all(own.exact for own in best) else f"{text}; {limit_text(self.game)}"
+
+    def roll_out(self, deadline: Deadline) -> None:
+        """Follow guesses by the strategy: quickly as many as are wanted, then better as there is time."""
+        patient, among = deadline.patient().check, self._among()
+        large = among is not self.position and is_large(self.position)  # where no time is enough for more
+        try:
+            guesses = self._ranked(max(self.count, TRIED), patient)
+            if among is not self.position and not large:
+                first = guesses[: self.count]
+                self._add(rollouts(among, first, self.strategy, by=AMONG, progress=patient))
+            check = patient  # one is rolled out well, whatever it takes
+            where, by = (among, AMONG) if large else (self.position, PLAYED)
+            for block in blocks(self.position, guesses):
+                rows = rollouts(where, block, self.strategy, by=by, progress=check)
+                again = {own.guess for own in rows}  # better now than among the words left
+                self.found = [own for own in self.found if own.guess not in again]
+                self._add(rows)
+                check = deadline.check if len(self.found) >= self.count else patient
+                check()
+        except OutOfTime:
+            pass
+
+    def look_ahead(self, deadline: Deadline) -> None:
+        """Follow the best guesses by a lookahead, where the game has one."""
+        widths = dict.fromkeys(range(3, self.position.turns_left), WIDTH)
+        try:
+            ahead = Lookahead(self.position.table, self.game, widths, progress=deadline.check)
+        except ValueError:
+            return
+        best = [own.guess for own in best_of(self.found, self.game)[: 2 * self.count]]
+        try:
+            for block in guesses_of(best, self.position).split(TOGETHER):
+                deadline.check()
+                self._add(rollouts(self.position, block, ahead, by=AHEAD, progress=deadline.check))
+        except OutOfTime:
+            pass
+
+    def search_all(self, deadline: Deadline) -> None:
+        """Search for the best guess of all, then follow the best so far as well as can be."""
+        search = None if deadline.over() else self._every_guess()
+        if search is None:
+            return
+        position, best = self.position, EveryGuess(search, deadline.check, "search")
+        try:
+            with stopped_at(search, deadline):
+                first = int(best.choose(position).guesses[0])
+                for guess in dict.fromkeys([first, *(own.guess for own in self.best())]):
+                    words = not self.game.counts_misses
+                    by = EXACT if words else PLAYED
+                    (own,) = rollouts(position, guesses_of([guess], position), best, by=by)
+                    if words:
+                        self._add([own])
+                    elif own.credits(self.game) == best.value_after(position, guess):
+                        self._add([replace(own, exact=True, by=EXACT)])
+        except OutOfTime:
+            pass
+
+    def _every_guess(self) -> ValueSearch | LetterSearch | None:
+        position, game, table = self.position, self.game, self.position.table
+        if game.legal == START and isinstance(position.pool, Frontier):  # the same guesses on every turn
+            table = table.with_sets(position.frontier.members, position.pool.members, table.weights)
+            game = replace(game, legal="any")
+        return search_of(table, game, MEMORY)
+
+    def _among(self) -> Position:
+        """The position where only candidates follow a guess, which every game allows that asks for words."""
+        words = not self.position.table.guesses_letters and self.position.pool is not None
+        return replace(self.position, pool=None, hinted=None) if words else self.position
+
+    def _ranked(self, count: int, progress: Callable[[int], None]) -> Tensor:
+        """Return the guesses of most classes."""
+        if self.alike is None or not self.alike.several:
+            return ranked(self.position, count, progress)
+        guesses = ranked(self.position, MANY, progress).tolist()
+        return guesses_of(self.alike.one_of_each(guesses, lambda own: self.names[own])[:count], self.position)
+
+    def _add(self, rows: Sequence[Rollout]) -> None:
+        self.found += rows
+        self._report()
+
+    def _report(self) -> None:
+        """Report the best so far, if that was not done just now."""
+        if self._progress is not None and clock() - self._reported >= OFTEN:
+            self._progress(*self.answer())
+            self._reported = clock()
+
+
+class HostSearch(Search):
+    """The search of a position against a host.
+
+    No guess is followed by likelihood: `turns` have all words on the turn that ends the round.
+
+    Attributes:
+        at_least: fewest guesses of any line.
+        most, least: guess -> guesses that are enough; guesses below which it is not.
+    """
+
+    at_least: int
+    most: dict[int, int]
+    least: dict[int, int]
+
+    def run(self) -> None:
+        """Search until the best guess is proven or the deadline is over."""
+        self.at_least, self.most, self.least, self._largest = min(self.size, 2), {}, {}, dict[int, int]()
+        try:
+            self.deadline.patient().check()
+            if self.size == 1:
+                self._know(int(self.position.frontier.members[0]), 1)
+            elif self._by_lines:
+                self._follow_lines()
+            else:
+                self._find_all()
+        except OutOfTime:
+            pass
+
+    @property
+    def _by_lines(self) -> bool:
+        """Return True if lines are searched: any word may be guessed, and all of them can be looked at."""
+        largest = self.game.opponent == "largest" and self.game.legal == "any"
+        return largest and not is_large(self.position)
+
+    def best(self) -> list[Rollout]:
+        """Return the best guesses so far: fewest guesses, then fewest words that may be left."""
+        targets, best = set(self.position.frontier.members.tolist()), list[Rollout]()
+        for guess, most in self.most.items():
+            exact = most == max(self.at_least, self.least.get(guess, 0))  # fewer guesses are not enough
+            turns = [0] * self.game.turns  # all words, on the turn that ends the round
+            turns[min(self.position.turn + most - 1, self.game.turns) - 1] = self.size
+            by, largest = EXACT if exact else PLAYED, self._largest[guess]
+            best.append(Rollout(guess, turns, 0, largest, guess in targets, exact, by))
+        best = sorted(best, key=lambda own: (self.most[own.guess], own.order(self.game)))[: self.count]
+        row = guesses_of([own.guess for own in best], self.position)
+        _, made, sizes = class_sizes(repeated(self.position, row), row)
+        columns = zip(best, made.tolist(), sizes.tolist(), strict=True)
+        return [replace(own, classes=classes, largest=largest) for own, classes, largest in columns]
+
+    def how(self, best: Sequence[Rollout]) -> str:
+        """Return a sentence on how guesses were found."""
+        if not best:
+            return super().how(best)
+        host, followed = HOSTS[self.game.opponent]
+        if best[0].exact:
+            return self._proven_text(f"by a search against {host}: proven best", best)
+        ruled = self.game.opponent == "largest" and not self._by_lines
+        return f"{RULED if ruled else f'against {host}, each {followed}'}: {limit_text(self.game)}"
+
+    def _know(self, guess: int, most: int, *, least: int = 0, largest: int = 1) -> None:
+        """Note how many guesses are enough and necessary where one begins, and words it may leave."""
+        self.most[guess] = min(most, self.most.get(guess, most))
+        self.least[guess] = max(least, self.least.get(guess, 0))
+        self._largest.setdefault(guess, largest)
+        self._report()
+
+    def _add(self, rows: Sequence[Rollout]) -> None:
+        """Add rolled-out guesses: no class needs more turns than were needed there."""
+        for own in rows:
+            last = max(turn for turn, count in enumerate(own.turns, 1) if count)
+            self._know(own.guess, last - self.position.turn + 1, largest=own.largest)
+        self.found += rows
+
+    def _follow_lines(self) -> None:
+        """Find the shortest lines, after those of which each guess leaves the fewest words."""
+        table, history = self.position.table, self.position.history
+        past = set() if history is None else set(history.guesses[0].tolist())
+        solver = LineSolver(table.with_sets(self.position.frontier.members, table.pool).to("cpu"), MEMORY)
+        kept = {guess: size for guess, size in solver.kept.items() if guess not in past and size < self.size}
+        stopped = self.deadline.patient()
+        for guess in sorted(kept, key=lambda guess: (kept[guess], guess))[: self.count]:
+            stopped.check()
+            self._know(guess, solver.greedy(guess), largest=kept[guess])
+
+        def often(done: int, total: int, guesses: int) -> None:
+            self.at_least = guesses
+            self.deadline.check()
+            if len(solver.openings.keys() - past) >= 2 * self.count:  # the smallest classes came first
+                raise OutOfTime
+
+        try:
+            solver.run(often, self.deadline.check)
+        finally:
+            for guess in solver.openings.keys() - past:
+                self._know(guess, solver.at_least, largest=kept[guess])
+        for guess in self.most.keys() - solver.openings.keys():
+            self.least[guess] = solver.at_least + 1
+
+    def _find_all(self) -> None:
+        """Find within how many guesses every word can be found; the guesses of most classes are tried."""
+        self.roll_out(self.deadline.part(OUT))
+        if self.size > HOPELESS and self.deadline.left < PATIENT:
+            return
+        tried = [own.guess for own in self.best()]
+        proves, guesses = self.game.opponent == "adversary", self.at_least
+        search = self._search_within(guesses)
+        while (first := self._first_of(search, guesses)) < 0:
+            guesses += 1
+            self.at_least = guesses if proves else self.at_least
+            if self.position.turn < self.game.since:
+                del search  # its memory goes before there is another's
+                search = self._search_within(guesses)
+        self._know(first, guesses)
+        with stopped_at(search, self.deadline):
+            for guess in tried:
+                if self._is_enough(search, guess, guesses):
+                    self._know(guess, guesses)
+                elif proves:
+                    self._know(guess, self.most[guess], least=guesses + 1)
+
+    def _search_within(self, guesses: int) -> ValueSearch:
+        """Return a search of `guesses` guesses from here on; of any number where the rule binds already."""
+        waits = self.game.since - self.position.turn
+        within = guesses - waits if waits > 0 else EVER
+        return value_search(self.position.table, FOUND, MEMORY, legal=self.game.legal, within=within)
+
+    def _first_of(self, search: ValueSearch, guesses: int) -> int:
+        """Return a guess that begins a strategy that finds every word within `guesses`; -1 without one."""
+        self.deadline.check()
+        members = self.position.frontier.candidates(0)
+        with stopped_at(search, self.deadline):
+            return _found_all(search, members, guesses, self.position.allowed_of(0))
+
+    def _is_enough(self, search: ValueSearch, guess: int, guesses: int) -> bool:
+        """Return True if every word can be found within `guesses` guesses that begin with this one."""
+        row = guesses_of([guess], self.position)
+        after = self.position.after(row, split(self.position.table, self.position.frontier, row))
+        for own in range(after.frontier.sets):
+            self.deadline.check()
+            members = after.frontier.candidates(own)
+            if _found_all(search, members, guesses - 1, after.allowed_of(own)) < 0:
+                return False
+        return True
+
+
+def _found_all(search: ValueSearch, members: Tensor, guesses: int, legal: Tensor | None) -> int:
+    """Return the first guess of a strategy that finds all of a set within `guesses`; -1 without one."""
+    count = members.shape[0]
+    if count == 1:
+        return int(members[0])
+    valued = search.value(members.cpu(), guesses, count - 1, legal=legal)
+    if valued.value < 0:  # stopped
+        raise OutOfTime
+    return valued.guess if valued.value == count else -1
 
 
 def outlooks(
@@ -62,22 +434,13 @@ def outlooks(
         _load(game, device, words.weights is not None, 0 if hopeless else WARM)
         deadline = Deadline(seconds, stop)
         alike = Alike(words, game, history)
-        search = _search(position, guess_names(game, words.words), count, deadline, progress, alike)
+        search = _kind(game)(position, guess_names(game, words.words), count, deadline, progress, alike)
         search.run()
         return search.answer()
 
 
-def _search(
-    position: Position,
-    names: Sequence[str],
-    count: int,
-    deadline: Deadline,
-    progress: Progress | None = None,
-    alike: Alike | None = None,
-) -> Search:
-    """Return the search of a position: against chance or a host."""
-    made = Search if position.game.opponent == "chance" else HostSearch
-    return made(position, names, count, deadline, progress, alike)
+def _kind(game: Game) -> type[Search]:
+    return Search if game.opponent == "chance" else HostSearch
 
 
 @cache
@@ -86,4 +449,4 @@ def _load(game: Game, device: str, weighed: bool, seconds: float) -> None:
     words = WordList("warm", ["".join(letters) for letters in product("abc", repeat=3)])
     words = words.with_weights(dict.fromkeys(words.words, 2)) if weighed else words
     position = position_of(words, game, [], "a" if game.given else "", device)
-    _search(position, guess_names(game, words.words), 3, Deadline(seconds)).run()
+    _kind(game)(position, guess_names(game, words.words), 3, Deadline(seconds)).run()

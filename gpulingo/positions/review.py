@@ -1,37 +1,53 @@
-"""Reviews of played rounds, guess by guess: the value of each position; all rounds of a block at once."""
+"""Reviews of played rounds, guess by guess: the value of each position; all rounds of a block at once.
+
+Values follow one rule, whatever the time and the device: that of the stored tree, where it is followed;
+the best value itself where the set is small or two turns are left; otherwise the most that some rolled-out
+guesses have.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import torch
 from torch import Tensor
 
-from gpulingo.advice.review import EXACT, Review, SetValue, Turn
+from gpulingo.advice.outlook import turns_below
+from gpulingo.advice.review import EXACT, PLAYED, TREE, Review, SetValue, Turn
 from gpulingo.advice.round import Round, RoundError, fault_of
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
-from gpulingo.positions.set_values import (
-    SMALL,
-    SMALL_OF_LETTERS,
-    TRIED,
-    TRIED_OF_LETTERS,
-    SetValues,
+from gpulingo.optimise.every_guess import best_guess
+from gpulingo.positions.rollout import (
+    chosen,
+    found_by_turn,
+    search_of,
+    set_weights,
+    table_with,
     turns_left,
-    with_lives,
 )
-from gpulingo.positions.strangers import table_with
-from gpulingo.strategies.strategy import Position, first_letters, first_position
+from gpulingo.solvers.letters import LetterSearch
+from gpulingo.solvers.value import ValueSearch
+from gpulingo.strategies.registry import named
+from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position
 from gpulingo.tensors.device import find_device
-from gpulingo.tensors.operations import split
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.objective import classes
+from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.threads import one_each
+from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
 MEMBERS = 1 << 18  # words left after the first guesses of the rounds that are reviewed together, about
 TOGETHER = 4096  # rounds, at most
+SMALL, SMALL_OF_LETTERS = 32, 16  # words of a set that is searched to the end
+TRIED, TRIED_OF_LETTERS = 8, 4  # guesses of most classes that are rolled out, beside the strategy's own
+BLOCK = 1 << 20  # candidates and legal guesses of the sets that are rolled out together
+MEMORY = 1 << 26  # bytes for what is known of small sets
 Prefix = tuple[tuple[str, str], ...]
 Answer = Review | RoundError
 
@@ -55,7 +71,7 @@ def reviews(
         words: that may be guessed, with targets and weights.
         tree: stored for them.
         device: where to compute.
-        small, tried: as in `set_values`; None: as usual.
+        small, tried: as SMALL and TRIED; None: as usual.
         often: asked before each block of rounds; where it says no, the rest is left out.
         check: called again and again; what it raises ends the reviews.
     Returns:
@@ -66,12 +82,10 @@ def reviews(
     guesses = (guess for own in rounds for guess, _ in own.guesses)
     table, more = table_with(words, game, guesses)
     table, names = table.to(find_device(device)), guess_names(game, more.words)
-    tree_names = guess_names(game, words.words) if tree else ()
     letters = game.counts_misses
     small = (SMALL_OF_LETTERS if letters else SMALL) if small is None else small
     tried = (TRIED_OF_LETTERS if letters else TRIED) if tried is None else tried
-    values = SetValues(table, names, game, tree, tree_names, small=small, tried=tried, check=check)
-    walk = _Walk(values, {name: index for index, name in enumerate(names)}, words, frozenset(words.targets))
+    walk = _Walk(table, names, words, game, tree, small, tried, check)
     answers: list[Answer | None] = [None] * len(rounds)
     start: _Stage | None = None
     for block in _blocks(rounds, max(1, MEMBERS // len(table.targets))):
@@ -101,63 +115,56 @@ def _blocks(rounds: Sequence[Round], openings: int) -> Iterator[list[int]]:
 
 @dataclass
 class _Stage:
-    """The positions that rounds have reached, on one turn.
+    """The positions that rounds have reached, on one turn."""
 
-    Attributes:
-        position: S sets.
-        nodes: of the stored tree, or None where it was left.
-        worths: of every set.
-        numbers: of every history the set that it leads to.
-    """
-
-    position: Position
-    nodes: list[int | None]
-    worths: list[SetValue]
-    numbers: dict[tuple[str, Prefix], int]
+    position: Position  # S sets
+    nodes: list[int | None]  # [S] of the stored tree, or None where it was left
+    values: list[SetValue]  # [S]
+    numbers: dict[tuple[str, Prefix], int]  # of every history the set that it leads to
 
 
 @dataclass
 class _Made:
-    """Classes and values after one guess in each of R sets.
+    """Classes and values after one guess in each of R sets."""
 
-    Attributes:
-        before: [R] value of the set.
-        chosen: [R] credits after the choice, before the marks.
-        found: [R] payoff of the guess itself, where it is a candidate.
-        position: the C classes.
-        nodes: [C], as in a stage.
-        worths: [C].
-        numbers: of each set and pattern the class.
-    """
-
-    before: list[SetValue]
-    chosen: list[int]
-    found: list[SetValue | None]
-    position: Position
-    nodes: list[int | None]
-    worths: list[SetValue]
-    numbers: dict[tuple[int, int], int]
+    before: list[SetValue]  # [R] value of the set
+    chosen: list[int]  # [R] credits after the choice, before the marks
+    found: list[SetValue | None]  # [R] payoff of the guess itself, where it is a candidate
+    position: Position  # the C classes
+    nodes: list[int | None]  # [C], as in a stage
+    values: list[SetValue]  # [C]
+    numbers: dict[tuple[int, int], int]  # of each set and pattern the class
 
 
 @dataclass(frozen=True)
 class _Walk:
-    """Walks through rounds, a turn of all of them at a time.
+    """Walks through rounds, a turn of all of them at a time; `small` and `tried` as SMALL and TRIED."""
 
-    Attributes:
-        values: of sets. numbers: of guesses by their text. words: the list. targets: of it.
-    """
-
-    values: SetValues
-    numbers: dict[str, int]
+    table: WordTable
+    names: Sequence[str]  # of every guess
     words: WordList
-    targets: frozenset[str]
+    game: Game
+    tree: Tree | None
+    small: int
+    tried: int
+    check: Callable[[], None]
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """Of guesses by their text."""
+        return {name: index for index, name in enumerate(self.names)}
+
+    @cached_property
+    def tree_names(self) -> Sequence[str]:
+        return guess_names(self.game, self.words.words)
 
     def answers(self, stage: _Stage, rounds: Sequence[Round]) -> list[Answer]:
         """Return a review of every round from a start on, or the reason for its absence."""
         turns: list[list[Turn]] = [[] for _ in rounds]
         failed: dict[int, RoundError] = {}
+        targets = set(self.words.targets)
         for own, played in enumerate(rounds):
-            stranger = played.target and played.target not in self.targets
+            stranger = played.target and played.target not in targets
             if stranger or (played.letter, ()) not in stage.numbers:
                 failed[own] = self._error(played)
         for turn in range(max(len(played.guesses) for played in rounds)):
@@ -167,31 +174,28 @@ class _Walk:
                 break
             stage = self._step(stage, turn, [(own, rounds[own]) for own in going], turns, failed)
         return [
-            failed[own] if own in failed else Review(played, self._game, turns[own], self._state(played))
+            failed[own] if own in failed else Review(played, self.game, turns[own], self._state(played))
             for own, played in enumerate(rounds)
         ]
 
-    @property
-    def _game(self) -> Game:
-        return self.values.game
-
     def _error(self, played: Round) -> RoundError:
-        """Why no target fits a round."""
-        return RoundError(fault_of(played, self.words, self._game))
+        return RoundError(fault_of(played, self.words, self.game))
 
     def start(self, given: set[str]) -> _Stage:
         """Return the sets that rounds begin with, of which some letters are given."""
-        table, tree = self.values.table, self.values.tree
-        position = with_lives(first_position(table, self._game))
+        table, tree = self.table, self.tree
+        position = first_position(table, self.game)
+        if self.game.counts_misses:
+            position = replace(position, lives=turns_left(position))
         letters = [""]
-        if self._game.given:
+        if self.game.given:
             every = first_letters(table, position.frontier.firsts).tolist()
             kept = [own for own, letter in enumerate(every) if table.alphabet[letter] in given]
             letters = [table.alphabet[every[own]] for own in kept]
             position = position.take(torch.tensor(kept, dtype=torch.int64, device=table.device))
         nodes = [None if tree is None else tree.root(letter) for letter in letters]
         numbers: dict[tuple[str, Prefix], int] = {(letter, ()): own for own, letter in enumerate(letters)}
-        return _Stage(position, nodes, self.values.of(position, nodes), numbers)
+        return _Stage(position, nodes, self._values(position, nodes), numbers)
 
     def _step(
         self,
@@ -205,7 +209,7 @@ class _Walk:
         keys = [(played.letter, tuple(played.guesses[:turn]), played.guesses[turn][0]) for _, played in going]
         asked = {key: place for place, key in enumerate(dict.fromkeys(keys))}
         made = self._made(stage, asked)
-        rule, numbers = feedback_of(self._game), dict[tuple[str, Prefix], int]()
+        rule, numbers = feedback_of(self.game), dict[tuple[str, Prefix], int]()
         for (own, played), key in zip(going, keys, strict=True):
             place, (guess, marks) = asked[key], played.guesses[turn]
             code, before, found = rule.pattern(marks), made.before[place], made.found[place]
@@ -213,76 +217,193 @@ class _Walk:
                 after = found
             elif (place, code) in made.numbers:
                 number = made.numbers[place, code]
-                after = made.worths[number]
+                after = made.values[number]
                 numbers[played.letter, tuple(played.guesses[: turn + 1])] = number
             else:
                 failed[own] = self._error(played)
                 continue
-            turns[own].append(Turn(guess, marks, before, made.chosen[place], after, self._game))
+            turns[own].append(Turn(guess, marks, before, made.chosen[place], after, self.game))
         kept = list(dict.fromkeys(numbers.values()))
         places = {number: place for place, number in enumerate(kept)}
         return _Stage(
-            made.position.take(torch.tensor(kept, dtype=torch.int64, device=self.values.table.device)),
+            made.position.take(torch.tensor(kept, dtype=torch.int64, device=self.table.device)),
             [made.nodes[number] for number in kept],
-            [made.worths[number] for number in kept],
+            [made.values[number] for number in kept],
             {key: places[number] for key, number in numbers.items()},
         )
 
     def _made(self, stage: _Stage, asked: Iterable[tuple[str, Prefix, str]]) -> _Made:
         """Return the results of guesses in the sets that histories lead to."""
-        device, payoff = self.values.table.device, self._game.payoff
-        sets, guesses = [], []
+        device, payoff = self.table.device, self.game.payoff
+        sets, numbers = [], []
         for letter, prefix, guess in asked:
             sets.append(stage.numbers[letter, prefix])
-            guesses.append(self.numbers[guess])
+            numbers.append(self.numbers[guess])
         here = stage.position.take(torch.tensor(sets, device=device))
-        chosen = torch.tensor(guesses, dtype=torch.int32, device=device)
-        parted = split(here.table, here.frontier, chosen)
-        position = here.after(chosen, parted)
-        parents, patterns = parted.parents.tolist(), parted.patterns.tolist()
-        nodes = list(self._nodes([stage.nodes[own] for own in sets], chosen, parents, patterns))
-        worths = self.values.of(position, nodes)
-        weights, lefts = _found(here, chosen, parted.hits), turns_left(here).tolist()
-        found = [
-            SetValue(payoff[left] * weight, weight, 1, EXACT) if weight else None
-            for left, weight in zip(lefts, weights, strict=True)
-        ]
-        credits = [worth.credits if worth else 0 for worth in found]
-        for parent, worth in zip(parents, worths, strict=True):
-            credits[parent] += worth.credits
-        numbers = {pair: number for number, pair in enumerate(zip(parents, patterns, strict=True))}
-        return _Made([stage.worths[own] for own in sets], credits, found, position, nodes, worths, numbers)
+        guesses = torch.tensor(numbers, dtype=torch.int32, device=device)
+        parts = split(here.table, here.frontier, guesses)
+        position = here.after(guesses, parts)
+        parents, patterns = parts.parents.tolist(), parts.patterns.tolist()
+        nodes = list(self._nodes([stage.nodes[own] for own in sets], numbers, parents, patterns))
+        values = self._values(position, nodes)
+        weights, found = parts.hits.long(), list[SetValue | None]()
+        if here.table.weights is not None:
+            weights = weights * here.table.weights[guesses.clamp(max=here.table.words - 1).long()].long()
+        for left, weight in zip(turns_left(here).tolist(), weights.tolist(), strict=True):
+            found.append(SetValue(payoff[left] * weight, weight, 1, EXACT) if weight else None)
+        credits = [value.credits if value else 0 for value in found]
+        for parent, value in zip(parents, values, strict=True):
+            credits[parent] += value.credits
+        classes = {pair: number for number, pair in enumerate(zip(parents, patterns, strict=True))}
+        return _Made([stage.values[own] for own in sets], credits, found, position, nodes, values, classes)
 
     def _nodes(
-        self, before: list[int | None], chosen: Tensor, parents: list[int], patterns: list[int]
+        self, before: list[int | None], guesses: list[int], parents: list[int], patterns: list[int]
     ) -> Iterator[int | None]:
         """Yield the node of the stored tree of every class, or None where the guess is not the tree's."""
-        tree, names = self.values.tree, self.values.tree_names
-        guesses = [self.values.names[guess] for guess in chosen.tolist()]
+        tree, names = self.tree, self.tree_names
         for parent, pattern in zip(parents, patterns, strict=True):
             node = before[parent]
-            if tree is None or node is None or names[tree.guess[node]] != guesses[parent]:
+            if tree is None or node is None or names[tree.guess[node]] != self.names[guesses[parent]]:
                 yield None
             else:
                 yield tree.child(node, pattern)
 
     def _state(self, played: Round) -> str:
         """Return how a round ended."""
-        rule, left, shown = feedback_of(self._game), self._game.turns, set[int]()
+        rule, left, shown = feedback_of(self.game), self.game.turns, set[int]()
         for _, row in played.guesses:
             code = rule.pattern(row)
             shown |= {place for place, mark in enumerate(row) if mark == "O"}
-            whole = self._game.guesses_letters and len(shown) == played.length
+            whole = self.game.guesses_letters and len(shown) == played.length
             if code == rule.solved(played.length) or whole:
                 return "found"
-            left = self._game.left_after(left, code)
+            left = self.game.left_after(left, code)
         return "open" if left else "lost"
 
+    @cached_property
+    def strategy(self) -> Strategy:
+        return named("frequency" if self.game.counts_misses else "parts", game=self.game)
 
-def _found(here: Position, chosen: Tensor, hits: Tensor) -> list[int]:
-    """Return [S], the weight of the guess where it is a candidate of its set; otherwise 0."""
-    weights = here.table.weights
-    if weights is None:
-        return hits.long().tolist()
-    own = weights[chosen.clamp(max=here.table.words - 1).long()].long()
-    return (hits.long() * own).tolist()
+    @cached_property
+    def search(self) -> ValueSearch | LetterSearch | None:
+        return search_of(self.table, self.game, MEMORY)
+
+    def _values(self, position: Position, nodes: Sequence[int | None]) -> list[SetValue]:
+        """Return the value of every set of a position, each as if it were alone.
+
+        Args:
+            position: S sets, with the history of each.
+            nodes: of each the node of the stored tree, or None.
+        """
+        front, lefts = position.frontier, turns_left(position).tolist()
+        weights, sizes = set_weights(position).tolist(), front.sizes.tolist()
+        values: dict[int, SetValue] = {}
+        open_ = []
+        for own, (node, left, weight, words) in enumerate(zip(nodes, lefts, weights, sizes, strict=True)):
+            if left < 1:
+                values[own] = SetValue(self.game.payoff[0] * weight, weight, words, EXACT)
+            elif words == 1:
+                name = self.names[int(front.firsts[own])]
+                values[own] = SetValue(self.game.payoff[left] * weight, weight, 1, EXACT, name)
+            elif node is not None:
+                credits, best = self._followed(node, left, weight)
+                values[own] = SetValue(credits, weight, words, TREE, best)
+            elif words > self.small or (known := self._best(position, own, left)) is None:
+                open_.append(own)
+            else:
+                values[own] = SetValue(known[0], weight, words, EXACT, self.names[known[1]])
+        for own, credits, how, guess in self._rolled_out(position, open_):
+            values[own] = SetValue(credits, weights[own], sizes[own], how, self.names[guess])
+        return [values[own] for own in range(front.sets)]
+
+    def _followed(self, node: int, left: int, weight: int) -> tuple[int, str]:
+        """Credits of the branch of a node, and its guess."""
+        assert self.tree is not None
+        found = turns_below(self.tree, node, self.game.turns - left + 1)
+        credits = sum(self.game.credits(turn) * count for turn, count in enumerate(found, 1))
+        credits += self.game.payoff[0] * (weight - sum(found))
+        return credits, self.tree_names[self.tree.guess[node]]
+
+    def _best(self, position: Position, own: int, left: int) -> tuple[int, int] | None:
+        """Return the best value of a set, and its guess; None where nothing finds it."""
+        if self.search is None:
+            return None
+        self.check()
+        found = best_guess(self.search, position, own, left)
+        return None if found.guess < 0 else (found.value, found.guess)
+
+    def _rolled_out(self, position: Position, sets: list[int]) -> Iterator[tuple[int, int, str, int]]:
+        """Yield the number, credits, method and guess of some sets."""
+        for block in _set_blocks(position, sets, BLOCK // (self.tried + 1)):
+            asked = position.take(torch.tensor(block, device=self.table.device))
+            exact = asked.turns_left <= 2 and not self.game.counts_misses
+            guesses = self._tried(asked, 0 if exact else self.tried)  # [S, K]
+            count = guesses.shape[1]
+            copies = torch.arange(len(block), device=self.table.device).repeat_interleave(count)
+            values = self._credits(asked.take(copies), guesses.reshape(-1)).reshape(-1, count)
+            best = values.max(1)
+            most, first = best.values, (values == best.values[:, None]).int().argmax(1)
+            guess = guesses.gather(1, first[:, None])[:, 0]
+            if not exact and self.search is not None and self.small:
+                most = torch.maximum(most, self._credits(asked, guess, searched=True))
+            how = EXACT if exact else PLAYED
+            rows = zip(block, most.tolist(), guess.tolist(), strict=True)
+            yield from ((own, credits, how, best) for own, credits, best in rows)
+
+    def _tried(self, position: Position, count: int) -> Tensor:
+        """Return [S, K] int32: the strategy's guess of every set, then those of most classes."""
+        table, front = position.table, position.frontier
+        own = chosen(position, self.strategy, lambda pairs: None)
+        if not count:
+            return own[:, None]
+        objective = classes(max(int(front.sizes_here.max()), position.largest), 1)
+        ranked = rank(table, front, position.pool, objective, count).guesses
+        return torch.cat([own[:, None], torch.where(ranked < 0, own[:, None], ranked)], 1)
+
+    def _credits(self, position: Position, guesses: Tensor, *, searched: bool = False) -> Tensor:
+        """Return [S] int64 credits of each set after its one of [S] int32 guesses; the strategy continues.
+
+        Args:
+            searched: small sets are followed as well as can be instead.
+        """
+        game, device = self.game, self.table.device
+        credits = game.payoff[0] * set_weights(position)
+
+        def settle(here: Position, roots: Tensor) -> tuple[Position, Tensor]:
+            return self._without_small(here, roots, credits) if searched else (here, roots)
+
+        parts = split(self.table, position.frontier, guesses)
+        found = found_by_turn(position, guesses, parts, self.strategy, lambda pairs: self.check(), settle)
+        paid = [game.credits(turn) - game.payoff[0] for turn in range(1, game.turns + 1)]
+        return credits + (found * torch.tensor(paid, dtype=torch.int64, device=device)).sum(1)
+
+    def _without_small(self, here: Position, roots: Tensor, credits: Tensor) -> tuple[Position, Tensor]:
+        """Return the sets that are not small, and their roots; add the others' values to the credits."""
+        if not self.game.counts_misses and here.turns_left <= 2:  # where the strategy is as good
+            return here, roots
+        lefts, sizes = turns_left(here).tolist(), here.frontier.sizes.tolist()
+        values: dict[int, int] = {}
+        for own, (left, size) in enumerate(zip(lefts, sizes, strict=True)):
+            if 2 < size <= self.small and (known := self._best(here, own, left)) is not None:
+                values[own] = known[0]
+        small = torch.tensor([*values], dtype=torch.int64, device=credits.device)
+        credits.index_add_(0, roots[small], torch.tensor([*values.values()]).to(credits))
+        large = torch.ones_like(roots, dtype=torch.bool).index_fill_(0, small, False).nonzero()[:, 0]
+        return here.take(large), roots[large]
+
+
+def _set_blocks(position: Position, sets: list[int], most: int) -> Iterator[list[int]]:
+    """Yield the sets in blocks of about `most` candidates and legal guesses, at least one set each."""
+    sizes = position.frontier.sizes
+    if isinstance(position.pool, Frontier):
+        sizes = sizes + position.pool.sizes
+    words, block, total = sizes.tolist(), list[int](), 0
+    for own in sets:
+        if block and total + words[own] > most:
+            yield block
+            block, total = [], 0
+        block.append(own)
+        total += words[own]
+    if block:
+        yield block

@@ -53,7 +53,7 @@ def first_letters(sets, depth, start, n, width):
 
 
 @compiled
-def playout(sets, table, depth, start, n, room, lives, levels, width, noted):
+def rollout(sets, table, depth, start, n, room, lives, levels, width, noted):
     """Return the value of a set when each of the first `levels` letters is the best of `width`.
 
     The others are what most words hold, on ties the first. The set is the n words at `start`, classes are put
@@ -89,7 +89,7 @@ def playout(sets, table, depth, start, n, room, lives, levels, width, noted):
                 left, size = lives - (sets.touched[depth, c] == MISS), starts[c + 1] - starts[c]
                 # Types as Python's caller has them: of a kernel that calls itself with others, the machine
                 # code that is read from disk breaks.
-                total += playout(
+                total += rollout(
                     sets, table, depth + 1, starts[c], size, starts[classes], left, after, width, np.int64(0)
                 )
             if total > best:
@@ -102,7 +102,7 @@ def playout(sets, table, depth, start, n, room, lives, levels, width, noted):
     classes = part_by(sets, depth, start, n, room, guess)
     for c in range(classes):
         left, size = lives - (sets.touched[depth, c] == MISS), starts[c + 1] - starts[c]
-        total += playout(
+        total += rollout(
             sets, table, depth + 1, starts[c], size, starts[classes], left, levels, width, np.int64(1)
         )
     if kept == NOWHERE:
@@ -260,18 +260,18 @@ class LetterSearch:
         lower, upper = known_bracket(self._sets, self._known, self._put(members), lives, self._places)
         return int(lower), int(upper)
 
-    def playout(self, members: Tensor, lives: int, levels: int, width: int) -> int:
+    def rollout(self, members: Tensor, lives: int, levels: int, width: int) -> int:
         """Return a set's value if the first letters are the best of `width`; others are what most words hold.
 
         On every path `levels` letters are compared so, 0 or more.
         """
         n = self._put(members)
-        return int(playout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 0))
+        return int(rollout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 0))
 
     def tree(self, members: Tensor, lives: int, levels: int, width: int) -> ValuedTree:
-        """Return the tree of the search's best letters, otherwise of the choices of `playout`."""
+        """Return the tree of the search's best letters, otherwise of the choices of `rollout`."""
         n = self._put(members)
-        playout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 1)
+        rollout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 1)
         rows, value = _grown(grow_noted, (self._sets, self._known), self._patterns, n, lives)
         return ValuedTree(rows[0], rows[1], rows[2], rows[3], value)
 

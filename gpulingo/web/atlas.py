@@ -54,7 +54,7 @@ BRANCH_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 4
 LENGTH = {"length": letters}
 RACK = {"rack": fields.text, "bag": fields.one_of(*BAGS), "top": fields.whole(1, 200)}
 DRAWS = {"bag": fields.one_of(*BAGS), "tiles": fields.whole(1, MOST_DRAWN)}
-FILE = Path(__file__).parent / "forced_misses.json"
+FILE = Path(__file__).parent / "adversary.json"
 SECONDS = 20.0  # that the search of a length may take
 MEMORY = 1 << 28  # bytes of it
 
@@ -144,7 +144,7 @@ def forced_misses(
 
     They are unknown, None, if `seconds` did not suffice.
     """
-    from gpulingo.positions.forced_misses import least_misses
+    from gpulingo.positions.adversary import least_misses
     from gpulingo.solvers.adversary_misses import adversary_misses
     from gpulingo.tensors.clock import clock
     from gpulingo.tensors.threads import shared

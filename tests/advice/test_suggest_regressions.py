@@ -14,7 +14,7 @@ from gpulingo.advice.suggest import MOST_LINE, run
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, stopped_at
 from gpulingo.positions import outlooks as engine
-from gpulingo.positions.playout import Played
+from gpulingo.positions.rollout import Rollout
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.wordtable import encode
@@ -103,7 +103,7 @@ def test_a_lookahead_is_named_only_where_each_guess_had_one():
         ([PLAYED], "by parts:"),
     ]:
         assert how in search.how(
-            [Played(guess, [0, 1, 0, 0, 0], 1, 1, by=own) for guess, own in enumerate(by)]
+            [Rollout(guess, [0, 1, 0, 0, 0], 1, 1, by=own) for guess, own in enumerate(by)]
         )
 
 

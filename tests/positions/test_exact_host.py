@@ -7,8 +7,7 @@ import pytest
 from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman
 from gpulingo.hosts.host import classes_of
-from gpulingo.positions.exact_host import exact_host
-from gpulingo.positions.forced_misses import least_misses
+from gpulingo.positions.adversary import adversary_host, least_misses
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList
@@ -19,7 +18,7 @@ def test_no_guesser_needs_fewer_misses_than_can_be_forced(seed):
     draw = random.Random(seed)
     words = sorted({"".join(draw.choices("abcde", k=3)) for _ in range(14)})
     wordlist = WordList("a list", words)
-    keep, table = exact_host(wordlist), table_of(wordlist, hangman())
+    keep, table = adversary_host(wordlist), table_of(wordlist, hangman())
     forced = least_misses(adversary_misses(table, 1 << 22), table.targets.numpy())
 
     def fewest(candidates, guessed):

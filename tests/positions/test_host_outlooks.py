@@ -8,7 +8,7 @@ import pytest
 from gpulingo.games import marks
 from gpulingo.games.catalogue import HOSTED, forbidding
 from gpulingo.hosts.host import classes_of, largest
-from gpulingo.positions import host_outlooks
+from gpulingo.positions import outlooks as module
 from gpulingo.positions.outlooks import outlooks
 from gpulingo.words.listing import WordList
 
@@ -69,7 +69,7 @@ def test_guesses_take_what_plain_recursion_finds(name, rule, seed):
 
 
 def test_one_searchs_memory_is_freed_before_the_next_ones_is_taken(monkeypatch):
-    alive, made, plain = weakref.WeakSet(), [], host_outlooks.value_search
+    alive, made, plain = weakref.WeakSet(), [], module.value_search
 
     def counted(*asked, **options):
         made.append(len(alive))
@@ -77,7 +77,7 @@ def test_one_searchs_memory_is_freed_before_the_next_ones_is_taken(monkeypatch):
         alive.add(search)
         return search
 
-    monkeypatch.setattr(host_outlooks, "value_search", counted)
+    monkeypatch.setattr(module, "value_search", counted)
     outlooks(small(1), HOSTED["evil-wordle"]().under("from4-hard"), [], count=5, seconds=600, device="cpu")
     assert len(made) > 1 and set(made) == {0}
 

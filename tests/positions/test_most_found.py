@@ -105,7 +105,7 @@ def test_however_few_letters_are_compared_the_value_is_at_most_the_optimum_and_t
     assert whole.optimal
     search = MostFound(table, rules, memory=1 << 22)
     values: list[int] = []
-    search.run(widths=(1, 2, 3), often=lambda searched: values.append(searched.value))
+    search.run(widths=(1, 2, 3), often=lambda width: values.append(search.value))
     assert values == sorted(values) and values[-1] == search.value == whole.value == whole.bound
 
 
@@ -140,7 +140,7 @@ def test_a_time_that_is_over_ends_the_search():
 def test_an_error_in_the_callback_ends_the_search():
     search = MostFound(encode(many_words(4, 3000)), hangman(6), memory=1 << 22)
 
-    def fail(searched):
+    def fail(width):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -10,7 +10,7 @@ from exhaustive import best_of
 from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.host_proof import HostProof, check_host
 from gpulingo.games.catalogue import hangman
-from gpulingo.positions.forced_misses import least_misses
+from gpulingo.positions.adversary import least_misses
 from gpulingo.positions.most_found import MostFound
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.solvers.letters import letter_search
@@ -65,11 +65,11 @@ def test_playouts_of_other_widths_and_more_lives_are_others():
     words = sorted({"".join(draw.choices("abcdefgh", k=4)) for _ in range(40)})
     table = encode(words)
     search = letter_search(table, [0, 1, 1], 1 << 20)
-    search.playout(table.targets, 2, 2, 1)
+    search.rollout(table.targets, 2, 2, 1)
     fresh = letter_search(table, [0, 1, 1], 1 << 20)
-    assert search.playout(table.targets, 2, 2, 6) == fresh.playout(table.targets, 2, 2, 6)
+    assert search.rollout(table.targets, 2, 2, 6) == fresh.rollout(table.targets, 2, 2, 6)
     many = letter_search(table, list(range(258)), 1 << 20)
-    many.playout(table.targets, 1, 1, 1)
+    many.rollout(table.targets, 1, 1, 1)
     assert many.value(table.targets, 257, 26) > 257 * len(words) // 2
 
 

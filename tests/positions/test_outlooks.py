@@ -13,10 +13,10 @@ import gpulingo.positions.outlooks as module
 from gpulingo.advice.outlook import AHEAD, PLAYED
 from gpulingo.games import positions
 from gpulingo.games.catalogue import HOSTED, feedback_of, find_game, forbidding
-from gpulingo.optimise.every_guess import Deadline
-from gpulingo.positions import playout
+from gpulingo.optimise.deadline import Deadline
+from gpulingo.positions import rollout
 from gpulingo.positions.outlooks import Search, outlooks
-from gpulingo.positions.strangers import position_of
+from gpulingo.positions.rollout import position_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
@@ -239,8 +239,8 @@ def test_the_time_counts_from_the_beginning(monkeypatch):
 def test_as_many_guesses_as_are_wanted_come_though_no_time_is_left(code, large, monkeypatch):
     words, game = small(5, 60), HOSTED[code]() if code in HOSTED else find_game(code)
     position = position_of(words, game, [], "", "cpu")
-    monkeypatch.setattr(playout, "PAIRS", len(words) * len(position.table.pool) - large)  # a guess a block
-    monkeypatch.setattr(playout, "FEW", 1)
+    monkeypatch.setattr(rollout, "PAIRS", len(words) * len(position.table.pool) - large)  # a guess a block
+    monkeypatch.setattr(rollout, "FEW", 1)
     found, how = outlooks(words, game, [], count=5, seconds=0, device="cpu")
     assert len({own.guess for own in found}) == len(found) == 5
     assert found == sorted(found, key=lambda own: own.order(game)) or code in HOSTED
@@ -252,8 +252,8 @@ def test_a_guess_that_was_played_out_quickly_is_played_out_well_as_time_allows()
     words, game = small(5, 60), find_game("lingo6")
     position = position_of(words, game, [], "", "cpu")
     quick, well = (Search(position, words.words, 5, Deadline(seconds)) for seconds in (0, 600))
-    quick.play_out(quick.deadline)
-    well.play_out(well.deadline)
+    quick.roll_out(quick.deadline)
+    well.roll_out(well.deadline)
     assert "among" not in well.how(well.best()) and all(own.by == PLAYED for own in well.best())
     assert all(own.credits(game) <= best.credits(game)
                for own, best in zip(quick.best(), well.best(), strict=True))  # fmt: skip

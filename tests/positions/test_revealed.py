@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from gpulingo.positions.revealed import revealed_bound
+from gpulingo.positions.most_found import revealed_bound
 from gpulingo.solvers.letters import letter_search
 from gpulingo.tensors.wordtable import encode
 

@@ -5,7 +5,7 @@ import pytest
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.positions import review
-from gpulingo.positions.strangers import position_of, table_with
+from gpulingo.positions.rollout import position_of, table_with
 from gpulingo.words.listing import WordList
 
 WORDS = WordList("few", ["abcd", "abce", "afgh"])

@@ -1,4 +1,4 @@
-"""`letter_search`: playouts against plain recursion, brackets, limits and what is refused."""
+"""`letter_search`: rollouts against plain recursion, brackets, limits and what is refused."""
 
 import random
 
@@ -17,7 +17,7 @@ def classes_of(words: list[str], letter: str) -> dict[tuple[bool, ...], list[str
     return classes
 
 
-def played_out(words: list[str], lives: int, levels: int, width: int) -> int:
+def rolled_out(words: list[str], lives: int, levels: int, width: int) -> int:
     """Words found when the first letters are the best of some, the others what most words hold."""
     if lives == 0 or len(words) <= lives:
         return len(words) if lives else 0
@@ -30,7 +30,7 @@ def played_out(words: list[str], lives: int, levels: int, width: int) -> int:
     for letter in ranked:
         parts = classes_of(words, letter).items()
         values.append(
-            sum(played_out(part, lives - (not any(mask)), max(levels - 1, 0), width) for mask, part in parts)
+            sum(rolled_out(part, lives - (not any(mask)), max(levels - 1, 0), width) for mask, part in parts)
         )
     return max(values)
 
@@ -47,15 +47,15 @@ def test_playouts_are_those_of_plain_recursion(seed, levels, width):
     table = encode(words)
     for lives in (1, 2, 4):
         search = letter_search(table, [0] + [1] * 4, 1 << 20)
-        assert search.playout(table.targets, lives, levels, width) == played_out(words, lives, levels, width)
+        assert search.rollout(table.targets, lives, levels, width) == rolled_out(words, lives, levels, width)
 
 
-def test_the_tree_of_playouts_is_worth_at_least_the_playout():
+def test_the_tree_of_playouts_is_worth_at_least_the_rollout():
     table = encode(words_of(9))
     search = letter_search(table, [0, 1, 1, 1], 1 << 20)
-    assert search.tree(table.targets, 3, 0, 1).value == search.playout(table.targets, 3, 0, 1)
+    assert search.tree(table.targets, 3, 0, 1).value == search.rollout(table.targets, 3, 0, 1)
     again = letter_search(table, [0, 1, 1, 1], 1 << 20)
-    assert again.tree(table.targets, 3, 1, 3).value >= again.playout(table.targets, 3, 1, 3)
+    assert again.tree(table.targets, 3, 1, 3).value >= again.rollout(table.targets, 3, 1, 3)
 
 
 def test_the_table_brackets_what_was_searched():

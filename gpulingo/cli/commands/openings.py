@@ -30,8 +30,7 @@ from gpulingo.storage.printed import line_of
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.optimise.openings import Opening
-    from gpulingo.positions.first_guesses import FirstGuesses
-    from gpulingo.positions.lines import LineSolver
+    from gpulingo.positions.lines import FirstGuesses, LineSolver
     from gpulingo.report.openings import PlayedOpening
     from gpulingo.storage.printed import LineFile
     from gpulingo.words.listing import WordList
@@ -98,7 +97,7 @@ def search_first_guesses(
     """Search for the first guesses that suffice against an adversary, in `turns` or the fewest."""
 
     def begin() -> FirstGuesses:
-        from gpulingo.positions.first_guesses import FirstGuesses
+        from gpulingo.positions.lines import FirstGuesses
         from gpulingo.tensors.wordtable import table_of
 
         return FirstGuesses(table_of(words, game), game, search.memory, turns)

@@ -1,4 +1,4 @@
-"""The misses that an adversary can force on a perfect guesser of hangman, and both sides' strategies.
+"""The misses that an adversary can force on the best guesser of hangman, and both sides' strategies.
 
 The search is `solvers.adversary_misses`; `bounds.host_proof` checks the strategies.
 """
@@ -6,34 +6,32 @@ The search is `solvers.adversary_misses`; `bounds.host_proof` checks the strateg
 from __future__ import annotations
 
 from itertools import compress, pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
+import torch
 
 from gpulingo.bounds.host_proof import HostProof, least_cover, smallest
-from gpulingo.solvers.adversary_misses import AdversaryMisses
-from gpulingo.tensors.outcomes import Misses
+from gpulingo.games import positions
+from gpulingo.games.catalogue import hangman
+from gpulingo.hosts.host import Classes, History, Keep, tie_key
+from gpulingo.solvers.adversary_misses import AdversaryMisses, adversary_misses
+from gpulingo.tensors.outcomes import LetterTree, Misses
+from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
 
 Array = np.ndarray[Any, Any]
-
-
 FEW = 500  # words of a family whose covers are searched: they tell most where words are short and few
 MANY = 3000  # words of which no families are looked at
 STEPS = 3000  # of the search for a cover of one family
-
-
-class TreeArrays(NamedTuple):
-    """A guesser's strategy; M nodes, see `gpulingo.trees.tree.Tree`."""
-
-    guess: Array  # [M] int32: W + the number of a letter; the word where it is the only one left
-    pattern: Array  # [M] int64: mask that leads to the node; -1 at the root
-    first: Array  # [M + 1] int32: `first[i]:first[i + 1]` are the children of node i
-    hit: Array  # [M] uint8: 1 where one word is left
+MEMORY = 1 << 28  # bytes, of a host
+LIMIT = (
+    30_000_000  # words gone through for a class of a host: some seconds, then what is known by then counts
+)
 
 
 def least_misses(search: AdversaryMisses, members: Array, limit: int = 1 << 62) -> Misses:
-    """Return the least misses that a perfect guesser needs against a perfect host, or bounds of them.
+    """Return the least misses that the best guesser needs against an adversary, or bounds of them.
 
     Args:
         search: of the table. members: [n] int32, rising: the words that the host may have.
@@ -75,7 +73,7 @@ def family_covers(codes: Array, members: Array) -> list[tuple[Array, int]]:
     return best
 
 
-def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> TreeArrays | None:
+def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> LetterTree | None:
     """Return a strategy that needs at most `misses` misses against any host.
 
     Args:
@@ -83,7 +81,7 @@ def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> TreeAr
         members: [n] int32, rising: the words that the host may have.
         misses: a number that is enough, such as `search.least(members).upper`.
     Returns:
-        Its arrays; None where the search was stopped, or the misses are not enough.
+        Its tree; None where the search was stopped, or the misses are not enough.
     """
     codes, patterns, words = search.codes, search.patterns, len(search.codes)
     guess, pattern, first, hit = [], [-1], [], []
@@ -107,11 +105,11 @@ def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> TreeAr
             queue.append((node[start:stop], left - (code == 0)))
             pattern.append(int(patterns[letter, code]))
     first.append(len(queue))
-    return TreeArrays(
-        np.array(guess, np.int32),
-        np.array(pattern, np.int64),
-        np.array(first, np.int32),
-        np.array(hit, np.uint8),
+    return LetterTree(
+        torch.tensor(guess, dtype=torch.int32),
+        torch.tensor(pattern, dtype=torch.int64),
+        torch.tensor(first, dtype=torch.int32),
+        torch.tensor(hit, dtype=torch.uint8),
     )
 
 
@@ -141,3 +139,30 @@ def host_proof(search: AdversaryMisses, nogood: int, wordlist: WordList) -> Host
         np.array([search.nogood_misses(node) if node >= 0 else 0 for node in nodes], np.int32),
         np.array(rows, np.int32),
     )
+
+
+def adversary_host(words: WordList) -> Keep:
+    """Return the choice of an adversary among the classes of a letter; it may mean any target of the list.
+
+    Of classes that cost the guesser equally many misses the host keeps the largest, on ties the one that
+    shows fewest letters, then the smaller pattern.
+
+    >>> keep = adversary_host(WordList("five words", ["bat", "cat", "eat", "hat", "hoe"]))
+    >>> keep({"___": ["bat", "cat"], "O__": ["hat", "hoe"]}, [("h", "")])
+    '___'
+    """
+    search = adversary_misses(table_of(WordList(words.source, words.targets), hangman()), MEMORY)
+    numbers = {word: number for number, word in enumerate(words.targets)}
+
+    def forced(marks: str, candidates: list[str]) -> int:
+        """Misses that the class costs and that can be forced after it."""
+        members = np.array(sorted(numbers[word] for word in candidates), np.int32)
+        return (positions.THERE not in marks) + least_misses(search, members, LIMIT).lower
+
+    def keep(classes: Classes, history: History) -> str:
+        return min(
+            classes,
+            key=lambda marks: (-forced(marks, classes[marks]), -len(classes[marks]), tie_key(marks)),
+        )
+
+    return keep

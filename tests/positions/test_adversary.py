@@ -7,7 +7,7 @@ from sampled import quick
 from gpulingo.bounds.host_proof import check_host
 from gpulingo.games import positions
 from gpulingo.games.catalogue import lingo
-from gpulingo.positions.forced_misses import family_covers, guesser_tree, host_proof, least_misses
+from gpulingo.positions.adversary import family_covers, guesser_tree, host_proof, least_misses
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import find, parse
@@ -23,8 +23,9 @@ def solved(words):
     return search, table.targets.numpy(), least_misses(search, table.targets.numpy())
 
 
-def most_misses(guess, pattern, first, hit, words):
+def most_misses(tree, words):
     """The misses of the word that a guesser's tree needs most for; each word is played."""
+    guess, pattern, first, hit = (rows.tolist() for rows in (tree.guess, tree.pattern, tree.first, tree.hit))
     letters, misses = sorted(set("".join(words.words))), []
     for word in words.words:
         node, missed = 0, 0
@@ -44,7 +45,7 @@ def test_both_strategies_hold_on_random_lists(seed: int) -> None:
     search, members, answer = solved(words)
     assert answer.lower == answer.upper == least(words.words)
     tree = guesser_tree(search, members, answer.upper)
-    assert tree is not None and most_misses(*tree, words) == answer.upper
+    assert tree is not None and most_misses(tree, words) == answer.upper
     assert check_host(host_proof(search, answer.nogood, words), words) == answer.lower
 
 
@@ -54,7 +55,7 @@ def test_both_strategies_hold_on_the_embedded_list(length: int) -> None:
     search, members, answer = solved(words)
     assert (answer.lower, answer.upper) == (EMBEDDED[length],) * 2
     tree = guesser_tree(search, members, answer.upper)
-    assert tree is not None and most_misses(*tree, words) == answer.upper
+    assert tree is not None and most_misses(tree, words) == answer.upper
     assert check_host(host_proof(search, answer.nogood, words), words) == answer.lower
 
 

@@ -1,0 +1,285 @@
+"""A position after any history, and its guesses rolled out: each followed by a strategy to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import torch
+from torch import Tensor
+
+from gpulingo.advice.outlook import EXACT, PLAYED, Order, order
+from gpulingo.games.game import Game
+from gpulingo.solvers.letters import MOST_VALUE, LetterSearch, letter_search
+from gpulingo.solvers.payoffs import is_searched
+from gpulingo.solvers.value import ValueSearch, value_search
+from gpulingo.strategies.history import position_after
+from gpulingo.strategies.ranking import Pool
+from gpulingo.strategies.strategy import Position, Strategy, legal_on
+from gpulingo.tensors.device import find_device
+from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.objective import Progress, classes
+from gpulingo.tensors.operations import rank, split
+from gpulingo.tensors.outcomes import Split
+from gpulingo.tensors.wordtable import WordTable, table_of
+from gpulingo.trees.text import guess_names
+from gpulingo.words.listing import WordList
+
+PAIRS = 1 << 28  # of guess and candidate, about, that are rolled out together; of more a part is looked at
+FEW = 4  # guesses of so large a set that are rolled out together
+PART = Pool("letters", 2000)  # words that are ranked then: by the letters that they share with most
+Settle = Callable[[Position, Tensor], tuple[Position, Tensor]]
+
+
+def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[WordTable, WordList]:
+    """Return the table of a list and of the guesses that it lacks, and the list with them, which come last.
+
+    Args:
+        guesses: words, or letters where the game guesses these.
+    Returns:
+        Both; none of the added guesses is legal or a target. Without any, the list's own table and the list.
+
+    >>> from gpulingo.games.catalogue import lingo
+    >>> table, more = table_with(WordList("two", ["ab", "cd"]), lingo(), ["ab", "zz"])
+    >>> more.words, table.pool.tolist(), table.targets.tolist()
+    (['ab', 'cd', 'zz'], [0, 1], [0, 1])
+    """
+    strange = sorted(set(guesses).difference(guess_names(game, words.words)))
+    table = table_of(words, game)
+    if not strange:
+        return table, words
+    if game.guesses_letters:
+        strange = [letter * words.length for letter in strange]
+    more = WordList(words.source, [*words.words, *strange])
+    weights = table.weights
+    if weights is not None:
+        weights = torch.cat([weights, torch.zeros(len(strange), dtype=torch.int32)])
+    wide = table_of(more, game)
+    pool = wide.pool if game.guesses_letters else table.pool
+    return wide.with_sets(table.targets, pool, weights), more
+
+
+def position_of(
+    words: WordList, game: Game, history: Sequence[tuple[str, str]], letter: str, device: str
+) -> Position:
+    """Return the position after a history, whose guesses need not be words of the list, nor letters of it.
+
+    Args:
+        letter: see `position_after`.
+        device: where to compute.
+    Raises:
+        ValueError: a guess that the game does not allow after those before it.
+        DeviceError: no such device.
+    """
+    place = find_device(device)
+    if game.guesses_letters:
+        table = table_of(words, game).to(place)
+        known = [(guess, row) for guess, row in history if guess in table.alphabet]
+        position = position_after(known, words, game, table, letter=letter)
+        left = game.turns - sum("O" not in row for _, row in history)
+        return replace(position, turns_left=left)
+    table, more = table_with(words, game, (guess for guess, _ in history))
+    table = table.to(place)
+    if len(more) == len(words) or game.legal == "any":
+        return position_after(history, more, game, table, letter=letter)
+    # What was guessed was allowed then, list or not; it is not to be guessed again.
+    every = torch.arange(len(more), dtype=torch.int32, device=place)
+    wide = table.with_sets(table.targets, every, table.weights)
+    position = position_after(history, more, game, wide, letter=letter)
+    if position.allowed is None:
+        return replace(position, table=table, pool=None if position.pool is None else table.pool)
+    members = position.allowed.members
+    allowed = frontier([members[members < len(words)]])
+    return replace(position, table=table, **legal_on(table, game, position.turn, allowed))
+
+
+def turns_left(position: Position) -> Tensor:
+    """Return [S] int64, turns left of every set."""
+    if position.lives is not None:
+        return position.lives
+    return torch.full_like(position.frontier.sizes, position.turns_left)
+
+
+def set_weights(position: Position) -> Tensor:
+    """Return [S] int64, what the candidates of every set weigh."""
+    front, weights = position.frontier, position.table.weights
+    if weights is None:
+        return front.sizes.clone()
+    return torch.zeros_like(front.sizes).index_add_(0, front.owners, weights[front.members.long()].long())
+
+
+def search_of(table: WordTable, game: Game, memory: int) -> ValueSearch | LetterSearch | None:
+    """Return the search of every guess of a table's sets; None: the game has no such search."""
+    if game.opponent != "chance" or not is_searched(game.payoff):
+        return None
+    if game.counts_misses:
+        weight = table.words if table.weights is None else int(table.weights.sum())
+        return letter_search(table, game.payoff, memory) if weight * max(game.payoff) < MOST_VALUE else None
+    if game.legal not in ("any", "hard", "consistent"):
+        return None
+    return value_search(table, game.payoff, memory, legal=game.legal, within=game.ruled_left)
+
+
+def chosen(position: Position, strategy: Strategy, progress: Progress) -> Tensor:
+    """Return [S] int32, the strategy's guess of every set."""
+    guesses = position.frontier.firsts.clone()
+    for sets, asked in position.apart():
+        progress(0)
+        guesses[sets] = strategy.choose(asked, progress).guesses
+    return guesses
+
+
+def found_by_turn(
+    here: Position,
+    guesses: Tensor,
+    parts: Split,
+    strategy: Strategy,
+    progress: Progress,
+    settle: Settle = lambda here, roots: (here, roots),
+) -> Tensor:
+    """Return [S, turns] int64, the weight found on each turn after one guess in each set and then a strategy.
+
+    Args:
+        guesses: [S] int32. parts: what they split the sets into.
+        settle: takes what is open after a turn, and the number of the set that each comes from; returns both
+            without what is not to be followed.
+    """
+    turns, weights = here.game.turns, here.table.weights
+    roots = torch.arange(len(guesses), device=guesses.device)
+    found = torch.zeros(len(guesses), turns, dtype=torch.int64, device=guesses.device)
+    while True:
+        weight = 1 if weights is None else weights[guesses.clamp(max=here.table.words - 1).long()]
+        # Where misses cost turn t is the time from miss t - 1 on.
+        found.index_put_((roots, turns - turns_left(here)), parts.hits.long() * weight, accumulate=True)
+        here, roots = here.after(guesses, parts), roots[parts.parents]
+        if here.lives is not None:
+            going = here.goes_on()
+            here, roots = here.take(going), roots[going]
+        if here.frontier.sets and here.turns_left:
+            here, roots = settle(here, roots)
+        if not (here.frontier.sets and here.turns_left):
+            return found
+        guesses = chosen(here, strategy, progress)
+        parts = split(here.table, here.frontier, guesses)
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """A guess that was rolled out.
+
+    Attributes:
+        guess: its index. turns: found on each turn, or what they weigh.
+        classes, largest: that it makes. target: whether it can be the answer.
+        exact: whether nothing better follows it. by: see `GuessStats`.
+    """
+
+    guess: int
+    turns: list[int]
+    classes: int
+    largest: int
+    target: bool = False
+    exact: bool = False
+    by: str = PLAYED
+
+    def credits(self, game: Game) -> int:
+        """Return the total payoff of the candidates."""
+        return sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
+
+    def order(self, game: Game) -> tuple[Order, int]:
+        """A key by which the best guess comes first."""
+        turns, exact, target = self.turns, self.exact, self.target
+        return order(game, turns, exact=exact, target=target, largest=self.largest), self.guess
+
+
+def class_sizes(here: Position, guesses: Tensor) -> tuple[Split, Tensor, Tensor]:
+    """Return what [S] guesses split S sets into, [S] the numbers of classes, and [S] words of the largest."""
+    parts = split(here.table, here.frontier, guesses)
+    made = torch.bincount(parts.parents, minlength=len(guesses)) + parts.hits
+    largest = torch.ones_like(made).scatter_reduce_(0, parts.parents, parts.frontier.sizes, "amax")
+    return parts, made, largest
+
+
+def repeated(position: Position, guesses: Tensor) -> Position:
+    """The position's only set, once for each guess."""
+    return position.take(torch.zeros_like(guesses, dtype=torch.int64))
+
+
+def rollouts(
+    position: Position,
+    guesses: Tensor,
+    strategy: Strategy,
+    *,
+    by: str = PLAYED,
+    progress: Progress = lambda pairs: None,
+) -> list[Rollout]:
+    """Guesses of the position's only set, each followed by a strategy.
+
+    Args:
+        guesses: [K] int32. by: what is noted; EXACT: no strategy is better. progress: may raise to end it.
+    """
+    here = repeated(position, guesses)
+    parts, made, largest = class_sizes(here, guesses)
+    turns = found_by_turn(here, guesses, parts, strategy, progress)
+    columns = zip(*(own.tolist() for own in (guesses, turns, made, largest, parts.hits)), strict=True)
+    return [Rollout(own, on, size, most, hit, by == EXACT, by) for own, on, size, most, hit in columns]
+
+
+def best_of(guesses: Iterable[Rollout], game: Game) -> list[Rollout]:
+    """Guesses, the best first, each once: as well as it was followed, or as it was searched.
+
+    What is as good as a best one that is proven is proven too.
+    """
+    by_guess: dict[int, Rollout] = {}
+    for own in sorted(guesses, key=lambda own: (not own.exact, own.order(game))):
+        by_guess.setdefault(own.guess, own)
+    best = sorted(by_guess.values(), key=lambda own: own.order(game))
+    proven = best[0].credits(game) if best and best[0].exact else None
+    best = [replace(own, exact=True) if own.credits(game) == proven else own for own in best]
+    return sorted(best, key=lambda own: own.order(game))
+
+
+def is_large(position: Position) -> bool:
+    """Return True if the legal guesses of a position's only set are too many to rank all."""
+    return int(position.frontier.sizes_here[0]) * len(position.table.pool) > PAIRS
+
+
+def ranked(position: Position, count: int, progress: Progress = lambda pairs: None) -> Tensor:
+    """[K] int32: the legal guesses of most classes, and some of the candidates, that were not guessed yet."""
+    table, front, pool = position.table, position.frontier, position.pool
+    most = int(front.sizes_here[0])
+    if position.names_words:  # the candidates that weigh most
+        members, weights = front.members, table.weights
+        if weights is not None:
+            members = members[weights[members.long()].sort(descending=True, stable=True).indices]
+        return members[:count]
+    if is_large(position) and pool is table.pool:
+        pool = PART.members(table)
+    objective = classes(max(most, position.largest), 1)
+    every = pool.members.shape[0] if isinstance(pool, Frontier) else len(table.pool if pool is None else pool)
+    width = min(count, every if pool is not None else most)
+    rows = [rank(table, front, pool, objective, width, progress=progress).guesses[0]]
+    if not table.guesses_letters and most < every:  # else they were ranked just now
+        own = rank(table, front, None, objective, min(count, most), progress=progress).guesses[0]
+        rows.append(own[: count // 5 + 1])
+    guesses = list(dict.fromkeys(guess for guess in torch.cat(rows).tolist() if guess >= 0))
+    past = set() if position.history is None else set(position.history.guesses[0].tolist())
+    left = [guess for guess in guesses if guess not in past] or guesses
+    return guesses_of(left[: count + count // 5], position)
+
+
+def blocks(position: Position, guesses: Tensor) -> Iterator[Tensor]:
+    """The guesses, a few or one alone first, then as many together as are a fair amount of work."""
+    if is_large(position):
+        yield from guesses.split(FEW)
+        return
+    work = int(position.frontier.sizes_here[0]) * len(position.table.pool)
+    work *= len(position.table.alphabet) if position.table.guesses_letters else 1
+    size = max(1, PAIRS // max(1, work))
+    first = max(1, size // 8)
+    yield guesses[:first]
+    yield from guesses[first:].split(size) if len(guesses) > first else ()
+
+
+def guesses_of(guesses: Sequence[int], position: Position) -> Tensor:
+    """[K] int32 on the position's device."""
+    return torch.tensor(guesses, dtype=torch.int32, device=position.table.device)
