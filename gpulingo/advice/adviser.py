@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from gpulingo.advice.contradiction import NoAnswer, contradiction, fitting
 from gpulingo.advice.notation import read_history, word_length
@@ -42,14 +42,7 @@ COLUMNS = 6  # turns in a table, at most
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Of which words those are that fit a history.
-
-    Attributes:
-        source: where the words come from. words: how many of all words fit.
-        answers: the targets that are usual, by name; empty where the user chose, or every word is one.
-        every: the number of words in the list, if no answer fits and so all were looked at; otherwise 0.
-        noun: what they are called.
-    """
+    """Of which words those are that fit a history."""
 
     source: str
     words: int
@@ -81,14 +74,7 @@ class Fit:
 
 @dataclass(slots=True, eq=False)
 class Answer:
-    """The words left after a history, and guesses.
-
-    Attributes:
-        game: that is played. turn: of the next guess; where misses cost, one more than those before it.
-        fit: of which words those left are. left: candidates, in list order.
-        guesses: the best first; none where the word is known or no turn is left.
-        how: how they were found: by the stored tree, or a search.
-    """
+    """The words left after a history, and guesses."""
 
     game: Game
     turn: int
@@ -102,11 +88,7 @@ class Answer:
             self.how += f"; chances hold {self.fit.condition}"
 
     def lines(self, every: bool = False, width: int = WIDTH) -> list[str]:
-        """As text; all words that are left, or the first; a table is as wide as that if need be.
-
-        Args:
-            width: columns of text. To keep to them turns in the middle are left out.
-        """
+        """As text, in `width` columns if it can be; all words that are left, or the first."""
         shown = self.left if every else self.left[:SHOWN]
         more = f" .. and {len(self.left) - len(shown):,} more" if len(shown) < len(self.left) else ""
         lines = wrapped(f"{self.fit.counted(len(self.left))}: {' '.join(shown)}{more}", width)
@@ -198,24 +180,6 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
     return [*lines, line]
 
 
-class Engine(Protocol):
-    """The loaders of searches, called only without a tree to follow."""
-
-    DeviceError: type[Exception]
-
-    def outlooks(
-        self,
-        words: WordList,
-        game: Game,
-        history: Sequence[tuple[str, str]],
-        *,
-        letter: str,
-        count: int,
-        seconds: float,
-        device: str,
-    ) -> tuple[list[GuessStats], str]: ...
-
-
 BY_TREE = "by the best stored tree"
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
@@ -231,19 +195,12 @@ def _not_shown(every: Sequence[GuessStats], shown: Sequence[GuessStats], game: G
 
 
 class Adviser:
-    """Answers to histories of one game; what is read of lists and trees is kept.
-
-    Args:
-        asked: what the user asked for.
-        load_engine: loads what searches.
-        complain: takes one line on what is odd.
-        game: that is played; None: the one that was asked for by name.
-    """
+    """Answers to histories of one game; what is read of lists and trees is kept."""
 
     def __init__(
         self,
         asked: Arguments,
-        load_engine: Callable[[], Engine],
+        load_engine: Callable[[], Any],  # what searches, called only without a tree to follow
         complain: Callable[[str], None],
         game: Game | None = None,
     ) -> None:
@@ -288,10 +245,8 @@ class Adviser:
         unfit: frozenset[str],
         wanted: int,
     ) -> tuple[list[GuessStats], str]:
-        """The best fit guesses of a search and of the stored tree, and how they were found.
-
-        Args:
-            kept: the tree's guess, if it has one, and by which tree. unfit: guesses that are not to be shown.
+        """The best guesses of a search and of the stored tree (`kept`) that are not unfit, and how they were
+        found.
         """
         game, alike, more = self.game, Alike(words, self.game, history), list[GuessStats]()
         count = wanted + alike.several * len(kept[0])
@@ -321,11 +276,8 @@ class Adviser:
         return history
 
     def words(self, length: int, wider: bool = False) -> WordList:
-        """The words of a length, with the targets and weights that were asked for.
-
-        Args:
-            wider: every word is a target, past answers too, if no targets were named; otherwise the same
-                list.
+        """The words of a length, with the targets and weights that were asked for; `wider`: all as targets,
+        past answers too, if none were named.
         """
         if wider and (self.asked.targets is not None or not self.words(length).targets_source):
             return self.words(length)
@@ -479,9 +431,10 @@ class Adviser:
         """The best guesses that a search finds, and how."""
         asked, engine = self.asked, self.load_engine()
         try:
-            return engine.outlooks(
+            found, how = engine.outlooks(
                 words, self.game, history,
                 letter=self.letter, count=count, seconds=asked.time, device=asked.device,
             )  # fmt: skip
+            return found, how
         except engine.DeviceError as error:
             raise UsageError(f"--device: {error}") from None

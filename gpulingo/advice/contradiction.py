@@ -20,12 +20,7 @@ READINGS = 3  # other readings that are told
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Another reading of a history that no word fits: one mark is another.
-
-    Attributes:
-        turn: of the guess, 1-based. place: of the mark, 1-based. marks: that the guess would have.
-        words: how many fit it.
-    """
+    """Another reading of a history that no word fits: one mark is another."""
 
     turn: int
     place: int
@@ -77,9 +72,8 @@ def ruling_out(words: Sequence[str], history: History, rule: ModuleType) -> int:
 
 
 def readings(words: Iterable[str], history: History, rule: ModuleType) -> list[Reading]:
-    """The histories with one other mark that words fit, those of most words first.
-
-    None in which a guess before the last finds the word: the round would have ended there.
+    """The histories with one other mark that words fit, those of most words first; none whose word was
+    guessed before the last turn.
 
     >>> [(one.turn, one.marks, one.words) for one in readings(["dents"], [("dozes", "OXX?X")], marks)]
     [(1, 'OXX?O', 1)]
@@ -113,9 +107,6 @@ def contradiction(
     targets: list[str], history: Sequence[tuple[str, str]], game: Game, letter: str = ""
 ) -> str:
     """Which guess rules out all words, and which other marks would not, in one line.
-
-    Args:
-        targets: of which none fits. history: guesses and marks. letter: that is given, if one is.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> contradiction(["dents"], [("dozes", "OXX?X")], lingo())

@@ -219,11 +219,7 @@ def _follows(sign: str, guess: str, row: str, rule: Any) -> bool:
 def read_history(
     parts: Sequence[str], rule: Any, entered: Callable[[str], str] = enter
 ) -> list[tuple[str, str]]:
-    """Guesses and their marks, of texts such as crane:BYBBG.
-
-    Args:
-        rule: the feedback, see `games.catalogue.feedback_of`.
-        entered: see `WordList.enter`.
+    """Guesses and their marks, of texts such as crane:BYBBG; for `entered` see `WordList.enter`.
 
     >>> from gpulingo.games import marks
     >>> read_history(["crane:BYBBG"], marks)

@@ -186,10 +186,8 @@ def expected(game: Game, turns: Sequence[int], total: int) -> float:
 
 
 def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
-    """Words found on each turn of the game in the branch of a node, or what they weigh.
-
-    Args:
-        turn: of the node's guess; where misses cost, one more than the misses before it.
+    """Words found on each turn of the game in the branch of a node, guessed on `turn`, or what they weigh.
+    Where misses cost, `turn` is one more than the misses before it.
     """
     counts = [0] * tree.turns
     weights = tree.weights
@@ -253,13 +251,7 @@ MOST_PLACES = 6  # whose orders are all tried, 720; in longer codes only colours
 
 
 class Alike:
-    """The symmetries of a position.
-
-    Args:
-        words: that may be guessed, with targets and weights. history: guesses and marks so far.
-    Attributes:
-        several: False if only the identity is known.
-    """
+    """The symmetries of a position."""
 
     def __init__(self, words: WordList, game: Game, history: Sequence[tuple[str, str]] = ()) -> None:
         repeated, colours = repeats_colours(game), len(set("".join(words.words)))

@@ -28,11 +28,7 @@ SHOWN = 20  # numbers of lines that are told
 
 
 class Mean:
-    """The mean of some numbers.
-
-    Attributes:
-        mean: of them. count: how many. error: its standard error; None of less than two numbers.
-    """
+    """The mean of some numbers."""
 
     __slots__ = ("count", "error", "mean")
 
@@ -243,15 +239,7 @@ WEIGHT = Fraction(1, 4)  # of a guess, from which on a choice against what was k
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """A guess of a round, judged.
-
-    Attributes:
-        label, sign: `best`, `good` .. by what the choice lost, and its sign.
-        sentence: what the choice did, in words. small: what it and its marks cost or saved.
-        groups, largest: classes that the guess makes of the words left, and the words of the largest.
-        best_groups, best_largest: the same for the best guess.
-        mean_left: words left after the guess, on average.
-    """
+    """A guess of a round, judged."""
 
     best_groups: int
     best_largest: int
@@ -270,14 +258,7 @@ class Judged:
 
 @dataclass(slots=True, kw_only=True)
 class Verdict:
-    """A round, judged.
-
-    Attributes:
-        skill: 0 to 99; 99 where no choice lost anything. luck: 0 to 99, 50 is fair; None against a host that
-            chooses the answer. about: True if a value was estimated, not proven.
-        headline, lead: the round in a title and a sentence. turns: its guesses.
-        share: text with coloured squares, to be sent to others.
-    """
+    """A round, judged."""
 
     about: bool
     headline: str
@@ -342,11 +323,8 @@ def luck_score(gained: Fraction) -> int:
 
 
 def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -> Verdict:
-    """Judge a round.
-
-    Args:
-        targets: of the list that the round was reviewed over.
-        hosted: True if a host chose the answer during the round, so that no luck is in it.
+    """Judge a round over the targets that it was reviewed over; `hosted`: a host chose the answer during it,
+    so that no luck is in it.
     """
     game, rule = reviewed.game, feedback_of(reviewed.game)
     one, left, turns = guess_unit(game), list(targets), list[Judged]()
@@ -478,10 +456,7 @@ def _share(reviewed: Review, made: Verdict) -> str:
 
 
 def squares(head: str, history: Sequence[tuple[str, str]], signs: Sequence[str] = ()) -> str:
-    """Return a round as coloured squares.
-
-    Args:
-        head: after the name gpulingo, in the first line. signs: of the guesses; none: without.
+    """Return a round as coloured squares, with the signs of its guesses; `head` follows the name gpulingo.
 
     >>> squares("2/6", [("dents", "?XXX?"), ("zones", "OOOOO")], "!★").splitlines()
     ['gpulingo 2/6', '', '🟨⬛⬛⬛🟨 !', '🟩🟩🟩🟩🟩 ★']

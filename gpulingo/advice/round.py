@@ -71,9 +71,6 @@ def marked_round(
 ) -> Round:
     """The round of guesses with their marks, such as crane:BYBBG.
 
-    Args:
-        entered: see `WordList.enter`.
-
     >>> from gpulingo.games.catalogue import lingo
     >>> marked_round(["crane:bygbb"], lingo()).guesses
     [('crane', 'X?OXX')]
@@ -133,10 +130,8 @@ def shared_round(
     *,
     blank: bool = False,
 ) -> Round:
-    """The round of a share text and the words that were guessed, in their order.
-
-    Args:
-        words: empty: those beside the rows. blank: whether the rows may lack their words.
+    """The round of a share text and the words that were guessed, in their order, or those beside the rows;
+    `blank`: the rows may lack them.
     """
     if game.guesses_letters:
         raise RoundError(f"rows and words in {game.code}, where letters are guessed: give e:_O__ instead")
@@ -211,12 +206,8 @@ def read_round(
     bare: bool = False,
     entered: Callable[[str], str] = enter,
 ) -> Round:
-    """The round that a person gives: guesses with marks, a share text, or a target and the guesses.
-
-    Args:
-        words: the guesses of a share text, or of the target.
-        bare: whether coloured rows may lack their words, and the target may come before the guesses.
-        entered: see `WordList.enter`.
+    """The round that a person gives: guesses with marks, a share text, or a target and the guesses. `bare`:
+    coloured rows may lack their words, and the target may come before the guesses.
     """
     if target:
         return target_round(target, words or text.replace(",", " ").split(), game, entered)

@@ -66,10 +66,7 @@ def cost_text(own: GuessStats, best: GuessStats, game: Game) -> str:
 
 
 def guess_sentence(own: GuessStats, game: Game, turn: int, left: int) -> str:
-    """The sentence about following a guess.
-
-    Args:
-        turn: of the guess; where misses cost, one more than those before it. left: possible answers.
+    """The sentence about following a guess on a turn; `left` is the number of possible answers.
 
     >>> from gpulingo.advice.outlook import GuessStats
     >>> from gpulingo.games.catalogue import wordle

@@ -7,71 +7,48 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from gpulingo.advice.adviser import Adviser, Engine, terminal_width
+from gpulingo.advice.adviser import Adviser, terminal_width
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, word_length
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import Arguments, parsed_asked
+from gpulingo.player.protocol import FAILED, WRONG, exit_code, names_list
 from gpulingo.storage.printed import line_of
-from gpulingo.words.listing import MissingListError, WordListError
+from gpulingo.words.listing import WordListError
 
-FAILED, WRONG = 1, 2
 NOTHING = "-"  # a line that stands for no guesses yet
 MOST_LINE = 40_000  # characters of a history: 255 words of 39 letters in squares are 30,600
 
 
 def run(
     words: Sequence[str],
-    load_engine: Callable[[], Engine],
+    load_engine: Callable[[], Any],
     read: Callable[[], str],
     write: Callable[[str], None],
     complain: Callable[[str], None],
 ) -> int:
-    """Answer the histories of a command line, or of stdin where it has none and stdin is no terminal.
-
-    Args:
-        words: the arguments after `suggest`.
-        load_engine: loads what searches.
-        read: the next line of input, without its end; raises EOFError at the end.
-        write: takes lines of an answer. complain: takes one line on what is wrong.
-    Returns:
-        The exit code: 0, 1 where nothing can be said to a history or a list is missing, 2 for wrong usage.
+    """Answer the histories of a command line, or of stdin where it has none and stdin is no terminal; the
+    exit code.
     """
-    try:
+
+    def work() -> int:
         asked = parsed_asked(words)
-    except UsageError as error:
-        complain(str(error))
-        return WRONG
-    try:
         adviser = Adviser(asked, load_engine, complain)
         piped = "-" in words or not (asked.parts or asked.length or (sys.stdin and sys.stdin.isatty()))
-        if piped and asked.parts:
+        if not piped:
+            return _answered(adviser, asked, write, complain)
+        if asked.parts:
             raise UsageError("guesses and -, which reads them from stdin: give one of them")
-        if piped:
-            code = _piped(adviser, asked, read, write, complain)
-            if code is None and "-" not in words:
-                seen = "no guesses in the arguments or on stdin, expected a history per line"
-                raise UsageError(f"{seen}: for the first guess give --length, for example --length 5")
-        else:
-            code = _answered(adviser, asked, write, complain)
+        code = _piped(adviser, asked, read, write, complain)
+        if code is None and "-" not in words:
+            seen = "no guesses in the arguments or on stdin, expected a history per line"
+            raise UsageError(f"{seen}: for the first guess give --length, for example --length 5")
         return code or 0
-    except UsageError as error:
-        complain(str(error))
-        return WRONG
-    except MissingListError as error:
-        named = asked.wordlist is not None  # one that the folder should have is no fault of the command
-        complain(f"--wordlist: {error}" if named else str(error))
-        return WRONG if named else FAILED
-    except WordListError as error:
-        complain(str(error))
-        return FAILED
-    except BrokenPipeError:
-        return FAILED
-    except OSError as error:
-        complain(f"cannot write the answer: {error.strerror}")
-        return FAILED
+
+    return exit_code(work, complain, named=names_list(words), gone=FAILED, what="the answer")
 
 
 def _answered(

@@ -78,16 +78,7 @@ KEEPS: dict[str, Keep | None] = {"honest": None, "largest": largest, "diversity"
 
 
 class Host:
-    """A round.
-
-    Args:
-        words: what may be guessed, and the targets among them. game: its rules.
-        keep: chooses the class to be kept; None: that of the word drawn.
-        draw: draws the word, or the one that a host without a word shows in the end; None: none is drawn.
-    Attributes:
-        left: the candidates. history: guesses and marks so far.
-        honest: whether a word was drawn that all marks are of.
-    """
+    """A round."""
 
     def __init__(
         self, words: WordList, game: Game, keep: Keep | None, draw: random.Random | None = None
@@ -182,25 +173,14 @@ class _TooMuch(Exception):
 
 
 class WorstCase:
-    """Chooses classes.
-
-    Args:
-        words: what may be guessed.
-        game: its rules.
-        seed: of the choice among equally hard classes, and of the guesses that an estimate tries.
-        tried: number of these guesses for each class.
-    """
+    """Chooses classes."""
 
     def __init__(self, words: WordList, game: Game, seed: int = 0, *, tried: int = TRIED) -> None:
         self._words, self._game, self._rule = words, game, feedback_of(game)
         self._draw, self._work, self._tried = random.Random(seed), 0, tried
 
     def hardest(self, classes: Classes, history: History) -> str:
-        """Return the marks of the class to be kept.
-
-        Args:
-            classes: two or more. history: guesses and marks, the last guess with none.
-        """
+        """Return the marks of the class to be kept."""
         solved = self._rule.marks(self._rule.solved(self._words.length), self._words.length)
         open_ = [marks for marks in classes if marks != solved]
         self._draw.shuffle(open_)
@@ -284,7 +264,7 @@ WON, UNFINISHED = 0, 1
 REFUSED = "-"  # a letter's answer to what is no legal guess
 
 
-def play_out(
+def host_round(
     host: Host,
     read: Callable[[], str],
     write: Callable[[str], None],
@@ -294,50 +274,35 @@ def play_out(
 ) -> int:
     """Host one round: answer guesses until the word is found or lost or the input ends.
 
-    Args:
-        read: the next line of input, without its end; raises EOFError at the end of the input.
-        write: sends one answer.
-        complain: takes one line on an illegal guess, or on how the round ended.
-        tell: add to every answer the number of words still possible.
     Returns:
         The exit code: 0 when the word was found, 1 otherwise.
     """
+    letters, (noun, signs), entered = host.game.guesses_letters, guessed(host.game), host.words.enter
     if sys.stdin and sys.stdin.isatty():
-        complain(f"{name_of(host)}: {_begin(host)} a line; Ctrl-D ends")
+        words = f"{counted(len(host.left), noun)} of {host.words.length} {signs}"
+        kind = f", {counted(host.game.turns, 'life')}: type a letter" if letters else ": type a guess"
+        complain(f"{name_of(host)}: {words}{kind} a line; Ctrl-D ends")
     try:
-        return _played(host, read, write, complain, tell=tell)
+        if letters:
+            write(answer_text(host, "", tell=tell))
+        while not (host.found or host.lost):
+            try:
+                line = read()
+            except EOFError:
+                seen = f"the input ended after {used_text(host)} with {counted(len(host.left), noun)} left"
+                word = f", it is {host.word()}" if letters else ""
+                complain(f"{name_of(host)}: {seen}: the {noun} was not found{word}")
+                return UNFINISHED
+            guess = named_letter(line, entered) if letters else entered(line.strip())
+            fault = host.fault(guess)
+            if fault:
+                complain(f"{line[:40]!r}: {fault}: guess another" if letters else f"{fault}: guess again")
+            write(answer_text(host, "" if fault else host.answer(guess), tell=tell))
     except BrokenPipeError:
         return UNFINISHED  # nobody reads on
     except OSError as error:
         complain(f"cannot write an answer: {error.strerror}")
         return UNFINISHED
-
-
-def _played(
-    host: Host,
-    read: Callable[[], str],
-    write: Callable[[str], None],
-    complain: Callable[[str], None],
-    *,
-    tell: bool,
-) -> int:
-    """The same where answers can be written."""
-    letters, noun, entered = host.game.guesses_letters, guessed(host.game)[0], host.words.enter
-    if letters:
-        write(answer_text(host, "", tell=tell))
-    while not (host.found or host.lost):
-        try:
-            line = read()
-        except EOFError:
-            seen = f"the input ended after {used_text(host)} with {counted(len(host.left), noun)} left"
-            word = f", it is {host.word()}" if letters else ""
-            complain(f"{name_of(host)}: {seen}: the {noun} was not found{word}")
-            return UNFINISHED
-        guess = named_letter(line, entered) if letters else entered(line.strip())
-        fault = host.fault(guess)
-        if fault:
-            complain(f"{line[:40]!r}: {fault}: guess another" if letters else f"{fault}: guess again")
-        write(answer_text(host, "" if fault else host.answer(guess), tell=tell))
     how = f"with {used_text(host)}: the word is {host.word()}" if letters else f"in {used_text(host)}"
     complain(f"{name_of(host)}: {'found' if host.found else 'lost'} {how}")
     return WON if host.found else UNFINISHED
@@ -360,11 +325,3 @@ def name_of(host: Host) -> str:
 def used_text(host: Host) -> str:
     """Guesses, or misses, so far."""
     return counted(host.used, "miss" if host.game.counts_misses else "guess")
-
-
-def _begin(host: Host) -> str:
-    noun, signs = guessed(host.game)
-    words = f"{counted(len(host.left), noun)} of {host.words.length} {signs}"
-    if host.game.guesses_letters:
-        return f"{words}, {counted(host.game.turns, 'life')}: type a letter"
-    return f"{words}: type a guess"

@@ -200,10 +200,8 @@ class Arguments:
 
 
 def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Arguments:
-    """Read the arguments after `play`: `--name value`, `--name=value` or a flag, and the word length.
-
-    Args:
-        terminal: whether the user is at one. There nobody needs a length, and a host draws words in any game.
+    """Read the arguments after `play`: `--name value`, `--name=value` or a flag, and the word length. At a
+    terminal nobody needs a length, and a host draws words in any game.
     """
     game, arguments, lengths = asked_game(words), Arguments(), list[str]()
     host = terminal and any(word.partition("=")[0] == "--host" for word in words)
@@ -268,11 +266,7 @@ def family(game: str) -> str:
 def _read(
     arguments: Arguments, words: Sequence[str], reader: str, more: set[str], lengths: list[str]
 ) -> list[str]:
-    """Take options; return the words that are not options.
-
-    Args:
-        more: options that the reader takes beside its own. lengths: takes word lengths of `play`.
-    """
+    """Take options; return the words that are not options."""
     others, given, rest = list[str](), arguments.given, enumerate(words, 1)
     asked: dict[str, Any] = {}
     for place, word in rest:

@@ -25,16 +25,8 @@ from gpulingo.words.shown import UNKNOWN, ShownError, parsed_shown, shown_line
 
 
 def quiz_letter(shown: str, missed: Collection[str], words: Sequence[str]) -> str:
-    """The letter that the quiz's guesser asks for.
-
-    It is the letter not guessed yet with the greatest sum of count(letter in word)^2 over the words that fit,
-    on ties that with the greatest over all words, then the first of the alphabet.
-
-    Args:
-        shown: the word as far as it is shown, `_i__`. missed: letters that it does not hold.
-        words: all words of its length.
-    Returns:
-        The letter; nothing where no word fits, or all letters are shown.
+    """The letter not guessed yet with the greatest sum of count(letter in word)^2 over the words that fit, on
+    ties that with the greatest over all words, then the first of the alphabet; nothing where no word fits.
     Source: the quiz's hangman.
 
     >>> quiz_letter("_i__", "e", ["fish", "dish", "wise", "hill", "fill"])
@@ -46,9 +38,6 @@ def quiz_letter(shown: str, missed: Collection[str], words: Sequence[str]) -> st
 
 def fitting(shown: str, missed: Collection[str], words: Iterable[str]) -> list[str]:
     """The words that fit: a letter that is shown stands nowhere else, and none of the missed ones is there.
-
-    Args:
-        shown, missed: see `quiz_letter`. words: of that length.
 
     >>> fitting("_i__", "e", ["fish", "wise", "iris", "silk"])
     ['fish', 'silk']
@@ -102,12 +91,7 @@ MOST_KEPT = (
 
 
 class QuizRule:
-    """The quiz's rule over one list, which remembers every position it was asked for.
-
-    Args:
-        words: all of one length; none, where the list has none.
-        others: letters to fall back upon, the most frequent first.
-    """
+    """The quiz's rule over one list, which remembers every position it was asked for."""
 
     def __init__(self, words: Sequence[str], others: str = ascii_lowercase) -> None:
         self.words, self._others = words, others
@@ -120,13 +104,8 @@ class QuizRule:
         return word in self._known
 
     def letter(self, shown: str, missed: str) -> str:
-        """The letter to guess, by `letters.quiz_letter`; if no word fits, a likely one.
-
-        That is the most frequent letter in the words that hold what is shown where it is shown, then in every
-        word, then of all others; nothing where all were guessed.
-
-        Args:
-            shown: the word as far as it is shown. missed: the letters it does not hold, in order.
+        """The letter to guess, by `quiz_letter`; if no word fits, the most frequent in the words that hold
+        what is shown, then in all word, then of all others; nothing where all were guessed.
         """
         if (shown, missed) not in self._letters:
             guessed = {*shown, *missed}
@@ -167,18 +146,7 @@ class QuizRule:
 
 
 class Guesser(Player):
-    """Guesses of letters in one word after the other.
-
-    Args:
-        quiz_of: gives the quiz's rule over the words of an outline, see `positions.outline`.
-        game: that is played. complain: takes one line on what went wrong.
-        tree_of: gives a tree to follow in words of an outline, and the names of its guesses; or None.
-        same: letters that are equal, see `letters.equal_signs`.
-    Attributes:
-        shown: of the word; empty before anything is. missed: letters that it does not hold, in order.
-        guess: the letter asked for last; empty before the first and where the word is over. over: whether it
-            is. found: whether it is and all letters are shown.
-    """
+    """Guesses of letters in one word after the other."""
 
     def __init__(
         self,
@@ -245,11 +213,7 @@ class Guesser(Player):
         return f"{shown_line(shown)} does not fit: {', '.join(faults)}" if faults else ""
 
     def learn(self, shown: str) -> None:
-        """Take what is shown and choose the next letter; where nothing has changed the last guess missed.
-
-        Args:
-            shown: what has no fault.
-        """
+        """Take what is shown and choose the next letter; where nothing has changed the last guess missed."""
         before = (self.shown, self.missed)
         if shown == self.shown:
             self.missed = "".join(sorted(self.missed + self.guess))
@@ -297,69 +261,19 @@ def run_letters(
     read_line: Callable[[], str],
     write: Callable[[str], None],
     complain: Callable[[str], None],
-) -> int:
-    """Guess words.
-
-    Args:
-        read_line: the next line of input, without its end; raises EOFError at the end.
-        write: sends one answer. complain: takes one line on what went wrong.
-    Returns:
-        The exit code: 0 when the words are over or the input ends, 1 where a list cannot be used, 2 where it
-        is missing.
-    """
+) -> None:
+    """Answer lines until the word is over, or in a loop until the input ends."""
     guesser = seated_guesser(arguments, complain)
     try:
         if arguments.wordlist is not None:
             find_listing(0, arguments.wordlist, same=arguments.same)
     except WordListError as error:
-        complain(f"--wordlist: {error}")
-        return 2 if isinstance(error, MissingListError) else 1
+        if isinstance(error, MissingListError):
+            raise
+        raise WordListError(f"--wordlist: {error}") from None
     if sys.stdin and sys.stdin.isatty():
         complain(GREETING)
-    try:
-        play_words(guesser, read_line, write, complain, loop=arguments.loop)
-    except BrokenPipeError:
-        pass  # who shows words has left
-    except WordListError as error:
-        complain(str(error))
-        return 1
-    except OSError as error:
-        complain(f"cannot write a guess: {error.strerror}")
-        return 1
-    return 0
-
-
-def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Guesser:
-    """The guesser that the arguments ask for: it follows the stored tree of the list, or the rule."""
-    game = arguments.played()
-
-    def tree_of(form: str) -> Followed | None:
-        try:
-            words = find_listing(len(form), arguments.wordlist, same=arguments.same).of_outline(form)
-        except WordListError:  # none of that length
-            return None
-        trees, faults = stored_trees(words, game, thorough=False)
-        for fault in faults:
-            complain(fault)
-        return next(iter(trees.values()), None), guess_names(game, words.words)
-
-    return Guesser(quiz_by(arguments), game, complain, tree_of, arguments.same)
-
-
-def play_words(
-    guesser: Guesser,
-    read_line: Callable[[], str],
-    write: Callable[[str], None],
-    complain: Callable[[str], None],
-    *,
-    loop: bool,
-) -> None:
-    """Answer lines until the word is over, or in a loop until the input ends.
-
-    Args:
-        guesser: that has seen nothing yet. Others: see `run_letters`.
-    """
-    answer = ASK
+    answer, loop = ASK, arguments.loop
     while True:
         try:
             line = read_line()
@@ -377,6 +291,23 @@ def play_words(
                 return
             guesser.begin()
             answer = ASK
+
+
+def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Guesser:
+    """The guesser that the arguments ask for: it follows the stored tree of the list, or the rule."""
+    game = arguments.played()
+
+    def tree_of(form: str) -> Followed | None:
+        try:
+            words = find_listing(len(form), arguments.wordlist, same=arguments.same).of_outline(form)
+        except WordListError:  # none of that length
+            return None
+        trees, faults = stored_trees(words, game, thorough=False)
+        for fault in faults:
+            complain(fault)
+        return next(iter(trees.values()), None), guess_names(game, words.words)
+
+    return Guesser(quiz_by(arguments), game, complain, tree_of, arguments.same)
 
 
 def taken(guesser: Guesser, line: str, complain: Callable[[str], None], *, loop: bool) -> str:
@@ -419,10 +350,7 @@ def tell_unknown(guesser: Guesser, complain: Callable[[str], None]) -> None:
 
 
 def quiz_by(arguments: Arguments) -> Callable[[str], QuizRule]:
-    """A function that gives the quiz's rule over the words of an outline in the list that the arguments name.
-
-    It raises WordListError where the list cannot be used; one without words of that length can.
-    """
+    """A function that gives the quiz's rule over the words of an outline in the list that the arguments name."""
 
     def rule(form: str) -> QuizRule:
         listing = find_listing(len(form), arguments.wordlist, same=arguments.same)

@@ -23,13 +23,7 @@ class Search(Protocol):
 
 
 class Player:
-    """Guesses of one round, of words or of letters.
-
-    Args:
-        complain: takes one line on what went wrong. game: that is played.
-    Attributes:
-        known: guess -> its marks, of the round so far. tree: to follow, or None; its guesses by `names`.
-    """
+    """Guesses of one round, of words or of letters."""
 
     def __init__(self, complain: Callable[[str], None], game: Game) -> None:
         self.complain, self.game, self.rule = complain, game, feedback_of(game)
@@ -68,16 +62,7 @@ class Player:
 
 
 class WordPlayer(Player):
-    """A round of words.
-
-    Args:
-        words: of one length.
-        complain: takes one line on what went wrong.
-        game: that is played.
-        tree: a tree of that list, or None.
-        search: makes a searcher from the list, asked only when there is no tree to follow; or None.
-        letter: that the target begins with, if the game gives it; empty otherwise.
-    """
+    """A round of words."""
 
     def __init__(
         self,

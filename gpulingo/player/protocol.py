@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
 from gpulingo.games.game import Game
@@ -27,66 +27,68 @@ if TYPE_CHECKING:  # 4 ms of a round of the pit, which hosts nobody
     from gpulingo.hosts.host import Host, MakeKeep
 
 
-class Engine(Protocol):
-    """The loaders of searches, called only without a tree to follow."""
-
-    def named(self, name: str, *, wordlist: WordList, game: Game, report: Callable[[str], None]) -> Any: ...
-
-    def Searcher(self, wordlist: WordList, device: str, strategy: Any, game: Game, letter: str) -> Search: ...
+WRONG, FAILED = 2, 1
 
 
-def run(words: list[str], load_engine: Callable[[], Engine], load_host: MakeKeep | None = None) -> int:
-    """Play one round on the pipes of this process.
+def exit_code(
+    work: Callable[[], int],
+    complain: Callable[[str], None],
+    *,
+    named: bool,
+    gone: int = 0,
+    what: str = "a guess",
+) -> int:
+    """Return the exit code of a command, or of the error that ends it, which is reported in one line.
 
     Args:
-        words: the arguments after `play`.
-        load_engine: loads what searches.
-        load_host: makes the search of hangman's host `exact`; None: it is not available.
-    Returns:
-        The exit code: 0 when the round is over or its input ends, 1 without a list, 2 for wrong usage,
-        as a list that is named and not there, or targets that are not in it. Where the program hosts, that of
-        `hosts.host`; where letters are guessed, that of `guesser`.
+        named: the list was named; one that the folder should have is no fault of the command.
+        gone: the code where nobody reads on. what: is written.
     """
     try:
+        return work()
+    except UsageError as error:
+        complain(str(error))
+        return WRONG
+    except MissingListError as error:
+        complain(f"--wordlist: {error}" if named else str(error))
+        return WRONG if named else FAILED
+    except WordListError as error:
+        complain(str(error))
+    except BrokenPipeError:
+        return gone
+    except OSError as error:
+        complain(f"cannot write {what}: {error.strerror}")
+    return FAILED
+
+
+def names_list(words: Sequence[str]) -> bool:
+    """Return True if arguments name a list."""
+    return any(word == "-w" or word.partition("=")[0] == "--wordlist" for word in words)
+
+
+def run(words: list[str], load_engine: Callable[[], Any], load_host: MakeKeep | None = None) -> int:
+    """Play one round on the pipes of this process; the exit code."""
+
+    def work() -> int:
         arguments = parsed_arguments(words)
         if arguments.hosted:
-            from gpulingo.hosts.host import play_out  # not worth a file to a round of the pit
+            from gpulingo.hosts.host import host_round  # not worth a file to a round of the pit
 
             host = seated_host(arguments, load_host)
-            return play_out(host, read_line, write_line, complain, tell=arguments.tell)
+            return host_round(host, read_line, write_line, complain, tell=arguments.tell)
         if arguments.letters:
             from gpulingo.player.guesser import run_letters
 
-            return run_letters(arguments, read_line, write_line, complain)
-        player = seated(arguments, load_engine)
-    except UsageError as error:
-        complain(str(error))
-        return 2
-    except MissingListError as error:
-        named = arguments.wordlist is not None  # one that the folder should have is no fault of the command
-        complain(f"--wordlist: {error}" if named else str(error))
-        return 2 if named else 1
-    except WordListError as error:
-        complain(str(error))
-        return 1
-    try:
-        play(player, read_line, write_line)
-    except BrokenPipeError:
-        pass  # the referee has left: the round is over
-    except OSError as error:
-        complain(f"cannot write a guess: {error.strerror}")
-        return 1
-    return 0
+            run_letters(arguments, read_line, write_line, complain)
+        else:
+            play(seated(arguments, load_engine), read_line, write_line)
+        return 0
+
+    return exit_code(work, complain, named=names_list(words))
 
 
 def play(player: WordPlayer, read: Callable[[], str], write: Callable[[str], None]) -> None:
-    """Play one round: until all letters are placed, the turns are over or the input ends.
-
-    Args:
-        player: that has not guessed yet.
-        read: the next line of input, without its end; raises EOFError at the end.
-        write: sends one guess.
-    """
+    """Play one round: until all letters are placed, the turns are over or the input ends."""
     for _ in range(player.game.turns):
         write(player.choose())
         try:
@@ -103,7 +105,7 @@ def named_listing(arguments: Arguments, game: Game) -> Listing:
     return find_listing(own.length, own.wordlist, repeats_colours(game), own.colours, own.same)
 
 
-def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlayer:
+def seated(arguments: Arguments, load_engine: Callable[[], Any]) -> WordPlayer:
     """The player that the arguments ask for."""
     game = arguments.played()
     listing = named_listing(arguments, game)
@@ -124,7 +126,8 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlaye
     tree = None if searching else fitting_tree(words, game, arguments.checkpoint, complain)
 
     def search(wordlist: WordList) -> Search:
-        return load_engine().Searcher(wordlist, arguments.device, strategy, game, letter)
+        found: Search = load_engine().Searcher(wordlist, arguments.device, strategy, game, letter)
+        return found
 
     player = WordPlayer(words, complain, game, tree=tree, search=search, letter=letter)
     if letter and player.node is None and not any(word[0] == letter for word in words.targets):
@@ -133,11 +136,7 @@ def seated(arguments: Arguments, load_engine: Callable[[], Engine]) -> WordPlaye
 
 
 def seated_host(arguments: Arguments, exact: MakeKeep | None = None, draw: Random | None = None) -> Host:
-    """The host that the arguments ask for.
-
-    Args:
-        exact: as `load_host` of `run`. draw: draws the word, where one is drawn; None: by the seed.
-    """
+    """The host that the arguments ask for."""
     from gpulingo.hosts.host import KEEPS, Host, largest
     from gpulingo.words.targets import drawn
 
@@ -195,7 +194,7 @@ def without_past(words: WordList, name: str | Listing | None) -> WordList:
         raise UsageError(f"--without: {error}") from None
 
 
-def named_strategy(name: str, wordlist: WordList, game: Game, engine: Engine) -> Any:
+def named_strategy(name: str, wordlist: WordList, game: Game, engine: Any) -> Any:
     """The strategy of that name."""
     try:
         return engine.named(name, wordlist=wordlist, game=game, report=complain)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from gpulingo.advice.conversation import Paint
-from gpulingo.advice.hosting import OVER, Hosted
+from gpulingo.advice.terminal import OVER, Hosted
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.games.marks import feedback, lettered
 from gpulingo.hosts.host import Host

@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from gpulingo.advice.conversation import Paint
-from gpulingo.advice.revealed import Revealed
+from gpulingo.advice.conversation import Paint, Revealed
 from gpulingo.games.catalogue import hangman
 from gpulingo.player.guesser import Guesser, QuizRule
 from gpulingo.words.shown import shown

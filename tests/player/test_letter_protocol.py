@@ -194,7 +194,7 @@ def test_whatever_is_sent_every_line_is_answered_by_one(folder, loop):
             return line
 
         arguments = ["--game", "hangman", "--wordlist", str(folder / "wordlist.txt"), *loop]
-        assert run_letters(parsed_arguments(arguments), read_line, answers.append, lambda line: None) == 0
+        run_letters(parsed_arguments(arguments), read_line, answers.append, lambda line: None)
         over = [number for number, answer in enumerate(answers) if answer in (FOUND, LOST)]
         assert len(answers) == (len(lines) if loop or not over else over[0] + 1)
         assert all(answer.strip() and "\n" not in answer for answer in answers)
