@@ -184,16 +184,6 @@ BY_TREE = "by the best stored tree"
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
-def _not_shown(every: Sequence[GuessStats], shown: Sequence[GuessStats], game: Game) -> str:
-    """The note about guesses that are better than all shown ones."""
-    hidden = every.index(shown[0]) if shown else 0
-    if not hidden:
-        return ""
-    cost = shown[0].cost(every[0], game)
-    better = "" if cost is None else f" ({amount(cost, game, 3)} better)"
-    return f"; {hidden} guess{' is' if hidden == 1 else 'es are'} not shown{better}{BY_OPTION}"
-
-
 class Adviser:
     """Answers to histories of one game; what is read of lists and trees is kept."""
 
@@ -265,7 +255,11 @@ class Adviser:
             others = "the others, not comparable with it," if apart else "the others"
             beside = f"; {others} {how}" if len(chosen) < len(shown) else ""
             how = f"{', '.join(chosen)} {kept[1]}{beside}"
-        return shown, how + _not_shown(every, shown, game)
+        if hidden := every.index(shown[0]) if shown else 0:
+            cost = shown[0].cost(every[0], game)
+            better = "" if cost is None else f" ({amount(cost, game, 3)} better)"
+            how += f"; {hidden} guess{' is' if hidden == 1 else 'es are'} not shown{better}{BY_OPTION}"
+        return shown, how
 
     def read(self, parts: list[str]) -> list[tuple[str, str]]:
         """Guesses and marks, lowered by the rules of the list; see `read_history`."""

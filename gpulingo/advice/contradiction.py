@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from types import ModuleType
+from typing import NamedTuple
 
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of, guessed, lettered
@@ -18,14 +18,13 @@ History = Sequence[tuple[str, str]]
 READINGS = 3  # other readings that are told
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """Another reading of a history that no word fits: one mark is another."""
 
-    turn: int
-    place: int
-    marks: str
-    words: int
+    turn: int  # of the guess, 1-based
+    place: int  # of the mark, 1-based
+    marks: str  # that the guess would have
+    words: int  # that fit it
 
 
 def fitting(words: Iterable[str], history: History, rule: ModuleType) -> list[str]:
@@ -61,14 +60,6 @@ def _like(words: list[str], history: History) -> list[str]:
                 nowhere += letter
     parts = [letter or f"[^\n{no}{nowhere}]" for letter, no in zip(placed, never, strict=True)]
     return re.findall(f"^{''.join(parts)}$", "\n".join(words), re.MULTILINE)
-
-
-def ruling_out(words: Sequence[str], history: History, rule: ModuleType) -> int:
-    """The turn, 1-based, after which no word is left; 0 where some is."""
-    for turn in range(1, len(history) + 1):
-        if not fitting(words, history[:turn], rule):
-            return turn
-    return 0
 
 
 def readings(words: Iterable[str], history: History, rule: ModuleType) -> list[Reading]:
@@ -116,7 +107,7 @@ B, 1 would fit'
     rule, noun = feedback_of(game), guessed(game)[0]
     if not targets:
         return f"no target begins with the letter {letter!r}: check it"
-    turn = ruling_out(targets, history, rule)
+    turn = next(turn for turn in range(1, len(history) + 1) if not fitting(targets, history[:turn], rule))
     guess, row = history[turn - 1]
     fit = len(fitting(targets, history[: turn - 1], rule))
     before = f"the {noun} that fits" if fit == 1 else f"the {fit:,} {noun}s that fit"

@@ -155,11 +155,7 @@ class Proposals:
 
 
 def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, rule: ModuleType) -> list[str]:
-    """The outlook of a guess, as lines.
-
-    Args:
-        left: words that fit. turn: of the guess. rule: of what a guess shows.
-    """
+    """The outlook of a guess on a turn, where `left` fit, as lines."""
     guess, own, noun = proposal.guess, proposal.outlook, guessed(game)[0]
     classes, largest = parted(rule, guess, left)
     made = f"{counted(classes, 'class')} of the {counted(len(left), noun)} left"
@@ -374,20 +370,16 @@ class Marked(Conversation):
         if len(found) == 1 and not others and is_spelled(found[0][0], self.rule):
             return self._with_marks(self._entered(found[0][0]), found[0][1])
         if self.marked and len(marks) == self.length and not marks.isalpha():
-            return [self._refusal(marks)]
+            try:
+                read_shown(marks, self.proposal.guess, self.rule)
+            except NotationError as error:
+                return [str(error)]
         if not self.marked:
             return [f"{self.rule.fault(text, self.length)}, or help"]
         return [f"{text[:40]!r} is not understood: type {self._wanted()}, as {FORMS}, or help"]
 
     def _entered(self, text: str) -> str:
         return self.proposals.words.enter(text)
-
-    def _refusal(self, marks: str) -> str:
-        try:
-            read_shown(marks, self.proposal.guess, self.rule)
-        except NotationError as error:
-            return str(error)
-        return ""
 
     def _propose(self) -> list[str]:
         """Think of the next guess, and tell it."""

@@ -200,10 +200,8 @@ TILE = "display:inline-block;width:1.6em;line-height:1.6em;margin:1px;text-align
 
 
 def tiles(word: str, row: str, game: Game) -> str:
-    """Return a guess as tiles; where a game shows no marks of letters, what it shows follows the word.
-
-    Args:
-        row: marks of the guess; empty: none yet.
+    """Return a guess as tiles, without marks before it has any; where a game shows no marks of letters,
+    what it shows follows the word.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> tiles("ab", "OX", lingo()).count("<span")

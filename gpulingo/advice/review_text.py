@@ -30,15 +30,12 @@ SHOWN = 20  # numbers of lines that are told
 class Mean:
     """The mean of some numbers."""
 
-    __slots__ = ("count", "error", "mean")
-
     def __init__(self, numbers: Sequence[Fraction]) -> None:
         self.count = len(numbers)
         mean = sum(numbers, Fraction(0)) / self.count
         self.mean = float(mean)
         squares = sum(float(number - mean) ** 2 for number in numbers)
-        single = self.count < 2
-        self.error = None if single else (squares / (self.count - 1) / self.count) ** 0.5
+        self.error = (squares / (self.count - 1) / self.count) ** 0.5 if self.count > 1 else None  # standard
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -52,23 +49,22 @@ class Mean:
 
 def turn_rows(reviewed: Review) -> list[dict[str, str]]:
     """A row for every guess: column -> cell."""
-    return [_row(number, turn, reviewed) for number, turn in enumerate(reviewed.turns, 1)]
-
-
-def _row(number: int, turn: Turn, reviewed: Review) -> dict[str, str]:
     game = reviewed.game
-    return {
-        "turn": str(number),
-        "guess": turn.guess,
-        "marks": lettered(game, turn.marks),
-        "left": f"{turn.before.words:,}",
-        "after": f"{turn.after.words:,}",
-        "expected": f"{float(turn.expected_before):.3f}",
-        "by": turn.before.how,
-        "best": shown_best(turn, game),
-        "chosen": f"{float(turn.expected_chosen):.3f}",
-        **dict(zip(("choice", "luck"), part_texts(turn, game), strict=True)),
-    }
+    return [
+        {
+            "turn": str(number),
+            "guess": turn.guess,
+            "marks": lettered(game, turn.marks),
+            "left": f"{turn.before.words:,}",
+            "after": f"{turn.after.words:,}",
+            "expected": f"{float(turn.expected_before):.3f}",
+            "by": turn.before.how,
+            "best": shown_best(turn, game),
+            "chosen": f"{float(turn.expected_chosen):.3f}",
+            **dict(zip(("choice", "luck"), part_texts(turn, game), strict=True)),
+        }
+        for number, turn in enumerate(reviewed.turns, 1)
+    ]
 
 
 def shown_best(turn: Turn, game: Game) -> str:
@@ -97,44 +93,34 @@ def effect_text(gained: Fraction, game: Game) -> str:
     return f"{good if gained > 0 else 'cost'} {float(abs(gained)):.3f}"
 
 
-def _signed(value: Fraction) -> str:
-    return f"{'-' if value < 0 else '+'} {float(abs(value)):.3f}"
-
-
 TURN_TEXTS = ("guess", "marks", "by", "best")  # columns of text
 
 
 def sentences(reviewed: Review) -> list[str]:
     """The result, the sum with its signs, and the sources of the numbers."""
-    game = reviewed.game
+    game, value, name = reviewed.game, reviewed.result, unit(reviewed.game)
     best, start = reviewed.turns[0].before.how == EXACT, f"{float(reviewed.start):.3f}"
     choices, luck_text = (effect_text(gained, game) for gained in (-reviewed.lost, reviewed.luck))
     kind = "good " if reviewed.luck > 0 else "bad " if reviewed.luck < 0 else ""
-    sign = 1 if rises(game) else -1
-    lost, luck = (_signed(own) for own in (-sign * reviewed.lost, sign * reviewed.luck))
-    end = filled(f"end {reviewed.state}", count=len(reviewed.turns))
-    result = f"{float(reviewed.result):.3f}"
-    kinds = {worth.how for turn in reviewed.turns for worth in (turn.before, turn.after)}
-    return [
-        filled(
-            "sum", play=filled("sum proven" if best else "sum known"), start=start, choices=choices,
-            kind=kind, luck=luck_text, result=_result_text(reviewed),
-        ),
-        filled("sum exact", start=start, lost=lost, luck=luck, result=result, unit=unit(game), end=end),
-        *(filled(f"how {how}") for how in (TREE, EXACT, PLAYED) if how in kinds),
-        *([filled("how gained")] if any(turn.lost < 0 for turn in reviewed.turns) else []),
-    ]  # fmt: skip
-
-
-def _result_text(reviewed: Review) -> str:
-    name, value = unit(reviewed.game), reviewed.result
-    whole = reviewed.state != "open" and value.denominator == 1
-    number = str(value) if whole else f"{float(value):.3f}"
+    sign, result = 1 if rises(game) else -1, f"{float(value):.3f}"
+    parts = [sign * own for own in (-reviewed.lost, reviewed.luck)]
+    lost, luck = (f"{'-' if own < 0 else '+'} {float(abs(own)):.3f}" for own in parts)
+    number = str(value) if reviewed.state != "open" and value.denominator == 1 else result
     if name == "won, %":
         amount = f"{number} % won"
     else:
         amount = f"{number} {name.removesuffix('es') if number == '1' else name}"
-    return filled(f"result {reviewed.state}", amount=amount)
+    end = filled(f"end {reviewed.state}", count=len(reviewed.turns))
+    kinds = {value.how for turn in reviewed.turns for value in (turn.before, turn.after)}
+    return [
+        filled(
+            "sum", play=filled("sum proven" if best else "sum known"), start=start, choices=choices,
+            kind=kind, luck=luck_text, result=filled(f"result {reviewed.state}", amount=amount),
+        ),
+        filled("sum exact", start=start, lost=lost, luck=luck, result=result, unit=name, end=end),
+        *(filled(f"how {how}") for how in (TREE, EXACT, PLAYED) if how in kinds),
+        *([filled("how gained")] if any(turn.lost < 0 for turn in reviewed.turns) else []),
+    ]  # fmt: skip
 
 
 def entry(reviewed: Review) -> dict[str, Any]:
@@ -329,7 +315,14 @@ def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -
     game, rule = reviewed.game, feedback_of(reviewed.game)
     one, left, turns = guess_unit(game), list(targets), list[Judged]()
     for place, turn in enumerate(reviewed.turns):
-        turns.append(_judged(reviewed, place, left))
+        own, best = _Split(turn.guess, left, game), _Split(turn.before.best or turn.guess, left, game)
+        label, sign = _label(turn, game)
+        judged = Judged(
+            best_groups=best.groups, best_largest=best.largest, groups=own.groups, label=label,
+            largest=own.largest, mean_left=own.mean_left, sign=sign, small=_small(turn, game, own),
+            sentence=_sentence(reviewed, place, left, own, best),
+        )  # fmt: skip
+        turns.append(judged)
         left = [word for word in left if rule.feedback(turn.guess, word) == turn.marks]
     total = sum((max(Fraction(0), turn.lost) for turn in reviewed.turns), Fraction(0))
     about = any(own.how == PLAYED for turn in reviewed.turns for own in (turn.before, turn.after))
@@ -338,20 +331,11 @@ def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -
         about=about, headline=_headline(reviewed), lead=_lead(reviewed, skill),
         luck=None if hosted else luck_score(reviewed.luck / one), skill=skill, turns=turns,
     )  # fmt: skip
-    made.share = _share(reviewed, made)
+    if rule is marks:  # squares are of nothing else
+        count = len(reviewed.turns) if reviewed.state == "found" else "X"
+        rows, signs = [(turn.guess, turn.marks) for turn in reviewed.turns], [own.sign for own in turns]
+        made.share = squares(f"{count}/{game.turns}  {made.scores}", rows, signs)
     return made
-
-
-def _judged(reviewed: Review, place: int, left: Sequence[str]) -> Judged:
-    game, turn = reviewed.game, reviewed.turns[place]
-    own, best = _Split(turn.guess, left, game), _Split(turn.before.best or turn.guess, left, game)
-    label, sign = _label(turn, game)
-    return Judged(
-        best_groups=best.groups, best_largest=best.largest, groups=own.groups, label=label,
-        largest=own.largest, mean_left=own.mean_left,
-        sentence=_sentence(reviewed, place, left, own, best), sign=sign,
-        small=_small(turn, game, own),
-    )  # fmt: skip
 
 
 def _label(turn: Turn, game: Game) -> tuple[str, str]:
@@ -368,45 +352,42 @@ def _sentence(reviewed: Review, place: int, left: Sequence[str], own: _Split, be
     less, name = turn.lost, capitals(shown_best(turn, game))
     right = reviewed.state == "found" and place == len(reviewed.turns) - 1
     best_name, noun = name if name.isalnum() else "A better guess", guessed(game)[0]
-    letters = game.guesses_letters
-    known = _against(reviewed, place) if less > WEIGHT * guess_unit(game) else ""
-    if words == 1:
-        kind = "only" if right or letters or less <= 0 else "missed"
-    elif less < -SLIGHT * guess_unit(game):
-        kind = "better"
-    elif right and not letters:
-        kind = "lucky" if less > 0 else "right"
-    elif not letters and less > 0 and turn.guess not in left and turn.before.best in left:
-        kind = "impossible"
-    elif known:
-        return known
-    elif less <= 0:
-        kind = "best letter" if letters else "best"
-    elif place == 0 and _label(turn, game)[0] == "good":
-        kind = "opening"
-    elif best.groups > own.groups:
-        kind = "groups"
-    elif best.largest < own.largest:
-        kind = "largest"
-    else:
-        kind = "needs" if not rises(game) else "wins" if unit(game) == "won, %" else "gives"
+    letters, one = game.guesses_letters, guess_unit(game)
+    letter, at = _against(reviewed, place) if less > WEIGHT * one else ("", 0)
+    kinds = {
+        "only": words == 1 and (right or letters or less <= 0),
+        "missed": words == 1,
+        "better": less < -SLIGHT * one,
+        "lucky": right and not letters and less > 0,
+        "right": right and not letters,
+        "impossible": not letters and less > 0 and turn.guess not in left and turn.before.best in left,
+        "against": at > 0,
+        "best letter": letters and less <= 0,
+        "best": less <= 0,
+        "opening": place == 0 and _label(turn, game)[0] == "good",
+        "groups": best.groups > own.groups,
+        "largest": best.largest < own.largest,
+        "needs": not rises(game),
+        "wins": unit(game) == "won, %",
+        "gives": True,
+    }
+    kind = next(kind for kind, holds in kinds.items() if holds)
     return filled(
         f"choice {kind}", noun=noun, words=f"{words:,}", word=capitals(left[0]), guess=capitals(turn.guess),
         best=best_name, groups=own.groups, best_groups=best.groups, largest=f"{own.largest:,}",
         best_largest=f"{best.largest:,}", less=f"{float(less):.2f}", unit=unit(game),
+        letter=capitals(letter), place=at,
     )  # fmt: skip
 
 
-def _against(reviewed: Review, place: int) -> str:
-    """The first placed letter that a guess does not keep, as a sentence; empty if it keeps all."""
-    if feedback_of(reviewed.game) is not marks:
-        return ""
+def _against(reviewed: Review, place: int) -> tuple[str, int]:
+    """The first placed letter that a guess does not keep, and its place from 1 on; 0 if it keeps all."""
     guess = reviewed.turns[place].guess
-    for turn in reviewed.turns[:place]:
-        for at, (letter, mark) in enumerate(zip(turn.guess, turn.marks, strict=True)):
-            if mark == "O" and guess[at] != letter:
-                return filled("choice against", letter=capitals(letter), place=at + 1)
-    return ""
+    for turn in reviewed.turns[:place] if feedback_of(reviewed.game) is marks else ():
+        for at, (letter, mark) in enumerate(zip(turn.guess, turn.marks, strict=True), 1):
+            if mark == "O" and guess[at - 1] != letter:
+                return letter, at
+    return "", 0
 
 
 def _small(turn: Turn, game: Game, own: _Split) -> str:
@@ -427,32 +408,21 @@ def _small(turn: Turn, game: Game, own: _Split) -> str:
 
 
 def _headline(reviewed: Review) -> str:
-    count, target = len(reviewed.turns), reviewed.played.target
-    if reviewed.state == "found":
-        word = target or (reviewed.turns[-1].guess if not reviewed.game.guesses_letters else "")
-        return filled("headline found", word=capitals(word) or "Found", count=count)
+    count, target = len(reviewed.turns), capitals(reviewed.played.target)
     if reviewed.state == "lost":
-        return filled("headline lost", word=capitals(target)) if target else "Not found"
-    return filled("headline open one" if count == 1 else "headline open", count=count)
+        return filled("headline lost", word=target) if target else "Not found"
+    if reviewed.state == "open":
+        return filled("headline open one" if count == 1 else "headline open", count=count)
+    word = "" if reviewed.game.guesses_letters else capitals(reviewed.turns[-1].guess)
+    return filled("headline found", word=target or word or "Found", count=count)
 
 
 def _lead(reviewed: Review, skill: int) -> str:
-    game = reviewed.game
+    name = unit(reviewed.game).replace("won, %", "% of rounds")
     band = next(name for least, name in BANDS if skill >= least)
     worst = max(reviewed.turns, key=lambda turn: turn.lost)
-    less = worst.lost
-    name = "% of rounds" if unit(game) == "won, %" else unit(game)
-    amount, kind = f"{float(less):.2f}", "lead" if less > 0 else "lead free"
-    return filled(kind, band=band, guess=capitals(worst.guess), amount=amount, unit=name)
-
-
-def _share(reviewed: Review, made: Verdict) -> str:
-    """A share text: the scores, then the squares and the sign of each guess; empty without squares."""
-    if feedback_of(reviewed.game) is not marks:
-        return ""
-    count = len(reviewed.turns) if reviewed.state == "found" else "X"
-    rows, signs = [(turn.guess, turn.marks) for turn in reviewed.turns], [own.sign for own in made.turns]
-    return squares(f"{count}/{reviewed.game.turns}  {made.scores}", rows, signs)
+    fields = {"guess": capitals(worst.guess), "amount": f"{float(worst.lost):.2f}", "unit": name}
+    return filled("lead" if worst.lost > 0 else "lead free", band=band, **fields)
 
 
 def squares(head: str, history: Sequence[tuple[str, str]], signs: Sequence[str] = ()) -> str:

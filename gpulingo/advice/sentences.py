@@ -81,7 +81,7 @@ def guess_sentence(own: GuessStats, game: Game, turn: int, left: int) -> str:
         )
     chances = own.chances()
     if game.guesses_letters:
-        return _capital(filled("guess wins", about=about, chance=_percent(chances[-1])))
+        return _opened("guess wins", about=about, chance=_percent(chances[-1]))
     noun = guessed(game)[0]
     last = next((at for at, chance in enumerate(chances, 1) if chance >= SURE), 0)
     if last and last <= turn + 1:
@@ -90,7 +90,7 @@ def guess_sentence(own: GuessStats, game: Game, turn: int, left: int) -> str:
     soon = chances[turn] if turn < len(chances) else 0.0
     if last and soon >= 0.5:
         by, chance = "by" if own.target else "on", _percent(soon)
-        return _capital(filled("guess soon", about=about, chance=chance, by=by, next=turn + 1, last=last))
+        return _opened("guess soon", about=about, chance=chance, by=by, next=turn + 1, last=last)
     lost = own.total - sum(own.turns)
     found = sum(at * count for at, count in enumerate(own.turns, 1))
     mean = f"{(found + (game.turns + 1) * lost) / own.total:.1f}"
@@ -113,8 +113,10 @@ def state_card(answer: Answer) -> dict[str, str]:
     else:
         return {}
     one, words = len(left) == 1, counted(len(left), fit.noun)
+    listed = " ".join(map(capitals, left[:LISTED]))
+    listed += f" and {len(left) - LISTED:,} more" if len(left) > LISTED else ""
     verbs = {"fit": "fits", "do": "does"} if one else {"fit": "fit", "do": "do"}
-    fields = {"noun": fit.noun, "word": capitals(title), "words": words, "listed": _listed(left), **verbs}
+    fields = {"noun": fit.noun, "word": capitals(title), "words": words, "listed": listed, **verbs}
     return {"state": state, "title": title, "text": filled(f"card {state}", **fields)}
 
 
@@ -139,11 +141,6 @@ def entry(answer: Answer) -> dict[str, Any]:
     return {**guesses, "card": state_card(answer), "rarer": rarer_text(answer)}
 
 
-def _listed(left: Sequence[str]) -> str:
-    more = f" and {len(left) - LISTED:,} more" if len(left) > LISTED else ""
-    return " ".join(map(capitals, left[:LISTED])) + more
-
-
 def _percent(chance: float) -> str:
     """A chance that does not round to 0 or 100 % unless it is."""
     share = 100 * chance
@@ -152,5 +149,6 @@ def _percent(chance: float) -> str:
     return f"{share:.0f} %"
 
 
-def _capital(text: str) -> str:
+def _opened(name: str, **fields: object) -> str:
+    text = filled(name, **fields)
     return text[0].upper() + text[1:]

@@ -147,11 +147,8 @@ class Host:
         if self._keep is None:
             marks = str(self.rule.feedback(guess, self._word))
         else:
-            marks = (
-                next(iter(classes))
-                if len(classes) == 1
-                else self._keep(classes, [*self.history, (guess, "")])
-            )
+            one = len(classes) == 1
+            marks = next(iter(classes)) if one else self._keep(classes, [*self.history, (guess, "")])
         self.left = classes[marks]
         self.history.append((guess, marks))
         return marks
@@ -192,13 +189,6 @@ class WorstCase:
             except _TooMuch:
                 pass
         return self._estimated(open_[:ESTIMATED], classes)
-
-    def worst_guesses(self, candidates: list[str], history: History) -> int:
-        """The fewest guesses that are enough whatever is kept of the candidates; by every legal guess."""
-        guesses = 1
-        while not self._enough(candidates, history, guesses):
-            guesses += 1
-        return guesses
 
     def _exactly(self, open_: list[str], classes: Classes, history: History) -> str:
         best, most = open_[0], 0
@@ -272,11 +262,7 @@ def host_round(
     *,
     tell: bool,
 ) -> int:
-    """Host one round: answer guesses until the word is found or lost or the input ends.
-
-    Returns:
-        The exit code: 0 when the word was found, 1 otherwise.
-    """
+    """Host one round until the word is found or lost or the input ends; 0 if it was found, otherwise 1."""
     letters, (noun, signs), entered = host.game.guesses_letters, guessed(host.game), host.words.enter
     if sys.stdin and sys.stdin.isatty():
         words = f"{counted(len(host.left), noun)} of {host.words.length} {signs}"

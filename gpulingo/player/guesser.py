@@ -105,7 +105,7 @@ class QuizRule:
 
     def letter(self, shown: str, missed: str) -> str:
         """The letter to guess, by `quiz_letter`; if no word fits, the most frequent in the words that hold
-        what is shown, then in all word, then of all others; nothing where all were guessed.
+        what is shown, then in every word, then of all others; nothing where all were guessed.
         """
         if (shown, missed) not in self._letters:
             guessed = {*shown, *missed}
@@ -350,7 +350,7 @@ def tell_unknown(guesser: Guesser, complain: Callable[[str], None]) -> None:
 
 
 def quiz_by(arguments: Arguments) -> Callable[[str], QuizRule]:
-    """A function that gives the quiz's rule over the words of an outline in the list that the arguments name."""
+    """Return the quiz's rule over the words of an outline in the list that the arguments name."""
 
     def rule(form: str) -> QuizRule:
         listing = find_listing(len(form), arguments.wordlist, same=arguments.same)

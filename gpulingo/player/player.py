@@ -89,10 +89,8 @@ class WordPlayer(Player):
         return word
 
     def learn(self, marks: str) -> bool:
-        """Take the marks of the last guess; true when they end the round.
-
-        Marks of no use are reported and left out; from then on the player takes any word that fits the
-        others.
+        """Take the marks of the last guess; True if they end the round. Marks of no use are reported and left
+        out.
         """
         length, rule = self.words.length, self.rule
         wrong = rule.fault(marks, length)

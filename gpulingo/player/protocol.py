@@ -34,16 +34,11 @@ def exit_code(
     work: Callable[[], int],
     complain: Callable[[str], None],
     *,
-    named: bool,
-    gone: int = 0,
-    what: str = "a guess",
+    named: bool,  # the list; one that the folder should have is no fault of the command
+    gone: int = 0,  # the code where nobody reads on
+    what: str = "a guess",  # is written
 ) -> int:
-    """Return the exit code of a command, or of the error that ends it, which is reported in one line.
-
-    Args:
-        named: the list was named; one that the folder should have is no fault of the command.
-        gone: the code where nobody reads on. what: is written.
-    """
+    """Return the exit code of a command, or of the error that ends it, which is reported in one line."""
     try:
         return work()
     except UsageError as error:

@@ -31,11 +31,8 @@ LIMIT = (
 
 
 def least_misses(search: AdversaryMisses, members: Array, limit: int = 1 << 62) -> Misses:
-    """Return the least misses that the best guesser needs against an adversary, or bounds of them.
-
-    Args:
-        search: of the table. members: [n] int32, rising: the words that the host may have.
-        limit: words gone through.
+    """Return the least misses that the best guesser needs against an adversary, or bounds of them after
+    `limit` words were gone through; `members` are rising.
     """
     for words, misses in family_covers(search.codes, members):
         search.add_nogood(words, misses)
@@ -43,14 +40,8 @@ def least_misses(search: AdversaryMisses, members: Array, limit: int = 1 << 62) 
 
 
 def family_covers(codes: Array, members: Array) -> list[tuple[Array, int]]:
-    """Return words that show the same places of one letter, and the misses forced by denying all others.
-
-    Args:
-        codes: [W, A] int16, the class of each word by each letter; 0: the word lacks it.
-        members: [n] int32, rising.
-    Returns:
-        Of the family that forces most, and has at most FEW words: [k] int32 words, and misses; or nothing,
-            for example of more than MANY words.
+    """Return [k] int32 words that show the same places of one letter, and the misses forced by denying all
+    others. Of the family of at most FEW words that forces most; none of more than MANY members.
     """
     best: list[tuple[Array, int]] = []
     if len(members) > MANY:
@@ -74,14 +65,8 @@ def family_covers(codes: Array, members: Array) -> list[tuple[Array, int]]:
 
 
 def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> LetterTree | None:
-    """Return a strategy that needs at most `misses` misses against any host.
-
-    Args:
-        search: of the table.
-        members: [n] int32, rising: the words that the host may have.
-        misses: a number that is enough, such as `search.least(members).upper`.
-    Returns:
-        Its tree; None where the search was stopped, or the misses are not enough.
+    """Return a strategy that needs at most `misses` misses against any host; None where the search was
+    stopped or they are not enough.
     """
     codes, patterns, words = search.codes, search.patterns, len(search.codes)
     guess, pattern, first, hit = [], [-1], [], []
@@ -114,12 +99,8 @@ def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> Letter
 
 
 def host_proof(search: AdversaryMisses, nogood: int, wordlist: WordList) -> HostProof:
-    """Return a proof that no guesser needs fewer misses than `search.least` gave as the lower bound.
-
-    Args:
-        search: of the list's table.
-        nogood: that the bound rests on; -1 where it is 0.
-        wordlist: the list.
+    """Return a proof that no guesser needs fewer misses than the nogood says that the lower bound rests on;
+    -1 where it is 0.
     """
     number, nodes = {nogood: 0}, [nogood]
     rows, words = [], []

@@ -28,20 +28,8 @@ TOGETHER = 8  # first guesses for each thread between two looks at the time
 
 
 class LineSolver:
-    """The search, and what it knows whenever it ends.
-
-    Args:
-        table: the words; every word of the pool may be guessed.
-        memory: bytes; see `line_search`.
-    Attributes:
-        at_least: no line has fewer guesses.
-        at_most: a line of this length exists.
-        openings: index of a first guess -> number of lines of `at_least` guesses that begin with it, none
-            left out of those that were searched and have any.
-        kept: index of a first guess -> words in the class that the host keeps then.
-        done: whether all first guesses were searched, and some lead there.
-    Raises:
-        ValueError: the memory is too small.
+    """The search, and what it knows whenever it ends: no line has fewer than `at_least` guesses, one has
+    `at_most`; `openings` are the first guesses that begin lines of `at_least` guesses, and how many.
 
     >>> from gpulingo import encode
     >>> solver = LineSolver(encode(["dents", "dozes", "reads"]), memory=1 << 20)
@@ -65,12 +53,8 @@ class LineSolver:
         often: Often = lambda done, total, guesses: None,
         check: Callable[[], None] = lambda: None,
     ) -> None:
-        """Search to the end.
-
-        Args:
-            often: called now and then, while none is done, with the words of the classes searched, their
-                total, and the length of the lines; may raise to end the search.
-            check: called while classes are listed, before that; may raise too.
+        """Search to the end; `often` is called with the words of the classes searched, their total and the
+        length of the lines, `check` while classes are listed before that; both may raise to end the search.
         """
         self._ended.clear()
         if self._targets.shape[0] == 1:
@@ -125,10 +109,7 @@ class LineSolver:
         return kept.shape[0], dict.fromkeys(group, lines.lines) if lines.guesses else {}
 
     def _shortest(self, members: Tensor, limit: int) -> Lines:
-        """Return the shortest lines that end with a set if they have at most `limit` guesses, otherwise none.
-
-        Nothing is remembered of a set that was not searched to the end.
-        """
+        """Return the shortest lines that end with a set if they have at most `limit` guesses; else none."""
         if limit <= MOST_GUESSES:
             return self._search.shortest(members, limit)
         key = members.numpy().tobytes(), limit
@@ -162,19 +143,8 @@ class LineSolver:
 
 
 class FirstGuesses:
-    """The search, and what it knows whenever it ends.
-
-    Args:
-        table: the words.
-        game: of which only what is legal counts.
-        memory: bytes that remembered sets may take.
-        turns: search only this number of guesses; None: the fewest that are enough for some.
-    Attributes:
-        at_least: no strategy always finds the word with fewer guesses.
-        openings: indices of first guesses that are enough with `at_least` guesses, of those that were asked.
-        done: whether all first guesses were asked.
-    Raises:
-        ValueError: no such game is searched.
+    """The search, and what it knows whenever it ends: no strategy always finds the word with fewer than
+    `at_least` guesses; `openings` are first guesses that are enough, of those that were asked.
 
     >>> from gpulingo import encode, lingo
     >>> found = FirstGuesses(encode(["dents", "dozes", "reads"]), lingo(), memory=1 << 20)
@@ -193,11 +163,8 @@ class FirstGuesses:
         self._order = [opening for opening in order if int(counts[opening]) > 0]
 
     def run(self, often: Often = lambda done, total, guesses: None) -> None:
-        """Search to the end.
-
-        Args:
-            often: called now and then with the first guesses searched, their total, and the number of
-                guesses; may raise to end the search.
+        """Search to the end; `often` is called with the first guesses searched, their total, and the number
+        of guesses, and may raise to end the search.
         """
         self._ask(often)
         while not (self.openings or self._fixed or self.at_least == MOST_TURNS):

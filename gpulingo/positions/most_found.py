@@ -37,17 +37,8 @@ class _Ended(Exception):
 
 
 class MostFound:
-    """The search, and what it knows whenever it ends.
-
-    Args:
-        table: the words; its targets are the candidates.
-        game: its turns are the lives, its payoff counts: `hangman` or `hangman_misses`.
-        memory: bytes; see `letters.letter_search`.
-    Attributes:
-        value: credits of a tree that was found, summed over the targets.
-        bound: no guesser has more.
-    Raises:
-        ValueError: misses do not cost, or the payoff is not one that is searched for.
+    """The search, and what it knows whenever it ends: `value`, the credits of a tree that was found, summed
+    over the targets, and `bound`: no guesser has more.
 
     >>> from gpulingo import encode
     >>> from gpulingo.games.catalogue import hangman
@@ -77,12 +68,8 @@ class MostFound:
         widths: tuple[int, ...] = WIDTHS,
         often: Often = lambda width: None,
     ) -> None:
-        """Search until the best is proven or the time is over.
-
-        Args:
-            seconds: it may take, half of them for few letters.
-            widths: letters that are compared at each set, one search after the other; then all are.
-            often: called now and then with the letters that are compared; may raise to end it.
+        """Search until the best is proven or the time is over, half of it for few letters (`widths`, then
+        all); `often` gets the letters that are compared, and may raise to end the search.
         """
         self._ended.clear()
         letters = len(self._table.alphabet)

@@ -73,18 +73,7 @@ Progress = Callable[[list[GuessStats], str], None]
 
 
 class Search:
-    """The search of one position, and what it knows whenever it ends.
-
-    Args:
-        position: of one set.
-        names: of all guesses.
-        count: guesses that are wanted.
-        deadline: that every phase asks.
-        progress: see `outlooks`.
-        alike: the symmetries of the position.
-    Attributes:
-        found: guesses that were followed up, some more than once.
-    """
+    """The search of one position, and what it knows whenever it ends."""
 
     def __init__(
         self,
@@ -99,7 +88,7 @@ class Search:
         self.deadline, self._progress, self._reported = deadline, progress, clock()
         self.game, self.size = position.game, int(position.frontier.sizes_here[0])
         self.strategy: Strategy = named(usual_name(self.game), game=self.game)
-        self.found: list[Rollout] = []
+        self.found: list[Rollout] = []  # some more than once
         self._total = int(set_weights(position))
 
     def run(self) -> None:
@@ -240,18 +229,11 @@ class Search:
 
 
 class HostSearch(Search):
-    """The search of a position against a host.
+    """The search of a position against a host: `turns` have all words on the turn that ends the round."""
 
-    No guess is followed by likelihood: `turns` have all words on the turn that ends the round.
-
-    Attributes:
-        at_least: fewest guesses of any line.
-        most, least: guess -> guesses that are enough; guesses below which it is not.
-    """
-
-    at_least: int
-    most: dict[int, int]
-    least: dict[int, int]
+    at_least: int  # guesses of any line
+    most: dict[int, int]  # guess -> guesses that are enough
+    least: dict[int, int]  # guess -> guesses below which it is not
 
     def run(self) -> None:
         """Search until the best guess is proven or the deadline is over."""

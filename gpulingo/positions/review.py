@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -88,7 +89,7 @@ def reviews(
     walk = _Walk(table, names, words, game, tree, small, tried, check)
     answers: list[Answer | None] = [None] * len(rounds)
     start: _Stage | None = None
-    for block in _blocks(rounds, max(1, MEMBERS // len(table.targets))):
+    for block in _blocks(_costs(rounds), max(1, MEMBERS // len(table.targets)), TOGETHER):
         if not often(len(block)):
             break
         with one_each():
@@ -99,41 +100,36 @@ def reviews(
     return answers
 
 
-def _blocks(rounds: Sequence[Round], openings: int) -> Iterator[list[int]]:
-    """Yield the rounds' numbers in blocks of at most `openings` first guesses, alike ones side by side."""
-    block, seen = list[int](), set[tuple[str, str]]()
-    for own in sorted(range(len(rounds)), key=lambda own: (rounds[own].letter, rounds[own].guesses)):
-        opening = rounds[own].letter, rounds[own].guesses[0][0]
-        if block and (len(seen | {opening}) > openings or len(block) == TOGETHER):
+def _blocks(costs: Iterable[tuple[int, int]], most: int, together: int = 1 << 62) -> Iterator[list[int]]:
+    """Yield numbers, each with its cost, in blocks of about `most` costs and at most so many numbers."""
+    block, total = list[int](), 0
+    for own, cost in costs:
+        if block and (total + cost > most or len(block) == together):
             yield block
-            block, seen = [], set()
+            block, total = [], 0
         block.append(own)
-        seen.add(opening)
+        total += cost
     if block:
         yield block
 
 
+def _costs(rounds: Sequence[Round]) -> Iterator[tuple[int, int]]:
+    """Yield the rounds' numbers, alike ones side by side; the first of each first guess costs 1, others 0."""
+    before = None
+    for own in sorted(range(len(rounds)), key=lambda own: (rounds[own].letter, rounds[own].guesses)):
+        opening = rounds[own].letter, rounds[own].guesses[0][0]
+        yield own, int(opening != before)
+        before = opening
+
+
 @dataclass
 class _Stage:
-    """The positions that rounds have reached, on one turn."""
+    """The positions that rounds have reached, on one turn, or the classes of guesses."""
 
     position: Position  # S sets
     nodes: list[int | None]  # [S] of the stored tree, or None where it was left
     values: list[SetValue]  # [S]
-    numbers: dict[tuple[str, Prefix], int]  # of every history the set that it leads to
-
-
-@dataclass
-class _Made:
-    """Classes and values after one guess in each of R sets."""
-
-    before: list[SetValue]  # [R] value of the set
-    chosen: list[int]  # [R] credits after the choice, before the marks
-    found: list[SetValue | None]  # [R] payoff of the guess itself, where it is a candidate
-    position: Position  # the C classes
-    nodes: list[int | None]  # [C], as in a stage
-    values: list[SetValue]  # [C]
-    numbers: dict[tuple[int, int], int]  # of each set and pattern the class
+    numbers: dict[Any, int]  # of every letter and history, or guess and pattern, the set that it leads to
 
 
 @dataclass(frozen=True)
@@ -208,13 +204,14 @@ class _Walk:
         """Add a turn to every round that continues, or its error; return the positions after it."""
         keys = [(played.letter, tuple(played.guesses[:turn]), played.guesses[turn][0]) for _, played in going]
         asked = {key: place for place, key in enumerate(dict.fromkeys(keys))}
-        made = self._made(stage, asked)
+        places = [stage.numbers[letter, prefix] for letter, prefix, _ in asked]
+        made, chosen, found = self._after(stage, places, [self.numbers[guess] for _, _, guess in asked])
         rule, numbers = feedback_of(self.game), dict[tuple[str, Prefix], int]()
         for (own, played), key in zip(going, keys, strict=True):
             place, (guess, marks) = asked[key], played.guesses[turn]
-            code, before, found = rule.pattern(marks), made.before[place], made.found[place]
-            if code == rule.solved(played.length) and found:
-                after = found
+            code, before, itself = rule.pattern(marks), stage.values[places[place]], found[place]
+            if code == rule.solved(played.length) and itself:
+                after = itself
             elif (place, code) in made.numbers:
                 number = made.numbers[place, code]
                 after = made.values[number]
@@ -222,23 +219,24 @@ class _Walk:
             else:
                 failed[own] = self._error(played)
                 continue
-            turns[own].append(Turn(guess, marks, before, made.chosen[place], after, self.game))
+            turns[own].append(Turn(guess, marks, before, chosen[place], after, self.game))
         kept = list(dict.fromkeys(numbers.values()))
-        places = {number: place for place, number in enumerate(kept)}
+        renumbered = {number: place for place, number in enumerate(kept)}
         return _Stage(
             made.position.take(torch.tensor(kept, dtype=torch.int64, device=self.table.device)),
             [made.nodes[number] for number in kept],
             [made.values[number] for number in kept],
-            {key: places[number] for key, number in numbers.items()},
+            {key: renumbered[number] for key, number in numbers.items()},
         )
 
-    def _made(self, stage: _Stage, asked: Iterable[tuple[str, Prefix, str]]) -> _Made:
-        """Return the results of guesses in the sets that histories lead to."""
+    def _after(
+        self, stage: _Stage, sets: list[int], numbers: list[int]
+    ) -> tuple[_Stage, list[int], list[SetValue | None]]:
+        """Return the classes of a guess in each of R sets, and [R] credits after it and before its marks.
+
+        Last come [R] the payoffs of the guesses themselves, where they are candidates.
+        """
         device, payoff = self.table.device, self.game.payoff
-        sets, numbers = [], []
-        for letter, prefix, guess in asked:
-            sets.append(stage.numbers[letter, prefix])
-            numbers.append(self.numbers[guess])
         here = stage.position.take(torch.tensor(sets, device=device))
         guesses = torch.tensor(numbers, dtype=torch.int32, device=device)
         parts = split(here.table, here.frontier, guesses)
@@ -255,7 +253,7 @@ class _Walk:
         for parent, value in zip(parents, values, strict=True):
             credits[parent] += value.credits
         classes = {pair: number for number, pair in enumerate(zip(parents, patterns, strict=True))}
-        return _Made([stage.values[own] for own in sets], credits, found, position, nodes, values, classes)
+        return _Stage(position, nodes, values, classes), credits, found
 
     def _nodes(
         self, before: list[int | None], guesses: list[int], parents: list[int], patterns: list[int]
@@ -290,11 +288,8 @@ class _Walk:
         return search_of(self.table, self.game, MEMORY)
 
     def _values(self, position: Position, nodes: Sequence[int | None]) -> list[SetValue]:
-        """Return the value of every set of a position, each as if it were alone.
-
-        Args:
-            position: S sets, with the history of each.
-            nodes: of each the node of the stored tree, or None.
+        """Return the value of every set of a position, each as if it were alone; `nodes` has of each the node
+        of the stored tree, or None.
         """
         front, lefts = position.frontier, turns_left(position).tolist()
         weights, sizes = set_weights(position).tolist(), front.sizes.tolist()
@@ -335,7 +330,11 @@ class _Walk:
 
     def _rolled_out(self, position: Position, sets: list[int]) -> Iterator[tuple[int, int, str, int]]:
         """Yield the number, credits, method and guess of some sets."""
-        for block in _set_blocks(position, sets, BLOCK // (self.tried + 1)):
+        sizes = position.frontier.sizes
+        if isinstance(position.pool, Frontier):
+            sizes = sizes + position.pool.sizes
+        words = sizes.tolist()
+        for block in _blocks(((own, words[own]) for own in sets), BLOCK // (self.tried + 1)):
             asked = position.take(torch.tensor(block, device=self.table.device))
             exact = asked.turns_left <= 2 and not self.game.counts_misses
             guesses = self._tried(asked, 0 if exact else self.tried)  # [S, K]
@@ -362,10 +361,8 @@ class _Walk:
         return torch.cat([own[:, None], torch.where(ranked < 0, own[:, None], ranked)], 1)
 
     def _credits(self, position: Position, guesses: Tensor, *, searched: bool = False) -> Tensor:
-        """Return [S] int64 credits of each set after its one of [S] int32 guesses; the strategy continues.
-
-        Args:
-            searched: small sets are followed as well as can be instead.
+        """Return [S] int64 credits of each set after its one of [S] int32 guesses; the strategy continues,
+        or, `searched`, small sets are followed as well as can be.
         """
         game, device = self.game, self.table.device
         credits = game.payoff[0] * set_weights(position)
@@ -391,19 +388,3 @@ class _Walk:
         credits.index_add_(0, roots[small], torch.tensor([*values.values()]).to(credits))
         large = torch.ones_like(roots, dtype=torch.bool).index_fill_(0, small, False).nonzero()[:, 0]
         return here.take(large), roots[large]
-
-
-def _set_blocks(position: Position, sets: list[int], most: int) -> Iterator[list[int]]:
-    """Yield the sets in blocks of about `most` candidates and legal guesses, at least one set each."""
-    sizes = position.frontier.sizes
-    if isinstance(position.pool, Frontier):
-        sizes = sizes + position.pool.sizes
-    words, block, total = sizes.tolist(), list[int](), 0
-    for own in sets:
-        if block and total + words[own] > most:
-            yield block
-            block, total = [], 0
-        block.append(own)
-        total += words[own]
-    if block:
-        yield block

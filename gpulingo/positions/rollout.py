@@ -32,12 +32,8 @@ Settle = Callable[[Position, Tensor], tuple[Position, Tensor]]
 
 
 def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[WordTable, WordList]:
-    """Return the table of a list and of the guesses that it lacks, and the list with them, which come last.
-
-    Args:
-        guesses: words, or letters where the game guesses these.
-    Returns:
-        Both; none of the added guesses is legal or a target. Without any, the list's own table and the list.
+    """Return the table of a list and of the guesses (words, or letters) that it lacks, and the list with
+    them. They come last, and are neither legal nor targets.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> table, more = table_with(WordList("two", ["ab", "cd"]), lingo(), ["ab", "zz"])
@@ -62,14 +58,8 @@ def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[Wor
 def position_of(
     words: WordList, game: Game, history: Sequence[tuple[str, str]], letter: str, device: str
 ) -> Position:
-    """Return the position after a history, whose guesses need not be words of the list, nor letters of it.
-
-    Args:
-        letter: see `position_after`.
-        device: where to compute.
-    Raises:
-        ValueError: a guess that the game does not allow after those before it.
-        DeviceError: no such device.
+    """Return the position after a history, whose guesses need not be words of the list, nor letters of it; a
+    guess that the game does not allow is a ValueError.
     """
     place = find_device(device)
     if game.guesses_letters:
@@ -137,12 +127,9 @@ def found_by_turn(
     progress: Progress,
     settle: Settle = lambda here, roots: (here, roots),
 ) -> Tensor:
-    """Return [S, turns] int64, the weight found on each turn after one guess in each set and then a strategy.
-
-    Args:
-        guesses: [S] int32. parts: what they split the sets into.
-        settle: takes what is open after a turn, and the number of the set that each comes from; returns both
-            without what is not to be followed.
+    """Return [S, turns] int64, the weight found on each turn after one guess in each set, which makes the
+    parts, and then a strategy. `settle` takes what is open after a turn, and the number of the set that each
+    comes from, and returns what is to be followed.
     """
     turns, weights = here.game.turns, here.table.weights
     roots = torch.arange(len(guesses), device=guesses.device)
@@ -165,21 +152,15 @@ def found_by_turn(
 
 @dataclass(frozen=True)
 class Rollout:
-    """A guess that was rolled out.
-
-    Attributes:
-        guess: its index. turns: found on each turn, or what they weigh.
-        classes, largest: that it makes. target: whether it can be the answer.
-        exact: whether nothing better follows it. by: see `GuessStats`.
-    """
+    """A guess that was rolled out."""
 
     guess: int
-    turns: list[int]
+    turns: list[int]  # found on each turn, or what they weigh
     classes: int
     largest: int
-    target: bool = False
-    exact: bool = False
-    by: str = PLAYED
+    target: bool = False  # whether it can be the answer
+    exact: bool = False  # whether nothing better follows it
+    by: str = PLAYED  # see `GuessStats`
 
     def credits(self, game: Game) -> int:
         """Return the total payoff of the candidates."""
@@ -212,11 +193,7 @@ def rollouts(
     by: str = PLAYED,
     progress: Progress = lambda pairs: None,
 ) -> list[Rollout]:
-    """Guesses of the position's only set, each followed by a strategy.
-
-    Args:
-        guesses: [K] int32. by: what is noted; EXACT: no strategy is better. progress: may raise to end it.
-    """
+    """Guesses of the position's only set, each followed by a strategy; by EXACT no strategy is better."""
     here = repeated(position, guesses)
     parts, made, largest = class_sizes(here, guesses)
     turns = found_by_turn(here, guesses, parts, strategy, progress)

@@ -124,7 +124,8 @@ def suggest(
         raise ValueError(f"seconds are {seconds!r}, expected a number from 0 to {MOST_SECONDS:g}")
     find_device(device)
     parts = _parts(history)
-    adviser = Adviser(asked, _engine, warn, rules)
+    engine: Any = outlooks
+    adviser = Adviser(asked, lambda: engine, warn, rules)
     if type(words) is not int:
         adviser.use(own := words_of(words, rules))
         asked.same, adviser.letter = own.same, own.enter(adviser.letter)
@@ -209,12 +210,19 @@ def reviewed(
         wider: gives the same list with every word as a target; None: the targets were named.
         options: see `reviews`.
     """
-    found = _with_tree(rounds, words, game, report, options)
+
+    def with_tree(rounds: Sequence[Round], words: WordList) -> list[Answer | None]:
+        trees, faults = stored_trees(words, game, thorough=False)
+        for fault in faults:
+            report(fault)
+        return reviews(rounds, words, game, tree=next(iter(trees.values()), None), **options)
+
+    found = with_tree(rounds, words)
     failed = [place for place, answer in enumerate(found) if isinstance(answer, RoundError)]
     if not failed or wider is None or not words.targets_source:
         return found, words
     every = wider()
-    again = _with_tree([rounds[place] for place in failed], every, game, report, options)
+    again = with_tree([rounds[place] for place in failed], every)
     for place, answer in zip(failed, again, strict=True):
         found[place] = answer
     if fit := sum(isinstance(found[place], Review) for place in failed):
@@ -224,21 +232,6 @@ def reviewed(
             f"no answer fits {count}, which {are} reviewed over all {len(every):,} words of {every.source}"
         )
     return found, every if len(failed) == len(rounds) else words
-
-
-def _with_tree(
-    rounds: Sequence[Round], words: WordList, game: Game, report: Told, options: dict[str, Any]
-) -> list[Answer | None]:
-    """Return the reviews of rounds with the best stored tree of the words; faulty trees are reported."""
-    trees, faults = stored_trees(words, game, thorough=False)
-    for fault in faults:
-        report(fault)
-    return reviews(rounds, words, game, tree=next(iter(trees.values()), None), **options)
-
-
-def _engine() -> Any:
-    """Return what searches, as an adviser loads it."""
-    return outlooks
 
 
 def _parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:

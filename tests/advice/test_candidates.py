@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from gpulingo.advice.contradiction import contradiction, fitting, readings, ruling_out
+from gpulingo.advice.contradiction import contradiction, fitting, readings
 from gpulingo.advice.review import EXACT, Review, SetValue, Turn
 from gpulingo.advice.review_text import turn_rows
 from gpulingo.advice.round import Round
@@ -48,12 +48,6 @@ def test_a_letter_that_is_everywhere_is_shown_by_the_rule_of_the_game():
     assert seen.startswith("no word fits: guess 1, e OOOO, rules out every word")
     turn = Turn("e", "OOOO", SetValue(1, 1, 1, EXACT, "e"), 1, SetValue(1, 1, 1, EXACT), hangman())
     assert turn_rows(Review(Round([("e", "OOOO")]), hangman(), [turn], "found"))[0]["marks"] == "OOOO"
-
-
-def test_the_guess_that_rules_all_out_is_named():
-    history = [("crane", "XXOXO"), ("slate", "OOOOX"), ("geese", "XXXXX")]
-    assert ruling_out(WORDS, history, marks) == 2
-    assert ruling_out(WORDS, history[:1], marks) == 0
 
 
 def test_one_other_mark_that_words_fit_is_found():

@@ -80,15 +80,6 @@ def test_another_first_guess_is_searched_and_says_so(ask, engine):
     assert values == sorted(values, reverse=True)
 
 
-def test_what_is_expected_of_a_guess_is_what_a_whole_search_finds(ask, engine):
-    answer = json.loads(ask("--length 5 --search --top 3 --time 30 --json", engine=engine)[1])
-    from gpulingo.optimise.solve import solve
-
-    best = solve(parse("\n".join(WORDS)).of_length(5))
-    assert answer["suggestions"][0]["expected"] == pytest.approx(best.tree.mean_points)
-    assert answer["suggestions"][0]["exact"]
-
-
 def test_a_guess_that_is_no_word_is_taken_with_a_note_and_never_suggested(ask, engine):
     code, text, told = ask("zzzzz:XXXXX --json", engine=engine)
     answer = json.loads(text)

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from gpulingo.games.catalogue import find_game, lingo
+from gpulingo.games.catalogue import find_game, lingo, wordle
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.match.process import ProcessPlayer
 from gpulingo.match.referee import play_round
@@ -14,20 +14,12 @@ from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.trees.checkpoint import tree_bytes, write_checkpoint
+from gpulingo.words.listing import embedded
+from gpulingo.words.targets import Targets
 
 PLAY = [sys.executable, "-m", "gpulingo", "play"]
 PLAYER = "import sys; sys.argv = ['gpulingo', 'play', *sys.argv[1:]]\nfrom gpulingo.__main__ import run\n"
 MODULES = "import sys; print('modules', *sys.modules, file=sys.stderr)"
-
-
-@pytest.fixture
-def folder(tmp_path, words22, grown):
-    """A pit's folder with a list of 22 words and its checkpoint."""
-    tree = grown(words22)
-    (tmp_path / "wordlist.txt").write_text("\n".join(words22.words) + "\nable\n")
-    (tmp_path / "checkpoints").mkdir()
-    write_checkpoint(tree, tmp_path / "checkpoints" / file_name("lingo5", 5, tree.fingerprint))
-    return tmp_path
 
 
 def played(folder, *words, text=b""):
@@ -41,6 +33,22 @@ def checkpoint_of(folder):
     return next((folder / "checkpoints").iterdir())
 
 
+@pytest.fixture
+def bare(tmp_path, words22):
+    """A folder with a list of 22 words and one of 4 letters, without a checkpoint."""
+    (tmp_path / "wordlist.txt").write_text("\n".join(words22.words) + "\nable\n")
+    (tmp_path / "checkpoints").mkdir()
+    return tmp_path
+
+
+@pytest.fixture
+def folder(bare, words22, grown):
+    """The same with the checkpoint of the 22 words."""
+    tree = grown(words22)
+    write_checkpoint(tree, bare / "checkpoints" / file_name("lingo5", 5, tree.fingerprint))
+    return bare
+
+
 @pytest.mark.slow
 def test_every_word_gets_the_points_of_the_tree(folder, words22, grown):
     tree = grown(words22)
@@ -50,21 +58,30 @@ def test_every_word_gets_the_points_of_the_tree(folder, words22, grown):
             assert played.points == lingo().points(turn)
 
 
-def test_the_light_path_loads_the_standard_library_alone(folder):
+@pytest.mark.parametrize(
+    ("line", "text", "loaded"),
+    [
+        ("5", "XXXXX\n", "gpulingo.player.player"),
+        ("--targets t.txt 5", "XXXXX\n", "gpulingo.words.targets"),
+        ("--game hangman", "_____\n", "gpulingo.words.shown"),
+        ("--game hangman --host largest", "e\n", "gpulingo.hosts.host"),
+        ("--game hangman --host honest", "e\n", "gpulingo.hosts.host"),
+        ("--game absurdle", "crane\n", "gpulingo.hosts.host"),
+        ("--game evil-wordle", "crane\n", "gpulingo.hosts.host"),
+    ],
+)
+def test_the_light_path_loads_the_standard_library_alone(folder, words22, grown, line, text, loaded):
+    some = words22.with_targets(words22.words[::2])
+    (folder / "t.txt").write_text("\n".join(some.targets))
+    tree = grown(some)
+    write_checkpoint(tree, folder / "checkpoints" / file_name("lingo5", 5, tree.fingerprint))
     code = f"{PLAYER}try:\n    run(sys.argv[1:])\nfinally:\n    {MODULES}"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "5"], cwd=folder, input=b"XXXXX\n", capture_output=True, timeout=60
-    )
-    loaded = set(done.stderr.decode().split())
-    assert done.returncode == 0 and len(done.stdout.split()) >= 1 and "modules" in loaded
-    assert {"torch", "numba", "numpy", "typer", "click", "rich"} & loaded == set()
-
-
-def test_levels_are_not_needed_to_play_the_words_of_a_length(tmp_path):
-    command = [sys.executable, "-c", f"{PLAYER}run(['play', '5'])\n{MODULES}"]
-    done = subprocess.run(command, cwd=tmp_path, input=b"OOOOO\n", capture_output=True, timeout=60)
-    loaded = set(done.stderr.decode().split())
-    assert (done.stdout, "gpulingo.words.levels" in loaded) == (b"tares\n", False)
+    command = [sys.executable, "-c", code, *line.split()]
+    done = subprocess.run(command, cwd=folder, input=text.encode(), capture_output=True, timeout=60)
+    modules = set(done.stderr.decode().split())
+    assert done.stdout and loaded in modules
+    assert not {"torch", "numba", "numpy", "typer", "click", "rich"} & modules
+    assert line != "5" or "gpulingo.words.levels" not in modules
 
 
 @pytest.mark.parametrize(
@@ -124,9 +141,10 @@ def test_a_checkpoint_that_cannot_be_followed_leaves_the_search(folder, words22,
 
 
 @pytest.mark.slow  # the search loads torch
-def test_without_a_checkpoint_the_words_are_searched(folder, words22):
+@pytest.mark.parametrize("words", [["5"], ["--strategy", "best", "5"]])
+def test_without_a_checkpoint_the_words_are_searched(folder, words22, words):
     checkpoint_of(folder).unlink()
-    code, guesses, complaints = played(folder, "5", text=b"zz\n" * 5)
+    code, guesses, complaints = played(folder, *words, text=b"zz\n" * 5)
     assert code == 0
     assert len(guesses) == 5 and set(guesses) <= set(words22.words)
     assert complaints[0].startswith("gpulingo: no checkpoint fits list ")
@@ -168,7 +186,7 @@ def test_the_tree_of_the_rule_that_is_asked_for_is_followed(folder, words22):
 
 
 @pytest.mark.parametrize("name", ["lingo-letter", "lingo-start"])
-def test_the_tree_of_the_letter_that_is_given_is_followed_on_the_light_path(folder, words22, name):
+def test_the_tree_of_the_letter_that_is_given_is_followed(folder, words22, name):
     game = find_game(name)
     tree = build(words22, named("parts"), game).tree
     write_checkpoint(tree, folder / "checkpoints" / file_name(game.code, 5, words22.fingerprint))
@@ -179,13 +197,6 @@ def test_the_tree_of_the_letter_that_is_given_is_followed_on_the_light_path(fold
             assert play_round(player, target, words22.words, game, hear=player.hear).points == game.points(
                 turn
             )
-    code = f"{PLAYER}try:\n    run(sys.argv[1:])\nfinally:\n    {MODULES}"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "--letter=r", *options], cwd=folder, input=b"",
-        capture_output=True, timeout=60,
-    )  # fmt: skip
-    assert done.stdout.decode().split() == [words22[tree.guess[tree.root("r")]]]
-    assert not {"torch", "numba", "numpy", "typer", "json", "pathlib"} & set(done.stderr.decode().split())
 
 
 @pytest.mark.parametrize(
@@ -242,9 +253,69 @@ def test_a_damaged_tree_is_told_in_one_line_and_another_followed(folder, words22
     ]
 
 
-@pytest.mark.slow  # the search loads torch
-def test_without_a_tree_best_is_a_search(folder, words22):
-    checkpoint_of(folder).unlink()
-    code, guesses, complaints = played(folder, "--strategy", "best", "5", text=b"zz\n" * 5)
-    assert (code, len(guesses)) == (0, 5)
-    assert complaints[0].startswith("gpulingo: no checkpoint fits list ")
+WORDLE = ["--game", "wordle", "--targets", "t.txt", "5"]
+
+
+def test_the_tree_of_the_targets_that_are_named_is_followed(bare, words22):
+    some = words22.with_targets(words22.words[::2])
+    (bare / "t.txt").write_text("\n".join(some.targets))
+    trees = {words: build(words, named("parts"), wordle(), opening=words[at]).tree
+             for words, at in ((words22, 20), (some, 11))}  # fmt: skip
+    for tree in trees.values():
+        write_checkpoint(tree, bare / "checkpoints" / file_name("wordle6", 5, tree.fingerprint))
+    for target in (some.targets[1], some.targets[-1]):
+        with ProcessPlayer([*PLAY, *WORDLE], bare) as player:
+            found = play_round(player, target, words22.words, wordle(), hear=player.hear)
+        assert found.points == wordle().points(trees[some].found_turns()[words22.index(target)])
+    assert played(bare, "--game", "wordle", "5") == (0, [words22[20]], [])
+    assert played(bare, *WORDLE) == (0, [words22[11]], [])
+
+
+def test_wordle_without_lists_is_played_on_the_common_words(tmp_path):
+    pool = embedded().of_length(2)
+    for opening, words in enumerate((pool, Targets("common").of(pool))):
+        tree = build(words, named("parts"), wordle(), opening=words[opening]).tree
+        write_checkpoint(tree, tmp_path / file_name("wordle6", 2, words.fingerprint))
+    assert played(tmp_path, "--game", "wordle", "2") == (0, [pool[1]], [])
+    assert played(tmp_path, "--game", "wordle", "--targets", "all", "2") == (0, [pool[0]], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        (None, 2, "--targets: no word list at t.txt: give a file with one word a line"),
+        (
+            "zebra\n",
+            2,
+            "--targets: 1 of 1 words of t.txt are not among the 22 of wordlist.txt, 'zebra' first",
+        ),
+        ("", 1, "t.txt holds no words: give a file with one word a line"),
+    ],
+)
+def test_targets_that_there_are_not_are_one_line(bare, text, code, said):
+    if text is not None:
+        (bare / "t.txt").write_text(text)
+    exit_code, guesses, (complaint,) = played(bare, *WORDLE)
+    assert (exit_code, guesses) == (code, [])
+    assert complaint.startswith(f"gpulingo: {said}")
+
+
+def test_a_player_needs_no_weights_to_follow_a_tree_that_carries_them(bare, words22):
+    heavy = words22.with_weights({word: 1 + 9 * (word == "macaw") for word in words22.words})
+    tree = build(heavy, named("parts")).tree
+    write_checkpoint(tree, bare / "heavy.npz")
+    code, guesses, complaints = played(bare, "--checkpoint", "heavy.npz", "5")
+    assert (code, guesses, complaints) == (0, [words22[tree.guess[0]]], [])
+
+
+def test_packages_are_found_when_they_are_asked_for():
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); from gpulingo.__main__ import find_packages\n"
+        "def found():\n"
+        "    try: import numpy\n"
+        "    except ImportError: return False\n"
+        "    return True\n"
+        "before = found(); find_packages(); print(before, found())"
+    )
+    done = subprocess.run([sys.executable, "-S", "-c", code, "."], capture_output=True, text=True, check=True)
+    assert done.stdout == "False True\n"

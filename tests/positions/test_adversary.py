@@ -1,3 +1,7 @@
+"""Hangman against an adversary: what it forces, both strategies, and the host against every guesser."""
+
+import random
+
 import numpy as np
 import pytest
 from exhaustive import least_misses as least
@@ -6,11 +10,19 @@ from sampled import quick
 
 from gpulingo.bounds.host_proof import check_host
 from gpulingo.games import positions
-from gpulingo.games.catalogue import lingo
-from gpulingo.positions.adversary import family_covers, guesser_tree, host_proof, least_misses
+from gpulingo.games.catalogue import hangman, lingo
+from gpulingo.hosts.host import classes_of
+from gpulingo.positions.adversary import (
+    adversary_host,
+    family_covers,
+    guesser_tree,
+    host_proof,
+    least_misses,
+)
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import find, parse
+from gpulingo.words.wordlist import WordList
 
 # Length -> least misses of the embedded list.
 EMBEDDED = {2: 23, 3: 17, 4: 17, 5: 16, 10: 5, 12: 4, 14: 3, 16: 3, 20: 1, 24: 1}
@@ -83,3 +95,26 @@ def test_members_may_be_a_part_of_the_list() -> None:
     search = adversary_misses(table_of(words, lingo()), 1 << 20)
     members = np.array([0, 1, 3], np.int32)
     assert least_misses(search, members).upper == 2
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_guesser_needs_fewer_misses_than_can_be_forced(seed):
+    draw = random.Random(seed)
+    words = sorted({"".join(draw.choices("abcde", k=3)) for _ in range(14)})
+    wordlist = WordList("a list", words)
+    keep, table = adversary_host(wordlist), table_of(wordlist, hangman())
+    forced = least_misses(adversary_misses(table, 1 << 22), table.targets.numpy())
+
+    def fewest(candidates, guessed):
+        """Misses of the best guesser against this host."""
+        if len(candidates) == 1:
+            return 0
+        found = []
+        for letter in sorted(set().union(*candidates) - guessed):
+            classes = classes_of(positions, letter, candidates)
+            if len(classes) > 1:
+                marks = keep(classes, [(letter, "")])
+                found.append(("O" not in marks) + fewest(classes[marks], guessed | {letter}))
+        return min(found)
+
+    assert fewest(words, frozenset()) == forced.lower == forced.upper

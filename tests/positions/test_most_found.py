@@ -11,7 +11,8 @@ from exhaustive import best_of
 from sampled import quick
 
 from gpulingo.games.catalogue import hangman, hangman_misses, wordle
-from gpulingo.positions.most_found import MostFound
+from gpulingo.positions.most_found import MostFound, revealed_bound
+from gpulingo.solvers.letters import letter_search
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.wordtable import WordTable, encode
 
@@ -150,3 +151,19 @@ def test_an_error_in_the_callback_ends_the_search():
 def test_other_games_are_refused():
     with pytest.raises(ValueError, match="wordle6 is not of letters"):
         MostFound(encode(["ab", "cd"]), wordle())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_bound_of_parts_is_the_value_or_above_it(seed):
+    rng = random.Random(seed)
+    table = encode(sorted({"".join(rng.choices("abcdefgh", k=4)) for _ in range(80)}))
+    for lives in (1, 2, 3):
+        payoff = [0] + [1] * lives
+        value = letter_search(table, payoff, 1 << 20).value(table.targets, lives, width=8)
+        assert value is not None
+        bounds = [
+            revealed_bound(letter_search(table, payoff, 1 << 20), table, lives, limit)
+            for limit in (1, 200, 1 << 40)
+        ]
+        assert min(bounds) == bounds[-1] == value
+        assert max(bounds) <= table.words
