@@ -70,10 +70,10 @@ def test_every_word_gets_the_points_of_the_tree(folder, words22, grown):
         ("--game evil-wordle", "crane\n", "gpulingo.hosts.host"),
     ],
 )
-def test_the_light_path_loads_the_standard_library_alone(folder, words22, grown, line, text, loaded):
+def test_the_light_path_loads_the_standard_library_alone(folder, words22, line, text, loaded):
     some = words22.with_targets(words22.words[::2])
     (folder / "t.txt").write_text("\n".join(some.targets))
-    tree = grown(some)
+    tree = build(some, named("parts")).tree
     write_checkpoint(tree, folder / "checkpoints" / file_name("lingo5", 5, tree.fingerprint))
     code = f"{PLAYER}try:\n    run(sys.argv[1:])\nfinally:\n    {MODULES}"
     command = [sys.executable, "-c", code, *line.split()]
