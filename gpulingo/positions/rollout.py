@@ -13,7 +13,7 @@ from gpulingo.games.game import Game
 from gpulingo.solvers.letters import MOST_VALUE, LetterSearch, letter_search
 from gpulingo.solvers.payoffs import is_searched
 from gpulingo.solvers.value import ValueSearch, value_search
-from gpulingo.strategies.history import position_after
+from gpulingo.strategies.build import position_after
 from gpulingo.strategies.ranking import Pool
 from gpulingo.strategies.strategy import Position, Strategy, legal_on
 from gpulingo.tensors.device import find_device
