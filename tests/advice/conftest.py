@@ -5,6 +5,7 @@ import pytest
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.conversation import Marked, Paint, Proposals
 from gpulingo.advice.outlook import GuessStats, parted
+from gpulingo.advice.suggest import run
 from gpulingo.games import marks
 from gpulingo.player.arguments import Arguments
 
@@ -55,6 +56,24 @@ def talk(folder):
         return talk
 
     return begun
+
+
+def asker(folder, words, load):
+    """A function that asks `suggest` of these words: exit code, answer, complaints."""
+    (folder / "wordlist.txt").write_text("\n".join(words) + "\n")
+
+    def asked(line, stdin=(), engine=None, write=None):
+        answers, told, lines = [], [], iter(stdin)
+
+        def read():
+            for text in lines:
+                return text
+            raise EOFError
+
+        code = run(line.split(), lambda: engine or load(), read, write or answers.append, told.append)
+        return code, "\n".join(answers), told
+
+    return asked
 
 
 @pytest.fixture

@@ -7,39 +7,20 @@ import sys
 
 import pytest
 
-from gpulingo.advice.suggest import run
 from gpulingo.games import marks
 from gpulingo.games.catalogue import GAMES
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.words.listing import parse
 
-WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones", "bones", "cones", "lones", "roses"]
+from .conftest import WORDS, asker
 
 
 @pytest.fixture
 def ask(tmp_path, monkeypatch):
-    """A function that asks of these words: exit code, answer, complaints; no tree is stored of them."""
+    """A function that asks of eleven words."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "wordlist.txt").write_text("\n".join(WORDS) + "\n")
-
-    def asked(line, stdin=(), engine=None):
-        answers, told, lines = [], [], iter(stdin)
-
-        def read():
-            for text in lines:
-                return text
-            raise EOFError
-
-        def load():
-            if engine is None:
-                raise AssertionError("the engine was loaded")
-            return engine
-
-        code = run(line.split(), load, read, answers.append, told.append)
-        return code, "\n".join(answers), told
-
-    return asked
+    return asker(tmp_path, WORDS, lambda: pytest.fail("the engine was loaded"))
 
 
 @pytest.fixture

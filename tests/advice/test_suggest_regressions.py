@@ -10,7 +10,7 @@ import pytest
 from gpulingo.advice import adviser as adviser_module
 from gpulingo.advice.adviser import Answer, Fit
 from gpulingo.advice.outlook import AHEAD, PLAYED, GuessStats, best_of
-from gpulingo.advice.suggest import MOST_LINE, run
+from gpulingo.advice.suggest import MOST_LINE
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, stopped_at
 from gpulingo.positions import outlooks as engine
@@ -20,27 +20,16 @@ from gpulingo.tensors.clock import clock
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import WordList
 
+from .conftest import asker
+
 WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones"]
 
 
 @pytest.fixture
 def ask(tmp_path, monkeypatch):
-    """A function that asks of these words: exit code, answer, complaints."""
+    """A function that asks of these words."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "wordlist.txt").write_text("\n".join(WORDS) + "\n")
-
-    def asked(line, stdin=(), write=None):
-        answers, told, lines = [], [], iter(stdin)
-
-        def read():
-            for text in lines:
-                return text
-            raise EOFError
-
-        code = run(line.split(), lambda: engine, read, write or answers.append, told.append)
-        return code, "\n".join(answers), told
-
-    return asked
+    return asker(tmp_path, WORDS, lambda: engine)
 
 
 @pytest.mark.parametrize("game", ["lingo", "wordle", "wordle --hard", "wordle-found"])

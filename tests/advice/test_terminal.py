@@ -157,22 +157,6 @@ def test_colours_where_the_terminal_has_them(terminal):
     assert "\x1b[" not in plain.ask("mango", "guess 2> ").replace("\x1b[?2004", "")
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "told"),
-    [
-        ("--game chess --host honest", 2, "no game 'chess'"),
-        ("--first-letter --letter xy", 2, "give the first letter"),
-        ("--first-letter --letter é", 2, "--letter é: no target begins with it"),
-        ("--strategy nothing", 2, "--strategy: "),
-    ],
-)
-def test_wrong_usage_is_one_line(terminal, line, code, told):
-    own = terminal(*line.split())
-    assert own.process.wait(60) == code
-    text = own.until("\n")
-    assert text.startswith("gpulingo: ") and text.count("\n") == 1 and told in text
-
-
 def test_a_list_that_the_folder_should_have_is_no_fault_of_the_command(terminal, folder):
     (folder / "wordlist.txt").unlink()
     (folder / "wordlist.txt").symlink_to("gone.txt")

@@ -58,11 +58,6 @@ def test_words_are_guessed_by_the_quizs_rule_one_after_the_other(played, words22
         assert played(f"--loop --lives {lives}", "\n".join(lines)) == (0, answers, [])
 
 
-def test_without_a_loop_one_word_is_guessed(played, words22):
-    lines, answers = conversation("mango", words22.words)
-    assert played("", "\n".join([*lines, "_ _ _ _ _"])) == (0, answers, [])
-
-
 def test_blanks_case_and_ends_of_lines_do_not_matter(played, words22):
     lines, answers = conversation("mango", words22.words)
     text = "\r\n".join(line.replace(" ", "").upper() for line in lines)
@@ -84,14 +79,6 @@ def test_bad_lines_are_answered_by_the_answer_before_and_told_in_one_line(played
     code, said, told = played("", text)
     expected = [answer if len(answer) > 1 else f"I guess the letter '{answer}'." for answer in answers]
     assert (code, said, told) == (0, expected, [f"gpulingo: {line}{AGAIN}" for line in complaints])
-
-
-def test_nothing_is_lost_by_bad_lines(played, words22):
-    lines, answers = conversation("mango", words22.words)
-    text = "\n".join(f"{line}\n\nx" for line in lines[:-1]) + f"\n{lines[-1]}\n"
-    code, said, told = played("", text)
-    assert (code, said[::3][: len(answers) - 1], said[-1]) == (0, answers[:-1], FOUND)
-    assert len(told) == 2 * (len(lines) - 1)
 
 
 def test_a_word_of_no_list_is_told_at_the_end_with_the_remedy(played):

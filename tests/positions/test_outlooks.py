@@ -98,15 +98,6 @@ def test_games_that_give_the_first_letter_are_searched_to_the_end(code):
         assert own.guess in legal and reached == guess_value(own.guess, left, [], plain, legal, 3)
 
 
-@pytest.mark.slow
-def test_guesses_come_in_the_order_of_what_is_expected_and_none_twice():
-    words, game = small(1, 40), find_game("lingo4")
-    found, _ = outlooks(words, game, [], count=8, seconds=60, device="cpu")
-    values = [own.expected(game) for own in found]
-    assert values == sorted(values, reverse=True) and len(values) == 8
-    assert len({own.guess for own in found}) == 8
-
-
 def test_classes_and_the_largest_are_those_of_the_guess():
     words, game = small(2, 40), find_game("lingo4")
     rule = feedback_of(game)
