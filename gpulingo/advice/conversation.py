@@ -91,69 +91,6 @@ class Proposal:
     how: str = ""
 
 
-class Proposals:
-    """Guesses in words of one length."""
-
-    def __init__(
-        self, adviser: Adviser, length: int, load_strategy: Callable[[WordList], Any] | None = None
-    ) -> None:
-        self.adviser, self.length, self._load_strategy = adviser, length, load_strategy
-        self.game, self.letter, self.rule = adviser.game, adviser.letter, adviser.rule
-        self.words = adviser.words(length)
-        self._strategy: Any = None
-        self._notes: list[str] = []
-        self._told: set[str] = set()
-        adviser.complain = self.note
-
-    def note(self, text: str) -> None:
-        """Add a line for the user; each is printed once."""
-        if text not in self._told:
-            self._notes.append(text)
-            self._told.add(text)
-
-    def notes(self) -> list[str]:
-        """The notes since the last call."""
-        notes, self._notes = self._notes, []
-        return notes
-
-    def left(self, history: History) -> list[str]:
-        """The words that fit, in list order."""
-        return self.adviser.left(self.length, history)[1]
-
-    def contradiction(self, history: History) -> str:
-        """The message about a history that no word fits, in one line."""
-        return self.adviser.contradiction(self.length, history)
-
-    def after(self, history: History) -> Proposal:
-        """The guess after a history that some target fits and that leaves a turn."""
-        guessed = {guess for guess, _ in history}
-        # It knows the usual targets only.
-        if self._load_strategy is not None and self.adviser.left(self.length, history)[0] is self.words:
-            try:
-                self._strategy = self._strategy or self._load_strategy(self.words)
-                word = self._strategy.guess(list(history))
-                if word in self.words and word not in guessed:
-                    return Proposal(word, how="by the strategy that was named")
-                reason = f"it proposes {word!r}"
-            except Exception as error:
-                reason = one_line(error)
-            self.note(f"the strategy failed ({reason}); continuing without it")
-            self._load_strategy = None
-        try:
-            answer = self.adviser.answer(history)
-            if answer.fit.every:
-                self.note(answer.fit.counted(len(answer.left)))
-            own = answer.guesses[0]
-            if own.guess in self.words and own.guess not in guessed:
-                return Proposal(own.guess, own, answer.how)
-            reason = f"it proposes {own.guess!r}"
-        except Exception as error:
-            reason = one_line(error)
-        self.note(f"the search failed ({reason}); guessing any word that fits")
-        left = [word for word in self.left(history) if word not in guessed]
-        return Proposal((left or self.words.words)[0], how="as a word that fits")
-
-
 def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, rule: ModuleType) -> list[str]:
     """The outlook of a guess on a turn, where `left` fit, as lines."""
     guess, own, noun = proposal.guess, proposal.outlook, guessed(game)[0]
@@ -298,10 +235,20 @@ HELP = (
 class Marked(Conversation):
     """Rounds of words, or of codes."""
 
-    def __init__(self, proposals: Proposals, paint: Paint) -> None:
+    def __init__(
+        self,
+        adviser: Adviser,
+        length: int,
+        paint: Paint,
+        load_strategy: Callable[[WordList], Any] | None = None,  # of a strategy that was named, asked first
+    ) -> None:
         super().__init__(paint)
-        self.proposals = proposals
-        self.game, self.rule, self.length = proposals.game, proposals.rule, proposals.length
+        self.adviser, self.length, self._load_strategy = adviser, length, load_strategy
+        self.game, self.rule, self.words = adviser.game, adviser.rule, adviser.words(length)
+        self._strategy: Any = None
+        self._noted: list[str] = []
+        self._told: set[str] = set()
+        adviser.complain = self.note
         self.marked = self.game.shows_marks  # else counted: a code, of which numbers are told
         self.noun, signs = guessed(self.game)
         self.thing = f"{self.noun} of {self.length} {signs}"
@@ -314,9 +261,9 @@ class Marked(Conversation):
         return f"{'marks' if self.marked else self.rule.noun} of {self.proposal.guess}> "
 
     def greeting(self) -> list[str]:
-        words = self.proposals.words
+        words = self.words
         source = words.source + (f", targets {words.targets_source}" if words.targets_source else "")
-        begin = f" that begins with {self.proposals.letter}" if self.proposals.letter else ""
+        begin = f" that begins with {self.adviser.letter}" if self.adviser.letter else ""
         return [
             f"{self.game.code}: think of a {self.thing}{begin} ({source}).",
             "I guess, you type the marks: G placed, Y misplaced, B absent; or X?O, 012, squares."
@@ -326,8 +273,18 @@ class Marked(Conversation):
             *self._propose(),
         ]
 
+    def note(self, text: str) -> None:
+        """Add a line for the user; each is printed once."""
+        if text not in self._told:
+            self._noted.append(text)
+            self._told.add(text)
+
     def _notes(self) -> list[str]:
-        return self.proposals.notes()
+        notes, self._noted = self._noted, []
+        return notes
+
+    def _fitting(self, history: History) -> list[str]:
+        return self.adviser.left(self.length, history)[1]
 
     def _wanted(self) -> str:
         return f"{self.length} marks" if self.marked else forms_of(self.rule, self.length)
@@ -346,7 +303,7 @@ class Marked(Conversation):
         self.proposal = Proposal("")
         self.over = self.found = False
         self._states: list[State] = []
-        self._fit = self.proposals.left([])
+        self._fit = self._fitting([])
 
     def _shown(self, text: str) -> list[str] | None:
         """The answer to marks, of which none are missing; `words` may be some where words are awaited."""
@@ -379,12 +336,42 @@ class Marked(Conversation):
         return [f"{text[:40]!r} is not understood: type {self._wanted()}, as {FORMS}, or help"]
 
     def _entered(self, text: str) -> str:
-        return self.proposals.words.enter(text)
+        return self.words.enter(text)
+
+    def _next(self) -> Proposal:
+        """The guess after a history that some target fits and that leaves a turn."""
+        history = self.history
+        past = {guess for guess, _ in history}
+        # It knows the usual targets only.
+        if self._load_strategy is not None and self.adviser.left(self.length, history)[0] is self.words:
+            try:
+                self._strategy = self._strategy or self._load_strategy(self.words)
+                word = self._strategy.guess(list(history))
+                if word in self.words and word not in past:
+                    return Proposal(word, how="by the strategy that was named")
+                reason = f"it proposes {word!r}"
+            except Exception as error:
+                reason = one_line(error)
+            self.note(f"the strategy failed ({reason}); continuing without it")
+            self._load_strategy = None
+        try:
+            answer = self.adviser.answer(history)
+            if answer.fit.every:
+                self.note(answer.fit.counted(len(answer.left)))
+            own = answer.guesses[0]
+            if own.guess in self.words and own.guess not in past:
+                return Proposal(own.guess, own, answer.how)
+            reason = f"it proposes {own.guess!r}"
+        except Exception as error:
+            reason = one_line(error)
+        self.note(f"the search failed ({reason}); guessing any word that fits")
+        left = [word for word in self._fit if word not in past]
+        return Proposal((left or self.words.words)[0], how="as a word that fits")
 
     def _propose(self) -> list[str]:
         """Think of the next guess, and tell it."""
-        self.proposal = self.proposals.after(self.history)
-        return [*self.proposals.notes(), self._asked(f"I guess {self.paint.strong(self.proposal.guess)}.")]
+        self.proposal = self._next()
+        return [*self._notes(), self._asked(f"I guess {self.paint.strong(self.proposal.guess)}.")]
 
     def _asked(self, guess: str) -> str:
         turn = f"Turn {len(self.history) + 1} of {self.game.turns}"
@@ -396,17 +383,15 @@ class Marked(Conversation):
             return [fault]
         self._keep()
         self.proposal = Proposal(word)
-        if word not in self.proposals.words:
-            self.proposals.note(
-                f"{word} is not among {among(self.proposals.words, self.game)}; its marks are taken"
-            )
-        return [*self.proposals.notes(), self._asked(f"You guessed {self.paint.strong(word)}.")]
+        if word not in self.words:
+            self.note(f"{word} is not among {among(self.words, self.game)}; its marks are taken")
+        return [*self._notes(), self._asked(f"You guessed {self.paint.strong(word)}.")]
 
     def _fault(self, word: str) -> str:
         """Why a word cannot have been guessed; empty where it can."""
         if len(word) != self.length or not is_spelled(word, self.rule):
             return f"{word[:40]!r} is no {self.thing}"
-        broken = breach(self.game, self.history, word, self.proposals.letter)
+        broken = breach(self.game, self.history, word, self.adviser.letter)
         return f"{broken}, so {self.game.name} does not allow it" if broken else ""
 
     def _with_marks(self, word: str, row: str) -> list[str]:
@@ -431,12 +416,12 @@ class Marked(Conversation):
         before = self.history if turn is None else self.history[:turn]
         after = [] if turn is None or solved else self.history[turn + 1 :]
         history = [*before, (guess, row), *after]
-        left = self.proposals.left(history)
+        left = self._fitting(history)
         # The word may be one that the list lacks.
         fits = all(self.rule.feedback(own, guess) == shown for own, shown in before) if solved else bool(left)
         last = len(history) == self.game.turns
         if not fits and (solved or not last or turn is not None):
-            return [f"{self.proposals.contradiction(history)}.", self._named(AGAIN)]
+            return [f"{self.adviser.contradiction(self.length, history)}.", self._named(AGAIN)]
         self._keep()
         self.history, self._fit, self.found = history, left, solved
         self.over = solved or last
@@ -455,7 +440,7 @@ class Marked(Conversation):
             points = f", {self.game.points(turn)} points" if self.game.shown == "points" else ""
             return [
                 f"Found on turn {turn} of {self.game.turns}: {self.paint.strong(word)}{points}.",
-                *lacking(word, self.proposals.words, self.game),
+                *lacking(word, self.words, self.game),
             ]
         if self._fit:
             return [
@@ -463,7 +448,7 @@ class Marked(Conversation):
                 f"Which {self.noun} was it? Type it, or undo, again, quit.",
             ]
         return [
-            f"The turns are over, and {self.proposals.contradiction(self.history)}.",
+            f"The turns are over, and {self.adviser.contradiction(self.length, self.history)}.",
             f"If all marks are right, the list lacks the {self.noun}: to teach it, add it to a file of words "
             f"and give that by --wordlist. Which {self.noun} was it? Type it, or undo, again, quit.",
         ]
@@ -471,8 +456,8 @@ class Marked(Conversation):
     def _was(self, word: str) -> list[str]:
         if len(word) != self.length or not is_spelled(word, self.rule):
             return [f"{word[:40]!r} is no {self.thing}"]
-        if not word.startswith(self.proposals.letter):
-            return [f"{word} does not begin with {self.proposals.letter}, the letter that was given"]
+        if not word.startswith(self.adviser.letter):
+            return [f"{word} does not begin with {self.adviser.letter}, the letter that was given"]
         for guess, row in self.history:
             shown = self.rule.feedback(guess, word)
             if shown != row:
@@ -482,7 +467,7 @@ class Marked(Conversation):
         self.over = True
         return [
             f"The {self.noun} was {self.paint.strong(word)}.",
-            *lacking(word, self.proposals.words, self.game),
+            *lacking(word, self.words, self.game),
         ]
 
     def _left(self) -> list[str]:
@@ -498,7 +483,7 @@ class Marked(Conversation):
 
     def _restore(self, state: State) -> None:
         self.history, self.proposal, self.over, self.found = state
-        self._fit = self.proposals.left(self.history)
+        self._fit = self._fitting(self.history)
 
     def _keep(self) -> None:
         self._states.append((self.history, self.proposal, self.over, self.found))

@@ -20,7 +20,6 @@ from gpulingo.advice.conversation import (
     Conversation,
     Marked,
     Paint,
-    Proposals,
     Revealed,
     paint_for,
     words_line,
@@ -277,7 +276,7 @@ def _guessing(
         adviser.letter = own.enter(letter)
         if not adviser.left(asked.length, [])[1]:
             raise UsageError(f"--letter {letter}: no target begins with it: give the first letter of one")
-        return Marked(Proposals(adviser, asked.length, load), paint)
+        return Marked(adviser, asked.length, paint, load)
 
     title = f"{adviser.game.code}, {asked.length} letters ({own.source})"
     return LetterFirst(begin, title) if unknown else begin(adviser.letter)

@@ -3,7 +3,7 @@
 import pytest
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.conversation import Marked, Paint, Proposals
+from gpulingo.advice.conversation import Marked, Paint
 from gpulingo.advice.outlook import GuessStats, parted
 from gpulingo.advice.suggest import run
 from gpulingo.games import marks
@@ -51,7 +51,7 @@ def talk(folder):
         for name, value in options.items():
             setattr(asked, name, value)
         engine = engine or Engine()
-        talk = Marked(Proposals(Adviser(asked, lambda: engine, lambda text: None), 5, strategy), Paint())
+        talk = Marked(Adviser(asked, lambda: engine, lambda text: None), 5, Paint(), strategy)
         talk.greeting()
         return talk
 

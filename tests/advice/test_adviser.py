@@ -96,7 +96,7 @@ def test_nobody_is_blamed_for_a_word_that_is_no_answer(talk, scripted):
     Path("wordlist.txt").unlink()
     for word in outside():
         begun = talk("wordle12", targets=None)
-        adviser, history = begun.proposals.adviser, []
+        adviser, history = begun.adviser, []
         while adviser.left(5, history)[0].targets_source == "answers":
             guess = adviser.left(5, history)[1][0]  # the first answer that fits, so not the word
             history.append((guess, marks.feedback(guess, word)))
@@ -111,7 +111,7 @@ def test_nobody_is_blamed_for_a_word_that_is_no_answer(talk, scripted):
 
 def test_while_answers_fit_both_counts_and_what_chances_rest_on_are_told(talk):
     Path("wordlist.txt").unlink()
-    adviser = talk("wordle").proposals.adviser
+    adviser = talk("wordle").adviser
     row = ("crane", "X???X")
     left = [
         [word for word in words if marks.feedback(row[0], word) == row[1]]
@@ -125,7 +125,7 @@ def test_while_answers_fit_both_counts_and_what_chances_rest_on_are_told(talk):
 
 def test_marks_that_no_word_gives_are_a_contradiction_of_all_words(talk):
     Path("wordlist.txt").unlink()
-    adviser = talk("wordle").proposals.adviser
+    adviser = talk("wordle").adviser
     said = adviser.contradiction(5, [("crane", "OOOOX"), ("crane", "XXXXX")])
     words = sum(marks.feedback("crane", word) == "OOOOX" for word in embedded().of_length(5).words)
     assert f"rules out the {words} words that fit" in said
