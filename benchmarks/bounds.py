@@ -16,10 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import torch
-from gpulingo.bounds.schedule import FIRST, BoundSearch
 
-from gpulingo.bounds.counting import evaluate
-from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import lingo
 from gpulingo.optimise.lowering import FIRST, Lowering
 from gpulingo.optimise.state import Problem, Stages, State

@@ -18,14 +18,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gpulingo.machines.pieces import Searched, worked_out, worker_of
-from gpulingo.optimise.pieces import Piece, begun, pieces_of, usual_block
-from gpulingo.optimise.stages import stages
-
 from gpulingo.games.catalogue import lingo
+from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import QUIET, Cluster, Task, connected
-from gpulingo.strategies.build import build
-from gpulingo.strategies.registry import named
+from gpulingo.machines.searches import Nodes
+from gpulingo.optimise.solver import Solver
+from gpulingo.report.values import shown
 from gpulingo.words.listing import embedded, read
 from gpulingo.words.wordlist import WordList
 

@@ -18,7 +18,7 @@ from gpulingo.report import results
 from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.strategies import tuned
 from gpulingo.strategies.build import tree_of_letters
-from gpulingo.strategies.ranking import Pool
+from gpulingo.strategies.objectives import Pool
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.tuning import tuner as tuning

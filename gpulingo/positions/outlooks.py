@@ -18,8 +18,7 @@ from torch import Tensor
 
 from gpulingo.advice.outlook import AHEAD, AMONG, EXACT, PLAYED, Alike, GuessStats, limit_text
 from gpulingo.games.game import Game
-from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
-from gpulingo.optimise.every_guess import EveryGuess
+from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, stopped_at
 from gpulingo.optimise.lookahead import Lookahead
 from gpulingo.positions.lines import LineSolver
 from gpulingo.positions.rollout import (

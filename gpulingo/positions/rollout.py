@@ -14,7 +14,7 @@ from gpulingo.solvers.letters import MOST_VALUE, LetterSearch, letter_search
 from gpulingo.solvers.payoffs import is_searched
 from gpulingo.solvers.value import ValueSearch, value_search
 from gpulingo.strategies.build import position_after
-from gpulingo.strategies.ranking import Pool
+from gpulingo.strategies.objectives import Pool
 from gpulingo.strategies.strategy import Position, Strategy, legal_on
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier, frontier

@@ -13,7 +13,7 @@ import gpulingo.positions.outlooks as module
 from gpulingo.advice.outlook import AHEAD, PLAYED
 from gpulingo.games import positions
 from gpulingo.games.catalogue import HOSTED, feedback_of, find_game, forbidding
-from gpulingo.optimise.deadline import Deadline
+from gpulingo.optimise.every_guess import Deadline
 from gpulingo.positions import rollout
 from gpulingo.positions.outlooks import Search, outlooks
 from gpulingo.positions.rollout import position_of

@@ -4,11 +4,11 @@ import pytest
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
-from gpulingo.optimise.deadline import Deadline
+from gpulingo.optimise.every_guess import Deadline
 from gpulingo.positions import review, rollout
 from gpulingo.positions.outlooks import Search
 from gpulingo.positions.rollout import position_of, table_with
-from gpulingo.strategies.ranking import Pool
+from gpulingo.strategies.objectives import Pool
 from gpulingo.words.listing import WordList
 
 from .test_outlooks import guess_value, small
