@@ -42,7 +42,7 @@ def words_of(seed: int, count: int = 60) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(("levels", "width"), [(0, 1), (1, 3), (2, 2)])
-def test_playouts_are_those_of_plain_recursion(seed, levels, width):
+def test_rollouts_are_those_of_plain_recursion(seed, levels, width):
     words = words_of(seed)
     table = encode(words)
     for lives in (1, 2, 4):
@@ -50,7 +50,7 @@ def test_playouts_are_those_of_plain_recursion(seed, levels, width):
         assert search.rollout(table.targets, lives, levels, width) == rolled_out(words, lives, levels, width)
 
 
-def test_the_tree_of_playouts_is_worth_at_least_the_rollout():
+def test_the_tree_of_rollouts_is_worth_at_least_the_rollout():
     table = encode(words_of(9))
     search = letter_search(table, [0, 1, 1, 1], 1 << 20)
     assert search.tree(table.targets, 3, 0, 1).value == search.rollout(table.targets, 3, 0, 1)
