@@ -108,8 +108,8 @@ def _written(tree: Tree, path: Path, setting: Setting) -> Tree:
 
 
 @dataclass(frozen=True)
-class Held:
-    """The misses that a perfect host forces of a perfect guesser."""
+class AdversaryResult:
+    """The misses that an adversary forces of the best guesser."""
 
     misses: Misses  # that can be forced, and that are enough
     positions: int  # sets whose letters were tried
@@ -124,7 +124,7 @@ class Held:
         return entry | {"seconds": self.seconds, "positions": self.positions}
 
 
-def held(setting: Setting) -> Held:
+def against_adversary(setting: Setting) -> AdversaryResult:
     """Search what can be forced with the words of a list."""
     from gpulingo.positions.adversary import guesser_tree, host_proof, least_misses
     from gpulingo.solvers.adversary_misses import adversary_misses
@@ -162,14 +162,14 @@ def held(setting: Setting) -> Held:
             tree = simulate(words, "frequency", find_game("hangman", most)).tree
             misses = replace(misses, upper=most - 1)
         proof = host_proof(search, misses.nogood, words) if misses.lower else None
-        return Held(misses, search.positions, tree, proof, clock() - started, ended)
+        return AdversaryResult(misses, search.positions, tree, proof, clock() - started, ended)
 
 
-def print_held(setting: Setting, lives: int | None, began: float, as_json: bool) -> None:
-    """Search what a perfect host can force, write both sides' strategies, and print who wins."""
+def print_adversary(setting: Setting, lives: int | None, began: float, as_json: bool) -> None:
+    """Search what an adversary can force, write both sides' strategies, and print who wins."""
     from gpulingo.bounds.host_proof import write_host_proof
 
-    found = held(setting)
+    found = against_adversary(setting)
     misses, words = found.misses, setting.source.wordlist
     path = setting.path(found.tree.game)
     tree = _written(found.tree.replaced(bound=found.tree.mean_points), path, setting)
@@ -211,5 +211,5 @@ def _sentence(misses: Misses) -> str:
 
 
 def _winner(misses: Misses, lives: int) -> str:
-    """The winner with a number of lives, if both are perfect."""
+    """The winner with a number of lives, if both play best."""
     return "host" if misses.lower >= lives else "guesser" if misses.upper < lives else "not known"

@@ -109,7 +109,7 @@ class LineSolver:
         return kept.shape[0], dict.fromkeys(group, lines.lines) if lines.guesses else {}
 
     def _shortest(self, members: Tensor, limit: int) -> Lines:
-        """Return the shortest lines that end with a set if they have at most `limit` guesses; else none."""
+        """Return the shortest lines that end with a set, if they have at most `limit` guesses."""
         if limit <= MOST_GUESSES:
             return self._search.shortest(members, limit)
         key = members.numpy().tobytes(), limit

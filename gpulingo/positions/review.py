@@ -101,7 +101,7 @@ def reviews(
 
 
 def _blocks(costs: Iterable[tuple[int, int]], most: int, together: int = 1 << 62) -> Iterator[list[int]]:
-    """Yield numbers, each with its cost, in blocks of about `most` costs and at most so many numbers."""
+    """Yield numbers, each with its cost, in blocks of about `most` costs and at most `together` numbers."""
     block, total = list[int](), 0
     for own, cost in costs:
         if block and (total + cost > most or len(block) == together):

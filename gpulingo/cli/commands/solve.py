@@ -58,11 +58,11 @@ def solve(
         check()  # torch is in
         setting = Setting(**vars(search), source=source, place=place, ends=ends, check=check)
         if game.counts_misses:
-            from gpulingo.cli.misses import check_options, print_held
+            from gpulingo.cli.misses import check_options, print_adversary
 
             check_options(setting, objective)
             if opponent == Opponent.ADVERSARY:
-                print_held(setting, None if unlimited else game.turns, began, as_json)
+                print_adversary(setting, None if unlimited else game.turns, began, as_json)
                 return
         _print(solved_for(setting, game, aim), began, as_json)
 
