@@ -53,6 +53,10 @@ class Effort:
     def __init__(self, report: Report | None) -> None:
         self.report, self.done, self.total = report, 0.0, 0.0
 
+    def finish(self) -> None:
+        """What is left was not needed."""
+        self.step(max(0.0, self.total - self.done))
+
     def step(self, amount: float) -> None:
         self.done += amount
         if self.report:
@@ -165,6 +169,7 @@ def prove(
         checker.ask_neighbours(set(mine))
     if not counted:
         yield from checker.search_anew(rest, claimed, done)
+        effort.finish()
         return
     for openings in rest.split(TOGETHER):
         derived = checker.derived(openings, claimed[openings]).tolist()
@@ -176,7 +181,7 @@ def prove(
             effort.step(alone(certificate, opening))
         done += openings.shape[0]
         yield done
-    effort.step(effort.total - effort.done)  # what was not needed
+    effort.finish()
 
 
 def too_low(opening: int, claimed: int, follows: int) -> str:
