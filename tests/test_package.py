@@ -104,7 +104,7 @@ def test_every_type_that_a_public_signature_names_is_public():
     } == {}
 
 
-KNOWN = {*"KW_ONLY Callable Sequence Iterable Iterator Mapping Set Any Tensor torch os Fraction".split()}
+KNOWN = {*"KW_ONLY Callable Sequence Iterable Iterator Mapping Set Any Tensor torch os Fraction np".split()}
 
 
 def test_a_public_signature_names_no_alias_that_only_the_source_explains():

@@ -48,13 +48,13 @@ BALANCE = 0.01  # a part takes so much more, for each that it is ahead of the le
 
 
 class Effort:
-    """The work done so far; after each step a report is told it, and all work."""
+    """The work done so far; a report gets it after each step, and all work."""
 
     def __init__(self, report: Report | None) -> None:
         self.report, self.done, self.total = report, 0.0, 0.0
 
     def finish(self) -> None:
-        """What is left was not needed."""
+        """End: all that is left was not needed."""
         self.step(max(0.0, self.total - self.done))
 
     def step(self, amount: float) -> None:

@@ -31,7 +31,7 @@ BYTES, FEWEST_BYTES = 16, 1 << 24  # of a table, for each guess of each target, 
 
 
 class Counted(Protocol):
-    """What a search returns: with the pairs of guess and candidate that it evaluated."""
+    """Result of a search, with the pairs of guess and candidate that it evaluated."""
 
     @property
     def pairs(self) -> int: ...

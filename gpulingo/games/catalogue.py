@@ -229,7 +229,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
 
 
 def typed_name(code: str) -> str:
-    """A name of a game as a user types it: UnknownGameError where a rule has an option, as `wordle-hard`."""
+    """A name of a game as a user types it: UnknownGameError where a rule has an option: `wordle-hard`."""
     family = family_of(code.rstrip("0123456789"))
     if family is not None and family().rule != "any":
         raise _unknown(code, GAMES)

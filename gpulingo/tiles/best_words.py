@@ -15,10 +15,6 @@ from gpulingo.words.shown import brief, counted
 if TYPE_CHECKING:
     import torch
 
-    Array = np.ndarray[Any, Any]
-else:
-    Array = np.ndarray  # a type that arguments are checked against
-
 MOST_LENGTH = 255  # letters of a word: more of one letter are not counted
 
 
@@ -60,22 +56,22 @@ class Spelling:
 
     bag: Bag
     words: tuple[str, ...]
-    letters: Array
+    letters: np.ndarray[Any, Any]
 
     def __repr__(self) -> str:
         return brief("Spelling", f"{counted(len(self.words), 'word')}, {self.bag.name}")
 
     @cached_property
-    def lengths(self) -> Array:
+    def lengths(self) -> np.ndarray[Any, Any]:
         """[W] int64: letters of each word."""
         return self.letters.sum(1, dtype=np.int64)
 
     @cached_property
-    def masks(self) -> Array:
+    def masks(self) -> np.ndarray[Any, Any]:
         """[W] uint64: a bit for each column of `letters` that a word has; a bag has at most 61 kinds."""
         return (self.letters > 0) @ _bits(self.letters.shape[1])
 
-    def laid(self, rack: str) -> tuple[Array, Array]:
+    def laid(self, rack: str) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Return [L] int64 twice: the words that can be laid with a rack, ascending, and their points.
 
         A blank takes the place of any letter. It pays the points of a blank; where these exceed those of a
@@ -115,7 +111,7 @@ class Spelling:
         )
 
 
-def _bits(count: int) -> Array:
+def _bits(count: int) -> np.ndarray[Any, Any]:
     return np.uint64(1) << np.arange(count, dtype=np.uint64)
 
 

@@ -111,7 +111,7 @@ class Source:
     table: RackTable | None = None
 
     def spelling(self, tiles: int) -> Spelling:
-        """The words of at most so many letters."""
+        """The words of at most a number of letters."""
         from gpulingo.tiles.best_words import spelled
 
         if self.table:
