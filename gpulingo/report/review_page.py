@@ -73,7 +73,7 @@ def round_page(reviewed: Review, making: Making, source: str) -> str:
 def rounds_page(
     rounds: Sequence[Review], making: Making, source: str, unread: Sequence[int] = (), lines: int = 0
 ) -> str:
-    """Return the page of the reviews of rounds, at least one, of a number of lines; some could not be read."""
+    """Return the page of the reviews of rounds, at least one; some of the lines could not be read."""
     states = {state: sum(own.state == state for own in rounds) for state in ("found", "lost", "open")}
     about = [("game", rounds[0].game.code), ("list", source), ("rounds", _states(states))]
     about += [("left out", unread_text(unread, lines))] if unread else []
