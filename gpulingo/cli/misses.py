@@ -41,7 +41,7 @@ def check_options(setting: Setting, aim: str) -> None:
             "--resume where letters are guessed, which begins with the stored tree: leave it out"
         )
     if setting.ray is not None:
-        raise WrongUsage("--ray where letters are guessed: such searches have no pieces; leave it out")
+        raise WrongUsage("--ray where letters are guessed: such searches have no units; leave it out")
     if aim in ("worst", "lost"):
         raise WrongUsage(f"--objective {aim} where letters are guessed: use mean (words won) or misses")
 

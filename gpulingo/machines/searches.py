@@ -78,12 +78,17 @@ class Nodes:
         )
         kept = self.cluster.keep(searched)
 
+        waiting = False  # for a result, before which there is nothing to begin
+
         def tasks() -> Iterator[tuple[Unit, Task] | None]:
+            nonlocal waiting
             while True:
-                unit = solver.next_unit()
+                unit = None if waiting else solver.next_unit()
                 if unit is not None:
                     solver.doing(unit)
+                waiting = unit is None
                 yield None if unit is None else (unit, Task(worked_out, (kept, unit), self.place.gpus))
 
         for unit, (found, seconds) in self.cluster.results(tasks(), solver.check, ahead=1):
             solver.merge(unit, found, seconds)
+            waiting = False
