@@ -155,7 +155,7 @@ def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -
                 words = simulation.wordlist
                 done.append(work(words))
                 pairs.clear()
-                bar.reach(sum(done), f"{simulation.strategy}, {words.length} letters")
+                bar.reach(sum(done), f"{simulation.strategy}, {words.length} letters" if plan.ray else None)
                 with bar.hidden():
                     yield simulation
                 interrupted()

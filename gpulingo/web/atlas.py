@@ -54,7 +54,7 @@ BRANCH_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 4
 LENGTH = {"length": letters}
 RACK = {"rack": fields.text, "bag": fields.one_of(*BAGS), "top": fields.whole(1, 200)}
 DRAWS = {"bag": fields.one_of(*BAGS), "tiles": fields.whole(1, MOST_DRAWN)}
-FILE = Path(__file__).parent / "adversary.json"
+FILE = Path(__file__).parent / "forced_misses.json"
 SECONDS = 20.0  # that the search of a length may take
 MEMORY = 1 << 28  # bytes of it
 

@@ -88,7 +88,11 @@ def tiles(words, tile_files, run):
 
 def there():
     """What stands in the current folder."""
-    return {path.name: path.is_file() and path.read_bytes() for path in Path().iterdir()}
+    return {
+        path.name: path.is_file() and path.read_bytes()
+        for path in Path().iterdir()
+        if path.name != "__pycache__"  # of a strategy that was imported
+    }
 
 
 @pytest.mark.parametrize(("place", "command"), SECTIONS)

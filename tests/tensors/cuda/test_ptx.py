@@ -27,7 +27,7 @@ KERNELS = {
     for name in re.findall(r"^def (\w+_kernel)\(", file.read_text(), re.MULTILINE)
 }
 SAMPLE = (
-    "words_beside_the_pool or large_sets_are_counted or histogram and 5-random or whole_codes or "
+    "words_beside_the_pool or large_sets_are_counted or counted_as_a_histogram or whole_codes or "
     "greatest_sum and 7-3 or a_list_of_one_word_has_no or any_number_of_pairs"
 )
 
