@@ -240,14 +240,8 @@ class Count(Unit):
 
 
 @dataclass(frozen=True)
-class Spread(Unit):
-    """Evaluate one opening, and bound those like it by its classes, the nearest first, while that pays.
-
-    Attributes:
-        two_guesses: whether by two more guesses.
-    """
-
-    two_guesses: bool = False
+class Spread(Evaluate):
+    """Evaluate one opening, and bound those like it by its classes, the nearest first, while that pays."""
 
     @one_each()
     def run(self, at: Workspace) -> Found:
