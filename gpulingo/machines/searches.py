@@ -7,41 +7,27 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from uuid import uuid4
 
-from gpulingo.games.game import Game
 from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import Cluster, Task
 from gpulingo.optimise.solver import Solver
 from gpulingo.optimise.state import Problem, Stages, State
 from gpulingo.optimise.units import Found, Unit, Workspace
-from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.wordtable import table_of
-from gpulingo.words.wordlist import WordList
 
 
 @dataclass(frozen=True)
 class Searched:
-    """Problem of a search as a node gets it; see `Problem`, memory is that of one task.
-
-    Attributes:
-        name: by which a process knows it again.
-        device: where.
-    """
+    """Problem of a search as a node gets it, with a name by which a process knows it again."""
 
     name: str
-    wordlist: WordList = field(compare=False)
-    game: Game = field(compare=False)
+    problem: Problem = field(compare=False)
     device: str = field(compare=False)
-    order: ObjectiveOf = field(compare=False)
-    seed: int = field(compare=False)
-    memory: int = field(compare=False)
 
 
 @lru_cache(maxsize=1)  # a process works out many units of one search, one after the other
 def workspace_of(searched: Searched) -> Workspace:
     """Return what a process of a node uses again from unit to unit."""
-    table = table_of(searched.wordlist, searched.game).to(searched.device)
-    problem = Problem(searched.wordlist, searched.game, table, searched.order, searched.seed, searched.memory)
+    problem = replace(searched.problem, table=searched.problem.table.to(searched.device))
     return Workspace(problem, State(Stages([])), lambda pairs: None, alone=False)
 
 
@@ -55,11 +41,7 @@ def worked_out(searched: Searched, unit: Unit) -> tuple[Found, float]:
 
 
 class Nodes:
-    """An executor: the nodes of a cluster.
-
-    Args:
-        place: where tasks compute.
-    """
+    """An executor: the nodes of a cluster, with the place of tasks there."""
 
     many = True
 
@@ -72,12 +54,8 @@ class Nodes:
         Raises:
             ClusterError: the cluster could not do it.
         """
-        own = solver.problem
-        searched = Searched(
-            uuid4().hex, own.wordlist, own.game, self.place.device, own.order, own.seed, own.memory
-        )
-        kept = self.cluster.keep(searched)
-
+        problem = replace(solver.problem, table=solver.problem.table.to("cpu"))
+        kept = self.cluster.keep(Searched(uuid4().hex, problem, self.place.device))
         waiting = False  # for a result, before which there is nothing to begin
 
         def tasks() -> Iterator[tuple[Unit, Task] | None]:

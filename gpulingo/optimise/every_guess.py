@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
 import torch
-from torch import Tensor
 
+from gpulingo.solvers.letters import LetterSearch
+from gpulingo.solvers.value import ValueSearch
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.objective import Progress
@@ -27,10 +27,7 @@ class OutOfTime(RuntimeError):
     """A search was cut short."""
 
 
-class Stoppable(Protocol):
-    """A search that another thread can end."""
-
-    def stop(self) -> None: ...
+SearchOfSets = ValueSearch | LetterSearch  # of words, or of letters
 
 
 class Deadline:
@@ -81,7 +78,7 @@ class Deadline:
 
 
 @contextmanager
-def stopped_at(search: Stoppable, deadline: Deadline) -> Iterator[None]:
+def stopped_at(search: SearchOfSets, deadline: Deadline) -> Iterator[None]:
     """Stop what is searched meanwhile once a deadline is over, again and again: a new start forgets it."""
     done = threading.Event()
 
@@ -102,19 +99,7 @@ def stopped_at(search: Stoppable, deadline: Deadline) -> Iterator[None]:
 LARGE = 64  # words of a set that may take long, and is searched beside the thread that Ctrl-C comes to
 
 
-class SearchesOfSets(Protocol):
-    """Searches for the best guess of a set, of words or letters."""
-
-    def best(
-        self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
-    ) -> Valued:
-        """The value of one set, and a best guess; both -1 where the search was stopped."""
-
-    def stop(self) -> None:
-        """End, from another thread, what is searched now."""
-
-
-def best_guess(searches: SearchesOfSets, position: Position, own: int, left: int) -> Valued:
+def best_guess(searches: SearchOfSets, position: Position, own: int, left: int) -> Valued:
     """Return the value of one set of a position with `left` turns left, and a best guess."""
     past = None if position.history is None else position.history.guesses[own].tolist()
     return searches.best(position.frontier.candidates(own).cpu(), left, position.allowed_of(own), past)
@@ -128,7 +113,7 @@ class EveryGuess:
         searches: what they have seen they do not search again. often: told the pairs; may raise to end it.
     """
 
-    searches: SearchesOfSets
+    searches: SearchOfSets
     often: Progress
     name: str = "solve"
 

@@ -5,10 +5,9 @@ better. With another order, that of a value table say, it finds better values so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
 import numpy as np
 import torch
@@ -18,14 +17,15 @@ from torch import Tensor
 from gpulingo.bounds.formulas import growth_bound
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
+from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.solvers.payoffs import FOUND
-from gpulingo.solvers.value import value_search
+from gpulingo.solvers.value import ValueSearch, value_search
 from gpulingo.strategies.objectives import ObjectiveOf, perfect_split, two_turns
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.operations import rank, split
-from gpulingo.tensors.outcomes import Ranked, Valued
+from gpulingo.tensors.outcomes import Ranked
 from gpulingo.tensors.threads import alone
 from gpulingo.tensors.wordtable import WordTable
 
@@ -55,9 +55,7 @@ class SetHash:
 
 
 EXPANDED = 1 << 22  # candidates of all guesses that are expanded together: a limit of memory
-MOST_TOGETHER = (
-    16  # guesses of one set that are expanded together: a limit, each round twice as many until it
-)
+MOST_TOGETHER = 16  # guesses of one set that are expanded together: a limit, each round twice as many
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,72 +69,6 @@ class Values:
 
     lower: Tensor
     guesses: Tensor
-
-
-ValuesOf = Callable[[Frontier, int], Values]  # sets, turns left
-
-
-@dataclass(frozen=True, eq=False)
-class Tried:
-    """Guesses to expand, up to K for each of S sets.
-
-    Attributes:
-        guesses: [S, K] int32 in the order they are to be expanded in; -1 for none, at the end only.
-        bounds: [S, K] int64, credits: neither the guess nor any after it has more; not rising.
-    """
-
-    guesses: Tensor
-    bounds: Tensor
-
-
-@dataclass(frozen=True, eq=False)
-class Expander:
-    """Values of guesses from the values of the classes they leave.
-
-    Attributes:
-        table: the words all indices point into.
-        game: payoff of a found target.
-        values_of: values of the classes, with one turn less.
-    """
-
-    table: WordTable
-    game: Game
-    values_of: ValuesOf
-
-    def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> Tensor:
-        """Return [S] int64 values of one guess for each set; it finds itself if it is a member."""
-        classes = split(self.table, front, guesses)
-        lower = classes.hits.to(torch.int64) * self.game.payoff[left]
-        if classes.frontier.sets:
-            below = self.values_of(classes.frontier, left - 1)
-            lower.index_add_(0, classes.parents, below.lower)
-        return lower
-
-    def best_of_expanded(self, front: Frontier, left: int, tried: Tried) -> Values:
-        """Return the best of the guesses that were expanded.
-
-        Args:
-            front: S sets.
-            left: turns left, this guess included, at least 2.
-            tried: guesses and what bounds them.
-        """
-        best = torch.full((front.sets,), -1, dtype=torch.int64, device=tried.guesses.device)
-        guesses = front.firsts.clone()
-        going = torch.arange(front.sets, device=best.device)
-        done, together, width = 0, 1, tried.guesses.shape[1]
-        while done < width and going.shape[0]:
-            together = min(together, width - done)
-            for block in _blocks(front, going, together):
-                sets = block.repeat_interleave(together)
-                chosen = tried.guesses[block, done : done + together].reshape(-1)
-                sets, chosen = sets[chosen >= 0], chosen[chosen >= 0]
-                _take_better(best, guesses, sets, chosen, self.guess_values(front.take(sets), chosen, left))
-            done += together
-            together = min(2 * together, MOST_TOGETHER)
-            if done < width:
-                more = (tried.guesses[going, done] >= 0) & (best[going] < tried.bounds[going, done])
-                going = going[more]
-        return Values(best, guesses)
 
 
 def _take_better(best: Tensor, guesses: Tensor, sets: Tensor, chosen: Tensor, lower: Tensor) -> None:
@@ -160,16 +92,6 @@ def _blocks(front: Frontier, sets: Tensor, times: int) -> Iterator[Tensor]:
 
 LIMIT = 1 << 30  # pairs that it may take to find out whether all words of a set can be found
 ASKED = 1 << 28  # bytes that this may take
-
-
-class FindsAll(Protocol):
-    """Says whether all words of a set can be found, and how."""
-
-    def value(self, members: Tensor, left: int, floor: int, limit: int) -> Valued:
-        """As `operations.value_search` of one credit for each word found."""
-
-    def stop(self) -> None:
-        """End, from another thread, what is searched now."""
 
 
 class Lookahead:
@@ -202,17 +124,15 @@ class Lookahead:
         seed: int = 0,
         memory: int = MEMORY,
         progress: Progress | None = None,
-        all_found: FindsAll | None = None,
+        all_found: ValueSearch | NoneLost | None = None,
     ) -> None:
         check_searchable(game, table)
         self.table, self.game, self.widths, self.order, self.name = table, game, dict(widths), order, name
         self.progress, self.pairs = progress, 0
         self._hash = SetHash(table.words, seed)
-        self._known: dict[
-            int, dict[tuple[int, ...], tuple[int, int]]
-        ] = {}  # turns left -> hash -> value, guess
+        # Turns left -> hash -> value, guess.
+        self._known: dict[int, dict[tuple[int, ...], tuple[int, int]]] = {}
         self._most_known = memory // ENTRY_BYTES
-        self._expander = Expander(table, game, self.values)
         self._all_found = all_found
         if game.bonus and all_found is None:
             self._all_found = value_search(table, FOUND, ASKED)
@@ -239,8 +159,42 @@ class Lookahead:
         """Credits of what is found for each opening, summed over all targets; all are searched together."""
         guesses = torch.tensor(openings, dtype=torch.int32).to(self.table.device)
         every = whole(self.table).take(torch.zeros_like(guesses, dtype=torch.int64))
-        values: list[int] = self._expander.guess_values(every, guesses, self.game.turns).tolist()
+        values: list[int] = self.guess_values(every, guesses, self.game.turns).tolist()
         return values
+
+    def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> Tensor:
+        """Return [S] int64 values of one guess for each set; it finds itself if it is a member."""
+        classes = split(self.table, front, guesses)
+        lower = classes.hits.to(torch.int64) * self.game.payoff[left]
+        if classes.frontier.sets:
+            below = self.values(classes.frontier, left - 1)
+            lower.index_add_(0, classes.parents, below.lower)
+        return lower
+
+    def best_of(self, front: Frontier, left: int, tried: Tensor, bounds: Tensor) -> Values:
+        """Return the best of guesses with `left` turns left, at least 2.
+
+        Args:
+            tried: [S, K] int32 guesses in the order they are expanded in; -1 for none, at the end only.
+            bounds: [S, K] int64 credits: neither the guess nor any after it has more; not rising.
+        """
+        best = torch.full((front.sets,), -1, dtype=torch.int64, device=tried.device)
+        guesses = front.firsts.clone()
+        going = torch.arange(front.sets, device=best.device)
+        done, together, width = 0, 1, tried.shape[1]
+        while done < width and going.shape[0]:
+            together = min(together, width - done)
+            for block in _blocks(front, going, together):
+                sets = block.repeat_interleave(together)
+                chosen = tried[block, done : done + together].reshape(-1)
+                sets, chosen = sets[chosen >= 0], chosen[chosen >= 0]
+                _take_better(best, guesses, sets, chosen, self.guess_values(front.take(sets), chosen, left))
+            done += together
+            together = min(2 * together, MOST_TOGETHER)
+            if done < width:
+                more = (tried[going, done] >= 0) & (best[going] < bounds[going, done])
+                going = going[more]
+        return Values(best, guesses)
 
     def _distinct(self, front: Frontier, left: int) -> Values:
         """Each distinct set once, and those that are known not at all."""
@@ -321,7 +275,7 @@ class Lookahead:
             ranked = self._rank(front, self.table.pool, classes(largest, 1), width)
             most = ranked.ranks[:, :1].minimum(sizes[:, None])
             bounds = growth_bound(sizes[:, None], ranked.ranks, most, left)
-        found = self._expander.best_of_expanded(front, left, Tried(ranked.guesses, bounds))
+        found = self.best_of(front, left, ranked.guesses, bounds)
         if self._all_found is not None:
             self._find_all(front, left, found)
         return found
@@ -338,7 +292,7 @@ class Lookahead:
             if answer.guess >= 0:
                 one = torch.tensor([number], device=front.members.device)
                 guess = torch.tensor([answer.guess], dtype=torch.int32, device=front.members.device)
-                found.lower[number] = self._expander.guess_values(front.take(one), guess, left)[0]
+                found.lower[number] = self.guess_values(front.take(one), guess, left)[0]
                 found.guesses[number] = guess[0]
 
     def _report(self, pairs: int) -> None:

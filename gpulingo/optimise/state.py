@@ -13,7 +13,8 @@ from gpulingo.bounds.counting import recalled
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
-from gpulingo.optimise.lookahead import FindsAll, Lookahead
+from gpulingo.optimise.lookahead import Lookahead
+from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable
@@ -54,7 +55,7 @@ class Problem:
         widths: Mapping[int, int],
         order: ObjectiveOf | None,
         progress: Progress,
-        all_found: FindsAll | None = None,
+        all_found: NoneLost | None = None,
     ) -> Lookahead:
         """Return a new lookahead of these widths."""
         return Lookahead(

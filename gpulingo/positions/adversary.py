@@ -25,9 +25,7 @@ FEW = 500  # words of a family whose covers are searched: they tell most where w
 MANY = 3000  # words of which no families are looked at
 STEPS = 3000  # of the search for a cover of one family
 MEMORY = 1 << 28  # bytes, of a host
-LIMIT = (
-    30_000_000  # words gone through for a class of a host: some seconds, then what is known by then counts
-)
+LIMIT = 30_000_000  # words gone through for a class of a host: some seconds, then what is known counts
 
 
 def least_misses(search: AdversaryMisses, members: Array, limit: int = 1 << 62) -> Misses:

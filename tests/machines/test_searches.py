@@ -9,7 +9,6 @@ from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import connected
 from gpulingo.machines.searches import Nodes, Searched, workspace_of
 from gpulingo.optimise.solver import Solver
-from gpulingo.strategies.objectives import points
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.words.wordlist import WordList
 
@@ -21,11 +20,10 @@ def words(random_words):
 
 
 def test_a_process_keeps_its_workspace_for_the_same_search_only(words):
-    searched, again = (Searched(name, words, lingo(4), "cpu", points, 0, 1 << 26) for name in ("one", "one"))
+    problem = Solver(words, lingo(4)).problem
+    searched, again, other = (Searched(name, problem, "cpu") for name in ("one", "one", "two"))
     assert workspace_of(again) is workspace_of(searched)
-    assert workspace_of(Searched("two", words, lingo(4), "cpu", points, 0, 1 << 26)) is not workspace_of(
-        again
-    )
+    assert workspace_of(other) is not workspace_of(again)
 
 
 @pytest.mark.slow
