@@ -17,7 +17,6 @@ from gpulingo.solvers.adversary_sets import (
     NOGOOD_WORDS,
     NONE,
     SPLIT,
-    TRIES,
     UNRULED,
     count_letters,
     enlist,
@@ -32,15 +31,9 @@ from gpulingo.solvers.adversary_sets import (
     won_letter,
 )
 from gpulingo.solvers.depth_first import (
-    CLASS,
-    CLASSES,
-    LEFT,
     LOST,
     OPEN,
-    START,
-    STOP,
     STOPPED,
-    TRIED,
     WON,
     decision_search,
 )
@@ -62,11 +55,11 @@ def _known(space, depth, count):
     """Return what is known of a set before its letters are tried."""
     sets, nogoods, won = space
     frame = sets.frames[depth]
-    frame[CLASS], frame[TRIES] = OPEN, 0
-    size = frame[STOP] - frame[START]
-    if size <= frame[LEFT] + 1:
+    frame.child, frame.tries = OPEN, 0
+    size = frame.stop - frame.start
+    if size <= frame.left + 1:
         return WON
-    if won_letter(won, sets.sums[depth, 0], sets.sums[depth, 1], frame[LEFT]) >= 0:
+    if won_letter(won, sets.sums[depth, 0], sets.sums[depth, 1], frame.left) >= 0:
         return WON
     count[0] += size
     count[2] += 1
@@ -97,12 +90,12 @@ def _enter(space, depth):
     """Begin with the next class of the letter that is tried."""
     sets, nogoods, _ = space
     frame, child = sets.frames[depth], sets.frames[depth + 1]
-    c = sets.queue[depth, frame[CLASS]]
+    c = sets.queue[depth, frame.child]
     code = sets.classes[depth, c]
-    child[START], child[STOP] = sets.starts[depth, c], sets.starts[depth, c + 1]
-    child[LEFT] = frame[LEFT] - (code == MISS)
+    child.start, child.stop = sets.starts[depth, c], sets.starts[depth, c + 1]
+    child.left = frame.left - (code == MISS)
     sets.sums[depth + 1, 0], sets.sums[depth + 1, 1] = sets.keys[depth, c, 0], sets.keys[depth, c, 1]
-    inherit(sets, nogoods, depth + 1, frame[TRIED], code)
+    inherit(sets, nogoods, depth + 1, frame.guess, code)
 
 
 @inner
@@ -110,14 +103,14 @@ def _keep_won(space, depth):
     """Keep a set that is won."""
     sets, _, won = space
     frame = sets.frames[depth]
-    put_won(won, sets.sums[depth, 0], sets.sums[depth, 1], frame[LEFT], frame[TRIED])
+    put_won(won, sets.sums[depth, 0], sets.sums[depth, 1], frame.left, frame.guess)
 
 
 @inner
 def _keep_lost(space, depth, count):
     """Keep a nogood of a set whose letters are all ruled out."""
     sets, nogoods, _ = space
-    if sets.frames[depth, LEFT]:
+    if sets.frames[depth].left:
         return _known_by(nogoods, nogood_of(sets, nogoods, depth))
     return _known_by(nogoods, nogood_without_misses(sets, nogoods, depth))
 
@@ -136,7 +129,7 @@ def _next_letter(sets, won, depth):
     One that all words hold is first, then one whose miss class is known to be won, then that of most hits.
     """
     frame, hits, key = sets.frames[depth], sets.hits[depth], sets.sums[depth]
-    size, level = frame[STOP] - frame[START], frame[LEFT]
+    size, level = frame.stop - frame.start, frame.left
     best, most, known = np.int64(-1), -1, False
     for letter in range(hits.shape[0]):
         if not sets.parts[depth, letter]:
@@ -164,7 +157,7 @@ def _try(sets, won, depth, letter):
     frame, starts, queue = sets.frames[depth], sets.starts[depth], sets.queue[depth]
     many, queued = part_by(sets, depth, letter), 0
     for c in range(many):
-        level = frame[LEFT] - (sets.classes[depth, c] == MISS)
+        level = frame.left - (sets.classes[depth, c] == MISS)
         size = starts[c + 1] - starts[c]
         if size <= level + 1 or won_letter(won, sets.keys[depth, c, 0], sets.keys[depth, c, 1], level) >= 0:
             continue
@@ -174,8 +167,8 @@ def _try(sets, won, depth, letter):
             place -= 1
         queue[place] = c
         queued += 1
-    frame[TRIED], frame[CLASS], frame[CLASSES] = letter, 0, queued
-    frame[TRIES] += 1
+    frame.guess, frame.child, frame.children = letter, 0, queued
+    frame.tries += 1
 
 
 @inner
@@ -183,7 +176,7 @@ def _weighed(sets, depth, c):
     """Return the words of a class as they count in the queue."""
     if sets.classes[depth, c]:
         return np.int64(sets.starts[depth, c + 1] - sets.starts[depth, c])
-    return np.int64(FIRST if sets.frames[depth, TRIES] else 0)
+    return np.int64(FIRST if sets.frames[depth].tries else 0)
 
 
 search = decision_search(_known, _next_guess, _enter, _keep_won, _keep_lost, _backtrack)
@@ -299,7 +292,8 @@ class AdversaryMisses:
         if len(members) <= misses + 1:
             return WON, -1
         sets.rows[0, : len(members)] = members
-        frame[START], frame[STOP], frame[LEFT], frame[CLASS] = 0, len(members), misses, OPEN
+        for field, number in (("start", 0), ("stop", len(members)), ("left", misses), ("child", OPEN)):
+            frame[field] = number
         sets.sums[0] = sets.numbers[members].sum(0)
         sets.ruled[0] = UNRULED
         held = self._nogoods_within(members)

@@ -12,14 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.depth_first import FRAME, LEFT, OWN, START, STOP, fill
+from gpulingo.solvers.depth_first import fill, new_frames
 from gpulingo.solvers.letter_sets import NO_LETTER, different_letters
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UPPER, row_of, write
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.wordtable import Array, WordTable
 
 SPLIT, UNRULED = -1, -2  # a letter that tells words of a nogood apart; a letter that no nogood rules out
-TRIES = OWN  # of a frame: how many letters were tried before
 NOGOOD_WORDS = 24  # words that nogoods are expected to have in the middle, for the memory of their rows
 CHOICES = 64  # nogoods among which the one that adds fewest words is chosen
 NONE, FULL = -1, -2  # no nogood: none is needed; there is no room for one
@@ -32,7 +31,7 @@ class Sets(NamedTuple):
     letters: Array  # [W, N + 1] uint8: the different letters of each word, then NO_LETTER
     numbers: Array  # [W, 2] uint64: random
     rows: Array  # [R, n] int32: words, in the order of the classes of the letter tried at the depth before
-    frames: Array  # [R, FRAME] int64
+    frames: Array  # [R] with "tries": how many letters were tried before
     sums: Array  # [R, 2] uint64: sums of the numbers of the words
     hits: Array  # [R, A] int32: words that hold each letter
     parts: Array  # [R, A] uint8: whether each letter tells words apart
@@ -75,7 +74,7 @@ def new_sets(table: WordTable, codes: Array, classes: int, nogoods: int) -> Sets
         different_letters(codes, table.length),
         numbers,
         np.empty((depths, words), np.int32),
-        np.zeros((depths, FRAME), np.int64),
+        new_frames(depths, "tries"),
         np.zeros((depths, 2), np.uint64),
         np.zeros((depths, alphabet), np.int32),
         np.zeros((depths, alphabet), np.uint8),
@@ -124,7 +123,7 @@ def put_won(won, key, check, level, letter):
 @inner
 def count_letters(sets, depth):
     """Count, for the set of a depth, the words that hold each letter, and note which letters part it."""
-    start, stop = sets.frames[depth, START], sets.frames[depth, STOP]
+    start, stop = sets.frames[depth].start, sets.frames[depth].stop
     hits, parts, missed, first = sets.hits[depth], sets.parts[depth], sets.missed[depth], sets.first
     fill(hits, 0)
     fill(parts, 0)
@@ -151,7 +150,7 @@ def count_letters(sets, depth):
 @inner
 def part_by(sets, depth, letter):
     """Split the set of a depth by a letter into the next row; return the number of classes."""
-    start, stop = sets.frames[depth, START], sets.frames[depth, STOP]
+    start, stop = sets.frames[depth].start, sets.frames[depth].stop
     starts, classes, keys, slot = sets.starts[depth], sets.classes[depth], sets.keys[depth], sets.slot
     many = 0
     for i in range(start, stop):
@@ -184,7 +183,7 @@ def part_by(sets, depth, letter):
 @inner
 def inherit(sets, nogoods, depth, letter, code):
     """List the nogoods that a class holds, of those that the set before it holds, and what they rule out."""
-    level, many = sets.frames[depth, LEFT], 0
+    level, many = sets.frames[depth].left, 0
     fill(sets.ruled[depth], UNRULED)
     for i in range(sets.many[depth - 1]):
         nogood = sets.lists[depth - 1, i]
@@ -209,11 +208,11 @@ def enlist(sets, nogoods, nogood, depth):
     """Tell a nogood to the sets on the way to a depth; the first of them that is lost by it."""
     level = nogoods.level[nogood]
     for d in range(depth + 1):
-        if sets.frames[d, LEFT] <= level:
+        if sets.frames[d].left <= level:
             return d
         sets.lists[d, sets.many[d]] = nogood
         sets.many[d] += 1
-        if sets.frames[d, LEFT] == level + 1:
+        if sets.frames[d].left == level + 1:
             rule_out(sets, nogoods, d, nogood)
     return depth
 
@@ -221,7 +220,7 @@ def enlist(sets, nogoods, nogood, depth):
 @inner
 def nogood_without_misses(sets, nogoods, depth):
     """A nogood of a set that no letter leaves without a miss: some word misses each letter that parts it."""
-    start, stop = sets.frames[depth, START], sets.frames[depth, STOP]
+    start, stop = sets.frames[depth].start, sets.frames[depth].stop
     nogood = begin(nogoods, 0)
     if nogood == FULL:
         return nogood
@@ -276,7 +275,7 @@ def _all_hold(sets, nogoods, letter, many):
 @inner
 def nogood_of(sets, nogoods, depth):
     """A nogood of a set whose letters are all ruled out: of nogoods, one for each letter that parts it."""
-    level = sets.frames[depth, LEFT]
+    level = sets.frames[depth].left
     nogood = begin(nogoods, level)
     if nogood == FULL:
         return nogood
@@ -319,7 +318,7 @@ def _answered(nogoods, letter, used):
 def _fewest(sets, nogoods, depth, nogood, letter):
     """Of nogoods that rule out a letter one that adds few words to the union."""
     best, least, seen = np.int64(sets.ruled[depth, letter]), 1 << 30, 0
-    level = sets.frames[depth, LEFT] - 1
+    level = sets.frames[depth].left - 1
     for i in range(-1, sets.many[depth]):
         other = sets.ruled[depth, letter] if i < 0 else sets.lists[depth, i]
         if nogoods.level[other] == level and nogoods.codes[other, letter] == 0:
@@ -388,7 +387,7 @@ def nogood_of_disjoint_words(sets, nogoods, depth):
     A letter hits one of them at most, so that each miss takes one of them.
     """
     frame, row = sets.frames[depth], sets.rows[depth]
-    start, stop = frame[START], frame[STOP]
+    start, stop = frame.start, frame.stop
     first, parts, open_letters = sets.first, sets.parts[depth], sets.open_letters
     fill(first, 0)
     fewest, most, many = 1 << 30, 0, 0
@@ -405,7 +404,7 @@ def nogood_of_disjoint_words(sets, nogoods, depth):
             if open_letters[i] == letters and _stranger(sets, first, parts, row[i]):
                 nogoods.union[many] = row[i]
                 many += 1
-    if many < frame[LEFT] + 2:
+    if many < frame.left + 2:
         return np.int64(NONE)
     nogood = begin(nogoods, many - 2)
     return nogood if nogood == FULL else end(sets, nogoods, nogood, many)

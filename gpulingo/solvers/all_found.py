@@ -13,20 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.solvers.depth_first import (
-    CLASS,
-    CLASSES,
-    FRAME,
-    LEFT,
     LOST,
     OPEN,
-    OWN,
-    START,
-    STOP,
-    TRIED,
     WON,
     copy,
     decision_search,
     fill,
+    new_frames,
 )
 from gpulingo.solvers.labelling import classes_of_targets
 from gpulingo.solvers.symmetries import twins_of
@@ -37,7 +30,6 @@ from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
 MOST_NOGOODS = 1 << 14
 FEWEST_NOGOODS = 4
-SCORED = OWN  # of a frame: whether guesses have scores
 
 
 class Nogoods(NamedTuple):
@@ -59,7 +51,7 @@ class AllFoundWorkspace(NamedTuple):
     sets: Array  # [depths + 1, T / 64] uint64: targets of a set as bits; a row more for what is tried
     alive: Array  # [depths + 1, P / 64] uint64: guesses that no nogood rules out
     scores: Array  # [depths, P] int32: classes of those guesses
-    frames: Array  # [depths, FRAME] int64
+    frames: Array  # [depths] with "scored": whether guesses have scores
     mask: Array  # [P] uint8: guesses that part a set of two turns into single words, so far as is known
     places: Array  # [classes + 1] int32, 0
     nogood: Array  # [3, T] int32: words of a nogood that is made
@@ -93,7 +85,7 @@ def new_workspace(own: Array, twins: Array, pool: int, depths: int, nogoods: int
         sets=np.empty((depths + 1, words), np.uint64),
         alive=np.empty((depths + 1, guesses), np.uint64),
         scores=np.empty((depths, pool), np.int32),
-        frames=np.zeros((depths, FRAME), np.int64),
+        frames=new_frames(depths, "scored"),
         mask=np.empty(pool, np.uint8),
         places=np.zeros(targets + 1, np.int32),
         nogood=np.empty((3, targets), np.int32),
@@ -276,10 +268,10 @@ class AllFound:
             self._work = new_workspace(own, twins, len(self._pool), left, len(self._nogoods.turns))
         work, frame = self._work, self._work.frames[0]
         work.members[0, : len(words)] = np.searchsorted(self._targets, words)
-        frame[START], frame[STOP], frame[LEFT] = 0, len(words), left
+        frame["start"], frame["stop"], frame["left"] = 0, len(words), left
         classes = classes_of_targets(self._table), columns_of_targets(self._table)
         state = int(search((work, self._nogoods, self._known, *classes), count))
-        return state, int(self._pool[frame[TRIED]]) if state == WON else -1
+        return state, int(self._pool[frame["guess"]]) if state == WON else -1
 
 
 @cached_by_table
@@ -293,24 +285,24 @@ def _known(space, depth, count):
     """Return what is known of a set before its guesses are ranked."""
     work, nogoods, known, matrix, columns = space
     frame = work.frames[depth]
-    words, left = work.members[depth, frame[START] : frame[STOP]], frame[LEFT]
-    frame[CLASS], frame[SCORED] = OPEN, 0
+    words, left = work.members[depth, frame.start : frame.stop], frame.left
+    frame.child, frame.scored = OPEN, 0
     if left == 2:
         guess, used = parting(work, matrix, columns, words, count)
         if guess < 0:
             keep_small(work, nogoods, matrix, columns, used, count)
             return LOST
-        frame[TRIED] = guess
+        frame.guess = guess
         return WON
     as_bits(words, work.sets[depth])
     number = nogood_within(nogoods, work.sets[depth], left)
     if number >= 0:
         nogoods.size[1] = number
         return LOST
-    key, check = hash_of(work.numbers, work.members[depth], frame[START], frame[STOP], left)
+    key, check = hash_of(work.numbers, work.members[depth], frame.start, frame.stop, left)
     here = row_of(known, key, check)
     if here != NOWHERE:
-        frame[TRIED] = known[here, GUESS]
+        frame.guess = known[here, GUESS]
         return WON
     used = _too_many_twins(work, words, left) if work.twins.shape[0] else 0
     if used:
@@ -318,7 +310,7 @@ def _known(space, depth, count):
         return LOST
     for t in words:
         if _leaves_pairs(work, matrix[work.own[t]], words):
-            frame[TRIED] = work.own[t]
+            frame.guess = work.own[t]
             return WON
     set_bits(work.alive[depth], columns.shape[1])
     for k in range(nogoods_within(nogoods, work.sets[depth], left - 1, work.inside)):
@@ -361,7 +353,7 @@ def _next_guess(space, depth, count):
     """Try the guess of the most classes of those that no nogood rules out; whether there is one."""
     work, _, _, matrix, _ = space
     frame, scores, alive = work.frames[depth], work.scores[depth], work.alive[depth]
-    words = work.members[depth, frame[START] : frame[STOP]]
+    words = work.members[depth, frame.start : frame.stop]
     best, most = -1, 0
     for w in range(alive.shape[0]):
         bits = alive[w]
@@ -369,15 +361,15 @@ def _next_guess(space, depth, count):
             low = bits & (~bits + np.uint64(1))
             bits ^= low
             guess = 64 * w + ones(low - np.uint64(1))
-            if frame[SCORED] == 0:
+            if frame.scored == 0:
                 scores[guess] = _classes(work, matrix[guess], words)
                 count[0] += words.shape[0]
             if scores[guess] > most:
                 best, most = guess, scores[guess]
-    frame[SCORED] = 1
+    frame.scored = 1
     if best >= 0:
-        frame[TRIED], frame[CLASS] = best, 0
-        frame[CLASSES] = _part(work, matrix[best], words, depth)
+        frame.guess, frame.child = best, 0
+        frame.children = _part(work, matrix[best], words, depth)
     return best >= 0
 
 
@@ -386,9 +378,9 @@ def _enter(space, depth):
     """Begin with the next class of the guess that is tried."""
     work = space[0]
     frame, child = work.frames[depth], work.frames[depth + 1]
-    number = work.queue[depth, frame[CLASS]]
-    child[START], child[STOP] = work.starts[depth, number], work.starts[depth, number + 1]
-    child[LEFT] = frame[LEFT] - 1
+    number = work.queue[depth, frame.child]
+    child.start, child.stop = work.starts[depth, number], work.starts[depth, number + 1]
+    child.left = frame.left - 1
 
 
 @inner
@@ -396,8 +388,8 @@ def _keep_won(space, depth):
     """Keep a set all of whose words can be found."""
     work, _, known, _, _ = space
     frame = work.frames[depth]
-    key, check = hash_of(work.numbers, work.members[depth], frame[START], frame[STOP], frame[LEFT])
-    write(known, key, check, 0, frame[TRIED])
+    key, check = hash_of(work.numbers, work.members[depth], frame.start, frame.stop, frame.left)
+    write(known, key, check, 0, frame.guess)
 
 
 @inner
@@ -473,8 +465,8 @@ def _keep_lost(space, depth, count):
     """Keep words of a set that cannot all be found: those of nogoods that together leave no guess."""
     work, nogoods, _, _, columns = space
     frame, chosen, alive = work.frames[depth], work.sets[-1], work.alive[-1]
-    left = frame[LEFT]
-    words = work.members[depth, frame[START] : frame[STOP]]
+    left = frame.left
+    words = work.members[depth, frame.start : frame.stop]
     inside = nogoods_within(nogoods, work.sets[depth], left - 1, work.inside)
     fill(chosen, 0)
     set_bits(alive, columns.shape[1])

@@ -13,18 +13,25 @@ import numpy as np
 
 from gpulingo.solvers.transpositions import UNKNOWN
 from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.wordtable import Array
 
-# A frame: where the set begins and ends in its row, and the turns or lives left; what its value has to be
-# above, and is not above; two sums that tell it apart; the best guess so far; the next guess to try, and how
-# many there are; of the guess that is tried its index, what it has at most, which class is searched, UNKNOWN
-# where another guess is to be tried, how many have to be, and the bound of that class. From OWN on what the
-# parts keep.
-START, STOP, LEFT, FLOOR, UPPER, KEY, CHECK, BEST, NEXT, MANY, TRIED, TOTAL, CLASS, CLASSES, BOUND, OWN = (
-    range(16)
-)
-FRAME = OWN + 6
+# A node of the search, one for each depth.
+FRAME = [
+    ("start", "i8"), ("stop", "i8"),  # the set: members[depth, start:stop]
+    ("left", "i8"),  # turns; lives where letters are guessed
+    ("alpha", "i8"), ("beta", "i8"),  # window: values up to alpha are of no interest, none is above beta
+    ("hash", "i8"), ("check", "i8"),  # two sums that tell the set apart
+    ("best", "i8"), ("move", "i8"), ("moves", "i8"),  # best guess; next to try; how many are in order
+    ("guess", "i8"), ("total", "i8"),  # that is tried; what it has at most
+    ("child", "i8"), ("children", "i8"), ("cap", "i8"),  # its class that is searched, or -1; classes; bound
+]  # fmt: skip
 # What is known of a set; STOPPED: the search ends without an answer.
 STOPPED, OPEN, LOST, WON = range(-2, 2)
+
+
+def new_frames(depths: int, *more: str) -> Array:
+    """Return [depths] frames, with fields more that the parts of a search keep."""
+    return np.zeros(depths, np.dtype([*FRAME, *((name, "i8") for name in more)], align=True))
 
 
 @inner
@@ -51,14 +58,14 @@ def depth_first(
 ) -> Any:
     """Return a part of kernels that searches; its arguments are `space`, what the parts need, and `count`.
 
-    `space` is a tuple, the first of which has the `frames`, [depths, FRAME] int64, that of the first set
-    filled in. The search counts in count[0] and stops where that is above count[1]. It returns the value of
-    the first set if that is above its floor, otherwise a bound that is not; UNKNOWN where it stopped.
+    `space` is a tuple, the first of which has the `frames`, the first one filled in. It counts in
+    count[0] and stops where that is above count[1]. It returns the value of the first set if that is above
+    alpha, otherwise a bound that is not; UNKNOWN where it stopped.
 
     Args:
-        known: (space, depth, count): the value of a set, or a bound that is not above its floor, without
+        known: (space, depth, count): the value of a set, or a bound that is not above alpha, without
             trying a guess; otherwise UNKNOWN, and the frame is ready for guesses.
-        next_guess: (space, depth, count): whether there is a guess that may be above the floor, which it
+        next_guess: (space, depth, count): whether there is a guess that may be above alpha, which it
             notes in the frame, with its classes.
         enter: (space, depth): begin with the next class of the guess, at the depth below.
         learn: (space, depth, value): note the value of the class that was searched.
@@ -79,16 +86,16 @@ def depth_first(
                 depth -= 1
                 frame = frames[depth]
                 learn(space, depth, value)
-                frame[TOTAL] += min(value, frame[BOUND]) - frame[BOUND]
-                frame[CLASS] += 1
+                frame.total += min(value, frame.cap) - frame.cap
+                frame.child += 1
                 value = np.int64(UNKNOWN)
-            if frame[CLASS] < 0:
+            if frame.child < 0:
                 if not next_guess(space, depth, count):
                     value = np.int64(keep(space, depth))
-            elif frame[TOTAL] <= frame[FLOOR]:
-                frame[CLASS] = UNKNOWN
-            elif frame[CLASS] == frame[CLASSES]:  # all are exact, and the guess is better than those before
-                frame[BEST], frame[FLOOR], frame[CLASS] = frame[TRIED], frame[TOTAL], UNKNOWN
+            elif frame.total <= frame.alpha:
+                frame.child = UNKNOWN
+            elif frame.child == frame.children:  # all are exact, and the guess is better than those before
+                frame.best, frame.alpha, frame.child = frame.guess, frame.total, UNKNOWN
             else:
                 enter(space, depth)
                 depth += 1
@@ -101,10 +108,10 @@ def depth_first(
 
 
 @inner
-def begin(frame, start, stop, left, floor, upper):
-    """Begin with a set: a stretch of its row, turns or lives left, its floor and upper bound."""
-    frame[START], frame[STOP], frame[LEFT], frame[FLOOR], frame[UPPER] = start, stop, left, floor, upper
-    frame[BEST], frame[NEXT], frame[MANY], frame[TOTAL], frame[CLASS] = UNKNOWN, 0, 0, UNKNOWN, UNKNOWN
+def begin(frame, start, stop, left, alpha, beta):
+    """Begin with a set: a stretch of its row, turns or lives left, and its window."""
+    frame.start, frame.stop, frame.left, frame.alpha, frame.beta = start, stop, left, alpha, beta
+    frame.best, frame.move, frame.moves, frame.total, frame.child = UNKNOWN, 0, 0, UNKNOWN, UNKNOWN
 
 
 def decision_search(
@@ -117,9 +124,8 @@ def decision_search(
 ) -> Any:
     """Return the kernel of a search; its arguments are `space`, what the parts need, and `count`.
 
-    `space` is a tuple, the first of which has the `frames`, [depths, FRAME] int64, that of the first set
-    filled in. The search counts in count[0] and stops where that is above count[1]. It returns what is known
-    of the first set.
+    `space` is a tuple, the first of which has the `frames`, the first one filled in. It counts in
+    count[0] and stops where that is above count[1]. It returns what is known of the first set.
 
     Args:
         known: (space, depth, count): what is known of a set without trying a guess.
@@ -140,12 +146,12 @@ def decision_search(
                 depth = np.int64(backtrack(space, depth)) if state == LOST else depth - 1
                 if depth < 0:
                     return state
-                frames[depth, CLASS] = OPEN if state == LOST else frames[depth, CLASS] + 1
+                frames[depth].child = OPEN if state == LOST else frames[depth].child + 1
                 state = np.int64(OPEN)
-            if frames[depth, CLASS] < 0:
+            if frames[depth].child < 0:
                 if not next_guess(space, depth, count):
                     state = np.int64(keep_lost(space, depth, count))
-            elif frames[depth, CLASS] == frames[depth, CLASSES]:
+            elif frames[depth].child == frames[depth].children:
                 keep_won(space, depth)
                 state = np.int64(WON)
             else:

@@ -10,33 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from gpulingo.solvers.depth_first import (
-    BEST,
-    BOUND,
-    CHECK,
-    CLASS,
-    CLASSES,
-    FLOOR,
-    KEY,
-    LEFT,
-    MANY,
-    NEXT,
-    START,
-    STOP,
-    TOTAL,
-    TRIED,
     UNKNOWN,
-    UPPER,
     begin,
     depth_first,
 )
 from gpulingo.solvers.letter_sets import (
-    ASKED,
-    LOWER,
     MISS,
-    MISSED,
-    PLACES,
-    REST,
-    ROOM,
     count_letters,
     part_by,
     sort_letters,
@@ -106,13 +85,13 @@ def class_bound(sets, table, start, n, lives, places, width):
 
 @inner
 def sharpen(sets, depth, classes, letter, total):
-    """Bound the classes of a letter by their own counts until their sum is no more than the floor."""
+    """Bound the classes of a letter by their own counts until their sum is no more than alpha."""
     frame, starts, bounds = sets.frames[depth], sets.starts[depth], sets.bounds[depth]
     for c in range(classes):
         if bounds[c] < 0:
             continue
         n, number = starts[c + 1] - starts[c], sets.touched[depth, c]
-        left, places = frame[LEFT] - (number == MISS), frame[PLACES] - sets.digits[letter, number]
+        left, places = frame.left - (number == MISS), frame.places - sets.digits[letter, number]
         if count_letters(sets, depth + 1, starts[c], n) >= 0:
             continue
         weigh_hits(sets, depth + 1, starts[c], n, left, places)
@@ -120,7 +99,7 @@ def sharpen(sets, depth, classes, letter, total):
         if bound < bounds[c]:
             total -= bounds[c] - bound
             bounds[c] = bound
-            if total <= frame[FLOOR]:
+            if total <= frame.alpha:
                 break
     return total
 
@@ -133,15 +112,15 @@ def part_and_bound(sets, table, width, depth, letter):
     holds the next. `bounds[depth]` has the bounds, and ~ of one that is the value.
     """
     frame, starts, bounds = sets.frames[depth], sets.starts[depth], sets.bounds[depth]
-    classes = part_by(sets, depth, frame[START], frame[STOP] - frame[START], frame[ROOM], letter)
+    classes = part_by(sets, depth, frame.start, frame.stop - frame.start, frame.room, letter)
     above, total = depth, np.int64(0)
-    while above >= frame[MISSED] and sets.bounded[above, letter] == 0:
+    while above >= frame.missed and sets.bounded[above, letter] == 0:
         above -= 1
     for c in range(classes):
         number = sets.touched[depth, c]
-        left, places = frame[LEFT] - (number == MISS), frame[PLACES] - sets.digits[letter, number]
+        left, places = frame.left - (number == MISS), frame.places - sets.digits[letter, number]
         bound, exact = class_bound(sets, table, starts[c], starts[c + 1] - starts[c], left, places, width)
-        if above >= frame[MISSED] and not exact:
+        if above >= frame.missed and not exact:
             bound = min(bound, sets.ceilings[above, letter, number])
         total += bound
         bounds[c] = ~bound if exact else bound
@@ -152,7 +131,7 @@ def part_and_bound(sets, table, width, depth, letter):
 def bound_letter(sets, table, width, depth, letter):
     """Note the upper bound of a letter at the set of a frame."""
     classes, total = part_and_bound(sets, table, width, depth, letter)
-    if total > sets.frames[depth, FLOOR]:
+    if total > sets.frames[depth].alpha:
         total = sharpen(sets, depth, classes, letter, total)
     hits = total
     for c in range(classes):
@@ -201,14 +180,14 @@ def looked_up(table, key, check, most):
 def fill_ladder(sets, table, width, depth, total):
     """Note upper bounds of a set's value with fewer lives, by what held it and by the table."""
     frame, ladder = sets.frames[depth], sets.ladder[depth]
-    lives = frame[LEFT]
+    lives = frame.left
     for left in range(lives + 1):
-        ladder[left] = sets.ladder[depth - 1, left] if depth > frame[MISSED] else sets.payoff[left] * total
-    here = row_of(table, *hash_of(sets.hashes, sets.members, frame[START], frame[STOP], lives - 1))
+        ladder[left] = sets.ladder[depth - 1, left] if depth > frame.missed else sets.payoff[left] * total
+    here = row_of(table, *hash_of(sets.hashes, sets.members, frame.start, frame.stop, lives - 1))
     if here != NOWHERE:
         _, most, narrow, _, searched = entry(table, here)
         ladder[lives - 1] = min(ladder[lives - 1], narrow if searched >= width else most)
-    ladder[lives] = min(ladder[lives], frame[UPPER])
+    ladder[lives] = min(ladder[lives], frame.beta)
 
 
 @inner
@@ -221,13 +200,13 @@ def line_up(sets, table, width, depth, free):
     if free >= 0:
         sets.order[depth, 0], many = free, 1
     else:
-        many = sort_letters(sets, depth, frame[BEST])
+        many = sort_letters(sets, depth, frame.best)
     for letter in range(sets.order.shape[1]):
         sets.bounded[depth, letter] = 0
     for k in range(min(many, width)):
         bound_letter(sets, table, width, depth, sets.order[depth, k])
     if free < 0:
-        bound_misses(sets, depth, many, width, frame[LEFT])
+        bound_misses(sets, depth, many, width, frame.left)
     return min(many, width)
 
 
@@ -236,55 +215,55 @@ def _known(space, depth, count):
     """Return what is known of a set by its words, the table and the letters that they hold."""
     sets, table, width = space
     frame = sets.frames[depth]
-    start, n, lives, places = frame[START], frame[STOP] - frame[START], frame[LEFT], frame[PLACES]
-    frame[ASKED], frame[LOWER], frame[REST] = frame[FLOOR], UNKNOWN, UNKNOWN
+    start, n, lives, places = frame.start, frame.stop - frame.start, frame.left, frame.places
+    frame.asked, frame.lower, frame.rest = frame.alpha, UNKNOWN, UNKNOWN
     value = known_value(sets, start, n, lives, places)
     if value >= 0:
         return value
     count[0] += n
     if count[0] > count[1]:
         return np.int64(UNKNOWN)
-    total, floor = weight_of(sets, start, n), frame[FLOOR]
+    total, alpha = weight_of(sets, start, n), frame.alpha
     upper = min(sets.payoff[lives] * total, sets.caps[places, lives])
-    key, check = hash_of(sets.hashes, sets.members, start, frame[STOP], lives)
+    key, check = hash_of(sets.hashes, sets.members, start, frame.stop, lives)
     lower, upper, narrow, guess, searched = looked_up(table, key, check, upper)
-    if upper <= floor or lower >= upper:
+    if upper <= alpha or lower >= upper:
         return upper
-    if searched >= width and (narrow <= floor or narrow <= lower):
+    if searched >= width and (narrow <= alpha or narrow <= lower):
         return max(narrow, lower)
-    frame[KEY], frame[CHECK], frame[UPPER], frame[BEST] = key, check, upper, guess
+    frame.hash, frame.check, frame.beta, frame.best = key, check, upper, guess
     fill_ladder(sets, table, width, depth, total)
     free = count_letters(sets, depth, start, n)
     if free < 0:
         weigh_hits(sets, depth, start, n, lives, places)
         upper = min(upper, chain_bound(sets, depth, total, lives))
-        if upper <= floor:
+        if upper <= alpha:
             narrow = max(narrow, lower) if searched else upper
             put_set(table, key, check, n, lower, upper, narrow, guess, searched)
             return upper
-    frame[UPPER], frame[LOWER], frame[FLOOR] = upper, lower, max(floor, lower)
-    frame[MANY] = line_up(sets, table, width, depth, free)
+    frame.beta, frame.lower, frame.alpha = upper, lower, max(alpha, lower)
+    frame.moves = line_up(sets, table, width, depth, free)
     return np.int64(UNKNOWN)
 
 
 @inner
 def _next_guess(space, depth, count):
-    """Advance to the next letter of a set that may be above its floor; return whether there is one."""
+    """Advance to the next letter of a set that may be above alpha; return whether there is one."""
     sets, table, width = space
     frame, bounds = sets.frames[depth], sets.bounds[depth]
-    frame[REST] = max(frame[REST], frame[TOTAL])  # what the letter before led to at most
-    while frame[NEXT] < frame[MANY] and frame[FLOOR] < frame[UPPER]:
-        letter = sets.order[depth, frame[NEXT]]
-        frame[NEXT] += 1
-        if sets.totals[depth, letter] <= frame[FLOOR]:
-            frame[REST] = max(frame[REST], sets.totals[depth, letter])
+    frame.rest = max(frame.rest, frame.total)  # what the letter before led to at most
+    while frame.move < frame.moves and frame.alpha < frame.beta:
+        letter = sets.order[depth, frame.move]
+        frame.move += 1
+        if sets.totals[depth, letter] <= frame.alpha:
+            frame.rest = max(frame.rest, sets.totals[depth, letter])
             continue
-        classes, frame[TOTAL] = part_and_bound(sets, table, width, depth, letter)
-        frame[TRIED], frame[CLASS], frame[CLASSES] = letter, 0, 0
+        classes, frame.total = part_and_bound(sets, table, width, depth, letter)
+        frame.guess, frame.child, frame.children = letter, 0, 0
         for c in range(classes):
             if bounds[c] >= 0:
-                sets.queue[depth, frame[CLASSES]] = c
-                frame[CLASSES] += 1
+                sets.queue[depth, frame.children] = c
+                frame.children += 1
         return True
     return False
 
@@ -294,14 +273,14 @@ def _enter(space, depth):
     """Begin with the next class of a letter."""
     sets, _, _ = space
     frame, child = sets.frames[depth], sets.frames[depth + 1]
-    c = sets.queue[depth, frame[CLASS]]
+    c = sets.queue[depth, frame.child]
     number, bound = sets.touched[depth, c], sets.bounds[depth, c]
-    frame[BOUND], floor = bound, max(frame[FLOOR] - (frame[TOTAL] - bound), np.int64(UNKNOWN))
+    frame.cap, alpha = bound, max(frame.alpha - (frame.total - bound), np.int64(UNKNOWN))
     start, stop = sets.starts[depth, c], sets.starts[depth, c + 1]
-    begin(child, start, stop, frame[LEFT] - (number == MISS), floor, bound)
-    child[ROOM] = frame[ROOM] + frame[STOP] - frame[START]
-    child[PLACES] = frame[PLACES] - sets.digits[frame[TRIED], number]
-    child[MISSED] = frame[MISSED] if number == MISS else depth + 1
+    begin(child, start, stop, frame.left - (number == MISS), alpha, bound)
+    child.room = frame.room + frame.stop - frame.start
+    child.places = frame.places - sets.digits[frame.guess, number]
+    child.missed = frame.missed if number == MISS else depth + 1
 
 
 @inner
@@ -309,7 +288,7 @@ def _learn(space, depth, value):
     """Bound sets that misses lead to, and the same letter then, by the value of the class."""
     sets, _, _ = space
     frame = sets.frames[depth]
-    letter, number = frame[TRIED], sets.touched[depth, sets.queue[depth, frame[CLASS]]]
+    letter, number = frame.guess, sets.touched[depth, sets.queue[depth, frame.child]]
     sets.ceilings[depth, letter, number] = min(sets.ceilings[depth, letter, number], value)
 
 
@@ -318,9 +297,9 @@ def _keep(space, depth):
     """Note the value of a set among the letters that were compared, or a bound."""
     sets, table, width = space
     frame = sets.frames[depth]
-    best, lower, upper = frame[FLOOR], frame[LOWER], frame[UPPER]
-    found = best > frame[ASKED]
-    narrow = best if found else max(frame[REST], lower)
+    best, lower, upper = frame.alpha, frame.lower, frame.beta
+    found = best > frame.asked
+    narrow = best if found else max(frame.rest, lower)
     if width >= sets.order.shape[1]:
         upper = min(upper, narrow)
     _put(table, frame, best if found else lower, upper, narrow, width)
@@ -332,30 +311,30 @@ def _keep_part(space, depth):
     """Note the best letter so far."""
     sets, table, _ = space
     frame = sets.frames[depth]
-    if frame[FLOOR] > max(frame[ASKED], frame[LOWER]):
-        _put(table, frame, frame[FLOOR], frame[UPPER], frame[UPPER], 0)
+    if frame.alpha > max(frame.asked, frame.lower):
+        _put(table, frame, frame.alpha, frame.beta, frame.beta, 0)
 
 
 @inner
 def _put(table, frame, lower, upper, narrow, width):
     """Note what is known of the set of a frame."""
-    n = frame[STOP] - frame[START]
-    put_set(table, frame[KEY], frame[CHECK], n, lower, upper, narrow, frame[BEST], width)
+    n = frame.stop - frame.start
+    put_set(table, frame.hash, frame.check, n, lower, upper, narrow, frame.best, width)
 
 
 _search = depth_first(_known, _next_guess, _enter, _learn, _keep, _keep_part)
 
 
 @compiled
-def seek_letters(sets, table, n, lives, places, floor, width, count):
-    """The value of the first n `members` among `width` letters, or a bound that is not above the floor.
+def seek_letters(sets, table, n, lives, places, alpha, width, count):
+    """The value of the first n `members` among `width` letters, or a bound that is not above alpha.
 
-    `places` may differ; the floor is not below -1. `count` is [2] int64, words of the sets that were opened
+    `places` may differ; alpha is not below -1. `count` is [2] int64, words of the sets that were opened
     and the most there may be; with more the answer is -1.
     """
     frame = sets.frames[0]
-    begin(frame, 0, n, lives, floor, floor)
-    frame[MISSED], frame[PLACES], frame[ROOM] = 0, places, n
+    begin(frame, 0, n, lives, alpha, alpha)
+    frame.missed, frame.places, frame.room = 0, places, n
     return _search((sets, table, width), count)
 
 

@@ -12,16 +12,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.depth_first import FRAME, OWN
+from gpulingo.solvers.depth_first import new_frames
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.wordtable import Array, WordTable, letter_places
 
 MISS = 0  # the class of the words without the letter, whether or not there are any
 NO_LETTER = 255  # after the last of the different letters of a word
 MOST = 1 << 30  # no value is greater
-# Fields of a frame: the floor as it was asked for; what some guesser has; what the letters that were tried
+# Of a frame: alpha as it was asked for; what some guesser has; what the letters that were tried
 # have at most; the depth of the last set that a hit led to; places that may differ; where classes are put.
-ASKED, LOWER, REST, MISSED, PLACES, ROOM = range(OWN, FRAME)
+MORE = "asked", "lower", "rest", "missed", "places", "room"
 
 
 def letter_classes(table: WordTable) -> tuple[Array, Array]:
@@ -83,7 +83,7 @@ class LetterSets(NamedTuple):
     counts: Array  # [A + 2, A] int64: weight of the words that hold each letter
     order: Array  # [A + 2, A] int64: letters to guess, in the order in which they are tried
     queue: Array  # [A + 2, C] int64: the classes of a letter that are to be searched
-    frames: Array  # [A + 2, FRAME] int64, of the search
+    frames: Array  # [A + 2] with MORE
 
 
 def open_caps(length: int, payoff: Array, heaviest: int) -> Array:
@@ -132,7 +132,7 @@ def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array
         np.zeros((rows, width), np.int64),
         np.zeros((rows, width), np.int64),
         np.zeros((rows, most), np.int64),
-        np.zeros((rows, FRAME), np.int64),
+        new_frames(rows, *MORE),
     )
 
 

@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.depth_first import TRIED
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.wordtable import Array, WordTable
 
@@ -210,7 +209,7 @@ def one_of_each(space, orbits, depth, many):
     if begun == FREE:
         return many
     for above in range(depth):
-        orbits.past[begun + above] = space.frames[above, TRIED]
+        orbits.past[begun + above] = space.frames[above].guess
     orders = keep_guesses(orbits, begun + depth)
     if not list_free(orbits) and orders == 1:
         return many

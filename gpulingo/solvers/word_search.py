@@ -10,29 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.solvers.depth_first import (
-    BEST,
-    BOUND,
-    CHECK,
-    CLASS,
-    CLASSES,
-    FLOOR,
-    KEY,
-    LEFT,
-    MANY,
-    NEXT,
-    OWN,
-    START,
-    STOP,
-    TOTAL,
-    TRIED,
-    UPPER,
     begin,
     depth_first,
 )
 from gpulingo.solvers.legality import hash_bits, narrow
 from gpulingo.solvers.symmetries import FEWEST, one_of_each, one_of_twins
-from gpulingo.solvers.transpositions import GUESS, NOWHERE, UNKNOWN, hash_of, row_of, write
-from gpulingo.solvers.transpositions import UPPER as BOUND_KNOWN
+from gpulingo.solvers.transpositions import GUESS, NOWHERE, UNKNOWN, UPPER, hash_of, row_of, write
 from gpulingo.solvers.workspace import (
     by_score,
     by_size,
@@ -46,10 +29,7 @@ from gpulingo.solvers.workspace import (
 from gpulingo.tensors.cpu.compile import compiled, inlined, inner
 from gpulingo.tensors.wordtable import Array
 
-MOST_OWN = (
-    40  # words of a set whose own words are tried before others, where guesses are not counted together
-)
-MOST = OWN  # field of a frame: the most classes of a guess, one more for a word of the set
+MOST_OWN = 40  # words of a set whose own words come before others, where guesses are not counted together
 
 
 class Payoff(NamedTuple):
@@ -97,7 +77,7 @@ def quick_bound(space, rows, payoff, within, depth, start, stop, left):
     key, check = hash_of(space.numbers, space.members[depth], start, stop, left)
     here = row_of(rows, key, check)
     if here != NOWHERE:
-        return rows[here, BOUND_KNOWN], rows[here, GUESS] >= 0, rows[here, GUESS]
+        return rows[here, UPPER], rows[here, GUESS] >= 0, rows[here, GUESS]
     mine, n, credits = space.members[depth, start:stop], stop - start, payoff.credits
     total, top = weight_of(space, payoff, mine), top_of(space, payoff, mine, left)
     # A word found on this turn rather than the next, and on the next rather than the one after it, counts
@@ -141,7 +121,7 @@ def _known(space, depth, count):
     """Return what is known of a set by the table, the classes of its guesses, and two turns."""
     space, rows, payoff, legality, orbits = space
     frame = space.frames[depth]
-    start, stop, left, floor, upper = frame[START], frame[STOP], frame[LEFT], frame[FLOOR], frame[UPPER]
+    start, stop, left, alpha, upper = frame.start, frame.stop, frame.left, frame.alpha, frame.beta
     n = stop - start
     if legality.within > 0:
         space.hashes[depth, 0], space.hashes[depth, 1] = hash_bits(legality, space.legal[depth])
@@ -150,11 +130,11 @@ def _known(space, depth, count):
     check += np.int64(space.hashes[depth, 1])
     here = row_of(rows, key, check)
     if here != NOWHERE:
-        upper = min(upper, rows[here, BOUND_KNOWN])
+        upper = min(upper, rows[here, UPPER])
         if rows[here, GUESS] >= 0:
-            frame[BEST] = rows[here, GUESS]
+            frame.best = rows[here, GUESS]
             return upper
-    if upper <= floor:
+    if upper <= alpha:
         return upper
     prefix, mine = space.prefix[depth], space.members[depth]
     prefix[0] = 0
@@ -171,26 +151,26 @@ def _known(space, depth, count):
         parts, most = score_legal(space, depth, start, stop, guesses, enough, count)
     if left == 2 or (parts == n and upper <= alone):
         value, best = _best_of_two(space, payoff, legality.within, depth, start, stop, guesses, most, left)
-        frame[BEST] = space.guesses[best]
-        write(rows, key, check, value, frame[BEST])
+        frame.best = space.guesses[best]
+        write(rows, key, check, value, frame.best)
         return value
     if parts == 2 and _is_unsplit(space.scores[depth, :guesses]):
-        value, frame[BEST] = one_by_one(space, payoff, mine[start:stop], left), space.guesses[mine[start]]
-        write(rows, key, check, value, frame[BEST])
+        value, frame.best = one_by_one(space, payoff, mine[start:stop], left), space.guesses[mine[start]]
+        write(rows, key, check, value, frame.best)
         return value
     upper = min(upper, growth(prefix, n, most, most, left, payoff))
-    if upper <= floor:
+    if upper <= alpha:
         write(rows, key, check, upper, UNKNOWN)
         return upper
     least = 1
-    while least < most and growth(prefix, n, least + 1, most, left, payoff) <= floor:
+    while least < most and growth(prefix, n, least + 1, most, left, payoff) <= alpha:
         least += 1
-    frame[UPPER], frame[MOST], frame[KEY], frame[CHECK] = upper, most, key, check
-    frame[MANY] = by_score(space, depth, guesses, least, most)
+    frame.beta, frame.most, frame.hash, frame.check = upper, most, key, check
+    frame.moves = by_score(space, depth, guesses, least, most)
     if n >= FEWEST:
-        frame[MANY] = one_of_each(space, orbits, depth, frame[MANY])
+        frame.moves = one_of_each(space, orbits, depth, frame.moves)
     if space.twins.shape[0]:
-        frame[MANY] = one_of_twins(space, depth, start, stop, frame[MANY])
+        frame.moves = one_of_twins(space, depth, start, stop, frame.moves)
     return np.int64(UNKNOWN)
 
 
@@ -235,22 +215,22 @@ def _best_of_two(space, payoff, within, depth, start, stop, guesses, most, left)
 
 @inner
 def _next_guess(space, depth, count):
-    """Advance to the next guess of a set that may be above its floor; return whether there is one."""
+    """Advance to the next guess of a set that may be above alpha; return whether there is one."""
     space, rows, payoff, legality, _ = space
     frame, starts, prefix = space.frames[depth], space.starts[depth], space.prefix[depth]
-    floor, left, most, n = frame[FLOOR], frame[LEFT], frame[MOST], frame[STOP] - frame[START]
+    alpha, left, most, n = frame.alpha, frame.left, frame.most, frame.stop - frame.start
     credits = payoff.credits
     now, next_turn = credits[left] - credits[left - 1], credits[left - 1] - credits[left - 2]
-    while frame[NEXT] < frame[MANY] and floor < frame[UPPER]:
-        guess = space.order[depth, frame[NEXT]]
+    while frame.move < frame.moves and alpha < frame.beta:
+        guess = space.order[depth, frame.move]
         score = np.int64(space.scores[depth, guess])
-        if growth(prefix, n, score, most, left, payoff) <= floor:
+        if growth(prefix, n, score, most, left, payoff) <= alpha:
             return False
-        frame[NEXT] += 1
+        frame.move += 1
         if left <= legality.within:
             guess = space.lists[depth, guess]
-        frame[TRIED] = space.guesses[guess]
-        classes, large = part(space, depth, frame[START], frame[STOP], guess), 0
+        frame.guess = space.guesses[guess]
+        classes, large = part(space, depth, frame.start, frame.stop, guess), 0
         below, total = space.members[depth + 1], credits[left - 2] * prefix[n]
         if payoff.weighted:
             for c in range(classes):
@@ -261,7 +241,7 @@ def _next_guess(space, depth, count):
             total += now * space.weights[guess]
         for c in range(classes):
             first, size = starts[c], starts[c + 1] - starts[c]
-            if size > 2 and total > floor:
+            if size > 2 and total > alpha:
                 bound = top_of(space, payoff, below[first : first + size], left - 1)
                 cap, exact, _ = quick_bound(
                     space, rows, payoff, legality.within, depth + 1, first, first + size, left - 1
@@ -274,9 +254,9 @@ def _next_guess(space, depth, count):
                 if not exact:
                     space.queue[depth, large] = c
                     large += 1
-        if total > floor:
+        if total > alpha:
             by_size(space.queue[depth], large, starts)
-            frame[TOTAL], frame[CLASS], frame[CLASSES] = total, 0, large
+            frame.total, frame.child, frame.children = total, 0, large
             return True
     return False
 
@@ -286,14 +266,14 @@ def _enter(space, depth):
     """Begin with the next class of a guess."""
     space, _, _, legality, _ = space
     frame = space.frames[depth]
-    number = space.queue[depth, frame[CLASS]]
+    number = space.queue[depth, frame.child]
     start, stop = space.starts[depth, number], space.starts[depth, number + 1]
-    bound = frame[BOUND] = space.caps[depth, number]  # what the table says by now may be another
-    floor = frame[FLOOR] - (frame[TOTAL] - bound)
-    begin(space.frames[depth + 1], start, stop, frame[LEFT] - 1, floor, bound)
+    bound = frame.cap = space.caps[depth, number]  # what the table says by now may be another
+    alpha = frame.alpha - (frame.total - bound)
+    begin(space.frames[depth + 1], start, stop, frame.left - 1, alpha, bound)
     if legality.within > 0:
         target = space.words[space.members[depth + 1, start]]
-        narrow(legality, space.legal[depth], space.legal[depth + 1], frame[TRIED], target)
+        narrow(legality, space.legal[depth], space.legal[depth + 1], frame.guess, target)
 
 
 @inner
@@ -306,8 +286,8 @@ def _keep(space, depth):
     """Note the value of a set all of whose guesses were tried or ruled out, or a bound."""
     space, rows, _, _, _ = space
     frame = space.frames[depth]
-    write(rows, frame[KEY], frame[CHECK], frame[FLOOR], frame[BEST])
-    return frame[FLOOR]
+    write(rows, frame.hash, frame.check, frame.alpha, frame.best)
+    return frame.alpha
 
 
 @inner
@@ -319,8 +299,8 @@ _search = depth_first(_known, _next_guess, _enter, _learn, _keep, _keep_part)
 
 
 @compiled
-def seek(space, rows, payoff, legality, orbits, left, floor, quick, count):
-    """Return the value of all words above the floor, or a bound below it; and a best guess, or -1.
+def seek(space, rows, payoff, legality, orbits, left, alpha, quick, count):
+    """Return the value of all words above alpha, or a bound below it; and a best guess, or -1.
 
     Args:
         space: where not all guesses are legal, or will be, `legal[0]` has those that all hints allow.
@@ -331,10 +311,10 @@ def seek(space, rows, payoff, legality, orbits, left, floor, quick, count):
     for t in range(n):
         space.members[0, t] = t
     upper, exact, guess = quick_bound(space, rows, payoff, legality.within, 0, 0, n, left)
-    if exact or upper <= floor:
+    if exact or upper <= alpha:
         return np.int64(upper), np.int64(guess)
     if quick:
         return np.int64(UNKNOWN), np.int64(UNKNOWN)
-    begin(frame, 0, n, left, floor, upper)
+    begin(frame, 0, n, left, alpha, upper)
     value = _search((space, rows, payoff, legality, orbits), count)
-    return value, frame[BEST] if value >= 0 else np.int64(UNKNOWN)
+    return value, frame.best if value >= 0 else np.int64(UNKNOWN)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.depth_first import FRAME
+from gpulingo.solvers.depth_first import new_frames
 from gpulingo.solvers.label_lanes import TOGETHER, count_labels
 from gpulingo.solvers.labelling import Labelled
 from gpulingo.solvers.legality import Legality
@@ -49,7 +49,7 @@ class Workspace(NamedTuple):
     prefix: Array  # [depths, n + 1] int64: what the heaviest words of each set weigh, by how many
     queue: Array  # [depths, n] int64: the classes of a guess that are large enough to be searched
     caps: Array  # [depths, n] int64: what each class of a guess is worth at most, as counted in what it has
-    frames: Array  # [depths, FRAME] int64, of the search
+    frames: Array  # [depths] with "most": classes of a guess, one more for a word of the set
     places: Array  # [labels] int64, 0
     kinds: Array  # [n] int64
     steps: Array  # [n + 3] int64
@@ -102,7 +102,7 @@ def workspace(
         prefix=np.empty((depths, n + 1), np.int64),
         queue=np.empty((depths, n), np.int64),
         caps=np.empty((depths, n), np.int64),
-        frames=np.zeros((depths, FRAME), np.int64),
+        frames=new_frames(depths, "most"),
         places=np.zeros(64 * wide, np.int64),
         kinds=np.empty(n, np.int64),
         steps=np.empty(n + 3, np.int64),
