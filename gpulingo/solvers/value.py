@@ -205,15 +205,28 @@ class ValueSearch:
             return top, int(words[0]) if left else UNKNOWN
         if len(words) * len(self._pool) > MOST_LABELS:
             return UNKNOWN, UNKNOWN
-        if self._all_found and legal is None and len(self._targets) * len(self._pool) <= MOST_LABELS:
-            fewer = top - int(
-                self._payoff.credits[1] * self._weights[words].min()
-            )  # the lightest word is lost
-            if fewer <= floor and self._is_target[words].all():
-                state, guess = self._all_found.guess(words, left, self._count)
-                return top if state == WON else fewer if state == LOST else UNKNOWN, guess
+        lightest_lost = top - int(self._payoff.credits[1] * self._weights[words].min())
+        if legal is None and lightest_lost <= floor and self._has_nogoods(words):
+            return self._by_nogoods(words, left, lightest_lost, top)
         if self._in_three_turns(words, left):
             return self._of_three_turns(words, floor, taken)
+        return self._depth_first(words, left, floor, opening, legal)
+
+    def _has_nogoods(self, words: Array) -> bool:
+        """Return True if nogoods tell whether all words of a set can be found."""
+        fits = len(self._targets) * len(self._pool) <= MOST_LABELS
+        return self._all_found is not None and fits and bool(self._is_target[words].all())
+
+    def _by_nogoods(self, words: Array, left: int, lower: int, upper: int) -> tuple[int, int]:
+        """Return the upper value and a guess if all words of a set can be found, else the lower."""
+        assert self._all_found is not None
+        state, guess = self._all_found.guess(words, left, self._count)
+        return upper if state == WON else lower if state == LOST else UNKNOWN, guess
+
+    def _depth_first(
+        self, words: Array, left: int, floor: int, opening: int, legal: Tensor | None
+    ) -> tuple[int, int]:
+        """Return the value of a set by every legal guess, its own words first."""
         space, given = self._space, (self._known, self._payoff, self._legality, self._orbits, left, floor)
         if is_new := space is None or left >= len(space.frames) or not np.array_equal(words, space.words):
             # Its own words may be enough, and are soon labelled.
