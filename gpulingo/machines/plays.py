@@ -119,8 +119,8 @@ def simulations(
         for number, (wordlist, strategy) in enumerate(plays):
             if id(wordlist) not in kept:
                 kept[id(wordlist)] = executor.keep(wordlist)
-            home, _, own = strategy.name.partition(":")
-            if own and isinstance(executor, Cluster) and home in sys.modules:
+            home, _, function = strategy.name.partition(":")
+            if function and isinstance(executor, Cluster) and home in sys.modules:
                 executor.ship(sys.modules[home])
             arguments = (kept[id(wordlist)], strategy, game, opening, place.device)
             yield number, Task(played, arguments, place.gpus)

@@ -99,10 +99,10 @@ def stopped_at(search: SearchOfSets, deadline: Deadline) -> Iterator[None]:
 LARGE = 64  # words of a set that may take long, and is searched beside the thread that Ctrl-C comes to
 
 
-def best_guess(searches: SearchOfSets, position: Position, own: int, left: int) -> Valued:
+def best_guess(searches: SearchOfSets, position: Position, number: int, left: int) -> Valued:
     """Return the value of one set of a position with `left` turns left, and a best guess."""
-    past = None if position.history is None else position.history.guesses[own].tolist()
-    return searches.best(position.frontier.candidates(own).cpu(), left, position.allowed_of(own), past)
+    past = None if position.history is None else position.history.guesses[number].tolist()
+    return searches.best(position.frontier.candidates(number).cpu(), left, position.allowed_of(number), past)
 
 
 @dataclass(frozen=True)
@@ -124,10 +124,10 @@ class EveryGuess:
             OutOfTime: the search was stopped.
         """
         guesses, pairs = [], 0
-        for own in range(position.frontier.sets):
-            found = self._best(position, own, position.turns_left)
-            guesses.append(found.guess)
-            pairs += found.pairs
+        for number in range(position.frontier.sets):
+            best = self._best(position, number, position.turns_left)
+            guesses.append(best.guess)
+            pairs += best.pairs
         return Choice(torch.tensor(guesses, dtype=torch.int32).to(position.table.device), pairs)
 
     def value_after(self, position: Position, guess: int) -> int:
@@ -139,17 +139,17 @@ class EveryGuess:
         row = torch.tensor([guess], dtype=torch.int32, device=position.table.device)
         after = position.after(row, split(position.table, position.frontier, row))
         lives = [] if after.lives is None else after.lives.tolist()
-        return sum(self._best(after, own, left).value for own, left in enumerate(lives) if left)
+        return sum(self._best(after, number, left).value for number, left in enumerate(lives) if left)
 
-    def _best(self, position: Position, own: int, left: int) -> Valued:
+    def _best(self, position: Position, number: int, left: int) -> Valued:
         """Return the best guess and value of one set."""
         self.often(0)  # a search that begins forgets that it was stopped
-        ask = partial(best_guess, self.searches, position, own, left)
-        if position.frontier.sizes[own] < LARGE:
-            found = ask()
+        ask = partial(best_guess, self.searches, position, number, left)
+        if position.frontier.sizes[number] < LARGE:
+            best = ask()
         else:
-            (found,) = shared([ask], waiting=lambda: self.often(0), stop=self.searches.stop)
-        if found.guess < 0:
+            (best,) = shared([ask], waiting=lambda: self.often(0), stop=self.searches.stop)
+        if best.guess < 0:
             raise OutOfTime
-        self.often(found.pairs)
-        return found
+        self.often(best.pairs)
+        return best

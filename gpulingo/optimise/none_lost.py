@@ -72,8 +72,8 @@ class NoneLost:
         ranked = rank(table, front, table.pool, classes(len(members), 1), many, progress=self._count)
         guesses = ranked.guesses[0]
         queue: list[tuple[int, int, list[Tensor], list[Tensor]]] = []
-        for place, own in enumerate(self._classes(front, guesses)):
-            heappush(queue, (0, place, [], own))
+        for place, sets in enumerate(self._classes(front, guesses)):
+            heappush(queue, (0, place, [], sets))
         while queue:  # by words in classes that are hard, then by number of classes
             words, place, hard, rest = heappop(queue)
             if rest:
@@ -104,10 +104,10 @@ class NoneLost:
     def _classes(self, front: Frontier, guesses: Tensor) -> list[list[Tensor]]:
         """The classes of three or more words that each guess leaves of the only set, the smallest first."""
         made = split(self._table, front.take(torch.zeros(len(guesses), dtype=torch.int64)), guesses)
-        own: list[list[Tensor]] = [[] for _ in guesses]
+        classes_of: list[list[Tensor]] = [[] for _ in guesses]
         for number, parent in enumerate(made.parents.tolist()):
-            own[parent].append(made.frontier.candidates(number))
-        return [sorted((words for words in every if len(words) > 2), key=len) for every in own]
+            classes_of[parent].append(made.frontier.candidates(number))
+        return [sorted((words for words in every if len(words) > 2), key=len) for every in classes_of]
 
     def _count(self, pairs: int) -> None:
         self.pairs += pairs

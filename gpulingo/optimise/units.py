@@ -164,12 +164,12 @@ class Workspace:
         """Evidence of some openings, to be joined with what is known elsewhere; on the CPU."""
         all_of, places = self.bounds.evidence, torch.tensor(openings, dtype=torch.int64)
 
-        def own(by_opening: Mapping[int, Any]) -> dict[int, Any]:
+        def chosen(by_opening: Mapping[int, Any]) -> dict[int, Any]:
             return {opening: by_opening[opening] for opening in openings if opening in by_opening}
 
         return replace(
-            all_of.rows(places), searched=own(all_of.searched), evaluated=own(all_of.evaluated),
-            counted=own(all_of.counted), three_turns=own(all_of.three_turns),
+            all_of.rows(places), searched=chosen(all_of.searched), evaluated=chosen(all_of.evaluated),
+            counted=chosen(all_of.counted), three_turns=chosen(all_of.three_turns),
         )  # fmt: skip
 
 

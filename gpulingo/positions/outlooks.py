@@ -95,12 +95,12 @@ class Search:
         small = self.size <= SMALL
         self.roll_out(self.deadline.part(LARGE if is_large(self.position) else OUT))
         if self.position.names_words or not self.found:
-            self.found = [replace(own, exact=True, by=EXACT) for own in self.found]  # nothing follows
+            self.found = [replace(rollout, exact=True, by=EXACT) for rollout in self.found]  # nothing follows
             return
         hurried = self.deadline.left < PATIENT
         if small and self.deadline.left:
             self.search_all(self.deadline)
-        proven = all(own.exact for own in self.best())
+        proven = all(rollout.exact for rollout in self.best())
         if not proven and not (hurried and is_large(self.position)):
             self.look_ahead(self.deadline if small else self.deadline.part(LOOK))
         if not small and not (hurried and self.size > HOPELESS):
@@ -110,18 +110,20 @@ class Search:
         """Return the best guesses so far."""
         best = best_of(self.found, self.game)
         alike = self.alike
-        return (alike.one_of_each(best, lambda own: self.names[own.guess]) if alike else best)[: self.count]
+        return (alike.one_of_each(best, lambda rollout: self.names[rollout.guess]) if alike else best)[
+            : self.count
+        ]
 
     def answer(self) -> tuple[list[GuessStats], str]:
         """Return the best guesses so far, and how they were found."""
         best, answer = self.best(), []
-        for own in best:
-            name = self.names[own.guess]
+        for rollout in best:
+            name = self.names[rollout.guess]
             alike = self.alike.first(name)[1] if self.alike else 1
             answer.append(
                 GuessStats(
-                    name, own.turns, self._total, classes=own.classes, largest=own.largest,
-                    target=own.target, exact=own.exact, by=own.by, alike=alike,
+                    name, rollout.turns, self._total, classes=rollout.classes, largest=rollout.largest,
+                    target=rollout.target, exact=rollout.exact, by=rollout.by, alike=alike,
                 )
             )  # fmt: skip
         return answer, self.how(best)
@@ -132,14 +134,18 @@ class Search:
             return "stopped before the first guess was rolled out"
         if best[0].exact:
             return self._proven_text(SEARCHED, best)
-        by, name, looking = {own.by for own in best}, self.strategy.name, f"a lookahead of {WIDTH} guesses"
+        by, name, looking = (
+            {rollout.by for rollout in best},
+            self.strategy.name,
+            f"a lookahead of {WIDTH} guesses",
+        )
         if AMONG in by:
             name += " among the words left" if by == {AMONG} else ", some among the words left alone"
         name = looking if by == {AHEAD} else f"{name} or {looking}" if AHEAD in by else name
         return f"{ROLLED.format(name=name)}: {limit_text(self.game)}"
 
     def _proven_text(self, text: str, best: Sequence[Rollout]) -> str:
-        return text if all(own.exact for own in best) else f"{text}; {limit_text(self.game)}"
+        return text if all(rollout.exact for rollout in best) else f"{text}; {limit_text(self.game)}"
 
     def roll_out(self, deadline: Deadline) -> None:
         """Follow guesses by the strategy: quickly as many as are wanted, then better as there is time."""
@@ -154,8 +160,8 @@ class Search:
             where, by = (among, AMONG) if large else (self.position, PLAYED)
             for block in blocks(self.position, guesses):
                 rows = rollouts(where, block, self.strategy, by=by, progress=check)
-                again = {own.guess for own in rows}  # better now than among the words left
-                self.found = [own for own in self.found if own.guess not in again]
+                again = {rollout.guess for rollout in rows}  # better now than among the words left
+                self.found = [rollout for rollout in self.found if rollout.guess not in again]
                 self._add(rows)
                 check = deadline.check if len(self.found) >= self.count else patient
                 check()
@@ -169,7 +175,7 @@ class Search:
             ahead = Lookahead(self.position.table, self.game, widths, progress=deadline.check)
         except ValueError:
             return
-        best = [own.guess for own in best_of(self.found, self.game)[: 2 * self.count]]
+        best = [rollout.guess for rollout in best_of(self.found, self.game)[: 2 * self.count]]
         try:
             for block in guesses_of(best, self.position).split(TOGETHER):
                 deadline.check()
@@ -186,14 +192,14 @@ class Search:
         try:
             with stopped_at(search, deadline):
                 first = int(best.choose(position).guesses[0])
-                for guess in dict.fromkeys([first, *(own.guess for own in self.best())]):
+                for guess in dict.fromkeys([first, *(rollout.guess for rollout in self.best())]):
                     words = not self.game.counts_misses
                     by = EXACT if words else PLAYED
-                    (own,) = rollouts(position, guesses_of([guess], position), best, by=by)
+                    (rollout,) = rollouts(position, guesses_of([guess], position), best, by=by)
                     if words:
-                        self._add([own])
-                    elif own.credits(self.game) == best.value_after(position, guess):
-                        self._add([replace(own, exact=True, by=EXACT)])
+                        self._add([rollout])
+                    elif rollout.credits(self.game) == best.value_after(position, guess):
+                        self._add([replace(rollout, exact=True, by=EXACT)])
         except OutOfTime:
             pass
 
@@ -214,7 +220,9 @@ class Search:
         if self.alike is None or not self.alike.several:
             return ranked(self.position, count, progress)
         guesses = ranked(self.position, MANY, progress).tolist()
-        return guesses_of(self.alike.one_of_each(guesses, lambda own: self.names[own])[:count], self.position)
+        return guesses_of(
+            self.alike.one_of_each(guesses, lambda guess: self.names[guess])[:count], self.position
+        )
 
     def _add(self, rows: Sequence[Rollout]) -> None:
         self.found += rows
@@ -263,11 +271,13 @@ class HostSearch(Search):
             turns[min(self.position.turn + most - 1, self.game.turns) - 1] = self.size
             by, largest = EXACT if exact else PLAYED, self._largest[guess]
             best.append(Rollout(guess, turns, 0, largest, guess in targets, exact, by))
-        best = sorted(best, key=lambda own: (self.most[own.guess], own.order(self.game)))[: self.count]
-        row = guesses_of([own.guess for own in best], self.position)
+        best = sorted(best, key=lambda rollout: (self.most[rollout.guess], rollout.order(self.game)))[
+            : self.count
+        ]
+        row = guesses_of([rollout.guess for rollout in best], self.position)
         _, made, sizes = class_sizes(repeated(self.position, row), row)
         columns = zip(best, made.tolist(), sizes.tolist(), strict=True)
-        return [replace(own, classes=classes, largest=largest) for own, classes, largest in columns]
+        return [replace(rollout, classes=classes, largest=largest) for rollout, classes, largest in columns]
 
     def how(self, best: Sequence[Rollout]) -> str:
         """Return a sentence on how guesses were found."""
@@ -288,9 +298,9 @@ class HostSearch(Search):
 
     def _add(self, rows: Sequence[Rollout]) -> None:
         """Add rolled-out guesses: no class needs more turns than were needed there."""
-        for own in rows:
-            last = max(turn for turn, count in enumerate(own.turns, 1) if count)
-            self._know(own.guess, last - self.position.turn + 1, largest=own.largest)
+        for rollout in rows:
+            last = max(turn for turn, count in enumerate(rollout.turns, 1) if count)
+            self._know(rollout.guess, last - self.position.turn + 1, largest=rollout.largest)
         self.found += rows
 
     def _follow_lines(self) -> None:
@@ -323,7 +333,7 @@ class HostSearch(Search):
         self.roll_out(self.deadline.part(OUT))
         if self.size > HOPELESS and self.deadline.left < PATIENT:
             return
-        tried = [own.guess for own in self.best()]
+        tried = [rollout.guess for rollout in self.best()]
         proves, guesses = self.game.opponent == "adversary", self.at_least
         search = self._search_within(guesses)
         while (first := self._first_of(search, guesses)) < 0:
@@ -357,10 +367,10 @@ class HostSearch(Search):
         """Return True if every word can be found within `guesses` guesses that begin with this one."""
         row = guesses_of([guess], self.position)
         after = self.position.after(row, split(self.position.table, self.position.frontier, row))
-        for own in range(after.frontier.sets):
+        for number in range(after.frontier.sets):
             self.deadline.check()
-            members = after.frontier.candidates(own)
-            if _found_all(search, members, guesses - 1, after.allowed_of(own)) < 0:
+            members = after.frontier.candidates(number)
+            if _found_all(search, members, guesses - 1, after.allowed_of(number)) < 0:
                 return False
         return True
 

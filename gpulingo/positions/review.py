@@ -80,7 +80,7 @@ def reviews(
     Raises:
         DeviceError: there is no such device.
     """
-    guesses = (guess for own in rounds for guess, _ in own.guesses)
+    guesses = (guess for round_ in rounds for guess, _ in round_.guesses)
     table, more = table_with(words, game, guesses)
     table, names = table.to(find_device(device)), guess_names(game, more.words)
     letters = game.counts_misses
@@ -94,20 +94,20 @@ def reviews(
             break
         with one_each():
             start = start or walk.start({played.letter for played in rounds})
-            found = walk.answers(start, [rounds[own] for own in block])
-        for own, answer in zip(block, found, strict=True):
-            answers[own] = answer
+            found = walk.answers(start, [rounds[index] for index in block])
+        for index, answer in zip(block, found, strict=True):
+            answers[index] = answer
     return answers
 
 
 def _blocks(costs: Iterable[tuple[int, int]], most: int, together: int = 1 << 62) -> Iterator[list[int]]:
     """Yield numbers, each with its cost, in blocks of about `most` costs and at most `together` numbers."""
     block, total = list[int](), 0
-    for own, cost in costs:
+    for index, cost in costs:
         if block and (total + cost > most or len(block) == together):
             yield block
             block, total = [], 0
-        block.append(own)
+        block.append(index)
         total += cost
     if block:
         yield block
@@ -116,9 +116,9 @@ def _blocks(costs: Iterable[tuple[int, int]], most: int, together: int = 1 << 62
 def _costs(rounds: Sequence[Round]) -> Iterator[tuple[int, int]]:
     """Yield the rounds' numbers, alike ones side by side; the first of each first guess costs 1, others 0."""
     before = None
-    for own in sorted(range(len(rounds)), key=lambda own: (rounds[own].letter, rounds[own].guesses)):
-        opening = rounds[own].letter, rounds[own].guesses[0][0]
-        yield own, int(opening != before)
+    for index in sorted(range(len(rounds)), key=lambda index: (rounds[index].letter, rounds[index].guesses)):
+        opening = rounds[index].letter, rounds[index].guesses[0][0]
+        yield index, int(opening != before)
         before = opening
 
 
@@ -159,19 +159,19 @@ class _Walk:
         turns: list[list[Turn]] = [[] for _ in rounds]
         failed: dict[int, RoundError] = {}
         targets = set(self.words.targets)
-        for own, played in enumerate(rounds):
+        for index, played in enumerate(rounds):
             stranger = played.target and played.target not in targets
             if stranger or (played.letter, ()) not in stage.numbers:
-                failed[own] = self._error(played)
+                failed[index] = self._error(played)
         for turn in range(max(len(played.guesses) for played in rounds)):
-            going = [own for own, played in enumerate(rounds)
-                     if len(played.guesses) > turn and own not in failed]  # fmt: skip
+            going = [index for index, played in enumerate(rounds)
+                     if len(played.guesses) > turn and index not in failed]  # fmt: skip
             if not going:
                 break
-            stage = self._step(stage, turn, [(own, rounds[own]) for own in going], turns, failed)
+            stage = self._step(stage, turn, [(index, rounds[index]) for index in going], turns, failed)
         return [
-            failed[own] if own in failed else Review(played, self.game, turns[own], self._state(played))
-            for own, played in enumerate(rounds)
+            failed[index] if index in failed else Review(played, self.game, turns[index], self._state(played))
+            for index, played in enumerate(rounds)
         ]
 
     def _error(self, played: Round) -> RoundError:
@@ -186,11 +186,11 @@ class _Walk:
         letters = [""]
         if self.game.given:
             every = first_letters(table, position.frontier.firsts).tolist()
-            kept = [own for own, letter in enumerate(every) if table.alphabet[letter] in given]
-            letters = [table.alphabet[every[own]] for own in kept]
+            kept = [index for index, letter in enumerate(every) if table.alphabet[letter] in given]
+            letters = [table.alphabet[every[index]] for index in kept]
             position = position.take(torch.tensor(kept, dtype=torch.int64, device=table.device))
         nodes = [None if tree is None else tree.root(letter) for letter in letters]
-        numbers: dict[tuple[str, Prefix], int] = {(letter, ()): own for own, letter in enumerate(letters)}
+        numbers: dict[tuple[str, Prefix], int] = {(letter, ()): index for index, letter in enumerate(letters)}
         return _Stage(position, nodes, self._values(position, nodes), numbers)
 
     def _step(
@@ -207,7 +207,7 @@ class _Walk:
         places = [stage.numbers[letter, prefix] for letter, prefix, _ in asked]
         made, chosen, found = self._after(stage, places, [self.numbers[guess] for _, _, guess in asked])
         rule, numbers = feedback_of(self.game), dict[tuple[str, Prefix], int]()
-        for (own, played), key in zip(going, keys, strict=True):
+        for (index, played), key in zip(going, keys, strict=True):
             place, (guess, marks) = asked[key], played.guesses[turn]
             code, before, itself = rule.pattern(marks), stage.values[places[place]], found[place]
             if code == rule.solved(played.length) and itself:
@@ -217,9 +217,9 @@ class _Walk:
                 after = made.values[number]
                 numbers[played.letter, tuple(played.guesses[: turn + 1])] = number
             else:
-                failed[own] = self._error(played)
+                failed[index] = self._error(played)
                 continue
-            turns[own].append(Turn(guess, marks, before, chosen[place], after, self.game))
+            turns[index].append(Turn(guess, marks, before, chosen[place], after, self.game))
         kept = list(dict.fromkeys(numbers.values()))
         renumbered = {number: place for place, number in enumerate(kept)}
         return _Stage(
@@ -242,7 +242,7 @@ class _Walk:
         parts = split(here.table, here.frontier, guesses)
         position = here.after(guesses, parts)
         parents, patterns = parts.parents.tolist(), parts.patterns.tolist()
-        nodes = list(self._nodes([stage.nodes[own] for own in sets], numbers, parents, patterns))
+        nodes = list(self._nodes([stage.nodes[index] for index in sets], numbers, parents, patterns))
         values = self._values(position, nodes)
         weights, found = parts.hits.long(), list[SetValue | None]()
         if here.table.weights is not None:
@@ -295,22 +295,22 @@ class _Walk:
         weights, sizes = set_weights(position).tolist(), front.sizes.tolist()
         values: dict[int, SetValue] = {}
         open_ = []
-        for own, (node, left, weight, words) in enumerate(zip(nodes, lefts, weights, sizes, strict=True)):
+        for index, (node, left, weight, words) in enumerate(zip(nodes, lefts, weights, sizes, strict=True)):
             if left < 1:
-                values[own] = SetValue(self.game.payoff[0] * weight, weight, words, EXACT)
+                values[index] = SetValue(self.game.payoff[0] * weight, weight, words, EXACT)
             elif words == 1:
-                name = self.names[int(front.firsts[own])]
-                values[own] = SetValue(self.game.payoff[left] * weight, weight, 1, EXACT, name)
+                name = self.names[int(front.firsts[index])]
+                values[index] = SetValue(self.game.payoff[left] * weight, weight, 1, EXACT, name)
             elif node is not None:
                 credits, best = self._followed(node, left, weight)
-                values[own] = SetValue(credits, weight, words, TREE, best)
-            elif words > self.small or (known := self._best(position, own, left)) is None:
-                open_.append(own)
+                values[index] = SetValue(credits, weight, words, TREE, best)
+            elif words > self.small or (known := self._best(position, index, left)) is None:
+                open_.append(index)
             else:
-                values[own] = SetValue(known[0], weight, words, EXACT, self.names[known[1]])
-        for own, credits, how, guess in self._rolled_out(position, open_):
-            values[own] = SetValue(credits, weights[own], sizes[own], how, self.names[guess])
-        return [values[own] for own in range(front.sets)]
+                values[index] = SetValue(known[0], weight, words, EXACT, self.names[known[1]])
+        for index, credits, how, guess in self._rolled_out(position, open_):
+            values[index] = SetValue(credits, weights[index], sizes[index], how, self.names[guess])
+        return [values[index] for index in range(front.sets)]
 
     def _followed(self, node: int, left: int, weight: int) -> tuple[int, str]:
         """Credits of the branch of a node, and its guess."""
@@ -320,12 +320,12 @@ class _Walk:
         credits += self.game.payoff[0] * (weight - sum(found))
         return credits, self.tree_names[self.tree.guess[node]]
 
-    def _best(self, position: Position, own: int, left: int) -> tuple[int, int] | None:
+    def _best(self, position: Position, index: int, left: int) -> tuple[int, int] | None:
         """Return the best value of a set, and its guess; None where nothing finds it."""
         if self.search is None:
             return None
         self.check()
-        found = best_guess(self.search, position, own, left)
+        found = best_guess(self.search, position, index, left)
         return None if found.guess < 0 else (found.value, found.guess)
 
     def _rolled_out(self, position: Position, sets: list[int]) -> Iterator[tuple[int, int, str, int]]:
@@ -334,7 +334,7 @@ class _Walk:
         if isinstance(position.pool, Frontier):
             sizes = sizes + position.pool.sizes
         words = sizes.tolist()
-        for block in _blocks(((own, words[own]) for own in sets), BLOCK // (self.tried + 1)):
+        for block in _blocks(((index, words[index]) for index in sets), BLOCK // (self.tried + 1)):
             asked = position.take(torch.tensor(block, device=self.table.device))
             exact = asked.turns_left <= 2 and not self.game.counts_misses
             guesses = self._tried(asked, 0 if exact else self.tried)  # [S, K]
@@ -348,17 +348,17 @@ class _Walk:
                 most = torch.maximum(most, self._credits(asked, guess, searched=True))
             how = EXACT if exact else PLAYED
             rows = zip(block, most.tolist(), guess.tolist(), strict=True)
-            yield from ((own, credits, how, best) for own, credits, best in rows)
+            yield from ((index, credits, how, best) for index, credits, best in rows)
 
     def _tried(self, position: Position, count: int) -> Tensor:
         """Return [S, K] int32: the strategy's guess of every set, then those of most classes."""
         table, front = position.table, position.frontier
-        own = chosen(position, self.strategy, lambda pairs: None)
+        first = chosen(position, self.strategy, lambda pairs: None)
         if not count:
-            return own[:, None]
+            return first[:, None]
         objective = classes(max(int(front.sizes_here.max()), position.largest), 1)
         ranked = rank(table, front, position.pool, objective, count).guesses
-        return torch.cat([own[:, None], torch.where(ranked < 0, own[:, None], ranked)], 1)
+        return torch.cat([first[:, None], torch.where(ranked < 0, first[:, None], ranked)], 1)
 
     def _credits(self, position: Position, guesses: Tensor, *, searched: bool = False) -> Tensor:
         """Return [S] int64 credits of each set after its one of [S] int32 guesses; the strategy continues,
@@ -381,9 +381,9 @@ class _Walk:
             return here, roots
         lefts, sizes = turns_left(here).tolist(), here.frontier.sizes.tolist()
         values: dict[int, int] = {}
-        for own, (left, size) in enumerate(zip(lefts, sizes, strict=True)):
-            if 2 < size <= self.small and (known := self._best(here, own, left)) is not None:
-                values[own] = known[0]
+        for index, (left, size) in enumerate(zip(lefts, sizes, strict=True)):
+            if 2 < size <= self.small and (known := self._best(here, index, left)) is not None:
+                values[index] = known[0]
         small = torch.tensor([*values], dtype=torch.int64, device=credits.device)
         credits.index_add_(0, roots[small], torch.tensor([*values.values()]).to(credits))
         large = torch.ones_like(roots, dtype=torch.bool).index_fill_(0, small, False).nonzero()[:, 0]

@@ -197,8 +197,8 @@ def rollouts(
     here = repeated(position, guesses)
     parts, made, largest = class_sizes(here, guesses)
     turns = found_by_turn(here, guesses, parts, strategy, progress)
-    columns = zip(*(own.tolist() for own in (guesses, turns, made, largest, parts.hits)), strict=True)
-    return [Rollout(own, on, size, most, hit, by == EXACT, by) for own, on, size, most, hit in columns]
+    columns = zip(*(column.tolist() for column in (guesses, turns, made, largest, parts.hits)), strict=True)
+    return [Rollout(guess, on, size, most, hit, by == EXACT, by) for guess, on, size, most, hit in columns]
 
 
 def best_of(guesses: Iterable[Rollout], game: Game) -> list[Rollout]:
@@ -207,12 +207,12 @@ def best_of(guesses: Iterable[Rollout], game: Game) -> list[Rollout]:
     What is as good as a best one that is proven is proven too.
     """
     by_guess: dict[int, Rollout] = {}
-    for own in sorted(guesses, key=lambda own: (not own.exact, own.order(game))):
-        by_guess.setdefault(own.guess, own)
-    best = sorted(by_guess.values(), key=lambda own: own.order(game))
+    for rollout in sorted(guesses, key=lambda rollout: (not rollout.exact, rollout.order(game))):
+        by_guess.setdefault(rollout.guess, rollout)
+    best = sorted(by_guess.values(), key=lambda rollout: rollout.order(game))
     proven = best[0].credits(game) if best and best[0].exact else None
-    best = [replace(own, exact=True) if own.credits(game) == proven else own for own in best]
-    return sorted(best, key=lambda own: own.order(game))
+    best = [replace(rollout, exact=True) if rollout.credits(game) == proven else rollout for rollout in best]
+    return sorted(best, key=lambda rollout: rollout.order(game))
 
 
 def is_large(position: Position) -> bool:
@@ -236,8 +236,8 @@ def ranked(position: Position, count: int, progress: Progress = lambda pairs: No
     width = min(count, every if pool is not None else most)
     rows = [rank(table, front, pool, objective, width, progress=progress).guesses[0]]
     if not table.guesses_letters and most < every:  # else they were ranked just now
-        own = rank(table, front, None, objective, min(count, most), progress=progress).guesses[0]
-        rows.append(own[: count // 5 + 1])
+        members = rank(table, front, None, objective, min(count, most), progress=progress).guesses[0]
+        rows.append(members[: count // 5 + 1])
     guesses = list(dict.fromkeys(guess for guess in torch.cat(rows).tolist() if guess >= 0))
     past = set() if position.history is None else set(position.history.guesses[0].tolist())
     left = [guess for guess in guesses if guess not in past] or guesses

@@ -56,7 +56,7 @@ class AllFoundWorkspace(NamedTuple):
     places: Array  # [classes + 1] int32, 0
     nogood: Array  # [3, T] int32: words of a nogood that is made
     inside: Array  # [C] int64: numbers of the nogoods that a set holds
-    own: Array  # [T] int64: the place of each target in the pool
+    pool_place: Array  # [T] int64: the place of each target in the pool
     twins: Array  # [T] int64: the first target that each is a twin of; empty if there are no twins
     numbers: Array  # [T, 2] uint64: of each target; sums of them are the hash of a set
 
@@ -74,9 +74,9 @@ def new_nogoods(targets: int, pool: int, memory: int) -> Nogoods:
     )
 
 
-def new_workspace(own: Array, twins: Array, pool: int, depths: int, nogoods: int) -> AllFoundWorkspace:
+def new_workspace(pool_place: Array, twins: Array, pool: int, depths: int, nogoods: int) -> AllFoundWorkspace:
     """Room to search sets of any of the targets."""
-    targets = len(own)
+    targets = len(pool_place)
     words, guesses = (targets + 63) // 64, (pool + 63) // 64
     return AllFoundWorkspace(
         members=np.empty((depths + 1, targets), np.int32),
@@ -90,7 +90,7 @@ def new_workspace(own: Array, twins: Array, pool: int, depths: int, nogoods: int
         places=np.zeros(targets + 1, np.int32),
         nogood=np.empty((3, targets), np.int32),
         inside=np.empty(nogoods, np.int64),
-        own=own,
+        pool_place=pool_place,
         twins=twins,
         numbers=np.random.default_rng(2).integers(1, 1 << 64, (targets, 2), dtype=np.uint64),
     )
@@ -263,9 +263,9 @@ class AllFound:
         limit.
         """
         if self._work is None or len(self._work.frames) < left:
-            own = np.searchsorted(self._pool, self._targets)
-            twins = twins_of(classes_of_targets(self._table), own)
-            self._work = new_workspace(own, twins, len(self._pool), left, len(self._nogoods.turns))
+            pool_place = np.searchsorted(self._pool, self._targets)
+            twins = twins_of(classes_of_targets(self._table), pool_place)
+            self._work = new_workspace(pool_place, twins, len(self._pool), left, len(self._nogoods.turns))
         work, frame = self._work, self._work.frames[0]
         work.members[0, : len(words)] = np.searchsorted(self._targets, words)
         frame["start"], frame["stop"], frame["left"] = 0, len(words), left
@@ -309,8 +309,8 @@ def _known(space, depth, count):
         keep(nogoods, work.mask, columns, work.nogood[0, :used], left)
         return LOST
     for t in words:
-        if _leaves_pairs(work, matrix[work.own[t]], words):
-            frame.guess = work.own[t]
+        if _leaves_pairs(work, matrix[work.pool_place[t]], words):
+            frame.guess = work.pool_place[t]
             return WON
     set_bits(work.alive[depth], columns.shape[1])
     for k in range(nogoods_within(nogoods, work.sets[depth], left - 1, work.inside)):
@@ -341,7 +341,7 @@ def _rule_out_twins(work, words, alive):
     twins, places = work.twins, work.places
     for t in words:
         if places[twins[t]]:
-            guess = work.own[t]
+            guess = work.pool_place[t]
             alive[guess >> 6] &= ~(np.uint64(1) << np.uint64(guess & 63))
         places[twins[t]] = 1
     for t in words:

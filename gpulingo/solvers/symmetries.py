@@ -27,35 +27,35 @@ MOST_PLACES = 6  # whose orders are all tried, 720; in longer words only letters
 FREE = -1
 
 
-def twins_of(by_guess: Array, own: Array) -> Array:
+def twins_of(by_guess: Array, guess_of: Array) -> Array:
     """Return [n] int64: of each word the first that it is a twin of; empty if no two words are twins.
 
     `by_guess` is [d, n], the class that each guess puts each word in, `own` [n], of each word its guess.
     """
-    first = np.arange(len(own))
-    several = find_twins(by_guess, own, first, np.empty((2, len(own) + 1), np.int64))
+    first = np.arange(len(guess_of))
+    several = find_twins(by_guess, guess_of, first, np.empty((2, len(guess_of) + 1), np.int64))
     return first if several else first[:0]
 
 
 @compiled
-def find_twins(by_guess, own, first, renamed):
+def find_twins(by_guess, guess_of, first, renamed):
     """Write the twins of `twins_of`; return whether there are any."""
     several = False
     for t in range(first.shape[0]):
         for s in range(t):
-            if first[s] == s and _is_twin(by_guess, own, s, t, renamed):
+            if first[s] == s and _is_twin(by_guess, guess_of, s, t, renamed):
                 first[t], several = s, True
                 break
     return several
 
 
 @inner
-def _is_twin(by_guess, own, s, t, renamed):
+def _is_twin(by_guess, guess_of, s, t, renamed):
     """Return True if swapping two words maps the classes of every guess to those of a guess."""
     for g in range(by_guess.shape[0]):
-        if by_guess[g, s] != by_guess[g, t] and g != own[s] and g != own[t]:
+        if by_guess[g, s] != by_guess[g, t] and g != guess_of[s] and g != guess_of[t]:
             return False
-    one, other, there, back = by_guess[own[s]], by_guess[own[t]], renamed[0], renamed[1]
+    one, other, there, back = by_guess[guess_of[s]], by_guess[guess_of[t]], renamed[0], renamed[1]
     there[:], back[:] = NONE, NONE
     for x in range(one.shape[0]):
         y = t if x == s else s if x == t else x

@@ -352,19 +352,19 @@ def _count(tasks, whole, guesses, count):
 
     So their labels stay near. A class is done when no guess that is left makes more classes of the whole set.
     """
-    scores, own = whole.scores[1], whole.words.shape[0]
+    scores, n = whole.scores[1], whole.words.shape[0]
     for first in range(0, scores.shape[0], TOGETHER):
         wide, most = whole.wides[first // TOGETHER], whole.most[first // TOGETHER]
         for k in range(tasks):
             task = guesses.tasks[k]
-            if first >= own and task[3] >= min(task[2], most):
+            if first >= n and task[3] >= min(task[2], most):
                 continue
             members, start = guesses.members[task[0]], guesses.starts[task[0], task[1]]
             stop = start + task[2]
             classes = count_labels(scores, whole.labels, members, start, stop, first, wide)
             task[3] = max(task[3], classes)
             count[0] += min(TOGETHER, whole.distinct - first) * task[2]
-            for t in range(start, stop if first < own else start):
+            for t in range(start, stop if first < n else start):
                 if first <= members[t] < first + TOGETHER:
                     task[4] = max(task[4], np.int64(scores[members[t]]))
 

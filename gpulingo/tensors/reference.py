@@ -62,13 +62,17 @@ def class_weights(codes: Tensor, weights: Tensor, heaviest: bool) -> Tensor:
 def values(table: WordTable, guesses: Tensor, members: Tensor, objective: Objective) -> Tensor:
     """Return [G] int64, the value of the partition of `members` by each guess, without the bonus."""
     worth, weights = objective.table.to(table.device), objective.weights(table)
-    own = None if weights is None else weights[members].long()
-    if own is not None and not bool(own.any()):
+    weights_here = None if weights is None else weights[members].long()
+    if weights_here is not None and not bool(weights_here.any()):
         return torch.zeros_like(guesses, dtype=torch.int64)
     out = []
     for block in guesses.split(max(1, BLOCK // members.shape[0])):
         codes = feedback_of(table).paired(table, block[:, None], members)
-        sizes = class_sizes(codes) if own is None else class_weights(codes, own, objective.heaviest)
+        sizes = (
+            class_sizes(codes)
+            if weights_here is None
+            else class_weights(codes, weights_here, objective.heaviest)
+        )
         if objective.largest:
             out.append(worth[sizes].masked_fill(sizes == 0, HIGHEST).amin(1))
         else:
@@ -90,8 +94,8 @@ def rank(
     pairs = 0
     for s in range(frontier.sets):
         members = frontier.candidates(s)
-        own = pool.candidates(s) if isinstance(pool, Frontier) else pool
-        guesses = members if own is None else own
+        legal = pool.candidates(s) if isinstance(pool, Frontier) else pool
+        guesses = members if legal is None else legal
         if guesses.shape[0] == 0:
             continue
         inside = torch.isin(guesses, members).to(torch.int64)

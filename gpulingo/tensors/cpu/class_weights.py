@@ -52,7 +52,7 @@ class Pans(NamedTuple):
     codes: Array  # [BATCH, lanes]
     sums: Array  # int32, what the class of each code weighs, or that in each place of the hash table
     places: Array  # the code in each place of the hash table
-    own: Array  # int32, what the candidates of the set weigh
+    weighed: Array  # int32, what the candidates of the set weigh
     rows: Array  # what each slot adds to the codes of up to 32 targets
     batch: Array  # guesses coded at once
     letters: Array  # how many of each letter a word has
@@ -66,7 +66,7 @@ def pans(n: int, program: Program, codes: Array) -> Pans:
         room(BATCH * lanes, codes.dtype).reshape(BATCH, lanes),
         sums=np.zeros(max(hashed, min(program.widest, TABLE)), np.int32),
         places=np.full(hashed, EMPTY),
-        own=np.empty(n, np.int32),
+        weighed=np.empty(n, np.int32),
         rows=room(program.slot_features.shape[0] * ROW, np.uint8),
         batch=np.empty(BATCH, np.int32),
         letters=np.zeros(256, np.int64),
@@ -90,15 +90,15 @@ def taken(sums, place, value, scales):
 
 
 @inner
-def limits(n, scales, own, width):
+def limits(n, scales, weighed, width):
     """Return keys that nothing can beat: for candidates, and for other guesses."""
     if not scales.complete or width > 1:
         return MOST, MOST
     value, heaviest = MOST if scales.largest else np.int64(0), np.int64(0)
     for t in range(n):
-        heaviest = max(heaviest, np.int64(own[t]))
-        if own[t] > 0:
-            entry = scales.table[own[t]]
+        heaviest = max(heaviest, np.int64(weighed[t]))
+        if weighed[t] > 0:
+            entry = scales.table[weighed[t]]
             value = min(value, entry) if scales.largest else value + entry
     value = 0 if value == MOST else value
     return (value + scales.bonus * heaviest) * 2 + 1, value * 2
@@ -107,9 +107,9 @@ def limits(n, scales, own, width):
 @inner
 def by_code(codes, k, n, scales, work):
     """Return the value of the classes that n codes of row k make, each code having a place."""
-    sums, own = work.sums, work.own
+    sums, weighed = work.sums, work.weighed
     for t in range(n):
-        added(sums, np.uint64(codes[k, t]), own[t], scales.heaviest)
+        added(sums, np.uint64(codes[k, t]), weighed[t], scales.heaviest)
     value = MOST if scales.largest else np.int64(0)
     for t in range(n):
         value = taken(sums, np.uint64(codes[k, t]), value, scales)
@@ -119,7 +119,7 @@ def by_code(codes, k, n, scales, work):
 @inner
 def by_hash(codes, k, n, scales, work):
     """As `by_code`, of codes of any range."""
-    sums, places, own = work.sums, work.places, work.own
+    sums, places, weighed = work.sums, work.places, work.weighed
     bound = np.uint64(places.shape[0] - 1)
     for t in range(n):
         code = np.uint64(codes[k, t])
@@ -127,7 +127,7 @@ def by_hash(codes, k, n, scales, work):
         while places[h] != EMPTY and places[h] != code:
             h = (h + np.uint64(1)) & bound
         places[h] = code
-        added(sums, h, own[t], scales.heaviest)
+        added(sums, h, weighed[t], scales.heaviest)
     value = MOST if scales.largest else np.int64(0)
     for h in range(places.shape[0]):
         value = taken(sums, h, value, scales)
@@ -187,8 +187,8 @@ def weigh_sets(
             mark_legal(candidates, legal, state)
         for t in range(n):
             state[candidates[t]] |= 2
-            work.own[t] = scales.weights[candidates[t]]
-        ends = limits(n, scales, work.own, keys.shape[1])
+            work.weighed[t] = scales.weights[candidates[t]]
+        ends = limits(n, scales, work.weighed, keys.shape[1])
         for stage in range(2):
             guesses = candidates if stage == 0 else legal
             lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])

@@ -124,7 +124,7 @@ def _captured(function: Callable[..., Any]) -> tuple[Any, ...]:
     """Return what tells a function from others of the same lines: its name and all that it captures."""
     code, cells = function.__code__, function.__closure__ or ()
     held = (getattr(cell.cell_contents, "py_func", cell.cell_contents) for cell in cells)
-    inside = [_captured(own) if hasattr(own, "__code__") else own for own in held]
+    inside = [_captured(each) if hasattr(each, "__code__") else each for each in held]
     return (
         function.__module__,
         function.__qualname__,

@@ -132,8 +132,8 @@ class _Job:
         step = max(1, ITEM // len(candidates))
         self.parts[s] = []
         # Candidates first, as among equal keys the earlier part wins.
-        own = self.pool_sizes[s] if len(self.ends) else self.pool_sizes[0]
-        for stage, guesses in enumerate((len(candidates), own)):
+        pool_size = self.pool_sizes[s] if len(self.ends) else self.pool_sizes[0]
+        for stage, guesses in enumerate((len(candidates), pool_size)):
             for lo in range(0, guesses, step):
                 span = np.zeros(4, np.int64)
                 span[2 * stage : 2 * stage + 2] = lo, lo + step

@@ -83,10 +83,10 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
     patterns = patterns_of(table, np.full(distinct, guess, np.int32), targets[firsts[:distinct]])
     order = patterns.argsort()
     solved = patterns[order] == feedback_of(table).solved(table.length)
-    own, order = kinds[order[solved]], order[~solved]
+    solved_kinds, order = kinds[order[solved]], order[~solved]
     sizes = places[kinds[order]].astype(np.int64)
     members = np.empty(int(sizes.sum()), np.int32)
-    sort_words(targets, row, places, kinds[order], own, members)
+    sort_words(targets, row, places, kinds[order], solved_kinds, members)
     return members, sizes, patterns[order]
 
 
