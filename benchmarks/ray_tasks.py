@@ -23,7 +23,7 @@ from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import QUIET, Cluster, Task, connected
 from gpulingo.machines.searches import Nodes
 from gpulingo.optimise.solver import Solver
-from gpulingo.report.values import shown
+from gpulingo.report.values import Values
 from gpulingo.words.listing import embedded, read
 from gpulingo.words.wordlist import WordList
 
@@ -59,7 +59,7 @@ def empty_tasks(count: int) -> str:
 def searched_by(workers: int, words: WordList, gap: float) -> str:
     """Time of a search to a gap in points, by a number of workers."""
     solver = Solver(words, lingo())
-    enough = shown(lingo(), words.total_weight).credits(gap)
+    enough = Values(lingo(), words.total_weight).credits(gap)
     with nodes(workers) as cluster:
         began = time.perf_counter()
         solver.run(lambda: None, enough, straight=True, executor=Nodes(cluster, Place("cpu", 0)))

@@ -14,7 +14,7 @@ from gpulingo.cli.games import check_game, chosen_game
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.games.catalogue import LINGO, repeats_colours
-from gpulingo.report.values import MANY, Values, of_tree, value_text
+from gpulingo.report.values import MANY, Values, of_tree
 from gpulingo.storage.files import SHORT, file_name
 from gpulingo.trees.checkpoint import (
     BEST,
@@ -169,7 +169,8 @@ def _tell_best(
     """Report the first of what is stored, where its mean points are above those at a path."""
     for best, own in [*kept.items()][:1]:
         if own.mean_points > mean:
-            figures = f"{values.text(own.mean_points)}, {path} has {values.beside(mean)}"
+            better, ours = map(values.of_mean, (own.mean_points, mean))
+            figures = f"{values.text(better)}, {path} has {values.beside(ours)}"
             tell(f"{best} is better and stays in use: {figures}")
 
 
@@ -200,8 +201,9 @@ def check_same(path: Path, there: ForList | None, words: WordList, game: Game, *
 def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None = None) -> None:
     """Refuse to replace a tree with a bound, which `solve` found, by any but the same (None: another)."""
     if before is not None and before.bound is not None and before != tree:
-        bound = of_tree(before).bound(before.bound)
-        solved = f"the {before.strategy} of {value_text(before)}, bound {bound}"
+        values = of_tree(before)
+        bound = values.bound(before.bound_value)
+        solved = f"the {before.strategy} of {values.text(before.value)}, bound {bound}"
         raise WrongUsage(f"{path} is {solved}, and would be lost: {change}")
 
 
@@ -219,7 +221,7 @@ def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
         tell(f"{path}: {error}; replaced")
         return tree
     values = of_tree(before, MANY)
-    tell(f"{path} has {value_text(before, MANY)}, {values.better} than was found: its tree stays")
+    tell(f"{path} has {values.text(before.value)}, {values.unit.better} than was found: its tree stays")
     return before
 
 

@@ -15,7 +15,7 @@ from gpulingo.cli.progress import Bar, News, total_bar
 from gpulingo.cli.solving import PROVEN, Outcome, Setting
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.player.arguments import SOLVED
-from gpulingo.report.values import MANY, shown
+from gpulingo.report.values import MANY, Values
 from gpulingo.storage.files import HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
@@ -73,14 +73,14 @@ def most_found(setting: Setting, game: Game) -> Outcome:
     from gpulingo.tensors.wordtable import table_of
 
     words, path = setting.source.wordlist, setting.path(game)
-    values = shown(game, words.total_weight, MANY)
+    values = Values(game, words.total_weight, MANY)
     points = partial(game.points_of, words=words.total_weight)
     with total_bar("solve", None, lines=False) as bar:
         watch = _Watch(setting, bar)
         search = MostFound(table_of(words, game), game, setting.memory)
 
         def often(width: int) -> None:
-            line = values.progress(points(search.value), points(search.bound))
+            line = values.progress(search.value, search.bound)
             watch.often(lambda: f"{line}  {width} letters a set")
 
         ended = TIME_IS_UP

@@ -21,7 +21,7 @@ from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination, make_folder, put_aside
 from gpulingo.cli.parse import parsed_widths, points_number, whole_number
 from gpulingo.cli.progress import Bar, total_bar
-from gpulingo.report.values import MANY, of_tree, shown, value_text
+from gpulingo.report.values import MANY, Values, of_tree
 from gpulingo.storage.files import CERTIFICATE, SHORT
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.checkpoint import BEGINS, stored_paths
@@ -49,9 +49,9 @@ def begin_with_stored(solver: Solver, path: Path) -> None:
     tree = None if best is None else best[1]
     certificates = stored_certificates(words, game, tree, [path.with_suffix(CERTIFICATE)])
     if best is not None:
-        tell(f"begins with {best[0]}: {value_text(best[1], MANY)}")
+        tell(f"begins with {best[0]}: {of_tree(best[1], MANY).text(best[1].value)}")
     for name in list(certificates)[:1]:
-        bound = shown(game, words.total_weight, MANY).limit(mean_bound(certificates[name], words))
+        bound = Values(game, words.total_weight, MANY).limit(certificates[name].bound)
         tell(f"begins with {name}: bound {bound}")
     given = merged(list(certificates.values())) if certificates else None
     if given is not None and not fitting(solver.problem.table, given.evidence.counted):
@@ -100,33 +100,29 @@ def stored_certificate(
         if tree is None:
             return certificate
         after_opening = int(certificate.bounds[tree.guess[0]])
-        limit = game.points_of(min(after_opening, certificate.bound), words.total_weight)
-        if limit >= tree.mean_points:
+        limit = min(after_opening, certificate.bound)
+        if limit >= tree.value:
             return certificate
-        values = shown(game, words.total_weight, MANY)
-        fault = f"{path} has bound {values.limit(limit)}, a tree {values.text(tree.mean_points)}: remove it"
+        values = Values(game, words.total_weight, MANY)
+        fault = f"{path} has bound {values.limit(limit)}, a tree {values.text(tree.value)}: remove it"
     if not silent:
         tell(f"{fault}; skipped")
     return None
 
 
-def mean_bound(certificate: Certificate, words: WordList) -> float:
-    return certificate.game.points_of(certificate.bound, words.total_weight)
-
-
-def write_certificate(solver: Solver, path: Path, tree: Tree) -> float:
-    """Write the certificate, before any header says what it proves; its bound, in mean points."""
+def write_certificate(solver: Solver, path: Path, tree: Tree) -> int:
+    """Write the certificate, before any header says what it proves; its bound, in credits."""
     from gpulingo.bounds.arrays import write_arrays
     from gpulingo.bounds.certificate import certificate_arrays, merged, unfinished
     from gpulingo.bounds.counting import proof_of
 
-    words, bound = solver.problem.wordlist, solver.mean_points(solver.bound)
+    words, bound = solver.problem.wordlist, solver.bound
     there = stored_certificate(path, words, solver.problem.game, tree, silent=True)
     ours = proof_of(words, solver.state.bounds, solver.state.given, solver.value)
     proofs = [proof for proof in (there, ours) if proof is not None]
     if proofs:
         proof = unfinished(merged(proofs), solver.value)
-        bound = mean_bound(proof, words)
+        bound = proof.bound
         put_certificate_aside(path, words, solver.problem.game)
         write_arrays(path, certificate_arrays(proof))
     else:
@@ -274,7 +270,7 @@ def solved(
         solver.begin_with(begin, None)
     if not setting.fresh:
         begin_with_stored(solver, path)
-    values = shown(game, words.total_weight)
+    values = Values(game, words.total_weight)
     gap = values.credits(setting.gap or 0.0)
     enough = game.turns * words.total_weight if any_will_do else gap
     with total_bar("solve", None, lines=False) as bar, _executor(setting) as executor:
@@ -429,11 +425,10 @@ class Search:
         solver, words = self.solver, self.solver.problem.wordlist
         if solver.tree is None:
             return ""
-        value, bound = solver.mean_points(solver.value), solver.mean_points(solver.bound)
         opening = words[int(solver.tree.guess[0])]
-        values = shown(solver.problem.game, words.total_weight, MANY)
+        values = Values(solver.problem.game, words.total_weight, MANY)
         left = f"openings left {solver.above(solver.goal):,}"
-        return f"{opening}  {values.progress(value, bound, solver.tree.lost)}  {left}"
+        return f"{opening}  {values.progress(solver.value, solver.bound, solver.tree.lost)}  {left}"
 
 
 def write_solved(solver: Solver, path: Path) -> Tree:
@@ -443,11 +438,12 @@ def write_solved(solver: Solver, path: Path) -> Tree:
     words = solver.problem.wordlist
     tree = checkpoints.better_tree(path, solver.tree, words)
     bound = write_certificate(solver, path.with_suffix(CERTIFICATE), tree)
-    bound = max(bound, tree.mean_points)
-    tree = tree.replaced(bound=bound)
+    bound = max(bound, tree.value)
+    tree = tree.replaced(bound=solver.mean_points(bound))
     before = checkpoints.stored_tree(path)
-    if before is not None and before.bound is not None and before.bound < bound:
-        said, now = (of_tree(tree, MANY).limit(limit) for limit in (before.bound, bound))
+    limit = None if before is None else before.bound_value
+    if limit is not None and limit < bound:
+        said, now = map(of_tree(tree, MANY).limit, (limit, bound))
         tell(f"{path} said bound {said}, for which there is no certificate: {now} now")
     checkpoints.write_found(path, tree, words)
     return tree

@@ -96,11 +96,15 @@ def print_ranking(
         for name, own in figures.items()
     }
     rows = []
-    for name in sorted(figures, key=lambda name: -values.sign * totals[name]):
+    for name in sorted(figures, key=lambda name: -values.unit.sign * totals[name]):
         cells = [figures[name].get(length) for length in sizes]
         texts = [NONE if cell is None else values.figure_text(cell) for cell in [*cells, totals[name]]]
         rows.append([name, *texts])
-    print_table(["strategy", *map(str, sizes), values.summed], rows, left=["strategy"])
+    print_table(
+        ["strategy", *map(str, sizes), "mean" if values.unit.over == "mean" else "total"],
+        rows,
+        left=["strategy"],
+    )
 
 
 def shortened(text: str, width: int) -> str:

@@ -224,6 +224,10 @@ class Game:
         """Mean points of a value (credits, summed over `words` words)."""
         return CREDIT * value / words
 
+    def value_of(self, mean_points: float, words: int) -> int:
+        """Credits, summed over `words` words, of their mean points; the twin of `points_of`."""
+        return round(mean_points * words / CREDIT)
+
     def mean_guesses(self, mean_points: float) -> float:
         """Mean guesses of a word, 1 to turns + 1, where a lost word counts one more than a round allows.
 
@@ -241,13 +245,4 @@ class Game:
 
     def total_guesses(self, mean_points: float, words: int) -> int:
         """Guesses over `words` words of such mean points, where a lost word counts as in `mean_guesses`."""
-        return words * (self.turns + 1) - round(mean_points * words / CREDIT)
-
-    def found_and_rest(self, mean_points: float, words: int) -> tuple[int, float]:
-        """The number of `words` words found, where that counts first, and the mean points beside it.
-
-        >>> Game("wordle", turns=3, payoff=[0, 1, 2, 3]).seeking("lost").found_and_rest(838860900.0, words=2)
-        (1, 100.0)
-        """
-        found, turns = divmod(round(mean_points * words / CREDIT), self.bonus)
-        return found, self.points_of(turns, words)
+        return words * (self.turns + 1) - self.value_of(mean_points, words)

@@ -9,7 +9,7 @@ from typing import Any
 
 from gpulingo.report.comparison import YARDSTICK, Comparison
 from gpulingo.report.results import Result
-from gpulingo.report.values import Values, of_result
+from gpulingo.report.values import LOST, Unit, Values, of_result
 from gpulingo.trees.checkpoint import BEST
 
 STYLE = Path(__file__).with_name("page.css")  # of pages and of drawings that stand alone
@@ -57,35 +57,34 @@ def svg(spec: Spec, height: int) -> str:
 
 def figures_chart(comparison: Comparison) -> str:
     """Mean points or guesses of every strategy, and the bound, by length."""
-    values, figures = comparison.values, comparison.figures | {BOUND: comparison.limits}
-    return _line_chart(comparison, values.name, figures, zero=values.sign > 0)  # no guesses are near none
+    unit, figures = comparison.values.unit, comparison.figures | {BOUND: comparison.limits}
+    return _line_chart(comparison, unit.name, figures, zero=unit.sign > 0)  # no guesses are near none
 
 
 def difference_chart(comparison: Comparison) -> str:
     """Return the chart of differences from the best of the same length, for every strategy and the bound."""
-    values = comparison.values
-    best = {length: values.figure(result.mean_points) for length, result in comparison.best.items()}
+    best = {n: of_result(result).figure(result.value) for n, result in comparison.best.items()}
     figures = {
         name: {length: figure - best[length] for length, figure in by_length.items()}
         for name, by_length in (comparison.figures | {BOUND: comparison.limits}).items()
     }
-    return _line_chart(comparison, f"{values.name} beside the best", figures, zero=False)
+    return _line_chart(comparison, f"{comparison.values.unit.name} beside the best", figures, zero=False)
 
 
 def gap_chart(comparison: Comparison) -> str:
     """Return the chart of gaps of the best and edc65 to the bound: a row per length, with the best's."""
-    bounds, points, shown = comparison.bounds, comparison.points.get(YARDSTICK, {}), comparison.values
-    best = {length: result.mean_points for length, result in comparison.best.items()}
-    lines = {BEST: best} | ({YARDSTICK: points} if points else {})
-    gaps = {name: {n: shown.distance(by_length[n], bounds[n]) for n in by_length if n in bounds}
+    bounds, figures, unit = comparison.limits, comparison.figures, comparison.values.unit
+    best = {n: of_result(result).figure(result.value) for n, result in comparison.best.items()}
+    lines = {BEST: best} | ({YARDSTICK: figures[YARDSTICK]} if YARDSTICK in figures else {})
+    gaps = {name: {n: unit.sign * (bounds[n] - by_length[n]) for n in by_length if n in bounds}
             for name, by_length in lines.items()}  # fmt: skip
     values = [value for name, gap in gaps.items() for value in _values(name, gap)]
     y = {"field": "length", "type": "ordinal", "axis": NAMES | {"title": "word length"}}
-    axis = {"title": f"{shown.name} {shown.side} the bound", "tickCount": 6}
-    x = _figures_across([value["figure"] for value in values], axis, reverse=shown.side == "below")
+    axis = {"title": f"{unit.name} {unit.side} the bound", "tickCount": 6}
+    x = _figures_across([value["figure"] for value in values], axis, reverse=unit.side == "below")
     look = _look(comparison, list(lines))
     dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"], "description": {"field": "label"}}
-    figure = {"field": "figure", "type": "quantitative", "format": f".{shown.apart}f"}
+    figure = {"field": "figure", "type": "quantitative", "format": f".{unit.apart}f"}
     of_best, of_yardstick = ([{"filter": {"field": "strategy", "equal": name}}] for name in (BEST, YARDSTICK))
     data: Spec = {"data": {"values": values}}
     level = {
@@ -108,14 +107,14 @@ def gap_chart(comparison: Comparison) -> str:
 def turns_chart(comparison: Comparison, length: int) -> str:
     """Return a bar for each strategy that stands out: its figure, cut by the turns that it comes from."""
     shown = [result for result in comparison.ranked[length] if result.strategy in comparison.prominent]
-    values, bound = comparison.values, comparison.limits.get(length)
+    values, bound = of_result(comparison.best[length]), comparison.limits.get(length)
     rows = [row for result in shown for row in _shares(result)]
-    figures = [values.figure(result.mean_points) for result in shown]
+    figures = [values.figure(result.value) for result in shown]
     ends = [{"strategy": result.strategy, "text": values.figure_text(figure)}
             for result, figure in zip(shown, figures, strict=True)]  # fmt: skip
     y = {"field": "strategy", "type": "nominal", "sort": None, "axis": NAMES | {"title": None}}
     x = _figures_across([*figures, bound or 0], {"tickCount": 5})
-    x["title"] = values.name
+    x["title"] = values.unit.name
     parts = list(dict.fromkeys(row["turn"] for row in rows))
     tints = {
         "domain": parts,
@@ -133,7 +132,7 @@ def turns_chart(comparison: Comparison, length: int) -> str:
          "encoding": {"y": y, "x": {"value": "width"}, "text": {"field": "text"}}},
     ]  # fmt: skip
     if bound is not None:
-        label = f"bound: {bound:.{values.digits}f} {values.name}"
+        label = f"bound: {bound:.{values.digits}f} {values.unit.name}"
         level = {"data": {"values": [{"figure": bound, "label": label}]}}
         rule = {"type": "rule", "color": INK, "strokeDash": DASHES, "strokeWidth": 1.5}
         name = {
@@ -149,31 +148,38 @@ def turns_chart(comparison: Comparison, length: int) -> str:
 
 def _shares(result: Result) -> list[Spec]:
     """Rows of data of a bar: what each turn adds to it."""
-    rows, values = [], of_result(result)
-    for order, (turn, words, share) in enumerate(values.shares(result.turns, result.lost)):
-        label = f"{turn}: {words:,} of {values.targets:,} words, {values.figure_text(share)} {values.name}"
-        rows.append({"strategy": result.strategy, "turn": turn, "order": order, "figure": share,
+    values, one, rows = of_result(result), Values(result.rules, 1), []
+    counts = [] if values.unit is LOST else list(enumerate(result.turns, 1))
+    counts += [(0, result.lost)] if values.unit.sign < 0 else []
+    for order, (turn, words) in enumerate(counts):
+        share = one.figure(result.rules.credits(turn)) * words
+        share = share if values.unit is LOST else share / values.targets
+        name = values.turn_name(turn) if turn else "lost"
+        label = (
+            f"{name}: {words:,} of {values.targets:,} words, {values.figure_text(share)} {values.unit.name}"
+        )
+        rows.append({"strategy": result.strategy, "turn": name, "order": order, "figure": share,
                      "label": f"{result.strategy}, {label}"})  # fmt: skip
     return rows
 
 
-def time_chart(lines: dict[str, list[tuple[float, float]]], values: Values) -> str:
-    """Mean points against seconds, or what else `values` shows of them: named lines through points."""
+def time_chart(lines: dict[str, list[tuple[float, float]]], unit: Unit) -> str:
+    """Figures in a unit against seconds: named lines through points."""
     rows = [
         {
             "name": name,
             "seconds": seconds,
-            "figure": values.figure(points),
-            "label": f"{name}, {seconds:.2f} s: {values.figure_text(values.figure(points))}",
+            "figure": figure,
+            "label": f"{name}, {seconds:.2f} s: {figure:{unit.form}}",
         }
         for name, line in lines.items()
-        for seconds, points in line
+        for seconds, figure in line
     ]
     hues = {"domain": list(lines), "range": [f"var(--hue{place})" for place in range(len(lines))]}
     shapes = hues | {"range": list(SHAPES[: len(lines)])}
     encoding = {
         "x": {"field": "seconds", "type": "quantitative", "axis": {"title": "seconds", "grid": False}},
-        "y": {"field": "figure", "type": "quantitative", "scale": {"zero": False}, "title": values.name},
+        "y": {"field": "figure", "type": "quantitative", "scale": {"zero": False}, "title": unit.name},
         "color": {"field": "name", "type": "nominal", "scale": hues},
     }
     dots = {"shape": {"field": "name", "type": "nominal", "scale": shapes}, "description": {"field": "label"}}

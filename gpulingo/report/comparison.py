@@ -45,7 +45,7 @@ class Comparison:
     weights: str | None  # origin of its weights; None: each target counts 1
     game: Game
     ranked: dict[int, list[Result]]  # for each length, ascending, its results, most mean points first
-    bounds: dict[int, float]  # length -> proven upper bound of mean points, where one is known
+    bounds: dict[int, int]  # length -> proven upper bound in credits, where one is known
 
     @property
     def results(self) -> list[Result]:
@@ -83,16 +83,16 @@ class Comparison:
     @property
     def figures(self) -> dict[str, dict[int, float]]:
         """The compared figure of each strategy by length; in the order of `points`."""
-        values = self.values
-        return {
-            name: {length: values.figure(mean) for length, mean in points.items()}
-            for name, points in self.points.items()
-        }
+        figures: dict[str, dict[int, float]] = {name: {} for name in self.points}
+        for result in self.results:
+            figures[result.strategy][result.length] = of_result(result).figure(result.value)
+        return figures
 
     @property
     def limits(self) -> dict[int, float]:
         """The bounds as what is compared."""
-        return {length: self.values.figure(bound) for length, bound in self.bounds.items()}
+        best = self.best
+        return {length: of_result(best[length]).figure(bound) for length, bound in self.bounds.items()}
 
     @property
     def prominent(self) -> list[str]:
@@ -150,8 +150,8 @@ def _comparison(
             raise ResultsError(f"results of two lists {beside[0]} of {length} letters: report them apart")
         # Of equal ones the kept tree, then the earlier in the file.
         of_length.sort(key=lambda result: (-result.mean_points, result.strategy != BEST))
-    bounds: dict[int, float] = {}
+    bounds: dict[int, int] = {}
     for result in known:
-        if result.bound is not None:
-            bounds[result.length] = min(result.bound, bounds.get(result.length, result.bound))
+        if (bound := result.bound_value) is not None:
+            bounds[result.length] = min(bound, bounds.get(result.length, bound))
     return Comparison(*beside, dict(sorted(ranked.items())), dict(sorted(bounds.items())))

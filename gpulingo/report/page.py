@@ -17,7 +17,7 @@ from gpulingo.report import charts
 from gpulingo.report.comparison import EDC65_EXACT, EDC65_PUBLISHED, Comparison, comparisons, on_pit_list
 from gpulingo.report.frame import Chart, Making, Table, page_text
 from gpulingo.report.results import Result
-from gpulingo.report.values import Values, of_result
+from gpulingo.report.values import of_result
 from gpulingo.storage.files import SHORT, text_bytes
 from gpulingo.words.targets import ALL
 
@@ -52,7 +52,8 @@ class Section:
     strategies: Sequence[tuple[str, str]]  # name and sentence of each
     figures: Table  # by length
     turns: Sequence[Chart]  # one per length
-    values: Values
+    turns_name: str  # of what a bar of the turns is long by
+    lost: str  # what lost words add to it
 
 
 def report_text(
@@ -102,7 +103,7 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
         for name, row in points.items()
     ]
     ends = f"{next(iter(points))} is best on average, {list(points)[-1]} comes last."
-    name = values.name.capitalize()
+    name = values.unit.name.capitalize()
     over_lengths = [
         Chart(name, ends, charts.figures_chart(comparison)),
         Chart("Above or below the best", ends, charts.difference_chart(comparison)),
@@ -122,7 +123,8 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
         strategies=[(name, sentence(name)) for name in points],
         figures=Table(f"{name} by word length", ["strategy", *map(str, comparison.ranked)], cells),
         turns=[_turns(comparison, length) for length in comparison.ranked],
-        values=values,
+        turns_name=values.unit.name,
+        lost=values.unit.lost.format(comparison.turns, comparison.turns + 1),
     )
 
 
@@ -176,18 +178,18 @@ def _command(comparison: Comparison) -> str:
 
 
 def _story(comparison: Comparison) -> list[str]:
-    best, bounds, values = comparison.best, comparison.bounds, comparison.values
+    best, bounds, unit = comparison.best, comparison.bounds, comparison.values.unit
     if not bounds:
         return ["No bound is known for this list: gpulingo solve finds one."]
-    gaps = {length: bounds[length] - best[length].mean_points for length in bounds}
-    proven = [length for length, gap in gaps.items() if gap < 1e-9]
+    gaps = {n: (bounds[n] - best[n].value) / best[n].total_weight for n in bounds}
+    proven = [length for length, gap in gaps.items() if gap <= 0]
     sentences = []
     if proven:
-        none = f"no strategy has {values.better} {values.name}"
+        none = f"no strategy has {unit.better} {unit.name}"
         sentences.append(f"With {_numbers(proven)} letters the best is proven: {none}.")
     if len(proven) < len(gaps):
         widest = max(gaps, key=lambda length: gaps[length])
-        gap = values.distance_text(best[widest].mean_points, bounds[widest])
+        gap = of_result(best[widest]).gap_text(best[widest].value, bounds[widest])
         sentences.append(f"The widest gap between the best and the bound is {gap}, with {widest} letters.")
     return sentences
 
@@ -197,8 +199,8 @@ def _best(comparison: Comparison) -> Table:
     rows, pit = [], _of_pit(comparison)
     for length, best in comparison.best.items():
         bound, values = comparison.bounds.get(length), of_result(best)
-        means = values.brief_cells(best.mean_points)
-        gap = NONE if bound is None else values.gap(best.mean_points, bound)
+        means = values.brief_cells(best.value)
+        gap = NONE if bound is None else values.gap(best.value, bound)
         row = [str(length), best.strategy, best.opening or NONE, *means.values(),
                values.bound(bound), gap, f"{best.lost:,}", f"{best.words:,}"]  # fmt: skip
         if pit:
@@ -209,7 +211,7 @@ def _best(comparison: Comparison) -> Table:
         rows.append(row)
     columns = ["letters", "strategy", "opening", *means, "bound", "gap", "lost", "of words"]
     columns += ["edc65, exact", "edc65, published", "above exact"] if pit else []
-    return Table(f"The best of each length, in {values.name}", columns, rows, left=3)
+    return Table(f"The best of each length, in {comparison.values.unit.name}", columns, rows, left=3)
 
 
 def _of_pit(comparison: Comparison) -> bool:
@@ -219,7 +221,7 @@ def _of_pit(comparison: Comparison) -> bool:
 
 def _turns(comparison: Comparison, length: int) -> Chart:
     best, of_length = comparison.best[length], comparison.ranked[length]
-    means = {result.strategy: of_result(result).brief_cells(result.mean_points) for result in of_length}
+    means = {result.strategy: of_result(result).brief_cells(result.value) for result in of_length}
     rows = [
         [result.strategy, *(f"{n:,}" for n in (*result.turns, result.lost)), *means[result.strategy].values()]
         for result in of_length

@@ -72,6 +72,16 @@ class Result:
         return find_game(self.game, len(self.turns))
 
     @property
+    def value(self) -> int:
+        """Credits, summed over the words."""
+        return self.rules.value_of(self.mean_points, self.total_weight)
+
+    @property
+    def bound_value(self) -> int | None:
+        """The bound in credits, summed over the words; None without one."""
+        return None if self.bound is None else self.rules.value_of(self.bound, self.total_weight)
+
+    @property
     def key(self) -> Key:
         """Key of the play; two results with one key differ in when and where they were played."""
         opening = self.opening if self.opening_given else ""

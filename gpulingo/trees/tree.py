@@ -223,6 +223,11 @@ class Tree:
         lost = self.game.credits(0) * (self.total_weight - sum(counts))
         return lost + sum(self.game.credits(turn) * count for turn, count in enumerate(counts, 1))
 
+    @property
+    def bound_value(self) -> int | None:
+        """The bound in credits, summed over all targets; None without one."""
+        return None if self.bound is None else self.game.value_of(self.bound, self.total_weight)
+
     def counted_points(self) -> float:
         """Mean points over all targets, counted in the tree."""
         return self.game.mean_points(self.turn_counts(), self.total_weight)

@@ -544,22 +544,24 @@ def picture(trials: Sequence[PoolTrial], values: Units) -> str:
         x = round((ACROSS - 1) * trial.seconds / max(longest, 1e-9))
         y = round((DOWN - 1) * (high - trial.mean_points) / max(high - low, 1e-9))
         rows[y][x] = "*" if trial.rule == ALL else trial.rule[0]
-    marks = {y: values.figure_text(values.figure(end)) for y, end in ((DOWN - 1, low), (0, high))}
+    marks = {
+        y: values.figure_text(values.figure(values.of_mean(end))) for y, end in ((DOWN - 1, low), (0, high))
+    }
     lines = [f"{marks.get(y, ''):>8} |{''.join(row)}".rstrip() for y, row in enumerate(rows)]
     end = f"{longest:.2f} s"
     lines += [f"{'':8} +{'-' * ACROSS}", f"{'':8}  0{end:>{ACROSS - 1}}"]
     names = ", ".join(f"{rule[0]} {rule}" for rule in RULES)
-    return "\n".join([f"{values.name} against seconds", *lines, f"{'':8}  {names}, * the whole list"])
+    return "\n".join([f"{values.unit.name} against seconds", *lines, f"{'':8}  {names}, * the whole list"])
 
 
 def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial], values: Units) -> str:
     """Points or guesses against time as an SVG file that loads nothing else."""
     trials_by_rule = {rule: [trial for trial in trials if trial.rule == rule] for rule in (ALL, *RULES)}
     lines = {
-        rule: [(trial.seconds, trial.mean_points) for trial in of_rule]
+        rule: [(trial.seconds, values.figure(values.of_mean(trial.mean_points))) for trial in of_rule]
         for rule, of_rule in trials_by_rule.items()
         if of_rule
     }
-    title = f"{tuned.length} letters, {tuned.words:,} words: {values.name} against seconds, by pool"
+    title = f"{tuned.length} letters, {tuned.words:,} words: {values.unit.name} against seconds, by pool"
     head = f"<title>{title}</title><style>{STYLE.read_text(encoding='utf-8')}</style>"
-    return time_chart(lines, values).replace(">", f">{head}", 1) + "\n"
+    return time_chart(lines, values.unit).replace(">", f">{head}", 1) + "\n"

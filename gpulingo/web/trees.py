@@ -108,12 +108,12 @@ class Trees:
 def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
     """Return a tree's summary, in the figures of `gpulingo prove --tree-only`."""
     values, turns = of_tree(tree), tree.turn_counts()
-    value, bound, lost = tree.mean_points, tree.bound, tree.total_weight - sum(turns)
+    value, bound, lost = tree.value, tree.bound_value, tree.total_weight - sum(turns)
     optimal = bound is not None and bound <= value
     gap, share = "✓ proven best" if optimal else "no limit is known", 1.0
     if bound is not None and not optimal:
         low, high = sorted(abs(values.figure(own)) for own in (value, bound))
-        gap, share = f"{values.distance_text(value, bound)} {values.side} the limit", low / (high or 1)
+        gap, share = f"{values.gap_text(value, bound)} {values.unit.side} the limit", low / (high or 1)
     return {
         "game": tree.game.code,
         "length": tree.length,
@@ -290,11 +290,11 @@ class Walk:
         """Return the end of a sentence on an average: whether more is possible, as far as that is known."""
         if self.optimal:
             return filled("limit reached")
-        if self.tree.bound is None or not start or self.game.given:
+        bound, values = self.tree.bound_value, of_tree(self.tree, 2)
+        if bound is None or not start or self.game.given:
             return filled("limit unknown")
-        values = of_tree(self.tree, 2)
-        side = "most" if values.sign > 0 else "least"
-        return filled("limit", side=side, bound=values.limit(self.tree.bound).removesuffix(" won"))
+        side = "most" if values.unit.sign > 0 else "least"
+        return filled("limit", side=side, bound=values.limit(bound).removesuffix(" won"))
 
     def told(
         self, here: Branch, *, start: int, count: int, words: int, shown: str = "", word: str = ""

@@ -6,10 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gpulingo.games.catalogue import lingo, wordle
 from gpulingo.report.charts import SHAPES, difference_chart, figures_chart, gap_chart, time_chart, turns_chart
 from gpulingo.report.comparison import comparisons
-from gpulingo.report.values import shown
+from gpulingo.report.values import UNITS
 
 
 @pytest.fixture
@@ -66,7 +65,7 @@ def test_a_game_that_counts_guesses_has_no_points_in_its_charts(made):
     assert "best, lost: 2 of 100 words, 0.1400 mean guesses" in turns
     assert {"3.2200", "bound 3.0000", "lost"} <= set(texts(turns_chart(one, 4)))
     assert all("points" not in chart for chart in charts)
-    svg = time_chart({"all": [(4.0, 300.0)]}, shown(wordle(), 9))
+    svg = time_chart({"all": [(4.0, 4.0)]}, UNITS["guesses"])
     assert "points" not in svg and "all, 4.00 s: 4.0000" in told(svg)
 
 
@@ -127,7 +126,7 @@ def test_a_single_length_and_a_single_strategy_are_drawn(made, found, bound):
 
 
 def test_seconds_run_to_the_right_and_points_upwards():
-    svg = time_chart({"all": [(4.0, 300.0)], "letters": [(0.0, 200.0), (2.0, 250.0)]}, shown(lingo(), 9))
+    svg = time_chart({"all": [(4.0, 300.0)], "letters": [(0.0, 200.0), (2.0, 250.0)]}, UNITS["points"])
     dots = {
         node.get("aria-label"): node.get("transform") for node in nodes(svg, "}path") if node.get("transform")
     }

@@ -43,16 +43,16 @@ def test_of_equal_ones_the_stored_tree_counts_and_stands_first(made):
 
 def test_the_least_bound_counts_whoever_tells_it(made):
     rows = [made("best", 4, 1, 22, bound=190.0), made("best", 4, 1, 21), made("parts", 5, 1, 2)]
-    kept = [made("best", 4, 1, 20, bound=180.5), made("best", 4, 1, 19, bound=200.0)]
+    kept = [made("best", 4, 1, 20, bound=180.0), made("best", 4, 1, 19, bound=200.0)]
     (one,) = comparisons(rows, kept)
-    assert one.bounds == {4: 180.5}
+    assert one.bounds == {4: 180}
 
 
 def test_lists_are_not_mixed(made):
     rows = [made("parts", 4, 1, 2), made("parts", 4, 1, 3, fingerprint=OTHER, list="other.txt")]
     first, second = comparisons(rows, [made("best", 4, 1, 9, fingerprint=OTHER, bound=300.0, list="x")])
     assert (first.source, first.bounds, len(first.results)) == ("wordlist.txt", {}, 1)
-    assert (second.source, second.bounds, len(second.results)) == ("other.txt", {4: 300.0}, 2)
+    assert (second.source, second.bounds, len(second.results)) == ("other.txt", {4: 300}, 2)
 
 
 def test_one_list_with_weights_or_other_targets_is_another_and_under_two_names_one(made):
@@ -79,7 +79,7 @@ def test_games_and_turns_are_not_mixed(made):
     kept = [made("best", 4, 1, 20, game="lingo-hard", bound=190.0), made("best", 4, 1, 2, 3, 4)]
     found = comparisons(rows, kept)
     assert [one.game.code for one in found] == ["lingo2", "lingo3", "lingo-hard2"]
-    assert [(len(one.results), one.bounds) for one in found] == [(1, {}), (1, {}), (2, {4: 190.0})]
+    assert [(len(one.results), one.bounds) for one in found] == [(1, {}), (1, {}), (2, {4: 190})]
 
 
 def test_strategies_are_ordered_by_what_they_lack_at_the_lengths_that_they_have(made):

@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from gpulingo.games.catalogue import lingo, wordle
-from gpulingo.report.values import shown
+from gpulingo.report.values import Values
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import RULES, SCALE, Pool, Ranking, fitted_table, points, value_table
 from gpulingo.strategies.tuned import parsed_tuned, tuned_text
@@ -280,7 +280,7 @@ TRIALS = [
     PoolTrial(Pool("letters", 9), 9, 200.0, 0.0, 1),
     PoolTrial(Pool("classes", 9), 9, 250.0, 2.0, 1),
 ]
-POINTS = shown(lingo(), 22)
+POINTS = Values(lingo(), 22)
 
 
 def test_the_picture_has_points_upwards_and_time_to_the_right():
@@ -295,9 +295,9 @@ def test_the_picture_has_points_upwards_and_time_to_the_right():
 
 @pytest.mark.slow
 def test_a_picture_of_a_game_that_counts_guesses_has_the_fewest_above(tuned):
-    lines = picture(TRIALS, shown(wordle(), 22)).splitlines()
+    lines = picture(TRIALS, Values(wordle(), 22)).splitlines()
     assert lines[0] == "mean guesses against seconds" and lines[1].startswith("  4.0000 |")
-    assert "points" not in picture_svg(tuned, TRIALS, shown(wordle(), 22))
+    assert "points" not in picture_svg(tuned, TRIALS, Values(wordle(), 22))
 
 
 def test_a_single_trial_has_a_picture(tuned):

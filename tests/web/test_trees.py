@@ -29,10 +29,10 @@ def test_the_trees_of_the_embedded_list_are_told_with_the_figures_of_their_heade
     for own in told["trees"]:
         tree, _ = kept(own["length"], own["game"])
         values = of_tree(tree)
-        assert own["cells"].items() >= values.cells(tree.mean_points, tree.lost).items()
-        assert (own["bound"], own["lost"]) == (values.bound(tree.bound), tree.lost)
+        assert own["cells"].items() >= values.cells(tree.value, tree.lost).items()
+        assert (own["bound"], own["lost"]) == (values.bound(tree.bound_value), tree.lost)
         assert own["optimal"] == (tree.bound == tree.mean_points) == (own["gap"] == "✓ proven best")
-        assert own["share"] == pytest.approx(values.figure(tree.mean_points) / values.figure(tree.bound))
+        assert own["share"] == pytest.approx(values.figure(tree.value) / values.figure(tree.bound_value))
         assert own["turns"] == tree.turn_counts()
 
 

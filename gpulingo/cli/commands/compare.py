@@ -119,7 +119,7 @@ def _show(result: Result, as_json: bool) -> None:
     from gpulingo.report.results import entry_of
 
     if as_json:
-        derived = of_result(result).entry(result.pool or result.words, result.mean_points, result.bound)
+        derived = of_result(result).entry(result.pool or result.words, result.value, result.bound_value)
         derived |= {"found_by": result.found_by, "worst_turn": result.worst_turn}
         print(line_of("compare", entry_of(result) | derived), flush=True)
 
@@ -133,11 +133,11 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     _print_results(sorted(results, key=lambda result: (result.length, -result.mean_points)), plan.game)
     figures: dict[str, dict[int, float]] = {}  # strategy -> length -> what is compared
     for result in results:
-        figure = of_result(result).figure(result.mean_points)
+        figure = of_result(result).figure(result.value)
         figures.setdefault(result.strategy, {})[result.length] = figure
     sizes = {result.length: result.total_weight for result in results}
     values = of_result(results[0])
-    print(f"\n{values.name}")
+    print(f"\n{values.unit.name}")
     print_ranking(figures, {length: sizes[length] for length in sorted(sizes)}, values)
 
 
@@ -152,7 +152,7 @@ def _print_results(results: Sequence[Result], game: Game) -> None:
         worst = f"over {game.turns}" if result.worst_turn is None else str(result.worst_turn)
         if game.counts_misses:  # turn t is that of t - 1 misses
             worst = str(game.turns if result.worst_turn is None else result.worst_turn - 1)
-        row = keys | {"opening": result.opening} | of_result(result).cells(result.mean_points, result.lost)
+        row = keys | {"opening": result.opening} | of_result(result).cells(result.value, result.lost)
         row |= of_result(result).counted_cells(result.turns)
         most = "most misses" if game.counts_misses else "worst turn"
         row |= {"lost": f"{result.lost:,}", most: worst, "seconds": f"{result.seconds:.2f}"}

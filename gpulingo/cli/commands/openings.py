@@ -24,7 +24,7 @@ from gpulingo.cli.parse import between, parsed_widths, widths_text
 from gpulingo.cli.progress import total_bar
 from gpulingo.games.catalogue import HOSTED
 from gpulingo.games.rules import options_of
-from gpulingo.report.values import shown
+from gpulingo.report.values import Values
 from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
@@ -319,10 +319,11 @@ def _print(trial: _Trial, results: list[PlayedOpening], as_json: bool) -> None:
 
     words = trial.words
     results = sorted(results, key=lambda result: (-result.mean_points, words.index(result.opening)))
-    values = shown(trial.game, words.total_weight)
+    values = Values(trial.game, words.total_weight)
     if as_json:
         for result in results:
-            derived = values.entry(len(words), result.mean_points, result.bound)
+            value, bound = values.of_mean(result.mean_points), values.of_mean(result.bound)
+            derived = values.entry(len(words), value, bound)
             derived.pop("optimal", None)  # an opening's bound is of what begins with it
             print(line_of("openings", entry_of(result) | derived))
         return
@@ -331,7 +332,7 @@ def _print(trial: _Trial, results: list[PlayedOpening], as_json: bool) -> None:
     print(f"list: {list_text(words)}; {count}; device: {devices}")
     rows = []
     for result in results:
-        row = {"opening": result.opening} | values.cells(result.mean_points)
-        row |= {"bound": values.bound(result.bound), "classes": f"{result.classes:,}"}
+        row = {"opening": result.opening} | values.cells(values.of_mean(result.mean_points))
+        row |= {"bound": values.bound(values.of_mean(result.bound)), "classes": f"{result.classes:,}"}
         rows.append(row | {"largest class": f"{result.largest_class:,}"})
     print_rows(rows, left=["opening"])

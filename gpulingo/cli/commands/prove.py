@@ -68,18 +68,19 @@ def prove(
     verify(tree, words)
     part = part or Part(1, 1)
     bound, held = derived(path, tree, words, limits.device, end_of(limits.time), part)
-    proven = bound == tree.mean_points and part.parts == 1
+    proven = bound == tree.value and part.parts == 1
     values = of_tree(tree, MANY)
     if as_json:
-        entry = _head(tree_path, tree, words) | {"bound": bound, "gap": bound - tree.mean_points}
+        mean = tree.game.points_of(bound, words.total_weight)
+        entry = _head(tree_path, tree, words) | {"bound": mean, "gap": mean - tree.mean_points}
         if part.parts > 1:
             entry |= {"part": part.number, "parts": part.parts, "openings": held}
-        if values.by_turn:
-            entry |= values.entry(len(words), tree.mean_points, bound)
+        if values.unit.whole:
+            entry |= values.entry(len(words), tree.value, bound)
         print(line_of("prove", entry | {"optimal": proven}))
         return
-    none, gap = f"no strategy has {values.better}", values.gap(tree.mean_points, bound)
-    replays = f"all {words.target_count:,} words replayed: {values.text(tree.mean_points)}"
+    none, gap = f"no strategy has {values.unit.better}", values.gap(tree.value, bound)
+    replays = f"all {words.target_count:,} words replayed: {values.text(tree.value)}"
     print(f"{tree_path}: {replays}")
     if part.parts > 1:
         which = f"part {part.number} of {part.parts}"
@@ -107,14 +108,14 @@ def _replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
     if as_json:
         entry = _head(path, tree, words) | {"words": words.target_count, "strategy": tree.strategy}
         entry |= {"turns": counts, "lost": lost, "bound": tree.bound}
-        entry |= values.entry(len(words), tree.mean_points, tree.bound)
+        entry |= values.entry(len(words), tree.value, tree.bound_value)
         print(line_of("prove", entry))
         return
     from gpulingo.cli.tables import print_rows
 
     right = f"right for all {words.target_count:,} words of {words.length} letters"
     print(f"{path}: {right} in {list_text(words)}")
-    row = {"strategy": tree.strategy} | values.cells(tree.mean_points, lost) | values.turn_cells(counts, lost)
+    row = {"strategy": tree.strategy} | values.cells(tree.value, lost) | values.turn_cells(counts, lost)
     print_rows([row], left=["strategy"])
 
 
@@ -137,12 +138,12 @@ def _prove_letters(
     values, proven = of_tree(tree), forced is not None and not tree.lost and forced == needed
     if as_json:
         entry = _head(tree_path, tree, words) | {"lives": tree.turns}
-        entry |= values.entry(len(words), tree.mean_points, None) | {"bound_won": None}
+        entry |= values.entry(len(words), tree.value, None) | {"bound_won": None}
         entry |= {"enough": None if tree.lost else needed, "misses": forced, "optimal": proven}
         print(line_of("prove", entry))
         return
     held = "" if tree.lost else f", none with more than {counted(needed, 'miss')}"
-    print(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.mean_points)}{held}")
+    print(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.value)}{held}")
     if forced is None:
         print(f"no certificate at {path}: the upper bound of guessers was found by search alone")
         return
@@ -150,10 +151,8 @@ def _prove_letters(
     print("both sides are best: proven" if proven else f"gap: {counted(needed - forced, 'miss')}")
 
 
-def derived(
-    path: Path, tree: Tree, words: WordList, device: str, ends: float, part: Part
-) -> tuple[float, int]:
-    """The bound that the certificate proves, in mean points, and how many openings were found right."""
+def derived(path: Path, tree: Tree, words: WordList, device: str, ends: float, part: Part) -> tuple[int, int]:
+    """The bound that the certificate proves, in credits, and how many openings were found right."""
     with interrupted_by_sigterm(), late_interrupt() as interrupted:
         check = until(ends, interrupted)
         from gpulingo.bounds.certificate import CertificateError, read_certificate
@@ -186,11 +185,11 @@ def derived(
                 if isinstance(error, TimeIsUp):
                     raise TimeIsUp(f"the time is up after {rest}") from None
                 raise Interrupted(f"interrupted after {rest}") from None
-        bound, values = certificate.game.points_of(certificate.bound, words.total_weight), of_tree(tree, MANY)
-        if bound < tree.mean_points:
-            seen = f"{path} proves {values.limit(bound)}, the checkpoint has {values.text(tree.mean_points)}"
+        bound, values, said = certificate.bound, of_tree(tree, MANY), tree.bound_value
+        if bound < tree.value:
+            seen = f"{path} proves {values.limit(bound)}, the checkpoint has {values.text(tree.value)}"
             raise CertificateError(f"{seen}: remove it")
-        if tree.bound is not None and tree.bound < bound:
-            seen = f"the header has bound {values.limit(tree.bound)}, {path} proves {values.limit(bound)}"
+        if said is not None and said < bound:
+            seen = f"the header has bound {values.limit(said)}, {path} proves {values.limit(bound)}"
             raise CertificateError(f"{seen}: solve again")
         return bound, openings

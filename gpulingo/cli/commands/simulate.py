@@ -21,7 +21,7 @@ from gpulingo.cli.machines import InOrder
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination, make_folder
 from gpulingo.cli.plan import Plan, planned, simulations
-from gpulingo.report.values import of_tree, value_text
+from gpulingo.report.values import of_tree
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS
 from gpulingo.words.letters import leave
@@ -118,8 +118,8 @@ def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
     keep_solved(path, before, ANOTHER, tree)
     write_checkpoint(tree, path, form=b"" if replacing else BEGINS)
     if before is not None and before.mean_points > tree.mean_points:
-        had = f"its {before.strategy} had {value_text(before)}"
-        tell(f"{path} is replaced: {had}, this has {of_tree(tree).beside(tree.mean_points)}")
+        had = f"its {before.strategy} had {of_tree(before).text(before.value)}"
+        tell(f"{path} is replaced: {had}, this has {of_tree(tree).beside(tree.value)}")
     else:
         tell_better(path, tree, simulation.wordlist)
 
@@ -136,7 +136,7 @@ def _checkpoint_entry(simulation: Simulation, path: Path) -> dict[str, Any]:
     words, tree = simulation.wordlist, simulation.tree
     entry = {"checkpoint": str(path), **list_entry(words), "fingerprint": tree.fingerprint}
     entry |= {"strategy": tree.strategy, "device": str(simulation.device), "nodes": len(tree)}
-    values = of_tree(tree).entry(len(words), tree.mean_points, tree.bound)
+    values = of_tree(tree).entry(len(words), tree.value, tree.bound_value)
     return entry | {"mean_points": tree.mean_points, **values}
 
 
@@ -149,7 +149,7 @@ def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path]) 
         tree = simulation.tree
         entry = _checkpoint_entry(simulation, paths[tree.length])
         row = {name: entry[name] for name in texts} | {"nodes": f"{len(tree):,}"}
-        rows.append(row | of_tree(tree).cells(tree.mean_points))
+        rows.append(row | of_tree(tree).cells(tree.value))
     print_rows(rows, left=texts)
 
 
@@ -158,7 +158,7 @@ def _entry(simulation: Simulation, opening: str | None) -> dict[str, Any]:
 
     tree, values = simulation.tree, of_tree(simulation.tree)
     entry = entry_of(result_of(simulation, opening_given=opening is not None))
-    derived = values.entry(len(simulation.wordlist), tree.mean_points, tree.bound)
+    derived = values.entry(len(simulation.wordlist), tree.value, tree.bound_value)
     return entry | derived | values.counted_entry(simulation.turns)
 
 
@@ -172,11 +172,11 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     for simulation in played:
         words, tree = simulation.wordlist.target_count, simulation.tree
         length = simulation.wordlist.length
-        values, points = of_tree(tree), simulation.mean_points
-        figures[length], sizes[length] = values.figure(points), tree.total_weight
+        values, value = of_tree(tree), tree.value
+        figures[length], sizes[length] = values.figure(value), tree.total_weight
         row = {"length": f"{length}", "words": f"{words:,}", "opening": simulation.opening}
-        row |= values.cells(points, simulation.lost) | values.counted_cells(simulation.turns)
-        row |= {"bound": values.bound(tree.bound), "lost": f"{simulation.lost:,}"}
+        row |= values.cells(value, simulation.lost) | values.counted_cells(simulation.turns)
+        row |= {"bound": values.bound(tree.bound_value), "lost": f"{simulation.lost:,}"}
         cost = (f"{simulation.build.seconds:.2f}", f"{simulation.build.pairs / 1e6:,.1f}")
         rows.append(row | dict(zip(("seconds", "million pairs"), cost, strict=True)))
         counts.append({"length": f"{length}"} | values.turn_cells(simulation.turns, simulation.lost))

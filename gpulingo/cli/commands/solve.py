@@ -14,7 +14,6 @@ from gpulingo.cli.machines import device_for
 from gpulingo.cli.options import Opponent
 from gpulingo.cli.solving import CERTIFICATE, PROVEN, Objective, Outcome, SearchOptions, Setting, solved
 from gpulingo.games.catalogue import find_game
-from gpulingo.games.game import CREDIT
 from gpulingo.report.values import MANY, of_tree
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
@@ -72,16 +71,17 @@ def _print(outcome: Outcome, began: float, as_json: bool) -> None:
     from gpulingo.trees.text import opening_text
 
     words, tree, worst, game = outcome.words, outcome.tree, outcome.worst, outcome.tree.game
-    assert tree.bound is not None
-    value, bound, opening = tree.mean_points, tree.bound, opening_text(tree, words.words)
+    value, bound, opening = tree.value, tree.bound_value, opening_text(tree, words.words)
     values, turns = of_tree(tree, MANY), tree.turn_counts()
+    assert tree.bound is not None and bound is not None
     if as_json:
         entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}
         entry |= {"fingerprint": words.fingerprint} | ({"lives": game.turns} if game.counts_misses else {})
-        entry |= {"opening": opening, "mean_points": value, "bound": bound, "gap": bound - value}
+        entry |= {"opening": opening, "mean_points": tree.mean_points}
+        entry |= {"bound": tree.bound, "gap": tree.bound - tree.mean_points}
         entry |= values.entry(len(words), value, bound) | values.counted_entry(turns)
         entry |= {"ended": outcome.ended, "checkpoint": str(outcome.path)}
-        entry |= {"turns": turns, "lost": tree.lost} if values.by_turn else {}
+        entry |= {"turns": turns, "lost": tree.lost} if values.unit.whole else {}
         entry |= {"worst_guesses": worst.turns, "worst_proven": worst.proven} if worst else {}
         entry |= dict(zip(OPTIMAL, outcome.optimal, strict=True)) if outcome.optimal else {}
         entry |= {"seconds": clock() - began, "device": outcome.device}
@@ -101,7 +101,7 @@ def _print(outcome: Outcome, began: float, as_json: bool) -> None:
     row |= values.cells(value, tree.lost) | values.counted_cells(turns)
     row |= {"bound": values.bound(bound), "gap": values.gap(value, bound)}
     print_rows([row | {"seconds": f"{clock() - began:.0f}"}], left=["opening"])
-    if values.by_turn:
+    if values.unit.whole:
         print(f"\n{values.turns_name}")
         print_rows([values.turn_cells(turns, tree.lost)])
     if worst:
@@ -208,8 +208,8 @@ class _Asked:
         path = self.setting.path(question, last=False)
         self.outcomes.append(solved(self.setting, question, path, least=least, any_will_do=True))
         tree = self.outcomes[-1].tree
-        assert tree.bound is not None
-        return Answer(tree, tree.value, round(tree.bound * words.total_weight / CREDIT))
+        assert tree.bound_value is not None
+        return Answer(tree, tree.value, tree.bound_value)
 
     def first(self, game: Game, aim: str) -> Tree:
         """A strategy to begin with: it loses as few words as any, unless the time is up."""

@@ -20,7 +20,7 @@ from gpulingo.cli.outputs import check_destination, make_folder, put_work_aside
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
 from gpulingo.cli.plan import work as weight
 from gpulingo.cli.progress import total_bar
-from gpulingo.report.values import Values, shown
+from gpulingo.report.values import Values
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 
@@ -237,14 +237,14 @@ def _finish(outcome: Outcome, *, as_json: bool) -> None:
     task, work, trials = outcome.task, outcome.work, outcome.trials
     assert work is not None
     words, target = task.source.wordlist, task.target
-    values = shown(task.game, words.target_count)
+    values = Values(task.game, words.target_count)
     best = _written(work, trials, target, task.picture, values=values)
     tell_better_values(target, best, words, values)
     if as_json:
         _print_json(work, trials, best, {"file": str(target), "opening": words[best.opening]})
     else:
         _print_tables(work, trials, values)
-        print(f"{target}: {values.text(best.mean_points)}")
+        print(f"{target}: {values.text(values.of_mean(best.mean_points))}")
 
 
 def _check_files(task: Task) -> None:
@@ -284,8 +284,9 @@ def _written(
         replace_file(str(picture), picture_svg(best, trials, values).encode())
     before = _standing_values(target)
     if before is not None and before.mean_points > best.mean_points:
-        less = f"{values.better} than the {values.beside(best.mean_points)} that were found"
-        tell(f"{target} has {values.text(before.mean_points)}, {less}: its values stay")
+        had, found = map(values.of_mean, (before.mean_points, best.mean_points))
+        less = f"{values.unit.better} than the {values.beside(found)} that were found"
+        tell(f"{target} has {values.text(had)}, {less}: its values stay")
         return before
     write_tuned(best, target)
     return best
@@ -306,13 +307,16 @@ def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values) -> None
     from gpulingo.cli.tables import print_table
     from gpulingo.tuning.tuner import picture
 
+    def means(mean_points: float) -> dict[str, str]:
+        return values.brief_cells(values.of_mean(mean_points))
+
     print(f"{len(work.trials) - 1} changes tried; those that were better:")
-    rows = [[str(trial.number), trial.change, trial.opening, *values.brief_cells(trial.mean_points).values(),
+    rows = [[str(trial.number), trial.change, trial.opening, *means(trial.mean_points).values(),
              f"{trial.seconds:.2f}"] for trial in work.trials if trial.kept]  # fmt: skip
-    print_table(["number", "change", "opening", *values.brief, "seconds"], rows, left=["change", "opening"])
+    print_table(["number", "change", "opening", *means(0), "seconds"], rows, left=["change", "opening"])
     if trials:
         print("\npools: words that are searched, beside the candidates of each set")
-        rows = [[pool.rule, f"{pool.words:,}", *values.brief_cells(pool.mean_points).values(),
+        rows = [[pool.rule, f"{pool.words:,}", *means(pool.mean_points).values(),
                  f"{pool.seconds:.2f}", f"{pool.pairs / 1e6:,.1f}"] for pool in trials]  # fmt: skip
-        print_table(["rule", "words", *values.brief, "seconds", "million pairs"], rows, left=["rule"])
+        print_table(["rule", "words", *means(0), "seconds", "million pairs"], rows, left=["rule"])
         print(f"\n{picture(trials, values)}\n")

@@ -12,7 +12,7 @@ from gpulingo.cli.lists import all_sources, list_entry, sources_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between
 from gpulingo.games.catalogue import ANSWERS
-from gpulingo.report.values import of_tree, shown
+from gpulingo.report.values import Values, of_tree
 from gpulingo.storage.files import SHORT
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import stored_trees
@@ -39,14 +39,14 @@ def words(listed: options.Lettered, *, rules: options.Rules, as_json: bool = opt
     print(f"list: {sources_text(sources)}")
     if any(source.wordlist.turkish for source in sources):
         print("capitals: I is ı and İ is i, because the list has ı or İ")
-    rows, means = [], list(shown(game, 1).cells(0.0))
+    rows, means = [], list(Values(game, 1).cells(0))
     pool = ["pool"] * any(source.wordlist.target_ids is not None for source in sources)
     for words, trees in fitting:
         sizes = [f"{words.target_count:,}", *[f"{len(words):,}" for _ in pool]]
         keys = [str(words.length), *sizes, words.fingerprint[:SHORT]]
         used = next(iter(trees), None)
         for path, tree in trees.items():
-            cells = of_tree(tree).cells(tree.mean_points).values()
+            cells = of_tree(tree).cells(tree.value).values()
             rows.append([*keys, path, tree.strategy, *cells, "yes" if path == used else "no"])
         if not trees:
             rows.append([*keys, "none", "", "", "", ""])
@@ -66,7 +66,7 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
     used = next(iter(trees), None)
     fitting = [
         {"path": path, "strategy": tree.strategy, "turns": tree.turns, "mean_points": tree.mean_points}
-        | of_tree(tree).entry(tree.words, tree.mean_points, tree.bound)
+        | of_tree(tree).entry(tree.words, tree.value, tree.bound_value)
         | {"bound": tree.bound, "used": path == used}
         for path, tree in trees.items()
     ]
