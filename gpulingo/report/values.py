@@ -51,7 +51,7 @@ class Unit:
 
 NO_LOSS, COUNTS = "Words that are lost bring none.", "A word that is lost counts"
 LOST = Unit(
-    "lost", "lost", ",", 0, -1, "{0} lost", "", "", "{0}",
+    "lost", "lost", ",.0f", 0, -1, "{0} lost", "", "", "{0}",
     "Words that are lost are the whole of it.", "sum",
 )  # fmt: skip
 UNITS = {

@@ -28,21 +28,24 @@ def narrow(text):
 def result(length, strategy):
     return Result(
         length=length, words=50655, list="list", fingerprint="0" * 64, strategy=strategy, device="cuda:1",
-        opening="w" * length, turns=(1, 12345, 12345, 12345, 12345), lost=1274, mean_points=363.803,
-        seconds=123456.78, kernel_seconds=1.0, pairs=10**15,
+        opening="w" * length, turns=(1, 12345, 12345, 12345, 12345), lost=1274,
+        mean_points=100 * 184_285 / 50655, seconds=123456.78, kernel_seconds=1.0, pairs=10**15,
     )  # fmt: skip
 
 
 def test_a_simulation_of_all_lengths_fits(capsys):
     build = SimpleNamespace(seconds=12345.67, pairs=10**13)
     tree = SimpleNamespace(
-        bound=363.80251, strategy="confusion_full seed 12345 consistent", game=lingo(5), total_weight=74070
+        value=269_469,
+        bound_value=269_469,
+        strategy="confusion_full seed 12345 consistent",
+        game=lingo(5),
+        total_weight=74070,
     )
     played = [
         SimpleNamespace(
-            wordlist=WordList("list", ["w" * length]), opening="w" * length, mean_points=363.80251,
-            mean_guesses=2.362, tree=tree, build=build, strategy=tree.strategy, device="cpu",
-            turns=[12345] * 5, lost=12345,
+            wordlist=WordList("list", ["w" * length]), opening="w" * length, tree=tree, build=build,
+            strategy=tree.strategy, device="cpu", turns=[12345] * 5, lost=12345,
         )
         for length in range(4, 14)
     ]  # fmt: skip
@@ -61,8 +64,8 @@ def test_a_comparison_of_all_strategies_and_lengths_fits(capsys):
     found = [result(length, name) for name in names for length in range(4, 14)]
     compare._print_tables(SimpleNamespace(sources=[], game=lingo(5)), found)
     text = narrow(capsys.readouterr().out)
-    assert text.count("363.803") == len(names) * 10 and text.count("123456.78") == len(names) * 10
-    assert text.count("3638.03") == len(names)  # the ranking is one table
+    assert text.count("363.804") == len(names) * 10 and text.count("123456.78") == len(names) * 10
+    assert text.count("3638.04") == len(names)  # the ranking is one table
     assert text.count("largest_class seed 12345") == len(names) * 10 / 14
 
 

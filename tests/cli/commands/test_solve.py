@@ -26,7 +26,6 @@ from gpulingo.cli.solving import (
     REACHED,
     SAID,
     Search,
-    mean_bound,
     put_certificate_aside,
     stored_certificate,
     stored_certificates,
@@ -429,9 +428,9 @@ def solved(run, list22, words22):
     return path
 
 
-def test_the_bound_in_mean_points_is_that_of_the_header(solved, words22):
+def test_the_bound_is_that_of_the_header(solved, words22):
     tree = read_checkpoint(str(solved).replace(CERTIFICATE, ".npz"))
-    assert mean_bound(read_certificate(solved, words22), words22) == tree.bound
+    assert read_certificate(solved, words22).bound == tree.bound_value
 
 
 def test_the_lowest_bound_comes_first_and_each_file_once(solved, words22):
