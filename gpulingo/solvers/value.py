@@ -218,7 +218,7 @@ class ValueSearch:
         return self._all_found is not None and fits and bool(self._is_target[words].all())
 
     def _by_nogoods(self, words: Array, left: int, lower: int, upper: int) -> tuple[int, int]:
-        """Return the upper value and a guess if all words of a set can be found, else the lower."""
+        """Return the upper value and a guess if all words of a set can be found, otherwise the lower."""
         assert self._all_found is not None
         state, guess = self._all_found.guess(words, left, self._count)
         return upper if state == WON else lower if state == LOST else UNKNOWN, guess
