@@ -20,7 +20,7 @@ import torch
 from gpulingo.games.catalogue import lingo
 from gpulingo.optimise.lowering import FIRST, Lowering
 from gpulingo.optimise.state import Problem, Stages, State
-from gpulingo.optimise.units import Workspace
+from gpulingo.optimise.units import UnitWorkspace
 from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import points as points_of
 from gpulingo.strategies.registry import named
@@ -46,7 +46,7 @@ def measured(words: WordList, gap: float, limit: float) -> str:
 
     enough = int((points + gap) * len(words) / 100)
     begun = time.process_time()
-    at = Workspace(Problem(words, game, table, points_of), State(Stages([])), progress)
+    at = UnitWorkspace(Problem(words, game, table, points_of), State(Stages([])), progress)
     at.evaluate(at.most_classes(FIRST).tolist())
     lowering = Lowering(at, at_once=True)
     lowering.further = lowering.three = False  # by counts alone

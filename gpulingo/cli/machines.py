@@ -84,10 +84,10 @@ def executor_at(
     Args:
         device: as the user wrote it; without an address one of this machine. report: see `plays.Here`.
     """
-    from gpulingo.machines.plays import Here, Place, place_of
+    from gpulingo.machines.plays import LocalTasks, Place, place_of
 
     if address is None:
-        yield Here(report), Place(device, 0)
+        yield LocalTasks(report), Place(device, 0)
         return
     with cluster_at(address) as cluster:
         with wrong_usage("--device"):

@@ -55,7 +55,7 @@ def place_of(device: str, cluster: Cluster) -> Place:
     return Place(str(find_device("cpu" if device == "auto" else device)), 0)
 
 
-class Here:
+class LocalTasks:
     """This process as an executor: it runs one task after the other, and tells `report` how far one is."""
 
     def __init__(self, report: Callable[..., None]) -> None:
@@ -76,7 +76,7 @@ class Here:
             yield key, task.function(*task.arguments, report=self._report)
 
 
-Executor = Cluster | Here
+Executor = Cluster | LocalTasks
 
 
 def played(

@@ -11,7 +11,7 @@ from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import Cluster, Task
 from gpulingo.optimise.solver import Solver
 from gpulingo.optimise.state import Problem, Stages, State
-from gpulingo.optimise.units import Found, Unit, Workspace
+from gpulingo.optimise.units import Found, Unit, UnitWorkspace
 from gpulingo.tensors.clock import clock
 
 
@@ -25,10 +25,10 @@ class Searched:
 
 
 @lru_cache(maxsize=1)  # a process works out many units of one search, one after the other
-def workspace_of(searched: Searched) -> Workspace:
+def workspace_of(searched: Searched) -> UnitWorkspace:
     """Return what a process of a node uses again from unit to unit."""
     problem = replace(searched.problem, table=searched.problem.table.to(searched.device))
-    return Workspace(problem, State(Stages([])), lambda pairs: None, alone=False)
+    return UnitWorkspace(problem, State(Stages([])), lambda pairs: None, alone=False)
 
 
 def worked_out(searched: Searched, unit: Unit) -> tuple[Found, float]:

@@ -59,7 +59,7 @@ MOST_TOGETHER = 16  # guesses of one set that are expanded together: a limit, ea
 
 
 @dataclass(frozen=True, eq=False)
-class Values:
+class KnownValues:
     """Values that are known of S sets.
 
     Attributes:
@@ -144,7 +144,7 @@ class Lookahead:
         values = self.values(position.frontier, position.turns_left)
         return Choice(values.guesses, self.pairs - before)
 
-    def values(self, front: Frontier, left: int) -> Values:
+    def values(self, front: Frontier, left: int) -> KnownValues:
         """Values of all sets of a frontier with `left` turns left."""
         sizes = front.sizes
         lower = perfect_split(sizes, left, self.game.payoff)  # right for one word, for two, on the last turn
@@ -153,7 +153,7 @@ class Lookahead:
         if left > 1 and large.shape[0]:
             searched = self._distinct(front.take(large), left)
             lower[large], guesses[large] = searched.lower, searched.guesses
-        return Values(lower, guesses)
+        return KnownValues(lower, guesses)
 
     def values_of(self, openings: Sequence[int]) -> list[int]:
         """Credits of what is found for each opening, summed over all targets; all are searched together."""
@@ -171,7 +171,7 @@ class Lookahead:
             lower.index_add_(0, classes.parents, below.lower)
         return lower
 
-    def best_of(self, front: Frontier, left: int, tried: Tensor, bounds: Tensor) -> Values:
+    def best_of(self, front: Frontier, left: int, tried: Tensor, bounds: Tensor) -> KnownValues:
         """Return the best of guesses with `left` turns left, at least 2.
 
         Args:
@@ -194,9 +194,9 @@ class Lookahead:
             if done < width:
                 more = (tried[going, done] >= 0) & (best[going] < bounds[going, done])
                 going = going[more]
-        return Values(best, guesses)
+        return KnownValues(best, guesses)
 
-    def _distinct(self, front: Frontier, left: int) -> Values:
+    def _distinct(self, front: Frontier, left: int) -> KnownValues:
         """Each distinct set once, and those that are known not at all."""
         sums = self._hash.of(front)
         _, first, inverse = np.unique(sums[:, 0], return_index=True, return_inverse=True)
@@ -215,9 +215,9 @@ class Lookahead:
             for place, *entry in zip(new, values, guesses, strict=True):
                 entries[place] = known[rows[place]] = (entry[0], entry[1])
         table = torch.tensor(entries, dtype=torch.int64)[torch.from_numpy(inverse)].to(front.members.device)
-        return Values(table[:, 0], table[:, 1].to(torch.int32))
+        return KnownValues(table[:, 0], table[:, 1].to(torch.int32))
 
-    def _searched(self, front: Frontier, left: int) -> Values:
+    def _searched(self, front: Frontier, left: int) -> KnownValues:
         """Values of sets of more than two words."""
         sizes = front.sizes
         ranked = self._rank(front, None, classes(int(front.sizes_here.max()), 1), 1)
@@ -241,7 +241,7 @@ class Lookahead:
             open_sets = front.take(rest)
             searched = self._two_left(open_sets) if left == 2 else self._more_left(open_sets, left)
             lower[rest], guesses[rest] = searched.lower, searched.guesses
-        return Values(lower, guesses)
+        return KnownValues(lower, guesses)
 
     def _unsplit(self, front: Frontier) -> Tensor:
         """Return [S] bool: no guess splits a set, of which each candidate splits off itself alone."""
@@ -253,13 +253,13 @@ class Lookahead:
         ranks = self._rank(front, pool, classes(width, 1), width).ranks
         return (sizes >= width) | (ranks.gather(1, sizes.clamp(max=width - 1)[:, None])[:, 0] < 2)
 
-    def _two_left(self, front: Frontier) -> Values:
+    def _two_left(self, front: Frontier) -> KnownValues:
         """With two turns left each class counts, and a candidate more: that is the value."""
         objective = two_turns(int(front.sizes_here.max()), self.game.payoff)
         ranked = self._rank(front, self.table.pool, objective, 1)
-        return Values(ranked.ranks[:, 0], ranked.guesses[:, 0])
+        return KnownValues(ranked.ranks[:, 0], ranked.guesses[:, 0])
 
-    def _more_left(self, front: Frontier, left: int) -> Values:
+    def _more_left(self, front: Frontier, left: int) -> KnownValues:
         """Expand the first guesses of an order."""
         sizes = front.sizes
         largest, width = int(front.sizes_here.max()), min(self.widths.get(left, 1), self.table.pool.shape[0])
@@ -280,7 +280,7 @@ class Lookahead:
             self._find_all(front, left, found)
         return found
 
-    def _find_all(self, front: Frontier, left: int, found: Values) -> None:
+    def _find_all(self, front: Frontier, left: int, found: KnownValues) -> None:
         """Replace, in place, what loses a word by what loses none, where a search soon says how."""
         assert self._all_found is not None
         for number in (found.lower < front.sizes * self.game.bonus).nonzero().squeeze(1).tolist():

@@ -14,7 +14,15 @@ from torch import Tensor
 from gpulingo.bounds.counting import table_bytes
 from gpulingo.bounds.supersets import by_letters
 from gpulingo.bounds.three_turns import TURNS, may_reach
-from gpulingo.optimise.units import BATCH, Count, Evaluate, Spread, ThreeTurns, Unit, Workspace
+from gpulingo.optimise.units import (
+    BATCH,
+    Count,
+    Evaluate,
+    EvaluateNear,
+    SearchThreeTurns,
+    Unit,
+    UnitWorkspace,
+)
 from gpulingo.tensors.threads import threads
 
 # Openings a thread that three turns are searched of in one call, so that none waits long for another.
@@ -45,7 +53,7 @@ class Lowering:
         many: whether units run side by side elsewhere: then no opening bounds another.
     """
 
-    def __init__(self, at: Workspace, *, at_once: bool = False, many: bool = False) -> None:
+    def __init__(self, at: UnitWorkspace, *, at_once: bool = False, many: bool = False) -> None:
         self.at, self.at_once, self.many = at, at_once, many
         self.closing = bool(at.state.exact)  # what stays above the goal will be searched
         self.three = at.problem.game.turns > TURNS
@@ -89,11 +97,11 @@ class Lowering:
     def note(self, unit: Unit) -> None:
         """Note what a unit has done, once its bounds are known."""
         lowest = self.at.bounds.lowest
-        if isinstance(unit, Spread):
+        if isinstance(unit, EvaluateNear):
             lowered = self._above - int((lowest > unit.goal).sum())
             if not self.two_guesses and not self.at.is_worth(lowered):
                 self._direct_left = BATCH
-        elif isinstance(unit, ThreeTurns):
+        elif isinstance(unit, SearchThreeTurns):
             self._reached += int((lowest[list(unit.openings)] <= unit.goal).sum())
 
     def _two_guesses_fit(self) -> bool:
@@ -124,7 +132,7 @@ class Lowering:
             return Count(tuple(openings), goal)
         self._above = int((self.at.bounds.lowest > goal).sum())
         center = self.at.nearness.densest(left.cpu(), self._draw)
-        return Spread((center,), goal, self.two_guesses)
+        return EvaluateNear((center,), goal, self.two_guesses)
 
     def _taken(self, left: Tensor) -> list[int]:
         """Openings to count next: of like letters, or half of them the greatest and the others at random.
@@ -172,4 +180,4 @@ class Lowering:
         if not openings or (self.closing and self._reached * 2 < len(self._searched)):
             return None
         self._searched.update(openings)
-        return ThreeTurns(openings, enough)
+        return SearchThreeTurns(openings, enough)

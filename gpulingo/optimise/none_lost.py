@@ -120,7 +120,7 @@ def _key(members: Tensor, left: int) -> tuple[int, bytes]:
 
 
 @dataclass(frozen=True)
-class Answer:
+class WordsFound:
     """Result of a search of some turns.
 
     Attributes:
@@ -150,7 +150,7 @@ class WorstTurn:
     proven: bool
 
 
-Ask = Callable[[Game, int], Answer]  # a game and the words that are to be found in it
+Ask = Callable[[Game, int], WordsFound]  # a game and the words that are to be found in it
 
 
 def last_turn(tree: Tree) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.optimise.state import Problem, Stages, State
-from gpulingo.optimise.units import Workspace
+from gpulingo.optimise.units import UnitWorkspace
 from gpulingo.tensors.device import is_gpu
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
@@ -58,7 +58,7 @@ def openings(
             the list maps to each other, the first.
     """
     known, table, game = known or {}, problem.table, problem.game
-    at = Workspace(problem, State(Stages([])), progress)
+    at = UnitWorkspace(problem, State(Stages([])), progress)
     pool = at.one_of_each_orbit
     objective = problem.order(table.words, game.turns, game.payoff)
     ranked = rank(table, whole(table), pool, objective, min(count, pool.shape[0]))

@@ -26,7 +26,7 @@ from gpulingo.optimise.lowering import FIRST as COUNTED_FIRST
 from gpulingo.optimise.lowering import Lowering
 from gpulingo.optimise.openings import TOGETHER as ROLLED_OUT_TOGETHER
 from gpulingo.optimise.state import Problem, Stage, Stages, State, stages
-from gpulingo.optimise.units import Close, Evaluate, Found, Probe, RollOut, SeekNoneLost, Unit, Workspace
+from gpulingo.optimise.units import Close, Evaluate, Found, Probe, RollOut, SeekNoneLost, Unit, UnitWorkspace
 from gpulingo.strategies.objectives import ObjectiveOf, Ranking, parts, points
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tensors.device import find_device, is_gpu
@@ -143,7 +143,7 @@ class Solver:
         counted = counts_classes(game, table)  # else every opening is searched
         planned = Stages(stages(game.turns) if plan is None else list(plan))
         self.state = State(planned, exact=None if counted else True)
-        self.at = Workspace(self.problem, self.state, lambda pairs: self.check())
+        self.at = UnitWorkspace(self.problem, self.state, lambda pairs: self.check())
         self.least, self.enough, self.work = least, 0, "building a first strategy"
         self.check: Callable[[], None] = lambda: None
         self.running = dict[Unit, Phase]()

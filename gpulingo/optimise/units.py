@@ -38,7 +38,7 @@ BATCH = 128  # openings bounded in one call from one like them
 WORTH = 1000  # that is worth it while it brings down one opening of so many in the list
 
 
-class Workspace:
+class UnitWorkspace:
     """Means of a process to work out units: their problem, bounds, and what makes them fast.
 
     Args:
@@ -206,7 +206,7 @@ class Unit:
     bounds: ClassVar[bool] = True  # whether bounds of its openings are lowered
     doing: ClassVar[str] = ""  # in words, before the openings where these are named
 
-    def run(self, at: Workspace) -> Found:
+    def run(self, at: UnitWorkspace) -> Found:
         """Work it out."""
         raise NotImplementedError
 
@@ -222,8 +222,8 @@ class Evaluate(Unit):
     two_guesses: bool = False
 
     @one_each()
-    def run(self, at: Workspace) -> Found:
-        """See `Workspace.evaluate`."""
+    def run(self, at: UnitWorkspace) -> Found:
+        """See `UnitWorkspace.evaluate`."""
         at.evaluate(list(self.openings), self.two_guesses)
         return Found()
 
@@ -233,18 +233,18 @@ class Count(Unit):
     """Count classes of openings, the largest first, each as far as it needs."""
 
     @one_each()
-    def run(self, at: Workspace) -> Found:
-        """See `Workspace.count`."""
+    def run(self, at: UnitWorkspace) -> Found:
+        """See `UnitWorkspace.count`."""
         at.count(list(self.openings), self.goal)
         return Found()
 
 
 @dataclass(frozen=True)
-class Spread(Evaluate):
+class EvaluateNear(Evaluate):
     """Evaluate one opening, and bound those like it by its classes, the nearest first, while that pays."""
 
     @one_each()
-    def run(self, at: Workspace) -> Found:
+    def run(self, at: UnitWorkspace) -> Found:
         """Stop at the first batch that is not worth it: the nearest come down most easily."""
         (center,), left = self.openings, at.left(self.goal, self.two_guesses)
         at.evaluate([center], self.two_guesses)
@@ -256,11 +256,11 @@ class Spread(Evaluate):
 
 
 @dataclass(frozen=True)
-class ThreeTurns(Unit):
+class SearchThreeTurns(Unit):
     """Bound openings by what three turns have of their classes."""
 
     @one_each()
-    def run(self, at: Workspace) -> Found:
+    def run(self, at: UnitWorkspace) -> Found:
         """See `bounded_in_three_turns`."""
         openings = list(self.openings)
         at.bounds.apply(bounded_in_three_turns(at.searches, at.bounds, openings, self.goal, at.progress))
@@ -279,7 +279,7 @@ class Probe(Unit):
     bounds: ClassVar[bool] = False
     doing: ClassVar[str] = "searching every guess after"
 
-    def run(self, at: Workspace) -> Found:
+    def run(self, at: UnitWorkspace) -> Found:
         """Search that class."""
         (opening,), left = self.openings, at.problem.game.turns - 1
         classes = opening_classes(at.problem.table, opening)
@@ -301,7 +301,7 @@ class Close(Unit):
     value: int
     doing: ClassVar[str] = "searching every guess after"
 
-    def run(self, at: Workspace) -> Found:
+    def run(self, at: UnitWorkspace) -> Found:
         """Also the tree of the best opening that was searched to its end."""
         tree, value = None, max(self.goal, self.value)
         found = at.searches.of(at.bounds, self.openings, self.goal, self.limit, at.progress)
@@ -331,7 +331,7 @@ class RollOut(Unit):
     doing: ClassVar[str] = "rolling out"
 
     @one_each()
-    def run(self, at: Workspace) -> Found:
+    def run(self, at: UnitWorkspace) -> Found:
         """Also the tree of the best opening."""
         if is_searchable(at.problem.game, at.problem.table):
             return self.rolled_out(at, self.openings)
@@ -339,7 +339,9 @@ class RollOut(Unit):
         best = max(trees.values(), key=lambda tree: tree.value)
         return Found(best, {opening: tree.value for opening, tree in trees.items()})
 
-    def rolled_out(self, at: Workspace, openings: Sequence[int], none_lost: NoneLost | None = None) -> Found:
+    def rolled_out(
+        self, at: UnitWorkspace, openings: Sequence[int], none_lost: NoneLost | None = None
+    ) -> Found:
         """Values of openings, and the tree of the best."""
         order = None if self.by_classes else at.problem.order
         lookahead = at.problem.lookahead(dict(self.widths), order, at.progress, none_lost)
@@ -358,7 +360,7 @@ class SeekNoneLost(RollOut):
 
     doing: ClassVar[str] = "looking for an opening that loses no word"
 
-    def run(self, at: Workspace) -> Found:
+    def run(self, at: UnitWorkspace) -> Found:
         """One step of `NoneLost.seek`."""
         if at.sought is None:
             at.sought = at.none_lost.seek(at.problem.table.targets.cpu(), at.problem.game.turns)

@@ -71,7 +71,7 @@ RULED = "as if the host kept what takes most guesses"
 Progress = Callable[[list[GuessStats], str], None]
 
 
-class Search:
+class PositionSearch:
     """The search of one position, and what it knows whenever it ends."""
 
     def __init__(
@@ -235,7 +235,7 @@ class Search:
             self._reported = clock()
 
 
-class HostSearch(Search):
+class HostSearch(PositionSearch):
     """The search of a position against a host: `turns` have all words on the turn that ends the round."""
 
     at_least: int  # guesses of any line
@@ -430,8 +430,8 @@ def outlooks(
         return search.answer()
 
 
-def _kind(game: Game) -> type[Search]:
-    return Search if game.opponent == "chance" else HostSearch
+def _kind(game: Game) -> type[PositionSearch]:
+    return PositionSearch if game.opponent == "chance" else HostSearch
 
 
 @cache

@@ -24,7 +24,7 @@ CHOICES = 64  # nogoods among which the one that adds fewest words is chosen
 NONE, FULL = -1, -2  # no nogood: none is needed; there is no room for one
 
 
-class Sets(NamedTuple):
+class HostSets(NamedTuple):
     """Search state of the set at each depth; R depths, n words at most, K classes of a letter."""
 
     codes: Array  # [W, A] int16: the class of each word by each letter, see `letter_classes`
@@ -50,7 +50,7 @@ class Sets(NamedTuple):
     many: Array  # [R] int64: how many
 
 
-class Nogoods(NamedTuple):
+class HostNogoods(NamedTuple):
     """Sets that are lost: at most P nogoods of X words in total."""
 
     words: Array  # [X] int32
@@ -64,12 +64,12 @@ class Nogoods(NamedTuple):
     used: Array  # [A + 2] int32: work of a union: the nogoods in it
 
 
-def new_sets(table: WordTable, codes: Array, classes: int, nogoods: int) -> Sets:
+def new_sets(table: WordTable, codes: Array, classes: int, nogoods: int) -> HostSets:
     """Room for a search of all words of a table."""
     words, alphabet = codes.shape
     depths = alphabet + 2
     numbers = np.random.default_rng(0).integers(1, 1 << 64, (words, 2), dtype=np.uint64)
-    return Sets(
+    return HostSets(
         codes,
         different_letters(codes, table.length),
         numbers,
@@ -92,9 +92,9 @@ def new_sets(table: WordTable, codes: Array, classes: int, nogoods: int) -> Sets
     )
 
 
-def new_nogoods(words: int, alphabet: int, most: int) -> Nogoods:
+def new_nogoods(words: int, alphabet: int, most: int) -> HostNogoods:
     """Working memory for `most` nogoods."""
-    return Nogoods(
+    return HostNogoods(
         np.empty(most * NOGOOD_WORDS, np.int32),
         np.zeros(most + 1, np.int64),
         np.zeros(most, np.int16),

@@ -16,7 +16,7 @@ import numpy as np
 from gpulingo.solvers.depth_first import copy, fill
 from gpulingo.solvers.label_lanes import TOGETHER, count_labels
 from gpulingo.solvers.transpositions import EXACT, GUESS, NOWHERE, UNKNOWN, UPPER, hash_of, row_of, write
-from gpulingo.solvers.workspace import Workspace, by_score, ones, score_guesses
+from gpulingo.solvers.workspace import WordWorkspace, by_score, ones, score_guesses
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.wordtable import Array
 
@@ -34,7 +34,7 @@ FEW = 12  # words of a class that is tried with its own words first, at most
 SHARE = 4  # a quarter of the words of each guess is counted before it is looked at again
 
 
-class Guesses(NamedTuple):
+class TriedGuesses(NamedTuple):
     """Up to B guesses for a set of n words, one a row."""
 
     ids: Array  # [B] int64: which guess of the set
@@ -47,14 +47,14 @@ class Guesses(NamedTuple):
     tasks: Array  # [B * n, 5] int64: row, class, its size, and the most classes of any guess and of its words
 
 
-def new_guesses(whole: Workspace) -> Guesses:
+def new_guesses(whole: WordWorkspace) -> TriedGuesses:
     """Working memory for a set."""
     n = len(whole.words)
 
     def rows(*shape: int) -> Array:
         return np.zeros(shape, np.int64)
 
-    return Guesses(
+    return TriedGuesses(
         rows(GUESSES), rows(GUESSES), rows(GUESSES, 2), rows(GUESSES, n), rows(GUESSES, n + 1),
         rows(GUESSES, n), rows(GUESSES, n), rows(GUESSES * n, 5),
     )  # fmt: skip
@@ -103,7 +103,7 @@ def move(n, row, to, guesses):
         copy(rows[row], rows[to])
 
 
-class Counted(NamedTuple):
+class CountedGuesses(NamedTuple):
     """The last K of all D guesses for a set that were counted, at most; letters are packed in P eights."""
 
     letters: Array  # [P, D] uint64, of all guesses
@@ -123,7 +123,7 @@ class Counted(NamedTuple):
         return int(self.letters.nbytes + self.most.nbytes + self.shared.nbytes)
 
 
-def none_counted(letters: Array, whole: Workspace) -> Counted:
+def none_counted(letters: Array, whole: WordWorkspace) -> CountedGuesses:
     """No guesses as yet for a set; letters are [W, N] uint8, of the whole table."""
     of_guesses, labels = letters[whole.guesses], 64 * whole.wide
     masks = np.bitwise_or.reduce(np.uint64(1) << (of_guesses & 63).astype(np.uint64), axis=1)
@@ -131,7 +131,7 @@ def none_counted(letters: Array, whole: Workspace) -> Counted:
     eights = np.zeros((guesses, -(-length // EIGHT) * EIGHT), np.uint8)
     eights[:, :length] = of_guesses
     packed, kept = np.ascontiguousarray(eights.view(np.uint64).T), min(KEPT, whole.distinct)
-    return Counted(
+    return CountedGuesses(
         letters=packed,
         masks=masks,
         kept=np.zeros(kept, np.int64),
@@ -227,7 +227,7 @@ class ThreeTurns:
     `letters` are [W, N] uint8, of the whole table; `whole` is the set with room for two depths.
     """
 
-    def __init__(self, letters: Array, whole: Workspace) -> None:
+    def __init__(self, letters: Array, whole: WordWorkspace) -> None:
         self.whole, self._by_guess, self._counted = whole, whole.by_guess, none_counted(letters, whole)
         self._guesses = new_guesses(whole)
 
@@ -238,7 +238,7 @@ class ThreeTurns:
 
     def value(self, floor: int, known: Array, count: Array, tried: int = EVERY) -> tuple[int, int]:
         """Search as `seek` does, among the `tried` guesses of most classes."""
-        given: tuple[Workspace, Array, Guesses, Counted] = (
+        given: tuple[WordWorkspace, Array, TriedGuesses, CountedGuesses] = (
             self.whole, self._by_guess, self._guesses, self._counted,
         )  # fmt: skip
         value, guess = seek(floor, tried, *given, known, count)

@@ -18,7 +18,7 @@ from gpulingo.solvers.symmetries import orbits_of
 from gpulingo.solvers.three_turns import EVERY, ThreeTurns
 from gpulingo.solvers.transpositions import UNKNOWN, look_up, new_rows, note
 from gpulingo.solvers.word_search import Payoff, seek
-from gpulingo.solvers.workspace import Workspace, workspace
+from gpulingo.solvers.workspace import WordWorkspace, workspace
 from gpulingo.tensors.cpu.split import split
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.outcomes import Opened, Valued
@@ -106,7 +106,7 @@ class ValueSearch:
         self._orbits = orbits_of(table, swaps, len(payoff))
         rises_by_one = bool((np.diff(payoff) == 1).all())
         self._plain = legal == "any" and rises_by_one and not self._payoff.weighted
-        self._space: Workspace | None = None  # of the set that was asked for last, where any guess is legal
+        self._space: WordWorkspace | None = None  # of the last set, where any guess is legal
         # Sets with three turns left that are labelled, until their value is asked for; bytes that are free.
         self._kept, self._free = dict[bytes, ThreeTurns](), memory
         self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
@@ -245,7 +245,7 @@ class ValueSearch:
         value, guess = seek(space, *given, False, self._count)
         return int(value), int(guess)
 
-    def _workspace(self, words: Array, others: Array, left: int) -> Workspace:
+    def _workspace(self, words: Array, others: Array, left: int) -> WordWorkspace:
         """Room to search a set by its own words and others."""
         labels = label_set(self._table, words, others, distinct=self._legality.rule == ANY)
         weights = self._weights[words]

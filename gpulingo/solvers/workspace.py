@@ -19,7 +19,7 @@ TILE = 64  # rows and columns that are near enough to stay in a cache
 ONE = np.uint64(1)
 
 
-class Workspace(NamedTuple):
+class WordWorkspace(NamedTuple):
     """One set of n words, the D guesses that part it, and working memory by depth of a search.
 
     Where guesses are counted side by side, D is rounded up to a multiple of 64 by guesses that put all words
@@ -59,7 +59,7 @@ class Workspace(NamedTuple):
 
 def workspace(
     labels: Labelled, words: Array, weights: Array, numbers: Array, left: int, legality: Legality
-) -> Workspace:
+) -> WordWorkspace:
     """Return the workspace of a set of [n] int32 words with its labels, to search with `left` turns left.
 
     `weights` are [n] int64, `numbers` [W, 2] uint64 of the whole table.
@@ -79,7 +79,7 @@ def workspace(
     column_of = np.full(len(legality.every) * 64 if ruled else 0, -1, np.int32)
     if ruled:
         column_of[legality.place_of[labels.guesses]] = np.arange(count)
-    return Workspace(
+    return WordWorkspace(
         words=words.copy(),
         weights=weights,
         numbers=numbers[words],

@@ -12,7 +12,7 @@ from torch import Tensor
 from gpulingo.games.catalogue import feedback_of, game_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError
-from gpulingo.strategies.letters import HeldLetters, Letters, Random, Rollout
+from gpulingo.strategies.letters import HeldLetters, LetterRollout, Letters, Random
 from gpulingo.strategies.objectives import Ranking
 from gpulingo.strategies.registry import Chooser, OneByOne, named, plugged, usual, usual_name
 from gpulingo.strategies.rivals import Rival
@@ -42,7 +42,7 @@ from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList, WordListError
 
 # Whose choices need no check.
-OURS = (Chooser, HeldLetters, Letters, OneByOne, Random, Ranking, Rival, Rollout, TreeReplay)
+OURS = (Chooser, HeldLetters, Letters, OneByOne, Random, Ranking, Rival, LetterRollout, TreeReplay)
 
 
 def simulate(

@@ -186,7 +186,7 @@ def frequency() -> HeldLetters:
 
 
 @dataclass(frozen=True)
-class Rollout:
+class LetterRollout:
     """The letter of most value, where letters so far ahead are compared and the rest is rolled out.
 
     Source: D. Bertsekas, rollout algorithms: one-step improvement of a base rule, here `frequency`.
@@ -220,12 +220,12 @@ class Rollout:
         return search.tree(table.targets.cpu(), game.turns, self.levels, self.width)
 
 
-def named_rollout(name: str) -> Rollout | None:
+def named_rollout(name: str) -> LetterRollout | None:
     """Return the rollout of a name, `rollout` or `rollout-LEVELS-WIDTH`; None for any other name.
 
 
     >>> named_rollout("rollout-1-5")
-    Rollout(levels=1, width=5)
+    LetterRollout(levels=1, width=5)
     """
     found = NAME.fullmatch(name)
     if found is None:
@@ -233,4 +233,4 @@ def named_rollout(name: str) -> Rollout | None:
     levels, width = (int(number) for number in found.groups(default="0")) if found[1] else (LEVELS, WIDTH)
     if not 1 <= levels <= MOST_LEVELS or width < 1:
         raise ValueError(f"strategy {name!r}, expected 1 to {MOST_LEVELS} levels and a width of 1 or more")
-    return Rollout(levels, width)
+    return LetterRollout(levels, width)

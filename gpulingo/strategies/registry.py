@@ -24,9 +24,9 @@ from gpulingo.games.game import Game
 from gpulingo.player.arguments import NAMES, SOLVED, TUNED, WITH_LETTERS
 from gpulingo.storage.names import unknown
 from gpulingo.strategies.letters import (
+    LetterRollout,
     Letters,
     Random,
-    Rollout,
     distinct,
     frequency,
     histogram,
@@ -112,7 +112,11 @@ FACTORIES: dict[str, tuple[str, Callable[[int], Strategy]]] = {
         lambda seed: Random(_draws(seed), _title("random", seed)),
     ),
 }  # fmt: skip
-OF_LETTERS: dict[str, Callable[[], Strategy]] = {"quiz": quiz, "frequency": frequency, "rollout": Rollout}
+OF_LETTERS: dict[str, Callable[[], Strategy]] = {
+    "quiz": quiz,
+    "frequency": frequency,
+    "rollout": LetterRollout,
+}
 
 
 def _best(wordlist: WordList, game: Game, report: Report) -> Strategy:

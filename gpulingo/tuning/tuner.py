@@ -19,7 +19,7 @@ import torch
 from gpulingo.games.catalogue import MOST_TURNS, lingo
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
-from gpulingo.optimise.lookahead import Lookahead, SetHash, Values
+from gpulingo.optimise.lookahead import KnownValues, Lookahead, SetHash
 from gpulingo.report.charts import STYLE, time_chart
 from gpulingo.report.values import Values as Units
 from gpulingo.storage import fields
@@ -358,7 +358,7 @@ class ValueSampler(Lookahead):
         self.sums = torch.zeros(shape, dtype=torch.int64, device=table.device)
         self.counts = torch.zeros_like(self.sums)
 
-    def values(self, front: Frontier, left: int) -> Values:
+    def values(self, front: Frontier, left: int) -> KnownValues:
         values = super().values(front, left)
         self.sums[left].index_add_(0, front.sizes, values.lower)
         self.counts[left].index_add_(0, front.sizes, torch.ones_like(values.lower))

@@ -5,7 +5,7 @@ import torch
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.optimise import lookahead
-from gpulingo.optimise.lookahead import Lookahead, Values
+from gpulingo.optimise.lookahead import KnownValues, Lookahead
 from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.wordtable import encode
@@ -17,7 +17,7 @@ class Hopeful(Lookahead):
     """Every set is told apart but for a word."""
 
     def values(self, front, left):
-        return Values(perfect_split(front.sizes, left) - 1, front.firsts)
+        return KnownValues(perfect_split(front.sizes, left) - 1, front.firsts)
 
 
 def test_a_guess_yields_itself_and_its_classes():

@@ -11,7 +11,7 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.optimise import lowering, units
 from gpulingo.optimise.lowering import BATCH, TOGETHER, Lowering
 from gpulingo.optimise.state import Problem, Stages, State
-from gpulingo.optimise.units import Count, Evaluate, Spread, ThreeTurns, Workspace
+from gpulingo.optimise.units import Count, Evaluate, EvaluateNear, SearchThreeTurns, UnitWorkspace
 from gpulingo.strategies.objectives import points
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.wordlist import WordList
@@ -19,7 +19,7 @@ from gpulingo.words.wordlist import WordList
 
 def workspace(wordlist, game):
     problem = Problem(wordlist, game, encode(wordlist.words), points, memory=1 << 26)
-    return Workspace(problem, State(Stages([])), lambda pairs: None)
+    return UnitWorkspace(problem, State(Stages([])), lambda pairs: None)
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_two_more_guesses_lower_openings_like_those_that_they_evaluated(own):
     lowers.three, lowers.closing = False, True
     goal = int(best.max())
     kinds = {type(unit) for unit in lowered(lowers, goal)}
-    assert Evaluate in kinds <= {Evaluate, Spread}  # never counted one by one
+    assert Evaluate in kinds <= {Evaluate, EvaluateNear}  # never counted one by one
     above = (at.bounds.lowest > goal).nonzero().squeeze(1)
     assert bool(at.bounds.evidence.two_guesses[above].all())
     exhaustive.check(at.problem.wordlist, at.bounds, best)
@@ -107,7 +107,7 @@ def test_bounds_go_a_part_of_the_way_or_all_at_once(at_once):
     bounds.apply(evaluate(bounds, [int(bounds.evidence.bounds.argmin())]))
     before, floor = bounds.bound, int(bounds.evidence.bounds.min()) + 1
     unit = lowers.next_unit(floor)
-    assert isinstance(unit, Spread) and (unit.goal == floor) == at_once and floor <= unit.goal < before
+    assert isinstance(unit, EvaluateNear) and (unit.goal == floor) == at_once and floor <= unit.goal < before
 
 
 @pytest.mark.parametrize("few", [1, 200])
@@ -123,14 +123,16 @@ def test_two_more_guesses_come_where_many_openings_stay_above_the_goal(few, monk
     assert bool(lowers.at.bounds.evidence.two_guesses.any()) == (few == 200)
 
 
-@pytest.mark.parametrize(("worth", "expected"), [(0, [Spread, Count, Count, Spread]), (10**6, [Spread] * 4)])
+@pytest.mark.parametrize(
+    ("worth", "expected"), [(0, [EvaluateNear, Count, Count, EvaluateNear]), (10**6, [EvaluateNear] * 4)]
+)
 def test_openings_are_counted_after_one_that_was_not_worth_it_to_those_like_it(worth, expected, monkeypatch):
     monkeypatch.setattr(units, "WORTH", worth)
     monkeypatch.setattr(lowering, "BATCH", 2 * TOGETHER)
     lowers = fresh()
     lowers.at.evaluate([0])
     if worth:  # each brings some down
-        monkeypatch.setattr(Workspace, "is_worth", lambda at, lowered: True)
+        monkeypatch.setattr(UnitWorkspace, "is_worth", lambda at, lowered: True)
     assert [type(unit) for unit in lowered(lowers, 0)][:4] == expected
 
 
@@ -140,14 +142,14 @@ def test_neighbours_are_bounded_in_batches_while_enough_come_down(random_words, 
     words = random_words(4, 2 * BATCH + 20, 3, letters="abcdefgh")
     at, sizes = workspace(WordList("drawn", words), lingo(4)), []
     everything = torch.arange(len(words))
-    monkeypatch.setattr(Workspace, "left", lambda at, goal, two_guesses: everything)
+    monkeypatch.setattr(UnitWorkspace, "left", lambda at, goal, two_guesses: everything)
 
     def bounded_by(bounds, openings, *others, progress):
         sizes.append(len(openings))
         return evaluate(bounds, [0])
 
     monkeypatch.setattr(units, "bounded_by", bounded_by)
-    Spread((0,), at.bounds.bound).run(at)  # all are at their goal
+    EvaluateNear((0,), at.bounds.bound).run(at)  # all are at their goal
     assert sizes == [BATCH, BATCH, 19][:batches]
 
 
@@ -164,7 +166,7 @@ def test_both_ways_lower_bounds_that_hold(own, monkeypatch):
     monkeypatch.setattr(units, "WORTH", 8)
     monkeypatch.setattr(lowering, "BATCH", TOGETHER)
     at, best = own
-    assert {Spread, Count} <= {type(unit) for unit in lowered(counts_alone(at), 0)}
+    assert {EvaluateNear, Count} <= {type(unit) for unit in lowered(counts_alone(at), 0)}
     exhaustive.check(at.problem.wordlist, at.bounds, best)
 
 
@@ -178,9 +180,9 @@ def test_three_turns_are_searched_of_what_nothing_else_brings_down():
     lowers = Lowering(workspace(wordlist, game))
     lowers.further = False
     worked = lowered(lowers, goal)
-    asked = [opening for unit in worked if isinstance(unit, ThreeTurns) for opening in unit.openings]
+    asked = [opening for unit in worked if isinstance(unit, SearchThreeTurns) for opening in unit.openings]
     assert asked and bool((counted.bounds.lowest[asked] > goal).all())
-    assert isinstance(worked[-1], ThreeTurns)  # they come last
+    assert isinstance(worked[-1], SearchThreeTurns)  # they come last
     bounds = lowers.at.bounds
     assert bounds.bound < counted.bounds.bound
     assert list(prove(bounds.table, certificate_of(wordlist, game, bounds.evidence)))[-1] == len(wordlist)

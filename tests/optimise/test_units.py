@@ -14,7 +14,7 @@ from gpulingo.optimise import solver as optimiser
 from gpulingo.optimise.solve import solve
 from gpulingo.optimise.solver import Solver
 from gpulingo.optimise.state import Stage, Stages, State
-from gpulingo.optimise.units import Count, Evaluate, Found, Probe, ThreeTurns, Workspace
+from gpulingo.optimise.units import Count, Evaluate, Found, Probe, SearchThreeTurns, UnitWorkspace
 from gpulingo.strategies.objectives import points
 from gpulingo.trees.verify import verify
 
@@ -31,7 +31,7 @@ class Elsewhere:
 
     def run(self, solver):
         at = [
-            Workspace(solver.problem, State(Stages([])), lambda pairs: None, alone=False)
+            UnitWorkspace(solver.problem, State(Stages([])), lambda pairs: None, alone=False)
             for _ in range(self.workers)
         ]
         running = []
@@ -82,7 +82,7 @@ def test_whoever_works_units_out_the_best_is_proven(number, every_kind):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("listed", "kind"),
-    [((exhaustive.families(), 5), ThreeTurns), (exhaustive.random_list(28), Count)],
+    [((exhaustive.families(), 5), SearchThreeTurns), (exhaustive.random_list(28), Count)],
     ids=["families", "random"],
 )
 def test_bounds_are_lowered_where_a_search_of_every_guess_takes_too_long(
@@ -95,7 +95,7 @@ def test_bounds_are_lowered_where_a_search_of_every_guess_takes_too_long(
     assert kind in executor.kinds
     proof = proof_of(wordlist, solver.state.bounds, None, solver.value)
     assert list(prove(solver.problem.table, proof))[-1] == len(wordlist)
-    assert bool(proof.evidence.three_turns) == (kind is ThreeTurns)
+    assert bool(proof.evidence.three_turns) == (kind is SearchThreeTurns)
 
 
 @pytest.mark.parametrize("name", ["wordle-hard", "wordle-from3-hard"])

@@ -6,7 +6,7 @@ import exhaustive
 import pytest
 
 from gpulingo.games.catalogue import find_game
-from gpulingo.optimise.none_lost import Answer, last_turn, worst_turn
+from gpulingo.optimise.none_lost import WordsFound, last_turn, worst_turn
 from gpulingo.optimise.solve import solve
 from gpulingo.strategies.build import simulate
 
@@ -21,7 +21,7 @@ def test_the_worst_turn_is_that_of_plain_recursion_whatever_words_weigh(most):
 
     def ask(game, least):
         tree = simulate(words, "parts", game).tree if game.turns < 3 else solve(words, game).tree
-        return Answer(tree, tree.value, tree.value)
+        return WordsFound(tree, tree.value, tree.value)
 
     worst = worst_turn(simulate(words, "largest_class", find_game("wordle-found", 6)).tree, ask)
     best = {

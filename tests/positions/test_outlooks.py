@@ -15,7 +15,7 @@ from gpulingo.games import positions
 from gpulingo.games.catalogue import HOSTED, feedback_of, find_game, forbidding
 from gpulingo.optimise.every_guess import Deadline
 from gpulingo.positions import rollout
-from gpulingo.positions.outlooks import Search, outlooks
+from gpulingo.positions.outlooks import PositionSearch, outlooks
 from gpulingo.positions.rollout import position_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
@@ -172,7 +172,7 @@ def test_letters_are_counted_with_their_weights():
 def test_what_is_as_good_as_the_best_is_exact_though_no_time_was_left_for_it(code, monkeypatch):
     words, game = small(1, 12), find_game(code)
     position = position_of(words, game, [], "", "cpu")
-    search = Search(position, guess_names(game, words.words), 10, Deadline(60))
+    search = PositionSearch(position, guess_names(game, words.words), 10, Deadline(60))
     search.run()
     best, *rest = search.best()
     ties = [own.guess for own in rest if own.credits(game) == best.credits(game)]
@@ -217,7 +217,7 @@ def test_the_time_counts_from_the_beginning(monkeypatch):
     now = [0.0]
     monkeypatch.setattr("gpulingo.optimise.every_guess.clock", lambda: now[0])
     position = position_of(small(2, 30), find_game("lingo4"), [], "", "cpu")
-    search = Search(position, small(2, 30).words, 5, Deadline(2))
+    search = PositionSearch(position, small(2, 30).words, 5, Deadline(2))
     now[0] = 3.0  # something took it all
     search.run()
     assert len(search.found) >= 5 and not any(own.exact or own.by == AHEAD for own in search.found)
@@ -242,7 +242,7 @@ def test_as_many_guesses_as_are_wanted_come_though_no_time_is_left(code, large, 
 def test_a_guess_that_was_played_out_quickly_is_played_out_well_as_time_allows():
     words, game = small(5, 60), find_game("lingo6")
     position = position_of(words, game, [], "", "cpu")
-    quick, well = (Search(position, words.words, 5, Deadline(seconds)) for seconds in (0, 600))
+    quick, well = (PositionSearch(position, words.words, 5, Deadline(seconds)) for seconds in (0, 600))
     quick.roll_out(quick.deadline)
     well.roll_out(well.deadline)
     assert "among" not in well.how(well.best()) and all(own.by == PLAYED for own in well.best())
@@ -265,7 +265,7 @@ def test_every_kind_of_game_can_be_loaded(code):
 
 
 def test_small_sets_are_searched_before_anything_is_looked_ahead_of(monkeypatch):
-    monkeypatch.setattr(Search, "look_ahead", lambda self, deadline: pytest.fail("looked ahead"))
+    monkeypatch.setattr(PositionSearch, "look_ahead", lambda self, deadline: pytest.fail("looked ahead"))
     found, _ = outlooks(small(3, 60), find_game("lingo5"), [], seconds=600, device="cpu")
     assert len(found) == 10 and all(own.exact for own in found)
 

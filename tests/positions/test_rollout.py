@@ -6,7 +6,7 @@ from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.optimise.every_guess import Deadline
 from gpulingo.positions import review, rollout
-from gpulingo.positions.outlooks import Search
+from gpulingo.positions.outlooks import PositionSearch
 from gpulingo.positions.rollout import position_of, table_with
 from gpulingo.strategies.objectives import Pool
 from gpulingo.words.listing import WordList
@@ -22,7 +22,9 @@ def search(monkeypatch):
     monkeypatch.setattr(rollout, "PAIRS", 100)
     monkeypatch.setattr(rollout, "PART", Pool("letters", 9))
     words = small(2, 24)
-    return Search(position_of(words, find_game("lingo3"), [], "", "cpu"), words.words, 5, Deadline(0)), words
+    return PositionSearch(
+        position_of(words, find_game("lingo3"), [], "", "cpu"), words.words, 5, Deadline(0)
+    ), words
 
 
 def test_as_many_as_are_wanted_are_played_out_four_at_a_time_and_only_words_left_follow(search):

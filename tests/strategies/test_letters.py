@@ -9,7 +9,15 @@ import torch
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.games.positions import feedback
 from gpulingo.strategies.build import build, simulate
-from gpulingo.strategies.letters import HeldLetters, Random, Rollout, frequency, held, named_rollout, quiz
+from gpulingo.strategies.letters import (
+    HeldLetters,
+    LetterRollout,
+    Random,
+    frequency,
+    held,
+    named_rollout,
+    quiz,
+)
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode, letter_places
@@ -231,7 +239,7 @@ def test_it_is_no_worse_than_what_it_plays_out_with(seed, name):
     plain = build(words, frequency(), game).tree
     values = [plain.value]
     for levels, width in ((1, 3), (2, 4), (9, 10)):
-        tree = build(words, Rollout(levels, width), game).tree
+        tree = build(words, LetterRollout(levels, width), game).tree
         verify(tree, words)
         values.append(tree.value)
     assert values[0] <= min(values[1:]) and values[-1] == max(values)
@@ -239,14 +247,14 @@ def test_it_is_no_worse_than_what_it_plays_out_with(seed, name):
 
 def test_choices_turn_by_turn_are_no_worse_than_its_base_rule():
     words, game = WordList("a list", drawn_words(1, 70, 4, "abcdefghij")), find_game("hangman2")
-    tree = build(words, Chosen(Rollout(1, 4)), game).tree
+    tree = build(words, Chosen(LetterRollout(1, 4)), game).tree
     verify(tree, words)
     assert tree.value >= build(words, frequency(), game).tree.value
 
 
 def test_levels_and_width_are_part_of_the_name():
-    assert named("rollout", game=find_game("hangman")) == Rollout(5, 3)
-    assert named_rollout("rollout-3-5") == Rollout(3, 5) and Rollout(3, 5).name == "rollout-3-5"
+    assert named("rollout", game=find_game("hangman")) == LetterRollout(5, 3)
+    assert named_rollout("rollout-3-5") == LetterRollout(3, 5) and LetterRollout(3, 5).name == "rollout-3-5"
     assert named_rollout("rollout-5-3").name == "rollout" and named_rollout("rollouts") is None
     for name in ("rollout-0-3", "rollout-10-1", "rollout-1-0"):
         with pytest.raises(ValueError, match="expected 1 to 9 levels and a width of 1 or more"):

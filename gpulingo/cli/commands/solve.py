@@ -21,7 +21,7 @@ from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
-    from gpulingo.optimise.none_lost import Answer
+    from gpulingo.optimise.none_lost import WordsFound
     from gpulingo.trees.tree import Tree
 
 
@@ -196,20 +196,20 @@ class _Asked:
     def __init__(self, setting: Setting) -> None:
         self.setting, self.outcomes = setting, list[Outcome]()
 
-    def __call__(self, question: Game, least: int) -> Answer:
+    def __call__(self, question: Game, least: int) -> WordsFound:
         """Search whether the question's number of words can be found."""
-        from gpulingo.optimise.none_lost import Answer
+        from gpulingo.optimise.none_lost import WordsFound
         from gpulingo.strategies.build import simulate
 
         words = self.setting.source.wordlist
         if question.turns < FEWEST_TURNS:  # for which a ranking is exact
             tree = simulate(words, "parts", question).tree
-            return Answer(tree, tree.value, tree.value)
+            return WordsFound(tree, tree.value, tree.value)
         path = self.setting.path(question, last=False)
         self.outcomes.append(solved(self.setting, question, path, least=least, any_will_do=True))
         tree = self.outcomes[-1].tree
         assert tree.bound_value is not None
-        return Answer(tree, tree.value, tree.bound_value)
+        return WordsFound(tree, tree.value, tree.bound_value)
 
     def first(self, game: Game, aim: str) -> Tree:
         """A strategy to begin with: it loses as few words as any, unless the time is up."""
