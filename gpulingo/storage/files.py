@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from stat import S_ISDIR, S_ISFIFO, S_ISREG
+from typing import TypeVar
+
+T = TypeVar("T")
 
 SHORT = 12  # digits of a fingerprint in names and messages
 CHECKPOINT, CERTIFICATE, VALUES = ".npz", ".bounds.npz", ".values.json"  # ends of names
@@ -106,6 +109,20 @@ def file_bytes(path: str | os.PathLike[str], most: int) -> bytes:
     if max(size, len(data)) > most:
         raise ValueError(f"has more than {most:,} bytes")
     return data
+
+
+def parsed_file(
+    path: str | os.PathLike[str], most: int, parse: Callable[[bytes], T], fault: type[ValueError],
+    what: str, remedy: str,
+) -> T:  # fmt: skip
+    """Return what `parse` makes of a file of at most `most` bytes; faults name it after `what` it is."""
+    name = f"{what} {os.fspath(path)}".strip()
+    try:
+        return parse(file_bytes(path, most))
+    except OSError as error:
+        raise fault(f"cannot read {name} ({error.strerror}): {remedy}") from None
+    except ValueError as error:
+        raise fault(f"{name} {error}: {remedy}") from None
 
 
 def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:

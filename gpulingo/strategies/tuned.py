@@ -18,7 +18,7 @@ import torch
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, lingo
 from gpulingo.games.marks import LONGEST
 from gpulingo.storage.fields import checked, decimal, fingerprint, one_of, or_none, parsed_json, whole
-from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_bytes, file_name, replace_file
+from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_name, parsed_file, replace_file
 from gpulingo.strategies.objectives import (
     RISING,
     RULES,
@@ -75,7 +75,6 @@ class Tuned:
 
 
 def tuned_name(length: int, fingerprint: str, turns: int = 5) -> str:
-    """Return the file name of the tuned values of a list for rounds of `turns` turns, without a folder."""
     return file_name(lingo(turns).code, length, fingerprint, VALUES)
 
 
@@ -132,18 +131,12 @@ def find_tuned(
 
 
 def write_tuned(tuned: Tuned, path: str | os.PathLike[str]) -> None:
-    """Write tuned values in place of what the file held."""
     replace_file(os.fspath(path), tuned_text(tuned).encode())
 
 
 def read_tuned(path: str | os.PathLike[str]) -> Tuned:
     """Read tuned values; a TunedError names the file and what is wrong with it, in one line."""
-    try:
-        return parsed_tuned(file_bytes(path, MOST_BYTES))
-    except OSError as error:
-        raise TunedError(f"cannot read tuned values {path} ({error.strerror}): {_remedy()}") from None
-    except ValueError as error:
-        raise TunedError(f"tuned values {path} {error}: {_remedy()}") from None
+    return parsed_file(path, MOST_BYTES, parsed_tuned, TunedError, "tuned values", _remedy())
 
 
 def tuned_text(tuned: Tuned) -> str:
@@ -167,7 +160,6 @@ def parsed_tuned(data: str | bytes) -> Tuned:
 
 
 def _pool(value: Any) -> str:
-    """Return what was expected of a pool if the value is not one, otherwise an empty text."""
     try:
         checked(value, {"rule": one_of(*RULES), "words": or_none(whole(1)), "seed": whole()})
     except ValueError:

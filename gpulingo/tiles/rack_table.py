@@ -19,19 +19,10 @@ import torch
 from torch import Tensor
 
 from gpulingo.storage import fields
-from gpulingo.storage.files import file_bytes, replace_file
-from gpulingo.storage.npz import (
-    MOST_BYTES,
-    MOST_FILE,
-    TYPES,
-    ContainerError,
-    integers,
-    npy_header,
-    pack,
-    unpack,
-)
+from gpulingo.storage.files import parsed_file, replace_file
+from gpulingo.storage.npz import MOST_BYTES, MOST_FILE, TYPES, integers, npy_header, pack, unpack
 from gpulingo.tensors.device import find_device
-from gpulingo.tiles.bag import MOST_VALUE, Bag, BagError, find_bag, made_bag
+from gpulingo.tiles.bag import MOST_VALUE, Bag, find_bag, made_bag
 from gpulingo.tiles.best_words import MOST_LENGTH, Spelling, spelled
 from gpulingo.tiles.racks import RackNumbers, best_of_racks, check_draws, rack_numbers
 from gpulingo.words.shown import brief, counted
@@ -257,16 +248,11 @@ def check_size(racks: int, size: int = 1) -> None:
 
 def read_rack_table(path: str | os.PathLike[str]) -> tuple[RackTable, str]:
     """Return the table of a file, on the CPU, and where its words come from; or raise RackTableError."""
-    name = os.fspath(path)
-    try:
-        return _parsed(unpack(file_bytes(path, MOST_FILE), NAMES))
-    except OSError as error:
-        raise RackTableError(f"cannot read {name} ({error.strerror}): {REMEDY}") from None
-    except (ContainerError, BagError, ValueError) as error:
-        raise RackTableError(f"{name} {error}: {REMEDY}") from None
+    return parsed_file(path, MOST_FILE, _parsed, RackTableError, "", REMEDY)
 
 
-def _parsed(members: dict[str, bytes]) -> tuple[RackTable, str]:
+def _parsed(data: bytes) -> tuple[RackTable, str]:
+    members = unpack(data, NAMES)
     header = fields.checked(fields.parsed_json(_text(members["header"])), HEADER)
     tiles, letters = header["tiles"], _text(members["letters"])
     counts, values = (_row(members[name], "i8", len(letters)) for name in ("counts", "values"))

@@ -23,7 +23,7 @@ from gpulingo.optimise.lookahead import KnownValues, Lookahead, SetHash
 from gpulingo.report.charts import STYLE, time_chart
 from gpulingo.report.values import Values as Units
 from gpulingo.storage import fields
-from gpulingo.storage.files import file_bytes, replace_file
+from gpulingo.storage.files import parsed_file, replace_file
 from gpulingo.strategies.build import build, played
 from gpulingo.strategies.objectives import (
     RISING,
@@ -112,12 +112,7 @@ def write_tuning(tuning: Tuning, path: str | os.PathLike[str]) -> None:
 def read_tuning(path: str | os.PathLike[str]) -> Tuning:
     """Return the tuning of a file; TuningError: no such file, or not what `write_tuning` writes."""
     remedy = "name a file that `gpulingo tune --resume` wrote, or a new one"
-    try:
-        return parsed_tuning(file_bytes(path, MOST_BYTES))
-    except OSError as error:
-        raise TuningError(f"cannot read the tuning {path} ({error.strerror}): {remedy}") from None
-    except ValueError as error:
-        raise TuningError(f"the tuning {path} {error}: {remedy}") from None
+    return parsed_file(path, MOST_BYTES, parsed_tuning, TuningError, "the tuning", remedy)
 
 
 def tuning_text(tuning: Tuning) -> str:
@@ -141,34 +136,26 @@ def parsed_tuning(data: str | bytes) -> Tuning:
     reach, trials = entry.get("reach"), entry.get("trials")
     if type(reach) is not float or not 0 <= reach < 1e9 or not isinstance(trials, list) or not trials:
         raise ValueError("has no reach or no trials")
-    parsed = []
+    parsed, tuned = [], {}
     for number, trial in enumerate(trials):
         try:
             parsed.append(Trial(**fields.checked(trial, FIELDS | {"number": fields.whole(number, number)})))
         except ValueError as error:
             raise ValueError(f"has a trial {number} that {error}") from None
-    tuned = {}
     for name in ("best", "fit"):
         try:
             tuned[name] = parsed_tuned(str(entry.get(name)))
         except ValueError:
             raise ValueError(f"has no tuned values as {name}") from None
-    same = [(values.length, values.words, values.fingerprint, values.turns) for values in tuned.values()]
-    if same[0] != same[1]:
+    if len({(own.length, own.words, own.fingerprint, own.turns) for own in tuned.values()}) > 1:
         raise ValueError("has tuned values of two lists")
-    return Tuning(tuned["best"], tuned["fit"], reach, tuple(parsed))
+    return Tuning(**tuned, reach=reach, trials=tuple(parsed))
 
 
 class Tuner:
-    """Trials on one list.
+    """Trials on one list, whose words are all targets; the same seed gives the same trials.
 
-    Args:
-        wordlist: each word is a target, and each may be guessed.
-        turns: of a round, at least FEWEST_TURNS.
-        seed: the same seed gives the same trials.
-        device: where to compute.
-        memory: bytes that remembered sets may take.
-        together: trials that are played together at most; None: as many as are fast on the device.
+    `memory` are bytes that remembered sets may take; `together` trials are played together at most.
     """
 
     def __init__(
@@ -186,7 +173,8 @@ class Tuner:
         self.wordlist, self.game, self.seed, self.device = wordlist, lingo(turns), seed, device
         self.table: WordTable = table_of(wordlist, self.game).to(device)
         self.together = together or (TOGETHER if is_gpu(self.table.device) else 1)
-        self._memo = Memo(self.table.words, memory)
+        self._hash, self._most = SetHash(self.table.words), memory // ENTRY_BYTES
+        self._guesses: dict[Key, Guesses] = {}  # above `_most` all are forgotten, and searched again
         self._ranked: dict[Key, list[int]] = {}  # the openings of greatest rank by the values asked for last
 
     def begun(self, check: Check = lambda: None) -> Tuning:
@@ -220,7 +208,8 @@ class Tuner:
             before, tuning = tuning.best, self._with(tuning, text, values, seconds)
             if tuning.best != before:
                 break
-        self._memo.keep(tuning.best)
+        keys = {key_of(tuning.best, left) for left in range(2, self.game.turns)}
+        self._guesses = {key: guesses for key, guesses in self._guesses.items() if key in keys}
         return tuning
 
     def _changes(self, tuning: Tuning, check: Check, most: int) -> list[tuple[str, Tuned]]:
@@ -252,24 +241,61 @@ class Tuner:
 
     def _played(self, some: Sequence[Tuned], opening: bool, check: Check) -> list[Tuned]:
         """The same values with the mean points that they yield, and their openings: their own or by rank."""
-        game, strategy = self.game, Memoised(some, self._memo, opening)
-        position = strategy.begun(first_position(self.table, game))
-        rows = torch.arange(len(some), device=self.table.device)
+        game, first = self.game, first_position(self.table, self.game)
+        sets, rows = first.frontier.sets, torch.arange(len(some), device=self.table.device)
+        copies = first.take(torch.arange(sets, device=rows.device).repeat(len(rows)))
+        position = replace(copies, rows=rows.repeat_interleave(sets), history=None)
         credits = torch.zeros_like(rows)
         firsts: list[int] = []
         for turn, level in enumerate(
-            played(position, lambda asked: strategy.choose(asked, lambda pairs: check()))
+            played(position, lambda asked: self._choice(some, opening, asked, check))
         ):
             check()
             firsts = firsts or level.guesses.tolist()
             rows = rows if turn == 0 else rows[level.parents]
             credits.index_add_(0, rows, level.hits * game.payoff[game.turns - turn])
-        made = zip(some, firsts, credits.tolist(), strict=True)
         words = self.wordlist.total_weight
         return [
-            replace(each, opening=first, mean_points=game.points_of(value, words))
-            for each, first, value in made
+            replace(each, opening=opening, mean_points=game.points_of(value, words))
+            for each, opening, value in zip(some, firsts, credits.tolist(), strict=True)
         ]
+
+    def _choice(self, some: Sequence[Tuned], opening: bool, position: Position, check: Check) -> Choice:
+        """Guesses of all sets at once, each by the values of its row, and looked up first."""
+        rows = position.rows
+        assert rows is not None
+        if position.turn == 1 and opening:
+            openings = torch.tensor([each.opening for each in some], dtype=torch.int32)
+            return Choice(openings.to(rows.device)[rows])
+
+        def objective(largest: int, left: int, payoff: Sequence[int] = RISING, /) -> Objective:
+            assert asked.rows is not None
+            return stacked([each.objective(largest, left, payoff) for each in some], asked.rows)
+
+        asked, ranking = position, Ranking("tuned", objective, pool=some[0].pool)
+        if position.names_words or position.turn == 1:
+            return ranking.choose(asked, lambda pairs: check())
+        known = [self._known(key_of(each, position.turns_left)) for each in some]
+        sums = map(tuple, self._hash.of(position.frontier).tolist())
+        wanted = list(zip(rows.tolist(), sums, strict=True))
+        new: dict[tuple[int, object], int] = {}  # each set once for values that guess alike
+        for place, (row, key) in enumerate(wanted):
+            if key not in known[row]:
+                new.setdefault((id(known[row]), key), place)
+        if new:
+            asked = position.take(torch.tensor(list(new.values()), device=rows.device))
+            guesses = ranking.choose(asked, lambda pairs: check()).guesses.tolist()
+            for place, guess in zip(new.values(), guesses, strict=True):
+                row, key = wanted[place]
+                known[row][key] = guess
+        return Choice(
+            torch.tensor([known[row][key] for row, key in wanted], dtype=torch.int32).to(rows.device)
+        )
+
+    def _known(self, key: Key) -> Guesses:
+        if sum(map(len, self._guesses.values())) > self._most:
+            self._guesses = {}
+        return self._guesses.setdefault(key, {})
 
     def _change(self, number: int, tuning: Tuning, draw: Random, check: Check) -> tuple[str, Tuned]:
         best = tuning.best
@@ -417,76 +443,6 @@ def most(left: int, size: int) -> int:
 def key_of(tuned: Tuned, left: int) -> Key:
     """The values that guesses with `left` turns depend on; with two turns none, as they are exact."""
     return (left,) if left <= 2 else (left, tuned.knots[left - 1], tuned.bonus)
-
-
-class Memo:
-    """Guesses of sets for several values; above `memory` bytes all are forgotten, and searched again."""
-
-    def __init__(self, words: int, memory: int = MEMORY) -> None:
-        self.hash, self.most = SetHash(words), memory // ENTRY_BYTES
-        self._guesses: dict[Key, Guesses] = {}
-
-    def guesses(self, tuned: Tuned, left: int) -> Guesses:
-        if sum(map(len, self._guesses.values())) > self.most:
-            self._guesses = {}
-        return self._guesses.setdefault(key_of(tuned, left), {})
-
-    def keep(self, tuned: Tuned) -> None:
-        """Forget what other values than these have guessed."""
-        keys = {key_of(tuned, left) for left in range(2, tuned.turns)}
-        self._guesses = {key: guesses for key, guesses in self._guesses.items() if key in keys}
-
-
-class Memoised:
-    """The strategies of several tuned values of one list and as many turns, each set looked up first.
-
-    With `opening` the first guess is that of the values, otherwise the one of greatest rank.
-    """
-
-    def __init__(self, tuned: Sequence[Tuned], memo: Memo, opening: bool) -> None:
-        self.tuned, self.memo, self.opening = tuned, memo, opening
-
-    def begun(self, position: Position) -> Position:
-        """A position before the first guess, its sets once for each of the values, one after the other."""
-        sets, numbers = position.frontier.sets, torch.arange(len(self.tuned), device=position.table.device)
-        copies = position.take(torch.arange(sets, device=numbers.device).repeat(len(numbers)))
-        return replace(copies, rows=numbers.repeat_interleave(sets), history=None)
-
-    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets at once, each by the values of its row."""
-        assert position.rows is not None
-        if position.turn == 1 and self.opening:
-            openings = torch.tensor([each.opening for each in self.tuned], dtype=torch.int32)
-            return Choice(openings.to(position.table.device)[position.rows])
-        if position.names_words or position.turn == 1:
-            return self._searched(position, progress)
-        known = [self.memo.guesses(each, position.turns_left) for each in self.tuned]
-        sums = map(tuple, self.memo.hash.of(position.frontier).tolist())
-        wanted = list(zip(position.rows.tolist(), sums, strict=True))
-        new: dict[tuple[int, object], int] = {}  # each set once for values that guess alike
-        for place, (row, key) in enumerate(wanted):
-            if key not in known[row]:
-                new.setdefault((id(known[row]), key), place)
-        pairs = 0
-        if new:
-            places = list(new.values())
-            choice = self._searched(
-                position.take(torch.tensor(places, device=position.table.device)), progress
-            )
-            for place, guess in zip(places, choice.guesses.tolist(), strict=True):
-                row, key = wanted[place]
-                known[row][key] = guess
-            pairs = choice.pairs
-        guesses = [known[row][key] for row, key in wanted]
-        return Choice(torch.tensor(guesses, dtype=torch.int32, device=position.table.device), pairs)
-
-    def _searched(self, position: Position, progress: Progress | None) -> Choice:
-
-        def objective(largest: int, left: int, payoff: Sequence[int] = RISING, /) -> Objective:
-            assert position.rows is not None
-            return stacked([each.objective(largest, left, payoff) for each in self.tuned], position.rows)
-
-        return Ranking("tuned", objective, pool=self.tuned[0].pool).choose(position, progress)
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,7 @@ from gpulingo.strategies.tuned import parsed_tuned, tuned_text
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
 from gpulingo.tuning.tuner import (
-    ENTRY_BYTES,
     FITTED,
-    Memo,
     PoolTrial,
     Tuner,
     TuningError,
@@ -234,14 +232,6 @@ def test_values_are_raised_where_they_fall_and_cut_to_what_can_be(values):
     found = [value / SCALE for _, value in knots]
     assert found == sorted(found)
     assert all(5 <= value <= 3 + (size - 1) * 2 for (size, _), value in zip(knots, found, strict=True))
-
-
-def test_what_is_remembered_is_forgotten_when_it_is_too_much(words22):
-    tuned = Tuner(words22, 4).begun().best
-    memo = Memo(22, 2 * ENTRY_BYTES)
-    for row in range(3):
-        memo.guesses(tuned, 3)[row, row] = row
-    assert len(memo.guesses(tuned, 3)) == 0
 
 
 def test_a_tuning_is_the_same_with_little_memory(words22):
