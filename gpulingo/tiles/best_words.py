@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gpulingo.tiles.bag import Bag, find_bag
+from gpulingo.tiles.bag import Bag, find_bag, shown
 from gpulingo.words.shown import brief, counted
 
 if TYPE_CHECKING:
@@ -38,6 +38,15 @@ class BestWords(NamedTuple):
     def __repr__(self) -> str:
         best = f"{counted(self.points, 'point')}, {' '.join(self.words)}" if self.words else "no word"
         return brief("BestWords", f"{self.rack}: {best}")
+
+    def text(self) -> str:
+        """Return the rack and its best words in one line."""
+        best = f"{counted(self.points, 'point')}: {', '.join(self.words)}" if self.words else "no word"
+        return f"{shown(self.rack)}: {best}"
+
+    def entry(self) -> dict[str, Any]:
+        """Return the fields of a JSON object."""
+        return {"rack": shown(self.rack), "points": self.points, "words": list(self.words)}
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
@@ -20,7 +20,6 @@ from gpulingo.optimise import MEMORY
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 from gpulingo.tiles.bag import Bag, find_bag, shown
-from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.tiles.best_words import BestWords, Spelling
@@ -72,77 +71,31 @@ class RackOptions:
             return sorted(parsed_numbers(draw, "number", 1, MOST_TILES))
 
     def check(self, sizes: list[int]) -> None:
-        every, given = self.every, self.rack or self.every
-        if len(sizes) > 1 and not every:
-            raise WrongUsage(f"--draw {self.draw}: one number of tiles, or several with --all")
-        if self.rack and (self.draw is not None or self.rounds or every):
-            seen = "--rack with --draw, --rounds or --all"
-            raise WrongUsage(f"{seen}: racks are given, drawn, or all; choose one")
-        if every and self.rounds:
-            raise WrongUsage("--all with --rounds: all racks are counted, none is drawn; leave one out")
-        if self.out and not (every and len(sizes) == 1):
-            remedy = "draw one" if every else "add --all"
-            raise WrongUsage(f"--out: it takes the racks of --all with one number of tiles; {remedy}")
-        if self.top and every and len(sizes) > 1:
-            seen = "--top with several numbers of tiles"
-            raise WrongUsage(f"{seen}: the best racks are listed for one number only")
-        if self.top and not given:
-            raise WrongUsage("--top: it is for --rack or --all; of drawn racks --json has all best words")
+        every, given, several = self.every, self.rack or self.every, len(sizes) > 1
         of_table = (self.draw, self.wordlist, self.bag, self.min_length) == (None, None, USUAL_BAG, 1)
-        if self.table and not (given and of_table):
-            seen = "--table: bag, list and draw are those of the file"
-            raise WrongUsage(f"{seen}; give it --rack or --all alone")
-        if self.table and self.device not in ("auto", "cpu"):
-            seen = f"--table with --device {self.device}"
-            raise WrongUsage(f"{seen}: a table is only looked up; leave out --device")
-        if not self.rack and self.min_length > max(sizes):
-            seen = f"--min-length {self.min_length} with {max(sizes)} tiles drawn"
-            raise WrongUsage(f"{seen}: no word has room; give less")
-
-
-@dataclass(frozen=True)
-class Source:
-    """The bag, the words, and where these come from: lists, or a table."""
-
-    bag: Bag
-    text: str
-    device: str
-    lists: Sequence[WordList] = ()
-    table: RackTable | None = None
-
-    def spelling(self, tiles: int) -> Spelling:
-        """The words of at most a number of letters."""
-        from gpulingo.tiles.best_words import spelled
-
-        if self.table:
-            return self.table.spelling
-        words = (word for own in self.lists if own.length <= tiles for word in own.words)
-        return spelled(words, self.bag, tiles)
-
-    def tables(self, sizes: Sequence[int], memory: int, *, filed: bool) -> Iterable[RackTable]:
-        """The tables of racks of each size, ascending, the last for a file if `filed`; or the one read."""
-        from gpulingo.tiles.rack_table import check_size, rack_tables, racks_memory
-
-        if self.table:
-            return [self.table]
-        with wrong_usage("--draw"):
-            self.bag.check_draw(max(sizes))
-        spelling = self.spelling(max(sizes))
-        with wrong_usage("--draw"):
-            needed, racks = racks_memory(spelling, max(sizes))
-        if needed > memory:
-            words = " and words with their blanks" * (self.bag.blanks > 0)
-            seen = f"{racks:,} racks of up to {max(sizes)} tiles{words} take {size_text(needed)}"
-            raise WrongUsage(f"{seen}, --memory allows {size_text(memory)}: draw fewer tiles, or give more")
-        if filed:
-            with wrong_usage("--out"):
-                check_size(racks)
-        return rack_tables(spelling, sizes, self.device)
-
-
-def size_text(size: int) -> str:
-    """Bytes as text, in GiB, or MiB where they are few."""
-    return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
+        remedy = "draw one" if every else "add --all"
+        refusals = {
+            f"--draw {self.draw}: one number of tiles, or several with --all": several and not every,
+            "--rack with --draw, --rounds or --all: racks are given, drawn, or all; choose one":
+                self.rack and (self.draw is not None or self.rounds or every),
+            "--all with --rounds: all racks are counted, none is drawn; leave one out":
+                every and self.rounds,
+            f"--out: it takes the racks of --all with one number of tiles; {remedy}":
+                self.out and (several or not every),
+            "--top with several numbers of tiles: the best racks are listed for one number only":
+                self.top and several,
+            "--top: it is for --rack or --all; of drawn racks --json has all best words":
+                self.top and not given,
+            "--table: bag, list and draw are those of the file; give it --rack or --all alone":
+                self.table and not (given and of_table),
+            f"--table with --device {self.device}: a table is only looked up; leave out --device":
+                self.table and self.device not in ("auto", "cpu"),
+            f"--min-length {self.min_length} with {max(sizes)} tiles drawn: no word has room; give less":
+                not self.rack and self.min_length > max(sizes),
+        }  # fmt: skip
+        for text, refused in refusals.items():
+            if refused:
+                raise WrongUsage(text)
 
 
 def tiles(
@@ -167,6 +120,24 @@ def tiles(
         _print_every(source, sizes, own, as_json)
     else:
         _print_drawn(source, sizes[0], own.rounds or 1, own.seed, as_json)
+
+
+@dataclass(frozen=True)
+class Source:
+    """The bag, the words, and where these come from: lists, or a table."""
+
+    bag: Bag
+    text: str
+    device: str
+    lists: Sequence[WordList] = ()
+    table: RackTable | None = None
+
+    def spelling(self, tiles: int) -> Spelling:
+        """The words of at most a number of letters."""
+        from gpulingo.tiles.best_words import spelled
+
+        words = (word for own in self.lists if own.length <= tiles for word in own.words)
+        return self.table.spelling if self.table else spelled(words, self.bag, tiles)
 
 
 def _source(own: RackOptions) -> Source:
@@ -207,15 +178,13 @@ def _print_given(source: Source, texts: Sequence[str], top: int | None, as_json:
             raise ValueError(f"the table says {seen}: it is damaged, make it again")
         words = laid(best.rack, spelling)[:top] if top else []
         if as_json:
-            entry = _entry(best)
-            if top:
-                entry["top"] = [{"word": word, "points": points} for word, points in words]
-            print(line_of("tiles", entry))
+            more = {"top": [{"word": word, "points": points} for word, points in words]} if top else {}
+            print(line_of("tiles", best.entry() | more))
         elif words:
             print(f"{shown(best.rack)}:")
             _table(["points", "word"], [[f"{points:,}", word] for word, points in words], left=["word"])
         else:
-            print(_text(best))
+            print(best.text())
 
 
 def _print_drawn(source: Source, tiles: int, rounds: int, seed: int, as_json: bool) -> None:
@@ -226,7 +195,7 @@ def _print_drawn(source: Source, tiles: int, rounds: int, seed: int, as_json: bo
         racks = source.bag.drawn(tiles, rounds, seed)
     results = best_of(racks, source.spelling(tiles), source.device)
     if rounds == 1:
-        print(line_of("tiles", _entry(results[0])) if as_json else _text(results[0]))
+        print(line_of("tiles", results[0].entry()) if as_json else results[0].text())
         return
     without = sum(not best.words for best in results)
     mean = Fraction(sum(best.points for best in results), rounds)
@@ -234,15 +203,15 @@ def _print_drawn(source: Source, tiles: int, rounds: int, seed: int, as_json: bo
     top = max(results, key=lambda best: (bool(best.words), best.points))
     if as_json:
         means = {"mean_points": float(mean), "standard_error": error, "without_word": without / rounds}
-        entry = {"rounds": rounds, **means, "best": _entry(top), "draws": [*map(_entry, results)]}
-        print(line_of("tiles", entry))
+        draws = [best.entry() for best in results]
+        print(line_of("tiles", {"rounds": rounds, **means, "best": top.entry(), "draws": draws}))
         return
     from gpulingo.tiles.summary import Draws
 
     counts = Counter(best.points for best in results if best.words)
     _print_spread(Draws(dict(sorted(counts.items())), without))
     print(f"\nmean of {rounds:,} draws: {float(mean):.3f} points, standard error {error:.3f}")
-    print(f"best draw: {_text(top)}")
+    print(f"best draw: {top.text()}")
 
 
 def _print_every(source: Source, sizes: Sequence[int], own: RackOptions, as_json: bool) -> None:
@@ -253,20 +222,45 @@ def _print_every(source: Source, sizes: Sequence[int], own: RackOptions, as_json
 
     started, bag = clock(), source.bag
     summaries: list[DrawSummary] = []
-    for table in source.tables(sizes, own.memory, filed=own.out is not None):
+    for table in [source.table] if source.table else _tables(source, sizes, own):
         summaries.append(draw_summary(table))
-        racks = best_of(table.best(own.top or SHOWN), table.spelling)
+        best = best_of(table.best(own.top or SHOWN), table.spelling)
         if as_json:
             entry = {"tiles": table.tiles, "bag": bag.name, "list": source.text} | summaries[-1].entry()
-            entry["best"] = [{**_entry(best), "draws": bag.ways(best.rack)} for best in racks]
+            entry["best"] = [{**each.entry(), "draws": bag.ways(each.rack)} for each in best]
             print(line_of("tiles", entry | {"seconds": round(clock() - started, 3)}), flush=True)
     try:
         if not as_json:
-            _print_summaries(source, summaries, racks)
+            _print_summaries(source, summaries, best)
             sys.stdout.flush()
     finally:  # also where nobody reads on
         if own.out:
             write_rack_table(own.out, table, source.text)
+
+
+def _tables(source: Source, sizes: Sequence[int], own: RackOptions) -> Iterable[RackTable]:
+    """The tables of racks of each size, ascending; the last may go to a file."""
+    from gpulingo.tiles.rack_table import check_size, rack_tables, racks_memory
+
+    most = max(sizes)
+    with wrong_usage("--draw"):
+        source.bag.check_draw(most)
+    spelling = source.spelling(most)
+    with wrong_usage("--draw"):
+        needed, racks = racks_memory(spelling, most)
+    if needed > own.memory:
+        words = " and words with their blanks" * (source.bag.blanks > 0)
+        seen = f"{racks:,} racks of up to {most} tiles{words} take {size_text(needed)}"
+        raise WrongUsage(f"{seen}, --memory allows {size_text(own.memory)}: draw fewer tiles, or give more")
+    if own.out:
+        with wrong_usage("--out"):
+            check_size(racks)
+    return rack_tables(spelling, sizes, source.device)
+
+
+def size_text(size: int) -> str:
+    """Bytes as text, in GiB, or MiB where they are few."""
+    return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
 
 
 def _print_summaries(source: Source, summaries: Sequence[DrawSummary], best: Sequence[BestWords]) -> None:
@@ -292,8 +286,7 @@ def _print_summaries(source: Source, summaries: Sequence[DrawSummary], best: Seq
 def _print_spread(draws: Draws) -> None:
     """Print how many draws have which points, with bars."""
     spread = draws.spread()
-    most = max(spread.values())
-    bar = "█" if "utf" in (sys.stdout.encoding or "").lower() else "#"
+    bar, most = "█" if "utf" in (sys.stdout.encoding or "").lower() else "#", max(spread.values())
     rows = [
         [name, f"{count:,}", f"{100 * count / draws.total:.4f}", bar * round(BAR * count / most)]
         for name, count in spread.items()
@@ -305,12 +298,3 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, left: Seque
     from gpulingo.cli.tables import print_table  # takes as long as the racks
 
     print_table(columns, rows, left=left)
-
-
-def _text(best: BestWords) -> str:
-    said = f"{counted(best.points, 'point')}: {', '.join(best.words)}" if best.words else "no word"
-    return f"{shown(best.rack)}: {said}"
-
-
-def _entry(best: BestWords) -> dict[str, Any]:
-    return {"rack": shown(best.rack), "points": best.points, "words": list(best.words)}
