@@ -8,7 +8,9 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
+import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -17,6 +19,7 @@ from typing import Any, TextIO
 
 import typer
 
+from gpulingo.match.process import ENDING_SIGNALS
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import UnknownWordError
 
@@ -72,6 +75,21 @@ class Written:
 
     def write(self, text: str) -> int:
         return self._stream.write(leave(text))
+
+
+@contextlib.contextmanager
+def endings() -> Iterator[None]:
+    """Within the block SIGTERM and SIGHUP are as good as Ctrl-C, so that no child is left behind."""
+    main = threading.current_thread() is threading.main_thread()
+    # What `nohup` ignores stays ignored.
+    ours = [number for number in ENDING_SIGNALS[1:] if main and signal.getsignal(number) is signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def guarded(run: Callable[[], int | None]) -> int:

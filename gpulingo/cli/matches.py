@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_words_guessed
-from gpulingo.cli.limits import interrupted_by_sigterm
 from gpulingo.cli.lists import Source, found_sources, opened_listing, tell_skipped
 from gpulingo.cli.options import MatchOptions
 from gpulingo.cli.parse import parsed_lengths
@@ -193,7 +192,7 @@ def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
     here = any(Path(name).is_file() for name in (*lists, "wordlist.txt"))
     here = here and own.wordlist is None and own.cwd is None
     place = player_folders(match.sources, 1, str(own.cwd) if own.cwd else None, tell)
-    with interrupted_by_sigterm(), nullcontext([None]) if here else place as (folder,):
+    with nullcontext([None]) if here else place as (folder,):
         argv = split_command(next(iter(match.players.values())), None if here else str(Path.cwd()))
         _print_rounds(match, argv, folder, own)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.cli import checkpoints
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import list_entry, list_text
-from gpulingo.cli.progress import Bar, News, total_bar
+from gpulingo.cli.run import Bar, News, total_bar
 from gpulingo.cli.solving import PROVEN, Outcome, Setting
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.player.arguments import SOLVED

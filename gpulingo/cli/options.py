@@ -258,7 +258,7 @@ class Limits:
 
 
 @group
-class Run:
+class Seeded:
     """Device, random numbers and time limit."""
 
     device: str = DEVICE

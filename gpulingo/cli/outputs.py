@@ -5,17 +5,15 @@ Those of results grow by lines: `--out FILE.jsonl` and `--resume`.
 
 from __future__ import annotations
 
-import contextlib
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, need_report, tell
 from gpulingo.storage.files import check_replaceable, replace_file
-from gpulingo.storage.printed import Form, LineFile
 from gpulingo.words.letters import leave
 
 if TYPE_CHECKING:
@@ -78,31 +76,6 @@ def make_folder(folder: Path) -> None:
             error.errno, f"cannot make this folder ({error.strerror}); name another", str(folder)
         ) from None
     check_folder(folder)
-
-
-@contextlib.contextmanager
-def kept_lines(
-    out: Path | None, resume: bool, form: Form[Entry], inputs: Iterable[Path]
-) -> Iterator[LineFile[Entry] | None]:
-    """The file of results, if there is to be one; what it holds stays. It must not be one of the inputs."""
-    if out is None:
-        if resume:
-            raise WrongUsage("--resume without --out: name the file of results to continue")
-        yield None
-        return
-    check_destination(out, inputs)
-    with wrong_usage("--out"):
-        lines = LineFile(out, form)
-    with contextlib.closing(lines):
-        yield lines
-
-
-def interrupted(out: Path | None, done: int, total: int, results: str) -> Interrupted:
-    """The message after Ctrl-C, with `done` of `total` results there."""
-    remedy = f"{out} has them, --resume continues" if out else "with --out FILE.jsonl they can be kept"
-    if out and not done:
-        remedy = "run it again"
-    return Interrupted(f"interrupted after {done} of {total} {results}; {remedy}")
 
 
 @dataclass(frozen=True)

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gpulingo.cli.checkpoints import best_stored_tree, check_same, keep_solved, stored_tree
-from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
-from gpulingo.cli.limits import end_of, interrupted_by_sigterm, late_interrupt, until
+from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import Source
 from gpulingo.cli.machines import device_for, executor_at
-from gpulingo.cli.parse import numbers_text, parsed_lengths
-from gpulingo.cli.progress import total_bar
+from gpulingo.cli.parse import parsed_lengths
+from gpulingo.cli.run import Bar, Run
 from gpulingo.trees.checkpoint import BEST, none_stored
 from gpulingo.trees.text import guess_index
 
 if TYPE_CHECKING:
-    from gpulingo.cli.options import LetterRules, Playing, Run, Words
+    from gpulingo.cli.options import LetterRules, Playing, Seeded, Words
     from gpulingo.games.game import Game
     from gpulingo.strategies.simulation import Simulation
     from gpulingo.strategies.strategy import Strategy
@@ -45,7 +43,7 @@ class Plan:
     opening: str | None
     game: Game
     device: str  # as the user wrote it
-    ends: float = math.inf  # on the clock of `tensors.clock`
+    run: Run
     ray: str | None = None  # address of the cluster that plays; None: this process does
     stored: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, as looked for
 
@@ -53,13 +51,6 @@ class Plan:
     def takes_stored(self) -> bool:
         """Return True if a stored tree is played where the list has one."""
         return self.strategy in (None, BEST) and self.opening is None
-
-    def interrupted(self, played: Collection[int]) -> Interrupted:
-        """The message after Ctrl-C, when the lists of these lengths were played."""
-        lengths = [source.wordlist.length for source in self.sources]
-        rest = numbers_text(sorted(length for length in lengths if length not in played))
-        remedy = f"; the rest is --length {rest}" if rest and played else ""
-        return Interrupted(f"interrupted after {len(played)} of {len(lengths)} lengths{remedy}")
 
     def best(self, wordlist: WordList) -> Tree | None:
         """The best stored tree of a list; looked for once."""
@@ -96,10 +87,11 @@ class Plan:
 
 
 def planned(
-    lengths: str, words: Words, rules: LetterRules, run: Run, playing: Playing | None = None,
-    *, ray: str | None = None,
+    command: str, lengths: str, words: Words, rules: LetterRules, own: Seeded,
+    playing: Playing | None = None, *, ray: str | None = None,
 ) -> Plan:  # fmt: skip
     """Check the options of a run."""
+    run = Run(command, own.time)
     game, opening = rules.chosen(rules.turns, gives=True), playing.opening if playing else None
     with wrong_usage("--length"):
         numbers = parsed_lengths(lengths)
@@ -115,50 +107,48 @@ def planned(
     if game.guesses_letters and numbers[0] < 2:
         raise WrongUsage("--length 1 of hangman, expected 2 or more: there is nothing to show but the word")
     strategy = playing.strategy if playing else None
-    return Plan(sources, strategy, run.seed, first, game, run.device, end_of(run.time), ray)
+    return Plan(sources, strategy, own.seed, first, game, own.device, run, ray)
 
 
-def simulations(command: str, plan: Plan, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:
+def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:
     """Play lists, with one bar over all of them; those that a cluster plays come in any order."""
-    with interrupted_by_sigterm(), late_interrupt() as interrupted:
-        if plays is None:
-            plays = plan.plays()
-        if not plays:
-            return
-        from gpulingo.machines import plays as tasks
+    run = plan.run
+    if plays is None:
+        plays = plan.plays()
+    if not plays:
+        return
+    from gpulingo.machines import plays as tasks
 
-        check, pairs = until(plan.ends, interrupted), Counter[int]()
-        done: list[float] = []  # the work of each play that is over
+    pairs = Counter[int]()
+    done: list[float] = []  # the work of each play that is over
 
-        def report(turn: int, more: int, most: int) -> None:
-            """Show how far the play is that runs in this process."""
-            check()
-            words, strategy = plays[len(done)]
-            pairs[turn] += more
-            # A turn takes half as long as the one before, as a rule: fewer words are left.
-            share = 1 - 0.5 ** (turn - 1) * (1 - 0.5 * min(1.0, pairs[turn] / max(1, most)))
-            text = f"{strategy.name}, {words.length} letters, turn {turn}"
-            bar.reach(sum(done) + share * work(words), text)
+    def report(turn: int, more: int, most: int) -> None:
+        """Show how far the play is that runs in this process."""
+        run.check()
+        words, strategy = plays[len(done)]
+        pairs[turn] += more
+        # A turn takes half as long as the one before, as a rule: fewer words are left.
+        share = 1 - 0.5 ** (turn - 1) * (1 - 0.5 * min(1.0, pairs[turn] / max(1, most)))
+        text = f"{strategy.name}, {words.length} letters, turn {turn}"
+        bar.reach(sum(done) + share * work(words), text)
 
-        def often() -> None:
-            check()
-            bar.advance(0)
+    def often() -> None:
+        run.check()
+        bar.advance(0)
 
-        with (
-            executor_at(plan.ray, _device(plan, plays), report) as (executor, place),
-            total_bar(command, sum(work(words) for words, _ in plays), ends=plan.ends) as bar,
+    with executor_at(plan.ray, _device(plan, plays), report) as (executor, place):
+        run.noted()  # torch is in, if it is needed
+        bar.begin(sum(work(words) for words, _ in plays))
+        for simulation in tasks.simulations(
+            executor, plays, plan.game, plan.opening, place=place, check=often
         ):
-            interrupted()  # torch is in, if it is needed
-            for simulation in tasks.simulations(
-                executor, plays, plan.game, plan.opening, place=place, check=often
-            ):
-                words = simulation.wordlist
-                done.append(work(words))
-                pairs.clear()
-                bar.reach(sum(done), f"{simulation.strategy}, {words.length} letters" if plan.ray else None)
-                with bar.hidden():
-                    yield simulation
-                interrupted()
+            words = simulation.wordlist
+            done.append(work(words))
+            pairs.clear()
+            bar.reach(sum(done), f"{simulation.strategy}, {words.length} letters" if plan.ray else None)
+            with bar.hidden():
+                yield simulation
+            run.noted()
 
 
 def work(wordlist: WordList) -> float:

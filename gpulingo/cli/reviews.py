@@ -30,10 +30,10 @@ from gpulingo.advice.round import (
     strange_guesses,
 )
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
-from gpulingo.cli.limits import end_of
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.machines import device_for
 from gpulingo.cli.outputs import Page
+from gpulingo.cli.run import Run
 from gpulingo.games.catalogue import ASKED, guessed
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter
@@ -121,18 +121,16 @@ def _stdin(words: str, target: str) -> str:
 
 def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None], WordList]:
     """The reviews of rounds of one length, for as long as there is time, and the words they follow."""
-    from gpulingo.cli.progress import total_bar
     from gpulingo.positions.rounds import reviewed
-    from gpulingo.tensors.clock import clock
 
     device_for(asked.own.device, "review")
-    length, ends, done = rounds[0].length, end_of(asked.own.time), 0
+    length, run, done = rounds[0].length, Run("review", asked.own.time), 0
     wider = None if asked.own.targets is not None else lambda: asked.words(length, wider=True)
-    with total_bar("review", len(rounds), ends=ends, lines=len(rounds) > 1) as bar:
+    with run.bar(len(rounds), lines=len(rounds) > 1) as bar:
 
         def often(count: int) -> bool:
             nonlocal done
-            if done and clock() > ends:
+            if done and run.over:
                 tell(f"the time is up after {done:,} of {len(rounds):,} rounds: --time was too short for all")
                 return False
             bar.reach(done)

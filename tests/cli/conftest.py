@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from gpulingo.cli import app, progress
+from gpulingo.cli import app
 from gpulingo.cli.checkpoints import checkpoint_path
-from gpulingo.cli.options import LetterRules, Letters, Playing, Run, Words
+from gpulingo.cli.options import LetterRules, Letters, Playing, Seeded, Words
 from gpulingo.cli.plan import planned
 from gpulingo.games.catalogue import lingo
 from gpulingo.positions.precompile import LENGTHS, compile_ahead
@@ -56,7 +56,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 
     It tells no progress, however long it takes on a busy machine.
     """
-    monkeypatch.setattr(progress, "QUIET", math.inf)
+    monkeypatch.setattr("gpulingo.cli.run.QUIET", math.inf)
 
     def ran(line: str, *more: str) -> Any:
         return CliRunner().invoke(app, [*line.split(), *more], catch_exceptions=False)
@@ -113,7 +113,7 @@ def plan():
 
     def planned_with(lengths="5", turns=None, hints=None, seed=0, **playing):
         words, rules = Words(wordlist=Path("list.txt")), LetterRules(turns=turns, hints=hints or Letters())
-        return planned(lengths, words, rules, Run(device="cpu", seed=seed), Playing(**playing))
+        return planned("simulate", lengths, words, rules, Seeded(device="cpu", seed=seed), Playing(**playing))
 
     return planned_with
 

@@ -1,5 +1,6 @@
 """What is played, and by which strategy."""
 
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import gpulingo.trees.checkpoint
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.options import Letters
 from gpulingo.cli.plan import simulations
+from gpulingo.cli.run import Bar
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.words.listing import read
@@ -50,13 +52,6 @@ def read_fewer(words):
     return read("fewer.txt").of_length(5)
 
 
-def test_ctrl_c_names_the_lengths_that_are_left(list22, plan):
-    list22.write_text(list22.read_text() + "bird\nabcdef\n")
-    whole = plan(lengths="4-6")
-    assert str(whole.interrupted([4])) == "interrupted after 1 of 3 lengths; the rest is --length 5-6"
-    assert str(whole.interrupted([])) == "interrupted after 0 of 3 lengths"
-
-
 def test_a_kept_checkpoint_is_read_once_a_run(best_stored_tree, monkeypatch, plan):
     paths = []
 
@@ -65,7 +60,7 @@ def test_a_kept_checkpoint_is_read_once_a_run(best_stored_tree, monkeypatch, pla
         return read_checkpoint(path, **options)
 
     monkeypatch.setattr(gpulingo.trees.checkpoint, "read_checkpoint", counted)
-    (simulation,) = simulations("simulate", plan())
+    (simulation,) = simulations(plan(), Bar("simulate", None, inf))
     assert simulation.strategy == "best"
     assert paths == [str(best_stored_tree)]
 
@@ -74,6 +69,6 @@ def test_no_length_draws_from_the_random_numbers_of_another(list22, plan):
     list22.write_text(list22.read_text() + "bird\nbard\nbond\nband\n")
     both = plan(lengths="4-5", strategy="random", seed=3).plays()
     assert both[0].strategy is not both[1].strategy
-    alone = list(simulations("simulate", plan(strategy="random", seed=3)))
-    after = list(simulations("simulate", plan(lengths="4-5", strategy="random", seed=3)))
+    asked = [plan(lengths=lengths, strategy="random", seed=3) for lengths in ("5", "4-5")]
+    alone, after = ([*simulations(one, Bar("simulate", None, inf))] for one in asked)
     assert alone[0].tree == after[1].tree

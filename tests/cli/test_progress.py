@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 from sampled import quick
 
-from gpulingo.cli import progress
-from gpulingo.cli.progress import time_text, total_bar
+from gpulingo.cli.run import Run, time_text
 
 
 def shown_on_terminal(command, folder, stdout=subprocess.PIPE):
@@ -47,20 +46,20 @@ def clock(monkeypatch):
     """The time: a list whose last number is now."""
     times = [1000.0]
     for name in ("perf_counter", "clock"):
-        monkeypatch.setattr(progress, name, lambda: times[-1])
+        monkeypatch.setattr(f"gpulingo.cli.run.{name}", lambda: times[-1])
     return times
 
 
 @pytest.fixture
 def lines(monkeypatch):
     """Every update tells a line."""
-    monkeypatch.setattr(progress, "QUIET", 0.0)
-    monkeypatch.setattr(progress, "EVERY", 0.0)
+    monkeypatch.setattr("gpulingo.cli.run.QUIET", 0.0)
+    monkeypatch.setattr("gpulingo.cli.run.EVERY", 0.0)
 
 
 def told(clock, updates):
     """The lines that a bar of 100 tells: (second, done) each."""
-    with contextlib.redirect_stderr(io.StringIO()) as stderr, total_bar("prove", 100.0) as bar:
+    with contextlib.redirect_stderr(io.StringIO()) as stderr, Run("prove").bar(100.0) as bar:
         for second, done in updates:
             clock.append(1000.0 + second)
             bar.reach(done, "4 of 9")
@@ -80,7 +79,7 @@ def test_long_work_tells_a_line_now_and_then(clock):
 
 
 def test_what_was_done_before_says_nothing_about_the_time_left(clock):
-    with contextlib.redirect_stderr(io.StringIO()), total_bar("pit", 100.0) as bar:
+    with contextlib.redirect_stderr(io.StringIO()), Run("pit").bar(100.0) as bar:
         bar.skip(80.0)
         clock.append(1010.0)
         bar.advance(5.0)
@@ -88,7 +87,7 @@ def test_what_was_done_before_says_nothing_about_the_time_left(clock):
 
 
 def test_work_that_is_known_later_is_timed_from_then(clock):
-    with contextlib.redirect_stderr(io.StringIO()), total_bar("prove", None) as bar:
+    with contextlib.redirect_stderr(io.StringIO()), Run("prove").bar(None) as bar:
         clock.append(1500.0)
         assert bar.left is None
         bar.begin(100.0, done=50.0)
@@ -98,7 +97,7 @@ def test_work_that_is_known_later_is_timed_from_then(clock):
 
 
 def test_the_time_left_grows_while_the_work_stands_still(clock):
-    with contextlib.redirect_stderr(io.StringIO()), total_bar("prove", 100.0) as bar:
+    with contextlib.redirect_stderr(io.StringIO()), Run("prove").bar(100.0) as bar:
         clock.append(1010.0)
         bar.reach(50.0)
         assert bar.left == 10.0
@@ -107,14 +106,14 @@ def test_the_time_left_grows_while_the_work_stands_still(clock):
 
 
 def test_the_time_left_is_no_more_than_the_user_gave(clock):
-    with contextlib.redirect_stderr(io.StringIO()), total_bar("prove", 100.0, ends=1012.0) as bar:
+    with contextlib.redirect_stderr(io.StringIO()), Run("prove", 12.0).bar(100.0) as bar:
         clock.append(1010.0)
         bar.reach(50.0)
         assert bar.left == 2.0
 
 
 def test_no_work_and_no_time_are_no_estimate(clock):
-    with contextlib.redirect_stderr(io.StringIO()), total_bar("compare", 0.0) as bar:
+    with contextlib.redirect_stderr(io.StringIO()), Run("compare").bar(0.0) as bar:
         bar.reach(0.0)
         clock.append(1100.0)
         assert bar.left is None
@@ -126,9 +125,9 @@ def test_times_are_hours_minutes_and_seconds():
 
 DRAWN = """
 import sys
-from gpulingo.cli import errors as guard, progress
-progress.TRUSTED = 0
-with progress.total_bar("compare", 4.0) as bar:
+from gpulingo.cli import errors as guard, run
+run.TRUSTED = 0
+with run.Run("compare").bar(4.0) as bar:
     bar.advance(1.0, "[parts] " + "x" * 100)
     guard.tell("a warning")
     with bar.hidden():

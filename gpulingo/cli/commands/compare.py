@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
-from gpulingo.cli.limits import in_time, late_interrupt
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.machines import InOrder
 from gpulingo.cli.options import option
-from gpulingo.cli.outputs import interrupted, kept_lines
 from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import Plan, Play, planned, simulations
+from gpulingo.cli.run import Bar, kept_lines, late_interrupt, reached
 from gpulingo.player.arguments import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
@@ -36,17 +35,18 @@ def compare(
     ),
     words: options.Words,
     rules: options.LetterRules,
-    run: options.Run,
+    own: options.Seeded,
     out: Path | None = options.OUT,
     resume: bool = options.RESUME,
     ray: str | None = options.RAY,
     as_json: bool = options.JSON,
 ) -> None:  # fmt: skip
     """Compare strategies over whole word lists."""
-    plan = planned(lengths, words, rules, run, ray=ray)
+    plan = planned("compare", lengths, words, rules, own, ray=ray)
     plays = _plays(plan, strategies)
     from gpulingo.report.results import FORM
 
+    run = plan.run
     with kept_lines(out, resume, FORM, read_files(plan.sources)) as lines:
         kept = lines.kept if lines and resume else []
         results = {old.key: old for old in kept if old.key in plays and _stands(old, plays[old.key])}
@@ -54,20 +54,17 @@ def compare(
             tell(f"{out}: {len(results)} of {len(plays)} results are there")
         order = [*results, *(key for key in plays if key not in results)]
         shown: InOrder[Result] = InOrder(order, lambda result: _show(result, as_json))
-        try:
-            for result in in_time(_results(plan, plays, results, lines), plan.ends, "results", len(plays)):
+        with run.working() as bar:
+            playing = _results(plan, bar, plays, results, lines)
+            for result in run.results(playing, "results", len(plays)):
                 results[result.key] = result
                 shown.add(result.key, result)
-            shown.end()
-        except KeyboardInterrupt:
-            shown.end()
-            if results and not as_json:
-                _print_tables(plan, [results[key] for key in plays if key in results])
-            raise interrupted(out, len(results), len(plays), "results") from None
-    if strategies == "all" and (without := _without_best(plan)):
+        shown.end()
+    if strategies == "all" and not run.interrupted and (without := _without_best(plan)):
         tell(f"{BEST} is left out: no tree is stored for the words of {numbers_text(without)} letters")
-    if not as_json:
+    if results and not as_json:
         _print_tables(plan, [results[key] for key in plays if key in results])
+    run.finish(reached(out, len(results), len(plays), "results"))
 
 
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:
@@ -100,14 +97,18 @@ def _stands(result: Result, play: Play) -> bool:
 
 
 def _results(
-    plan: Plan, plays: Mapping[Key, Play], known: Mapping[Key, Result], lines: LineFile[Result] | None
+    plan: Plan,
+    bar: Bar,
+    plays: Mapping[Key, Play],
+    known: Mapping[Key, Result],
+    lines: LineFile[Result] | None,
 ) -> Iterator[Result]:
     """The known results, then those of the other plays, each stored at once."""
     from gpulingo.report.results import result_of, result_text
 
     missing = [play for key, play in plays.items() if key not in known]
     yield from list(known.values())
-    for simulation in simulations("compare", plan, missing):
+    for simulation in simulations(plan, bar, missing):
         result = result_of(simulation)
         if lines:
             lines.append(result_text(result))

@@ -11,11 +11,10 @@ import typer
 from gpulingo.cli import options
 from gpulingo.cli.errors import FAILED, WrongUsage, tell
 from gpulingo.cli.games import MOST_TURNS, check_marks
-from gpulingo.cli.limits import end_of, in_time, interrupted_by_sigterm
 from gpulingo.cli.options import option
-from gpulingo.cli.outputs import interrupted, kept_lines, make_folder
+from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.parse import between
-from gpulingo.cli.progress import total_bar
+from gpulingo.cli.run import Run, kept_lines, reached
 from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
@@ -42,7 +41,6 @@ def pit(
     continues after "I guessed your word" or "I'm out of guesses".
     """
     from gpulingo.cli import matches
-    from gpulingo.cli.matches import print_rounds
     from gpulingo.match.rounds import FORM
     from gpulingo.match.sandbox import match_setup
 
@@ -51,14 +49,14 @@ def pit(
         check_marks(game, "the pit")
     match = matches.found_match(own, game)
     if own.transcript:
-        print_rounds(match, own, as_json)
+        matches.print_rounds(match, own, as_json)
         return
     if own.debug:
         raise WrongUsage("--debug without --transcript: leave it out, or add --transcript")
     if own.log:
         make_folder(own.log)
-    path = matches.results_path(own)
-    with kept_lines(path, False, FORM, ()) as file, interrupted_by_sigterm():
+    path, run = matches.results_path(own), Run("pit", own.time)
+    with kept_lines(path, False, FORM, ()) as file:
         results = matches.results_of(match, file)
         matches.check_cwd(own.cwd)
         # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
@@ -66,13 +64,9 @@ def pit(
             match.players, match.sources, match.game, cwd=str(own.cwd) if own.cwd else None,
             timeout=own.timeout, logged=own.log is not None, tell=tell,
         ) as setup:  # fmt: skip
-            try:
-                play(match, results, file, setup, own)
-            except KeyboardInterrupt:
-                if results:
-                    _print(match, results, as_json)
-                raise interrupted(path, len(results), len(match.rounds), "rounds") from None
-            failed = _print(match, results, as_json)
+            play(match, results, file, setup, own, run)
+            failed = _print(match, results, as_json) if results or not run.interrupted else False
+            run.finish(reached(path, len(results), len(match.rounds), "rounds"))
     if failed:
         raise typer.Exit(FAILED)
 
@@ -83,6 +77,7 @@ def play(
     file: LineFile[Result] | None,
     setup: MatchSetup,
     own: options.MatchOptions,
+    run: Run,
 ) -> None:
     """Play the rounds of a match that have no result yet, and add their results."""
     from gpulingo.cli.matches import log_writer
@@ -96,14 +91,14 @@ def play(
     spoiled: list[str] = []
     lists = Lists(setup, spoiled.append, alone=own.jobs == 1)
     rounds, trials = lists.before(missing), lists.before(trials_of(missing))
-    write_log, ends = log_writer(match, own.log), end_of(own.time)
+    write_log = log_writer(match, own.log)
     try:
         with (
-            total_bar("pit", total, ends=ends) as bar,
+            run.working(total, late=False) as bar,
             contextlib.closing(played_rounds(rounds, setup, own.jobs, trials)) as playing,
         ):
             bar.skip(len(results))
-            for played in in_time(playing, ends, "rounds", len(missing)):
+            for played in run.results(playing, "rounds", len(missing)):
                 if file is not None:
                     file.append(result_text(played.result))
                 results.append(played.result)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import is_length, opened
-from gpulingo.cli.errors import Interrupted, WrongUsage
-from gpulingo.cli.limits import end_of, interrupted_by_sigterm, late_interrupt, until
+from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.machines import device_for
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import Part, a_part
-from gpulingo.cli.progress import total_bar
+from gpulingo.cli.run import Run, late_interrupt
 from gpulingo.cli.solving import stored_certificates
 from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.games.rules import typed
@@ -41,6 +40,7 @@ def prove(
     as_json: bool = options.JSON,
 ) -> None:  # fmt: skip
     """Verify a stored tree and its bound independently."""
+    run = Run("prove", limits.time)
     if tree_only:
         if certificate or part:
             raise WrongUsage("--tree-only checks no bound: leave out --certificate and --part")
@@ -67,7 +67,7 @@ def prove(
         )
     verify(tree, words)
     part = part or Part(1, 1)
-    bound, held = derived(path, tree, words, limits.device, end_of(limits.time), part)
+    bound, held = derived(path, tree, words, limits.device, run, part)
     proven = bound == tree.value and part.parts == 1
     values = of_tree(tree, MANY)
     if as_json:
@@ -151,45 +151,44 @@ def _prove_letters(
     print("both sides are best: proven" if proven else f"gap: {counted(needed - forced, 'miss')}")
 
 
-def derived(path: Path, tree: Tree, words: WordList, device: str, ends: float, part: Part) -> tuple[int, int]:
+def derived(path: Path, tree: Tree, words: WordList, device: str, run: Run, part: Part) -> tuple[int, int]:
     """The bound that the certificate proves, in credits, and how many openings were found right."""
-    with interrupted_by_sigterm(), late_interrupt() as interrupted:
-        check = until(ends, interrupted)
+    openings = 0
+
+    def rest() -> str:
+        return f"after {openings:,} of {len(words):,} openings: --part K/N checks them in parts"
+
+    with run.working() as bar:
         from gpulingo.bounds.certificate import CertificateError, read_certificate
         from gpulingo.bounds.checker import prove as checked
         from gpulingo.tensors.wordtable import table_of
 
         place = device_for(device, "prove")
         certificate = read_certificate(path, words, tree.game)
-        table = table_of(words, tree.game).to(place)
-        openings = 0
-        with total_bar("prove", None, ends=ends) as bar:
 
-            def often(pairs: int) -> None:
-                check()
-                bar.advance(0, f"{openings:,} of {len(words):,} openings")
+        def often(pairs: int) -> None:
+            run.check()
+            bar.advance(0, f"{openings:,} of {len(words):,} openings")
 
-            def report(done: float, total: float) -> None:
-                check()
-                if bar.total is None:
-                    bar.begin(total, done)
-                bar.reach(done)
+        def report(done: float, total: float) -> None:
+            run.check()
+            if bar.total is None:
+                bar.begin(total, done)
+            bar.reach(done)
 
-            try:
-                which = (part.number, part.parts)
-                for count in checked(table, certificate, often, report, which):
-                    openings = count
-                    check()
-            except (KeyboardInterrupt, TimeIsUp) as error:
-                rest = f"{openings:,} of {len(words):,} openings: --part K/N checks them in parts"
-                if isinstance(error, TimeIsUp):
-                    raise TimeIsUp(f"the time is up after {rest}") from None
-                raise Interrupted(f"interrupted after {rest}") from None
-        bound, values, said = certificate.bound, of_tree(tree, MANY), tree.bound_value
-        if bound < tree.value:
-            seen = f"{path} proves {values.limit(bound)}, the checkpoint has {values.text(tree.value)}"
-            raise CertificateError(f"{seen}: remove it")
-        if said is not None and said < bound:
-            seen = f"the header has bound {values.limit(said)}, {path} proves {values.limit(bound)}"
-            raise CertificateError(f"{seen}: solve again")
-        return bound, openings
+        table, which = table_of(words, tree.game).to(place), (part.number, part.parts)
+        try:
+            for count in checked(table, certificate, often, report, which):
+                openings = count
+                run.check()
+        except TimeIsUp:
+            raise TimeIsUp(f"the time is up {rest()}") from None
+    run.finish(rest())
+    bound, values, said = certificate.bound, of_tree(tree, MANY), tree.bound_value
+    if bound < tree.value:
+        seen = f"{path} proves {values.limit(bound)}, the checkpoint has {values.text(tree.value)}"
+        raise CertificateError(f"{seen}: remove it")
+    if said is not None and said < bound:
+        seen = f"the header has bound {values.limit(said)}, {path} proves {values.limit(bound)}"
+        raise CertificateError(f"{seen}: solve again")
+    return bound, openings

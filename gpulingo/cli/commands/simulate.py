@@ -15,11 +15,11 @@ from gpulingo.cli.checkpoints import (
     tell_better,
 )
 from gpulingo.cli.errors import WrongUsage, tell
-from gpulingo.cli.limits import in_time
 from gpulingo.cli.lists import list_entry, read_files, sources_text
 from gpulingo.cli.machines import InOrder
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination, make_folder
+from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import Plan, planned, simulations
 from gpulingo.report.values import of_tree
 from gpulingo.storage.printed import line_of
@@ -40,14 +40,14 @@ def simulate(
     words: options.Words,
     playing: options.Playing,
     rules: options.LetterRules,
-    run: options.Run,
+    own: options.Seeded,
     save: Path | None = option("PATH", "Save the tree as a checkpoint; a folder for several lengths."),
     per_word: Path | None = option("FILE.tsv", "Write the turn on which each word is found; 0 is lost."),
     ray: str | None = options.RAY,
     as_json: bool = options.JSON,
 ) -> None:
     """Play a strategy against every word of a list."""
-    plan = planned(lengths, words, rules, run, playing, ray=ray)
+    plan = planned("simulate", lengths, words, rules, own, playing, ray=ray)
     folder = None
     if save and (len(plan.sources) > 1 or save.is_dir()):
         save, folder = None, save
@@ -63,15 +63,9 @@ def simulate(
             entry = _checkpoint_entry(simulation, own) if own else _entry(simulation, playing.opening)
             print(line_of("simulate", entry), flush=True)
 
-    def finish() -> None:
-        shown.end()
-        done = [played[length] for length in sources if length in played]
-        if done and not as_json:
-            _print_checkpoints(done, paths) if folder else _print_tables(plan, done)
-
-    shown: InOrder[Simulation] = InOrder([*sources], show)
-    try:
-        for simulation in in_time(simulations("simulate", plan), plan.ends, "lengths", len(sources)):
+    shown, run = InOrder[Simulation]([*sources], show), plan.run
+    with run.working() as bar:
+        for simulation in run.results(simulations(plan, bar), "lengths", len(sources)):
             length = simulation.wordlist.length
             if length in paths:
                 _save(simulation, paths[length], replacing=bool(folder))
@@ -79,12 +73,15 @@ def simulate(
             if len(played) == len(sources):  # files first: a reader of the output may stop
                 _write_turns(played, sources, per_word)
             shown.add(length, simulation)
-    except KeyboardInterrupt:
-        finish()
-        raise plan.interrupted(played) from None
-    if len(played) < len(sources):  # the time was up
+    if len(played) < len(sources) and not run.interrupted:  # the time was up
         _write_turns(played, sources, per_word)
-    finish()
+    shown.end()
+    done = [played[length] for length in sources if length in played]
+    if done and not as_json:
+        _print_checkpoints(done, paths) if folder else _print_tables(plan, done)
+    rest = numbers_text(sorted(length for length in sources if length not in played))
+    remedy = f"; the rest is --length {rest}" if rest and played else ""
+    run.finish(f"after {len(played)} of {len(sources)} lengths{remedy}")
 
 
 def _checked_paths(

@@ -9,7 +9,6 @@ from typing import Any
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, wrong_usage
-from gpulingo.cli.limits import interrupted_by_sigterm
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import make_folder
@@ -70,8 +69,7 @@ def web(
     if trees is not None:
         raise WrongUsage("--trees without --export: they are the trees of its page; leave it out")
     try:
-        with interrupted_by_sigterm():
-            serve(Service(setting), host, port, lambda address: print(address, flush=True))
+        serve(Service(setting), host, port, lambda address: print(address, flush=True))
     except PortError as error:
         raise WrongUsage(str(error)) from None
 

@@ -16,7 +16,7 @@ import pytest
 
 from gpulingo.bounds.arrays import read_arrays, write_arrays
 from gpulingo.bounds.certificate import read_certificate
-from gpulingo.cli.progress import Bar
+from gpulingo.cli.run import Bar
 from gpulingo.cli.solving import (
     ENOUGH,
     EVERY,
@@ -177,7 +177,7 @@ def late(search):
 def searched(words, game, path, least=0, **more):
     """A search of a list that nothing is kept of."""
     solver = Solver(words, find_game(game), least=least)
-    return Search(solver, path, Bar("solve", None), ends=math.inf, **more)
+    return Search(solver, path, Bar("solve", None, math.inf), ends=math.inf, **more)
 
 
 @pytest.mark.parametrize(

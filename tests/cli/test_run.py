@@ -8,40 +8,37 @@ import threading
 
 import pytest
 
-from gpulingo.cli import limits
-from gpulingo.cli.limits import TimeIsUp, end_of, in_time, interrupted_by_sigterm, late_interrupt, until
-from gpulingo.tensors.clock import clock
+from gpulingo.cli.errors import endings
+from gpulingo.cli.run import Run, late_interrupt
+from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.checkpoint import read_checkpoint
-
-PAST = -math.inf
 
 
 def test_results_end_with_the_time_which_is_told(capsys):
-    assert list(in_time(iter("abc"), math.inf, "letters", 3)) == ["a", "b", "c"]
-    assert list(in_time(iter("abc"), PAST, "letters", 3)) == ["a"]
+    endless, late = Run("letters"), Run("letters", -1.0)
+    assert list(endless.results(iter("abc"), "letters", 3)) == ["a", "b", "c"]
+    assert list(late.results(iter("abc"), "letters", 3)) == ["a"]
     said = "gpulingo: the time is up after 1 of 3 letters: --time was too short for all\n"
     assert capsys.readouterr().err == said
-    assert list(in_time(iter("a"), PAST, "letters", 1)) == ["a"]
+    assert list(late.results(iter("a"), "letters", 1)) == ["a"]
     assert capsys.readouterr().err == ""
 
 
 def test_time_that_is_up_within_a_result_keeps_those_before_it(capsys):
     def results(done):
         yield from range(done)
-        until(PAST, lambda: None)()
+        Run("numbers", -1.0).check()
 
-    assert list(in_time(results(2), math.inf, "numbers")) == [0, 1]
+    run = Run("numbers")
+    assert list(run.results(results(2), "numbers")) == [0, 1]
     assert capsys.readouterr().err.startswith("gpulingo: the time is up after 2 numbers:")
     with pytest.raises(TimeIsUp, match="before there was any result"):
-        list(in_time(results(0), math.inf, "numbers"))
+        list(run.results(results(0), "numbers"))
 
 
-def test_a_check_before_the_end_does_what_it_did():
-    called = []
-    until(end_of(None), lambda: called.append(1))()
-    assert called == [1]
-    assert end_of(None) == math.inf
-    assert clock() <= end_of(0.0) <= clock()
+def test_a_run_ends_at_its_time_or_never():
+    assert Run("numbers").ends == math.inf
+    assert clock() <= Run("numbers", 0.0).ends <= clock()
 
 
 @pytest.mark.parametrize(
@@ -68,7 +65,7 @@ def lines(list22, monkeypatch):
     )
     monkeypatch.delitem(sys.modules, "clock", raising=False)
     now = lambda: sys.modules["clock"].now if "clock" in sys.modules else 0.0  # noqa: E731
-    monkeypatch.setattr(limits, "clock", now)
+    monkeypatch.setattr("gpulingo.cli.run.clock", now)
     yield "4-5 --wordlist list.txt --device cpu --time 9s"
     sys.modules.pop("clock", None)
 
@@ -149,7 +146,7 @@ def ending(request):
 
 def test_what_is_as_good_as_the_first_waits_too(ending):
     reached = []
-    with pytest.raises(KeyboardInterrupt), interrupted_by_sigterm(), late_interrupt() as check:
+    with pytest.raises(KeyboardInterrupt), endings(), late_interrupt() as check:
         signal.raise_signal(ending)
         reached.append("after it")
         check()

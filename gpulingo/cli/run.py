@@ -1,0 +1,319 @@
+"""A run of a command that takes long: its limits, how far it is, how it ends early, its file of results.
+
+How far it is goes to stderr: a bar on a terminal, lines elsewhere. Ctrl-C does harm in places: torch aborts
+while it is imported, numba swallows it while it loads kernels.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import math
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
+from gpulingo.cli.outputs import check_destination
+from gpulingo.match.process import ENDING_SIGNALS
+from gpulingo.storage.printed import Form, LineFile
+from gpulingo.tensors.clock import TimeIsUp, clock
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+T = TypeVar("T")
+DRAWN, WIDE = 5, 12  # times a second; characters of the bar
+QUIET = 60.0  # seconds before the first line where there is no terminal
+EVERY = 30.0  # seconds between two such lines
+SOON = 2.0  # seconds between two lines about a search
+LOOKED = 0.2  # seconds between two looks at work that is work to look at
+TRUSTED = 0.5  # seconds of work from which on the time left is shown
+
+
+class Run:
+    """A run: until when it may take, how far it is, and whether it was interrupted.
+
+    Its time begins here, before lists are read.
+    """
+
+    def __init__(self, name: str, time: float | None = None) -> None:
+        self.name = name
+        self.ends = math.inf if time is None else clock() + time  # on the clock of `tensors.clock`
+        self.interrupted = False
+        self.noted: Callable[[], None] = lambda: None  # raises KeyboardInterrupt after Ctrl-C
+
+    @property
+    def over(self) -> bool:
+        return clock() > self.ends
+
+    def check(self) -> None:
+        """Raise KeyboardInterrupt after Ctrl-C, and TimeIsUp after the end."""
+        self.noted()
+        if self.over:
+            raise TimeIsUp("the time was over before there was any result: give more with --time")
+
+    @contextlib.contextmanager
+    def working(self, total: float | None = None, *, late: bool = True, lines: bool = True) -> Iterator[Bar]:
+        """Work, with a bar over `total`. Ctrl-C ends the block: the first one, if `late`, at a `check`."""
+        try:
+            with late_interrupt() if late else contextlib.nullcontext(self.noted) as self.noted:
+                with self.bar(total, lines=lines) as bar:
+                    yield bar
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    @contextlib.contextmanager
+    def bar(self, total: float | None, *, lines: bool = True) -> Iterator[Bar]:
+        """Show how far the work of the block is; the block prints to stdout only where the bar is `hidden`.
+
+        Without `lines` it prints nothing where there is no terminal.
+        """
+        terminal = sys.stderr and sys.stderr.isatty()
+        bar = (_Drawn if terminal else _Lines if lines else Bar)(self.name, total, self.ends)
+        with bar.shown():
+            yield bar
+
+    def results(self, results: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+        """The results that come before the end; if it cuts them short, that is reported on stderr."""
+        done = 0
+        try:
+            for result in results:
+                done += 1
+                yield result
+                if self.over and done != total:
+                    break
+            else:
+                return
+        except TimeIsUp:
+            if not done:
+                raise
+        out_of = "" if total is None else f" of {total:,}"
+        tell(f"the time is up after {done:,}{out_of} {what}: --time was too short for all")
+
+    def finish(self, when: str) -> None:
+        """Raise Interrupted where the run was, with when that was and how to continue."""
+        if self.interrupted:
+            raise Interrupted(f"interrupted {when}")
+
+
+@contextlib.contextmanager
+def late_interrupt() -> Iterator[Callable[[], None]]:
+    """Note the first Ctrl-C instead of raising KeyboardInterrupt; a second one raises it at once.
+
+    So it is with SIGTERM and SIGHUP inside of `interrupted_by_sigterm`. What it yields raises a noted one,
+    as the end of the block does.
+    """
+    noted: list[int] = []
+
+    def note(number: int, frame: Any) -> None:
+        noted.append(number)
+        if len(noted) > 1:
+            raise KeyboardInterrupt
+
+    def check() -> None:
+        if noted:
+            raise KeyboardInterrupt
+
+    # A process in the background ignores Ctrl-C, a caller may have a handler of its own, and only the main
+    # thread may set one.
+    main = threading.current_thread() is threading.main_thread()
+    numbers = ENDING_SIGNALS if main else ()
+    ours = [number for number in numbers if signal.getsignal(number) is signal.default_int_handler]
+    for number in ours:
+        signal.signal(number, note)
+    try:
+        yield check
+    finally:
+        for number in ours:
+            signal.signal(number, signal.default_int_handler)
+    check()
+
+
+@contextlib.contextmanager
+def kept_lines(
+    out: Path | None, resume: bool, form: Form[T], inputs: Iterable[Path]
+) -> Iterator[LineFile[T] | None]:
+    """The file of results, if there is to be one; what it holds stays. It must not be one of the inputs."""
+    if out is None:
+        if resume:
+            raise WrongUsage("--resume without --out: name the file of results to continue")
+        yield None
+        return
+    check_destination(out, inputs)
+    with wrong_usage("--out"):
+        lines = LineFile(out, form)
+    with contextlib.closing(lines):
+        yield lines
+
+
+def reached(out: Path | None, done: int, total: int, results: str) -> str:
+    """When a run was interrupted, with `done` of `total` results there, for `Run.finish`."""
+    remedy = f"{out} has them, --resume continues" if out else "with --out FILE.jsonl they can be kept"
+    if out and not done:
+        remedy = "run it again"
+    return f"after {done} of {total} {results}; {remedy}"
+
+
+class Bar:
+    """Progress of a command; its total is in a unit that grows evenly in time, None if unknown."""
+
+    def __init__(self, name: str, total: float | None, ends: float) -> None:
+        self.name, self.total, self.done, self.text, self.ends = name, total, 0.0, "", ends
+        self._before, self._looked = 0.0, 0.0
+        self._started, self._began = perf_counter(), clock()
+
+    def begin(self, total: float, done: float = 0.0) -> None:
+        """Only now the work is known; what went before it says nothing about the time that it takes."""
+        self.total, self._before, self._began = total, done, clock()
+        self.reach(done)
+
+    def skip(self, amount: float) -> None:
+        """Count an amount that was done before, or took no time."""
+        self._before += amount
+        self.advance(amount)
+
+    def reach(self, done: float, text: str | None = None) -> None:
+        """Set the amount done of the total; `text` is the current item."""
+        self.done = done
+        if text is not None:
+            self.text = text
+        self._update()
+
+    def advance(self, amount: float = 1.0, text: str | None = None) -> None:
+        self.reach(self.done + amount, text)
+
+    @property
+    def seconds(self) -> float:
+        """Since the work began."""
+        return perf_counter() - self._started
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left, at the pace of this run so far; None while it is unknown."""
+        worked = self.done - self._before
+        passed = clock() - self._began
+        if self.total is None or worked <= 0 or passed < TRUSTED:
+            return None
+        rest = passed * max(0.0, self.total - self.done) / worked
+        return min(rest, max(0.0, self.ends - clock()))
+
+    @property
+    def due(self) -> bool:
+        """Return True if it is time to measure progress, where that itself takes time."""
+        now = perf_counter()
+        if now - self._looked < LOOKED:
+            return False
+        self._looked = now
+        return True
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show the bar during the block."""
+        yield
+
+    @contextlib.contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Take the bar away while the block prints."""
+        yield
+
+    def _update(self) -> None:
+        """Show what is new, where nobody looks for it."""
+
+    def _times(self) -> list[str]:
+        """The share that is done, the time passed, the time left; empty where they are not known."""
+        share = f"{100 * min(1.0, self.done / self.total):.0f} %" if self.total else ""
+        left = "" if self.left is None else f"{time_text(self.left)} left"
+        return [share, time_text(self.seconds), left]
+
+
+class _Lines(Bar):
+    """A line now and then, once the work takes long."""
+
+    def __init__(self, name: str, total: float | None, ends: float) -> None:
+        super().__init__(name, total, ends)
+        self._next = perf_counter() + QUIET
+
+    def _update(self) -> None:
+        now = perf_counter()
+        if now < self._next:
+            return
+        self._next = now + EVERY
+        share, passed, left = self._times()
+        parts = [share, f"{passed} passed", left and f"about {left}", self.text]
+        tell(f"{self.name}: {', '.join(filter(None, parts))}")
+
+
+class _Drawn(Bar):
+    """A bar on a terminal, gone when the work is done."""
+
+    def __init__(self, name: str, total: float | None, ends: float) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        super().__init__(name, total, ends)
+        # Rich would send to stderr what others print to stdout. What they print to stderr is put above it.
+        self._live = Live(
+            get_renderable=self._row, console=Console(stderr=True), transient=True,
+            redirect_stdout=False, redirect_stderr=True, refresh_per_second=DRAWN,
+        )  # fmt: skip
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[None]:
+        self._live.start(refresh=True)
+        try:
+            yield
+        finally:
+            self._live.stop()
+
+    @contextlib.contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Take the bar away while the block prints; for good, where the block fails."""
+        self._live.stop()
+        yield
+        self._live.start(refresh=True)
+
+    def _row(self) -> Table:
+        """The bar as a single line, however long the text is."""
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        text = f"{self.name}: {self.text}" if self.text else self.name
+        cells: list[Text | ProgressBar] = [Text(text, no_wrap=True, overflow="ellipsis")]
+        drawn = self.total or None  # nothing to do is drawn as something endless
+        cells.append(
+            ProgressBar(drawn, self.done, width=WIDE, pulse=drawn is None, animation_time=self.seconds)
+        )
+        cells += [Text(part, no_wrap=True) for part in self._times()]
+        row = Table.grid(padding=(0, 1, 0, 0))
+        for cell in cells:
+            row.add_column(no_wrap=cell is not cells[0])
+        row.add_row(*cells)
+        return row
+
+
+class News:
+    """Lines on stderr about a search, each where it is a new one and some time has passed."""
+
+    def __init__(self) -> None:
+        self.started = self.shown = clock()
+        self.line = ""
+
+    def show(self, line: Callable[[], str]) -> None:
+        """Print a line if it is time for one."""
+        now = clock()
+        if now - self.shown > SOON:
+            self.shown = now
+            if (text := line()) not in ("", self.line):
+                self.line = text
+                print(f"{now - self.started:8.0f} s  {text}", file=sys.stderr, flush=True)
+
+
+def time_text(seconds: float) -> str:
+    """Seconds as hours, minutes and seconds: 0:02:10."""
+    return str(datetime.timedelta(seconds=round(seconds)))
