@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_game, chosen_game
@@ -17,7 +17,6 @@ from gpulingo.games.catalogue import LINGO, repeats_colours
 from gpulingo.report.values import MANY, Values, of_tree
 from gpulingo.storage.files import SHORT, file_name
 from gpulingo.trees.checkpoint import (
-    BEST,
     CheckpointError,
     check_fits,
     none_stored,
@@ -32,19 +31,9 @@ if TYPE_CHECKING:
     from gpulingo.cli.options import Stored
     from gpulingo.games.game import Game
     from gpulingo.strategies.objectives import ObjectiveOf
-    from gpulingo.strategies.simulation import Simulation
     from gpulingo.strategies.tuned import Tuned
 
 FOLDER = Path("checkpoints")  # where what is made for a list goes, unless the user says otherwise
-
-
-class ForList(Protocol):
-    """A tree or tuned values, of one list and a number of turns."""
-
-    @property
-    def fingerprint(self) -> str: ...
-    @property
-    def turns(self) -> int: ...
 
 
 def checkpoint_path(folder: Path, words: WordList, game: Game) -> Path:
@@ -75,18 +64,17 @@ def is_length(checkpoint: str) -> bool:
 
 def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]:
     """A checkpoint, its tree and the words it is for; by a length, that of the best stored tree."""
-    checkpoint, wordlist, targets, weights = (
+    checkpoint, wordlist, weights, rule = (
         stored.checkpoint,
         stored.wordlist,
-        stored.targets,
         stored.weights,
+        stored.hints.rule,
     )
-    rule = stored.hints.rule
     if is_length(checkpoint):
         rules = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
         with wrong_usage("checkpoint"):
             numbers = parsed_lengths(checkpoint)
-        words = found_sources(numbers, wordlist, targets, rules, weights, same=stored.same)[0].wordlist
+        words = found_sources(numbers, wordlist, stored.targets, rules, weights, same=stored.same)[0].wordlist
         best = best_stored_tree(words, rules)
         if best is None:
             raise WrongUsage(none_stored(words, rules, instead="a file"))
@@ -100,7 +88,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     if repeated is not None and wordlist is None:
         colours = colours_of(tree.words, tree.length, repeated=repeated)
     usual = None if repeated is None and tree.targets == tree.words else tree.game
-    lists = wordlist, targets, usual, weights
+    lists = wordlist, stored.targets, usual, weights
     words = found_sources([tree.length], *lists, colours=colours, same=stored.same)[0].wordlist
     try:
         check_fits(tree, words)
@@ -134,17 +122,6 @@ def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | N
             except CheckpointError as error:
                 tell(f"{name}: {error}; skipped")
     return None
-
-
-def prove_stored(simulation: Simulation) -> None:
-    """Replay a tree from a file by the reference rule, before it is written again."""
-    from gpulingo.trees.verify import verify
-
-    if simulation.strategy == BEST:
-        try:
-            verify(simulation.tree, simulation.wordlist)
-        except CheckpointError as error:
-            raise CheckpointError(f"the stored tree: {error}, naming a --strategy") from None
 
 
 def tell_better(path: Path, tree: Tree, words: WordList) -> None:
@@ -187,7 +164,7 @@ def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
         return points
 
 
-def check_same(path: Path, there: ForList | None, words: WordList, game: Game, *, change: str) -> None:
+def check_same(path: Path, there: Tree | Tuned | None, words: WordList, game: Game, *, change: str) -> None:
     """Refuse to replace what is for another list, other turns or another game; `change` is the remedy."""
     if there is not None and there.fingerprint != words.fingerprint:
         theirs, ours = there.fingerprint[:SHORT], words.fingerprint[:SHORT]

@@ -58,40 +58,34 @@ def found_sources(
     for length in lengths:
         listing = _listing(length, path, listings, game, colours, silent, same)
         sources.append(Source(listing, listing.of_length(length)))
-    usual = unnamed_targets(path, game, purpose)
-    sources = limited_sources(sources, targets, usual=usual, silent=silent)
+    sources = _limited(sources, targets, None if path else game, purpose, silent=silent)
     if without is not None:
         with wrong_usage("--without"):
             past = read(without)
             sources = [replace(source, wordlist=left_out(source.wordlist, past)) for source in sources]
-    return sources if weights is None else _with_weights(sources, weights)
+    if weights is not None:
+        with wrong_usage("--weights"):
+            weighed = Weights(weights)
+            sources = [replace(source, wordlist=weighed.of(source.wordlist)) for source in sources]
+    return sources
 
 
-def _with_weights(sources: list[Source], name: str) -> list[Source]:
-    with wrong_usage("--weights"):
-        weights = Weights(name)
-        return [replace(source, wordlist=weights.of(source.wordlist)) for source in sources]
-
-
-def unnamed_targets(path: Path | None, game: Game | None, purpose: str = COMPUTED) -> str | None:
-    """The targets where none are named; None: every word."""
-    return usual_targets(game, purpose) if game is not None and path is None else None
-
-
-def limited_sources(
+def _limited(
     sources: list[Source],
     name: str | None,
+    game: Game | None,
+    purpose: str = COMPUTED,
     *,
-    usual: str | None,
     all_lengths: bool = True,
     silent: bool = False,
 ) -> list[Source]:
     """The same lists, of which only the words of another may be targets.
 
     Args:
-        usual: targets of the embedded list, where none are named.
+        game: whose usual targets those of the embedded list are, where none are named; None: every word.
         all_lengths: each list must have some; if False, those without are left out.
     """
+    usual = None if game is None else usual_targets(game, purpose)
     if name is None and usual is None:
         return sources
     try:
@@ -108,14 +102,6 @@ def limited_sources(
             with wrong_usage("--targets"):
                 limited.append(Source(source.listing, targets.of(source.wordlist), targets.listing))
     return limited
-
-
-def check_unweighted(words: WordList) -> WordList:
-    """A list whose targets count 1 each."""
-    if words.weights is not None:
-        seen = f"weights of {words.weights_source}: openings are ranked without weights"
-        raise WrongUsage(f"{seen}, use `gpulingo simulate --opening` for one")
-    return words
 
 
 def read_files(sources: Iterable[Source]) -> list[Path]:
@@ -138,7 +124,7 @@ def all_sources(
     lengths = sorted({*own, *(n for n in shared.lengths() if n <= LONGEST)})
     by_length = {n: _listing(n, path, listings, same=same) if n in own else shared for n in lengths}
     sources = [Source(listing, listing.of_length(n)) for n, listing in by_length.items()]
-    return limited_sources(sources, targets, usual=unnamed_targets(path, game), all_lengths=False)
+    return _limited(sources, targets, None if path else game, all_lengths=False)
 
 
 def sources_text(sources: Iterable[Source]) -> str:

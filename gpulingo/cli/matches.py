@@ -6,7 +6,7 @@ import functools
 import random
 import re
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +18,7 @@ from gpulingo.cli.games import check_words_guessed
 from gpulingo.cli.lists import Source, found_sources, opened_listing, tell_skipped
 from gpulingo.cli.options import MatchOptions
 from gpulingo.cli.parse import parsed_lengths
-from gpulingo.cli.tables import NONE, print_table
-from gpulingo.games.game import Game
+from gpulingo.cli.tables import NONE, print_rows
 from gpulingo.match.rounds import Result, Round, drawn_words, planned_rounds
 from gpulingo.match.sandbox import parsed_players, split_command
 from gpulingo.storage.files import append_file, text_bytes
@@ -28,14 +27,15 @@ from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
-    from gpulingo.match.standings import Mean, Standing, Tally
+    from gpulingo.match.standings import Standing, Tally
     from gpulingo.match.workers import Played
     from gpulingo.storage.printed import LineFile
 
-    Tables = Mapping[tuple[str, ...], Sequence[list[str]]]
+    Cells = dict[str, str]  # of one row of a table, by column
 
 
 LENGTHS, ROUNDS = "4-13", 100
+FAULTS = {"crashes": "crash", "timeouts": "timeout"}
 NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.py"
 
 
@@ -53,10 +53,6 @@ class Match:
     def rounds(self) -> list[Round]:
         wordlists = [source.wordlist for source in self.sources]
         return planned_rounds(self.players, zip(wordlists, self.words, strict=True), self.game)
-
-    @property
-    def letters(self) -> bool:
-        return self.game.guesses_letters
 
     @property
     def whole(self) -> dict[int, int] | None:
@@ -226,15 +222,16 @@ def _print_line(line: str) -> None:
 
 def print_standings(standings: Sequence[Standing], game: Game) -> None:
     """The standings in a game as tables, the leader first."""
-    tables = _of_misses(standings, game.turns) if game.counts_misses else _of_guesses(standings)
-    for number, (columns, cells) in enumerate(tables.items()):
+    of = _of_misses if game.counts_misses else _of_guesses
+    lengths = sorted({length for standing in standings for length in standing.means})
+    for number, rows in enumerate(zip(*(of(standing, lengths) for standing in standings), strict=True)):
         if number:
             print()
-        rows = [
-            [str(rank), standing.player, *row]
-            for rank, (standing, row) in enumerate(zip(standings, cells, strict=True), 1)
+        ranked = [
+            {"rank": str(rank), "player": standing.player} | row
+            for rank, (standing, row) in enumerate(zip(standings, rows, strict=True), 1)
         ]
-        print_table(["rank", "player", *columns], rows, left=["player"], shorten=["player"], keys=2)
+        print_rows(ranked, left=["player"], shorten=["player"], keys=2)
 
 
 def failure_note(standing: Standing) -> str:
@@ -252,7 +249,7 @@ def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:
     """A standing as a JSON object; times in seconds."""
     entry: dict[str, Any] = {"rank": rank, "player": standing.player}
     wall = {"wall": {"median": median(standing.wall), "max": max(standing.wall)}}
-    broken = {"crashes": standing.count("crash"), "timeouts": standing.count("timeout")}
+    broken = {name: standing.count(fault) for name, fault in FAULTS.items()}
     if standing.game.counts_misses:
         lengths = {str(length): _tally_entry(tally) for length, tally in standing.tallies.items()}
         entry |= {"game": standing.game.code, **_tally_entry(standing.tally), "by_length": lengths}
@@ -266,75 +263,52 @@ def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:
     return entry | wall | broken | {"lingered": standing.lingered, "invalid": standing.invalid}
 
 
-def _of_guesses(standings: Sequence[Standing]) -> Tables:
+def _of_guesses(standing: Standing, lengths: Sequence[int]) -> list[Cells]:
     """Mean points per length and their total; then errors, costs and faults."""
-    lengths = sorted({length for standing in standings for length in standing.means})
-    return {
-        (*map(str, lengths), "total"): [
-            [*(_points(standing.means.get(length)) for length in lengths), _points(standing.total)]
-            for standing in standings
-        ],
-        ("rounds", "lost", "mean guesses", "error", "to leader", "95 % interval"): [
-            _sure(standing) for standing in standings
-        ],
-        ("CPU s", "CPU max", "wall s", "wall max", "crashes", "timeouts", "lingered", "invalid"): [
-            [*_seconds(median(standing.cpu), max(standing.cpu), median(standing.wall), max(standing.wall)),
-             *_counts(standing, standing.lingered, standing.invalid)]
-            for standing in standings
-        ],
-    }  # fmt: skip
-
-
-def _of_misses(standings: Sequence[Standing], lives: int) -> Tables:
-    """Words won, their misses, the share by length; then costs and faults."""
-    lengths = sorted({length for standing in standings for length in standing.tallies})
-    return {
-        ("words", "won", "won %", "mean misses", "words/s"): [_won(standing) for standing in standings],
-        (*(f"{misses} missed" for misses in range(lives)), "lost"): [
-            [f"{count:,}" for count in (*standing.tally.misses, standing.tally.lost)]
-            for standing in standings
-        ],
-        tuple(f"{length} won %" for length in lengths): [
-            [_share(standing.tallies.get(length)) for length in lengths] for standing in standings
-        ],
-        ("CPU s", "wall s", "wall max", "crashes", "timeouts", "gave up", "repeated"): [
-            [*_seconds(sum(standing.cpu), median(standing.wall), max(standing.wall)),
-             *_counts(standing, standing.gave_up, standing.invalid)]
-            for standing in standings
-        ],
-    }  # fmt: skip
-
-
-def _sure(standing: Standing) -> list[str]:
-    """The number of rounds of a player, and the errors of its standing."""
+    means = {f"{length}": standing.means.get(length) for length in lengths} | {"total": standing.total}
     error, interval = standing.total.error, standing.interval
-    sure = [NONE if error is None else f"{error:.2f}", f"{standing.to_leader.points:.2f}"]
-    ends = NONE if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}"
-    rounds = [f"{len(standing.results):,}", f"{standing.lost:,}", f"{standing.mean_guesses:.3f}"]
-    return [*rounds, *sure, ends]
+    return [
+        {name: NONE if mean is None else f"{mean.points:.2f}" for name, mean in means.items()},
+        {
+            "rounds": f"{len(standing.results):,}",
+            "lost": f"{standing.lost:,}",
+            "mean guesses": f"{standing.mean_guesses:.3f}",
+            "error": NONE if error is None else f"{error:.2f}",
+            "to leader": f"{standing.to_leader.points:.2f}",
+            "95 % interval": NONE if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}",
+        },
+        {"CPU s": f"{median(standing.cpu):.3f}", "CPU max": f"{max(standing.cpu):.3f}"}
+        | _walls_and_faults(standing)
+        | {"lingered": f"{standing.lingered:,}", "invalid": f"{standing.invalid:,}"},
+    ]
 
 
-def _won(standing: Standing) -> list[str]:
-    """The words that a player won, their misses, and its pace."""
-    total = standing.tally
-    counts = [f"{total.words:,}", f"{total.won:,}"]
-    return [*counts, f"{100 * total.share:.3f}", f"{total.mean_misses:.3f}", f"{standing.rate:,.1f}"]
+def _of_misses(standing: Standing, lengths: Sequence[int]) -> list[Cells]:
+    """Words won, their misses, the share by length; then costs and faults."""
+    total, tallies = standing.tally, {length: standing.tallies.get(length) for length in lengths}
+    counts = {f"{misses} missed": count for misses, count in enumerate(total.misses)} | {"lost": total.lost}
+    return [
+        {
+            "words": f"{total.words:,}",
+            "won": f"{total.won:,}",
+            "won %": f"{100 * total.share:.3f}",
+            "mean misses": f"{total.mean_misses:.3f}",
+            "words/s": f"{standing.rate:,.1f}",
+        },
+        {name: f"{count:,}" for name, count in counts.items()},
+        {
+            f"{length} won %": NONE if tally is None else f"{100 * tally.share:.2f}"
+            for length, tally in tallies.items()
+        },
+        {"CPU s": f"{sum(standing.cpu):.3f}"}
+        | _walls_and_faults(standing)
+        | {"gave up": f"{standing.gave_up:,}", "repeated": f"{standing.invalid:,}"},
+    ]
 
 
-def _seconds(*seconds: float) -> list[str]:
-    return [f"{one:.3f}" for one in seconds]
-
-
-def _counts(standing: Standing, *counts: int) -> list[str]:
-    return [f"{count:,}" for count in (standing.count("crash"), standing.count("timeout"), *counts)]
-
-
-def _points(mean: Mean | None) -> str:
-    return NONE if mean is None else f"{mean.points:.2f}"
-
-
-def _share(tally: Tally | None) -> str:
-    return NONE if tally is None else f"{100 * tally.share:.2f}"
+def _walls_and_faults(standing: Standing) -> Cells:
+    cells = {"wall s": f"{median(standing.wall):.3f}", "wall max": f"{max(standing.wall):.3f}"}
+    return cells | {name: f"{standing.count(fault):,}" for name, fault in FAULTS.items()}
 
 
 def _tally_entry(tally: Tally) -> dict[str, Any]:

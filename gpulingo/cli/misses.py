@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.cli import checkpoints
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import list_entry, list_text
-from gpulingo.cli.run import Bar, News, total_bar
+from gpulingo.cli.run import Bar, News, Run
 from gpulingo.cli.solving import PROVEN, Outcome, Setting
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.player.arguments import SOLVED
@@ -75,7 +75,7 @@ def most_found(setting: Setting, game: Game) -> Outcome:
     words, path = setting.source.wordlist, setting.path(game)
     values = Values(game, words.total_weight, MANY)
     points = partial(game.points_of, words=words.total_weight)
-    with total_bar("solve", None, lines=False) as bar:
+    with Run("solve").bar(None, lines=False) as bar:
         watch = _Watch(setting, bar)
         search = MostFound(table_of(words, game), game, setting.memory)
 
@@ -133,7 +133,7 @@ def against_adversary(setting: Setting) -> AdversaryResult:
     from gpulingo.tensors.wordtable import table_of
 
     words = setting.source.wordlist
-    with total_bar("solve", None, lines=False) as bar:
+    with Run("solve").bar(None, lines=False) as bar:
         watch, started = _Watch(setting, bar), clock()
         table = table_of(words, hangman())
         search, ended = adversary_misses(table, setting.memory), TIME_IS_UP

@@ -14,7 +14,7 @@ from gpulingo.cli import options
 from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_words_guessed, chosen_game
-from gpulingo.cli.lists import check_unweighted, list_entry, list_text, read_files
+from gpulingo.cli.lists import list_entry, list_text, read_files
 from gpulingo.cli.machines import device_for
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_widths, widths_text
@@ -202,7 +202,9 @@ def openings(
     game = rules.chosen(turns, least=3, instead="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
     source = words.sources([length], game)[0]
-    check_unweighted(source.wordlist)
+    if source.wordlist.weights is not None:
+        seen = f"weights of {source.wordlist.weights_source}: openings are ranked without weights"
+        raise WrongUsage(f"{seen}, use `gpulingo simulate --opening` for one")
     with late_interrupt():
         from gpulingo.report.openings import FORM
 

@@ -7,13 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import (
-    checkpoint_path,
-    keep_solved,
-    prove_stored,
-    stored_tree,
-    tell_better,
-)
+from gpulingo.cli.checkpoints import checkpoint_path, keep_solved, stored_tree, tell_better
 from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.lists import list_entry, read_files, sources_text
 from gpulingo.cli.machines import InOrder
@@ -23,7 +17,7 @@ from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import Plan, planned, simulations
 from gpulingo.report.values import of_tree
 from gpulingo.storage.printed import line_of
-from gpulingo.trees.checkpoint import BEGINS
+from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
 from gpulingo.words.letters import leave
 
 if TYPE_CHECKING:
@@ -63,7 +57,8 @@ def simulate(
             entry = _checkpoint_entry(simulation, own) if own else _entry(simulation, playing.opening)
             print(line_of("simulate", entry), flush=True)
 
-    shown, run = InOrder[Simulation]([*sources], show), plan.run
+    shown: InOrder[Simulation] = InOrder([*sources], show)
+    run = plan.run
     with run.working() as bar:
         for simulation in run.results(simulations(plan, bar), "lengths", len(sources)):
             length = simulation.wordlist.length
@@ -108,9 +103,13 @@ def _checked_paths(
 
 def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
     """Write the checkpoint of a list; `replacing` what is no checkpoint too."""
-    from gpulingo.trees.checkpoint import BEGINS, write_checkpoint
+    from gpulingo.trees.verify import verify
 
-    prove_stored(simulation)
+    if simulation.strategy == BEST:  # a tree from a file
+        try:
+            verify(simulation.tree, simulation.wordlist)
+        except CheckpointError as error:
+            raise CheckpointError(f"the stored tree: {error}, naming a --strategy") from None
     tree, before = simulation.tree, stored_tree(path)
     keep_solved(path, before, ANOTHER, tree)
     write_checkpoint(tree, path, form=b"" if replacing else BEGINS)
