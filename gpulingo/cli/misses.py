@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,8 +22,8 @@ from gpulingo.tensors.clock import clock
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
-    from gpulingo.bounds.host_proof import HostProof
     from gpulingo.games.game import Game
+    from gpulingo.solvers.adversary_misses import AdversaryMisses
     from gpulingo.tensors.outcomes import Misses
     from gpulingo.trees.tree import Tree
 
@@ -107,26 +107,14 @@ def _written(tree: Tree, path: Path, setting: Setting) -> Tree:
     return tree
 
 
-@dataclass(frozen=True)
-class AdversaryResult:
-    """The misses that an adversary forces of the best guesser."""
+def _against_adversary(setting: Setting) -> tuple[AdversaryMisses, Misses, Tree, str]:
+    """Search what an adversary can force with the words of a list.
 
-    misses: Misses  # that can be forced, and that are enough
-    positions: int  # sets whose letters were tried
-    tree: Tree  # a guesser's strategy that needs no more, of the game with a life more than the misses
-    proof: HostProof | None  # the host's strategy; None where no miss can be forced
-    seconds: float
-    ended: str  # why, in words
-
-    def entry(self) -> dict[str, Any]:
-        lower, upper = self.misses.lower, self.misses.upper
-        entry = {"misses": lower, "enough": upper, "optimal": lower == upper}
-        return entry | {"seconds": self.seconds, "positions": self.positions}
-
-
-def against_adversary(setting: Setting) -> AdversaryResult:
-    """Search what can be forced with the words of a list."""
-    from gpulingo.positions.adversary import guesser_tree, host_proof, least_misses
+    Returns:
+        The search; the misses that can be forced and that are enough; a guesser's strategy that needs no
+            more, of the game with a life more than them; and why the search ended.
+    """
+    from gpulingo.positions.adversary import guesser_tree, least_misses
     from gpulingo.solvers.adversary_misses import adversary_misses
     from gpulingo.strategies.build import simulate, tree_of_letters
     from gpulingo.tensors.threads import shared
@@ -134,8 +122,7 @@ def against_adversary(setting: Setting) -> AdversaryResult:
 
     words = setting.source.wordlist
     with Run("solve").bar(None, lines=False) as bar:
-        watch, started = _Watch(setting, bar), clock()
-        table = table_of(words, hangman())
+        watch, table = _Watch(setting, bar), table_of(words, hangman())
         search, ended = adversary_misses(table, setting.memory), TIME_IS_UP
         members = table.targets.numpy()
 
@@ -155,61 +142,43 @@ def against_adversary(setting: Setting) -> AdversaryResult:
             raise KeyboardInterrupt
         if found is not None:
             tree = tree_of_letters(found, words, SOLVED, find_game("hangman", misses.upper + 1))
-            ended = PROVEN if misses.lower == misses.upper else ended
-        else:  # the search had no time for one
-            played = simulate(words, "frequency", find_game("hangman", len(table.alphabet))).tree
-            most = max(turn for turn, count in enumerate(played.turn_counts(), 1) if count)
-            tree = simulate(words, "frequency", find_game("hangman", most)).tree
-            misses = replace(misses, upper=most - 1)
-        proof = host_proof(search, misses.nogood, words) if misses.lower else None
-        return AdversaryResult(misses, search.positions, tree, proof, clock() - started, ended)
+            return search, misses, tree, PROVEN if misses.lower == misses.upper else ended
+        # The search had no time for one.
+        played = simulate(words, "frequency", find_game("hangman", len(table.alphabet))).tree
+        most = max(turn for turn, count in enumerate(played.turn_counts(), 1) if count)
+        tree = simulate(words, "frequency", find_game("hangman", most)).tree
+        return search, replace(misses, upper=most - 1), tree, ended
 
 
 def print_adversary(setting: Setting, lives: int | None, began: float, as_json: bool) -> None:
     """Search what an adversary can force, write both sides' strategies, and print who wins."""
     from gpulingo.bounds.host_proof import write_host_proof
+    from gpulingo.positions.adversary import host_proof
 
-    found = against_adversary(setting)
-    misses, words = found.misses, setting.source.wordlist
-    path = setting.path(found.tree.game)
-    tree = _written(found.tree.replaced(bound=found.tree.mean_points), path, setting)
-    if found.proof is not None:
-        write_host_proof(path.with_suffix(HOST), found.proof)
-    found = replace(found, seconds=clock() - began)
-    wins = "" if lives is None else _winner(misses, lives)
+    search, misses, tree, ended = _against_adversary(setting)
+    words, path, lower, upper = setting.source.wordlist, setting.path(tree.game), misses.lower, misses.upper
+    proof = host_proof(search, misses.nogood, words) if lower else None
+    tree = _written(tree.replaced(bound=tree.mean_points), path, setting)
+    if proof is not None:
+        write_host_proof(path.with_suffix(HOST), proof)
+    seconds, wins = clock() - began, ""
+    if lives is not None:
+        wins = "host" if lower >= lives else "guesser" if upper < lives else "not known"
     if as_json:
         entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}
-        entry |= {"fingerprint": words.fingerprint, "ended": found.ended} | found.entry()
+        entry |= {"fingerprint": words.fingerprint, "ended": ended, "misses": lower, "enough": upper}
+        entry |= {"optimal": lower == upper, "seconds": seconds, "positions": search.positions}
         entry |= {"lives": lives, "wins": wins} if lives is not None else {}
-        entry |= {"guesser": str(path), "host": str(path.with_suffix(HOST)) if found.proof else None}
+        entry |= {"guesser": str(path), "host": str(path.with_suffix(HOST)) if proof else None}
         print(line_of("solve", entry))
         return
     from gpulingo.cli.tables import print_rows
 
-    print(f"list: {list_text(words)}; {found.ended}; {path}")
-    row = {
-        "length": str(words.length),
-        "words": f"{words.target_count:,}",
-        "misses": bounds_text(misses.lower, misses.upper),
-    }
-    row |= {"positions": f"{found.positions:,}", "seconds": f"{found.seconds:.1f}", "nodes": f"{len(tree):,}"}
-    print_rows([row | {"host's nodes": f"{len(found.proof) if found.proof else 0:,}"}])
-    print(f"\n{_sentence(misses)}" + (f"; with {lives} lives: {wins}" if wins else ""))
-
-
-def bounds_text(lower: int, upper: int) -> str:
-    """Two bounds in a cell, one number where they meet."""
-    return f"{lower}" if lower == upper else f"{lower}..{upper}"
-
-
-def _sentence(misses: Misses) -> str:
-    if misses.lower == misses.upper:
-        return f"the host can force {counted(misses.lower, 'miss')} and no more: proven"
-    return (
-        f"the host can force {counted(misses.lower, 'miss')}, and {misses.upper} are enough for the guesser"
-    )
-
-
-def _winner(misses: Misses, lives: int) -> str:
-    """The winner with a number of lives, if both play best."""
-    return "host" if misses.lower >= lives else "guesser" if misses.upper < lives else "not known"
+    print(f"list: {list_text(words)}; {ended}; {path}")
+    row = {"length": str(words.length), "words": f"{words.target_count:,}"}
+    row |= {"misses": f"{lower}" if lower == upper else f"{lower}..{upper}"}
+    row |= {"positions": f"{search.positions:,}", "seconds": f"{seconds:.1f}", "nodes": f"{len(tree):,}"}
+    print_rows([row | {"host's nodes": f"{len(proof) if proof else 0:,}"}])
+    known = " and no more: proven" if lower == upper else f", and {upper} are enough for the guesser"
+    winner = f"; with {lives} lives: {wins}" if wins else ""
+    print(f"\nthe host can force {counted(lower, 'miss')}{known}{winner}")
