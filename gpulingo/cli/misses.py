@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -49,21 +50,16 @@ def check_options(setting: Setting, aim: str) -> None:
 class _Watch(News):
     """Looks at the limits of a search and shows how far it is."""
 
-    def __init__(self, setting: Setting, bar: Bar) -> None:
+    def __init__(self, run: Run, bar: Bar) -> None:
         super().__init__()
-        self.setting, self.bar = setting, bar
-
-    @property
-    def over(self) -> bool:
-        return clock() > self.setting.ends
+        self.run, self.bar = run, bar
 
     def often(self, line: Callable[[], str]) -> None:
         """Look at the limits, and show a line where it is a new one and some time has passed."""
-        self.setting.check()
+        self.run.noted()
         self.show(line)
-        if self.setting.ends < float("inf"):
-            self.bar.total = self.setting.ends - self.started
-            self.bar.reach(min(self.bar.total, clock() - self.started))
+        if self.run.ends < math.inf:
+            self.bar.reach_time(self.started)
 
 
 def most_found(setting: Setting, game: Game) -> Outcome:
@@ -75,8 +71,8 @@ def most_found(setting: Setting, game: Game) -> Outcome:
     words, path = setting.source.wordlist, setting.path(game)
     values = Values(game, words.total_weight, MANY)
     points = partial(game.points_of, words=words.total_weight)
-    with Run("solve").bar(None, lines=False) as bar:
-        watch = _Watch(setting, bar)
+    with setting.run.bar(None, lines=False) as bar:
+        watch = _Watch(setting.run, bar)
         search = MostFound(table_of(words, game), game, setting.memory)
 
         def often(width: int) -> None:
@@ -85,7 +81,7 @@ def most_found(setting: Setting, game: Game) -> Outcome:
 
         ended = TIME_IS_UP
         try:
-            search.run(max(0.0, setting.ends - clock()), often=often)
+            search.run(max(0.0, setting.run.ends - clock()), often=often)
         except KeyboardInterrupt:
             ended = INTERRUPTED
         ended = PROVEN if search.optimal else ended
@@ -121,14 +117,14 @@ def _against_adversary(setting: Setting) -> tuple[AdversaryMisses, Misses, Tree,
     from gpulingo.tensors.wordtable import table_of
 
     words = setting.source.wordlist
-    with Run("solve").bar(None, lines=False) as bar:
-        watch, table = _Watch(setting, bar), table_of(words, hangman())
+    with setting.run.bar(None, lines=False) as bar:
+        watch, table = _Watch(setting.run, bar), table_of(words, hangman())
         search, ended = adversary_misses(table, setting.memory), TIME_IS_UP
         members = table.targets.numpy()
 
         def waiting() -> None:
             watch.often(lambda: f"{search.positions:,} positions")
-            if watch.over:
+            if setting.run.over:
                 search.stop()
 
         found, misses = None, None

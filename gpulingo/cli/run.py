@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -94,6 +95,12 @@ class Run:
                 raise
         out_of = "" if total is None else f" of {total:,}"
         tell(f"the time is up after {done:,}{out_of} {what}: --time was too short for all")
+
+    def until(self, ends: float) -> Run:
+        """A part of the run, which ends earlier."""
+        part = copy(self)
+        part.ends = ends
+        return part
 
     def finish(self, when: str) -> None:
         """Raise Interrupted where the run was, with when that was and how to continue."""
@@ -186,6 +193,11 @@ class Bar:
 
     def advance(self, amount: float = 1.0, text: str | None = None) -> None:
         self.reach(self.done + amount, text)
+
+    def reach_time(self, started: float) -> None:
+        """Set the time that has passed of the time that there is."""
+        self.total = self.ends - started
+        self.reach(min(self.total, clock() - started))
 
     @property
     def seconds(self) -> float:
@@ -304,14 +316,20 @@ class News:
         self.started = self.shown = clock()
         self.line = ""
 
-    def show(self, line: Callable[[], str]) -> None:
-        """Print a line if it is time for one."""
-        now = clock()
-        if now - self.shown > SOON:
-            self.shown = now
-            if (text := line()) not in ("", self.line):
-                self.line = text
-                print(f"{now - self.started:8.0f} s  {text}", file=sys.stderr, flush=True)
+    def show(self, line: Callable[[], str]) -> bool:
+        """Print a line if it is time for one; return True if it was."""
+        if clock() - self.shown <= SOON or (text := line()) in ("", self.line):
+            return False
+        self.line = text
+        self.say(text)
+        return True
+
+    def say(self, text: str) -> None:
+        """Print a line, with the time since the search began."""
+        self.shown = clock()
+        if sys.stderr:
+            with contextlib.suppress(OSError, ValueError):
+                print(f"{self.shown - self.started:8.0f} s  {text}", file=sys.stderr, flush=True)
 
 
 def time_text(seconds: float) -> str:

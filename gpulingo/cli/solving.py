@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -20,10 +19,10 @@ from gpulingo.cli.machines import cluster_at
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination, make_folder, put_aside
 from gpulingo.cli.parse import parsed_widths, points_number, whole_number
-from gpulingo.cli.progress import Bar, total_bar
+from gpulingo.cli.run import Bar, News, Run
 from gpulingo.report.values import MANY, Values, of_tree
 from gpulingo.storage.files import CERTIFICATE, SHORT
-from gpulingo.tensors.clock import TimeIsUp, clock
+from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEGINS, stored_paths
 
 if TYPE_CHECKING:
@@ -150,7 +149,6 @@ def put_certificate_aside(path: Path, words: WordList, game: Game) -> None:
         tell(f"{path} was for {theirs}: it is now {aside}")
 
 
-EVERY = 2.0  # seconds between two lines
 PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
 PROVEN, REACHED = "proven", "gap reached"
 ENOUGH, NONE_SO_GOOD = "as good as asked", "no strategy is as good as asked"
@@ -197,8 +195,7 @@ class Setting(SearchOptions):
 
     source: Source
     place: torch.device
-    ends: float  # on the clock of `tensors.clock`
-    check: Callable[[], None]  # called often; what it raises ends the search
+    run: Run
 
     def path(self, game: Game, *, last: bool = True) -> Path:
         """The path of the checkpoint of a search, checked so that nothing is lost there.
@@ -273,11 +270,11 @@ def solved(
     values = Values(game, words.total_weight)
     gap = values.credits(setting.gap or 0.0)
     enough = game.turns * words.total_weight if any_will_do else gap
-    with total_bar("solve", None, lines=False) as bar, _executor(setting) as executor:
-        straight = any_will_do or setting.gap is not None or setting.ends == math.inf
-        search = Search(solver, path, bar, enough, setting.ends, gap, straight, setting.gap == 0, executor)
+    with setting.run.bar(None, lines=False) as bar, _executor(setting) as executor:
+        straight = any_will_do or setting.gap is not None or setting.run.ends == math.inf
+        search = Search(solver, path, bar, enough, setting.run, gap, straight, setting.gap == 0, executor)
         try:
-            ended = search.run(setting.check)
+            ended = search.search()
         except RuntimeError:  # a cluster is gone
             search.save()
             raise
@@ -325,17 +322,16 @@ class Search:
     path: Path  # of the checkpoint; the certificate is beside it
     bar: Bar
     enough: int  # a gap, in credits summed over the words, that suffices
-    ends: float
+    run: Run
     gap: int = 0  # that the user asked for, in the same unit
     straight: bool = False  # lower each bound to the gap at once instead of in rounds
     all_optimal: bool = False  # find every opening of the best value too
     executor: Executor | None = None  # works out the units; this process when None
-    reached: str = ""  # why the search itself ended
 
     def __post_init__(self) -> None:
-        self.started = self.shown = clock()
-        self.saved = clock()
-        self.line, self.counted = "", 0  # as printed
+        self.news, self.saved = News(), clock()
+        self.counted = 0  # classes, as printed
+        self.reached = ""  # why the search itself ended
 
     def save(self) -> None:
         """Write the best tree and the certificate so far; if that fails the search continues."""
@@ -346,21 +342,18 @@ class Search:
         except OSError as error:
             tell(f"{self.path} was not written: {failure_text(error)}")
 
-    def run(self, check: Callable[[], None]) -> str:
+    def search(self) -> str:
         """Search; the reason why it ended, in words."""
         solver, over = self.solver, Event()
         reminder = Thread(target=self._remind, args=(over,), daemon=True)
         reminder.start()
         try:
-            reached = solver.run(
-                lambda: self._often(check), self.enough, straight=self.straight, executor=self.executor
-            )
-            if reached:
-                self.reached = self._reached()
-                if self.all_optimal and self.reached == PROVEN:
-                    solver.find_optimal(lambda: self._often(check))
-                return self.reached
-            return "time is up" if clock() > self.ends else "nothing is left to try"
+            if not solver.run(self._often, self.enough, straight=self.straight, executor=self.executor):
+                return "time is up" if self.run.over else "nothing is left to try"
+            self.reached = self._reached()
+            if self.all_optimal and self.reached == PROVEN:
+                solver.find_optimal(self._often)
+            return self.reached
         except KeyboardInterrupt:
             return self.reached or "interrupted"
         finally:
@@ -376,42 +369,33 @@ class Search:
             return REACHED
         return ENOUGH if solver.value >= solver.least else NONE_SO_GOOD
 
-    def _often(self, check: Callable[[], None]) -> None:
+    def _often(self) -> None:
         """Show how far it is, write the results so far, look at the limits."""
-        check()
-        now = clock()
-        if now - self.shown > EVERY and (line := self._line()) != self.line:
-            self.line, self.counted = line, self.solver.counted
-            self._show(line)
-        if now > self.ends:
-            raise TimeIsUp
-        self._reach(now - self.started)
-        if now - self.saved > SAVED:
+        self.run.noted()
+        if self.news.show(self._line):
+            self.counted = self.solver.counted
+        self.run.check()
+        self._reach()
+        if clock() - self.saved > SAVED:
             self.save()
             self.saved = clock()
 
-    def _reach(self, passed: float) -> None:
+    def _reach(self) -> None:
         """Move the bar: by the time, or without one by the openings whose bound is above the gap."""
-        bar, solver, time = self.bar, self.solver, self.ends - self.started
-        if time < math.inf:
-            bar.total = time
-            bar.reach(passed)
+        bar, solver = self.bar, self.solver
+        if self.run.ends < math.inf:
+            bar.reach_time(self.news.started)
         elif self.enough and solver.state.bounds is not None and bar.due:
             done = solver.problem.table.words - solver.above(solver.goal)
             if bar.total is None:
                 bar.begin(solver.problem.table.words, done)  # by the sizes of their classes alone
             bar.reach(done)
 
-    def _show(self, line: str) -> None:
-        self.shown = clock()
-        with contextlib.suppress(OSError, ValueError):
-            print(f"{self.shown - self.started:8.0f} s  {line}", file=sys.stderr, flush=True)
-
     def _remind(self, over: Event) -> None:
         """Say what is done now where nothing was said for a while: a kernel may take longer than that."""
         while not over.wait(SAID):
-            if clock() - self.shown > PATIENCE:
-                self._show(self._work())
+            if clock() - self.news.shown > PATIENCE:
+                self.news.say(self._work())
 
     def _work(self) -> str:
         """The work that is done now, and how many classes were counted since the last line, if any."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.games import MOST_TURNS
-from gpulingo.cli.limits import end_of, interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.machines import device_for
 from gpulingo.cli.options import Opponent
+from gpulingo.cli.run import Run, late_interrupt
 from gpulingo.cli.solving import CERTIFICATE, PROVEN, Objective, Outcome, SearchOptions, Setting, solved
 from gpulingo.games.catalogue import find_game
 from gpulingo.report.values import MANY, of_tree
@@ -38,7 +38,7 @@ def solve(
     as_json: bool = options.JSON,
 ) -> None:
     """Search for the best strategy and a proven bound."""
-    began, ends, opponent, objective = clock(), end_of(search.time), search.opponent, search.objective
+    began, run, opponent, objective = clock(), Run("solve", search.time), search.opponent, search.objective
     if opponent == Opponent.ADVERSARY and objective != Objective.MEAN:
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
         raise WrongUsage(f"{seen}: leave it out")
@@ -51,11 +51,11 @@ def solve(
         game = find_game("hangman-misses", game.turns)
     aim = "found" if opponent == Opponent.ADVERSARY else str(objective)
     source = words.sources([length], game)[0]
-    with interrupted_by_sigterm(), late_interrupt() as check:
+    with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
         place = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged
-        check()  # torch is in
-        setting = Setting(**vars(search), source=source, place=place, ends=ends, check=check)
+        run.noted()  # torch is in
+        setting = Setting(**vars(search), source=source, place=place, run=run)
         if game.counts_misses:
             from gpulingo.cli.misses import check_options, print_adversary
 
@@ -178,7 +178,7 @@ def _best_mean(setting: Setting, game: Game, begin: Tree) -> Outcome:
     at most. Where guesses have to obey hints its bounds take as long as those of the question itself.
     """
     now = clock()
-    first = replace(setting, ends=now + min(MEAN_FIRST, (setting.ends - now) / 2))
+    first = replace(setting, run=setting.run.until(now + min(MEAN_FIRST, (setting.run.ends - now) / 2)))
     begin = begin.replaced(game=game, mean_points=None, bound=None)
     return solved(first, game, setting.path(game, last=False), begin=begin)
 

@@ -16,10 +16,9 @@ import pytest
 
 from gpulingo.bounds.arrays import read_arrays, write_arrays
 from gpulingo.bounds.certificate import read_certificate
-from gpulingo.cli.run import Bar
+from gpulingo.cli.run import SOON, Bar, Run
 from gpulingo.cli.solving import (
     ENOUGH,
-    EVERY,
     NONE_SO_GOOD,
     PATIENCE,
     PROVEN,
@@ -77,7 +76,7 @@ def test_the_time_of_a_search_counts_from_the_start_of_the_command(run, list22, 
     def late(*_):
         clock[0] += 60
 
-    monkeypatch.setattr("gpulingo.cli.limits.clock", lambda: clock[0])
+    monkeypatch.setattr("gpulingo.cli.run.clock", lambda: clock[0])
     monkeypatch.setattr("gpulingo.cli.solving.clock", lambda: clock[0])
     monkeypatch.setattr("gpulingo.cli.commands.solve.clock", lambda: clock[0])
     monkeypatch.setattr(
@@ -146,7 +145,7 @@ def search(monkeypatch):
     """A search of which a test says what is known and counted; its last line came now."""
     solver = SimpleNamespace(counted=0, work="rolling out tares")
     solver.state = SimpleNamespace(bounds=None)
-    search = Search(solver, None, None, 0, math.inf)
+    search = Search(solver, None, None, 0, Run("solve"))
     search.known = "gap 9"
     monkeypatch.setattr(Search, "_line", lambda self: self.known)
     return search
@@ -154,8 +153,8 @@ def search(monkeypatch):
 
 def test_what_is_new_is_told_once(search, capsys):
     for search.known in ("gap 9", "gap 9", "gap 8"):
-        search.shown -= 1 + EVERY
-        search._often(lambda: None)
+        search.news.shown -= 1 + SOON
+        search._often()
     assert [line.split(" s  ")[1] for line in capsys.readouterr().err.splitlines()] == ["gap 9", "gap 8"]
 
 
@@ -163,7 +162,7 @@ def test_where_nothing_is_new_it_is_told_within_5_seconds_what_is_searched(searc
     assert PATIENCE + SAID < 5
     search.solver.counted = 1234
     looks = iter([False, False, False, True])  # of the event that ends the search
-    search.shown = clock()
+    search.news.shown = clock()
     search._remind(SimpleNamespace(wait=lambda seconds: next(looks) or late(search)))
     lines = [line.split(" s  ")[1] for line in capsys.readouterr().err.splitlines()]
     assert lines == ["rolling out tares; classes counted of 1,234", *["rolling out tares"] * 2]
@@ -171,13 +170,13 @@ def test_where_nothing_is_new_it_is_told_within_5_seconds_what_is_searched(searc
 
 def late(search):
     """The last line was shown too long ago."""
-    search.shown -= PATIENCE + 1
+    search.news.shown -= PATIENCE + 1
 
 
 def searched(words, game, path, least=0, **more):
     """A search of a list that nothing is kept of."""
     solver = Solver(words, find_game(game), least=least)
-    return Search(solver, path, Bar("solve", None, math.inf), ends=math.inf, **more)
+    return Search(solver, path, Bar("solve", None, math.inf), run=Run("solve"), **more)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +193,7 @@ def test_a_gap_is_reached_only_where_it_is(tmp_path, least, enough, gap, ended):
     chance = random.Random(3)  # words of which no first bound is the value
     words = WordList("random", sorted({"".join(chance.choices("abcdef", k=4)) for _ in range(60)}))
     search = searched(words, "wordle4", tmp_path / "a.npz", least, enough=enough, gap=gap)
-    assert search.run(lambda: None) == ended
+    assert search.search() == ended
     solver = search.solver
     assert (solver.value == solver.bound) == (ended == PROVEN)
     assert (solver.value < least) == (ended == NONE_SO_GOOD)
@@ -204,7 +203,7 @@ def test_a_gap_is_reached_only_where_it_is(tmp_path, least, enough, gap, ended):
 def test_no_value_is_told_before_there_is_a_strategy_and_then_its_lost_words_too(words22, tmp_path, game):
     search = searched(words22, game, tmp_path / "a.npz", enough=0)
     assert (search._line(), search._work()) == ("", "building a first strategy")
-    search.run(lambda: None)
+    search.search()
     assert search.solver.work != "building a first strategy"
     line = search._line()
     assert line.startswith(words22[int(search.solver.tree.guess[0])])
