@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from gpulingo import embedded
 from gpulingo.bounds.counting import count_until
 from gpulingo.bounds.state import bound_state
-from gpulingo.cli import app, machines, progress
+from gpulingo.cli import app, machines
 from gpulingo.cli.machines import PARTS
 from gpulingo.games.catalogue import lingo
 from gpulingo.positions.rollout import rollouts
@@ -101,7 +101,7 @@ SLOW = [
 def test_a_command_answers_on_the_device_what_it_does_on_the_cpu(line, device, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(clock, "perf_counter", lambda: 0.0)  # no table differs by seconds
-    monkeypatch.setattr(progress, "QUIET", math.inf)
+    monkeypatch.setattr("gpulingo.cli.run.QUIET", math.inf)
     words = words_of(60).words
     (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
     (tmp_path / "weights.tsv").write_text("".join(f"{word}\t{1 + n % 5}\n" for n, word in enumerate(words)))

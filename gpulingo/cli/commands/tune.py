@@ -12,14 +12,13 @@ from gpulingo.cli import options
 from gpulingo.cli.checkpoints import FOLDER, check_same, tell_better_values
 from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
-from gpulingo.cli.limits import end_of, interrupted_by_sigterm, late_interrupt
 from gpulingo.cli.lists import Source, found_sources, read_files
 from gpulingo.cli.machines import executor_at
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination, make_folder, put_work_aside
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
 from gpulingo.cli.plan import work as weight
-from gpulingo.cli.progress import total_bar
+from gpulingo.cli.run import Run, late_interrupt
 from gpulingo.report.values import Values
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
@@ -140,7 +139,7 @@ def worked(tasks: Sequence[Task]) -> tuple[list[Outcome], bool]:
     """Tune to lists as far as Ctrl-C lets it come, and return whether that is all."""
     outcomes: list[Outcome] = []
     try:
-        with interrupted_by_sigterm(), late_interrupt() as check:  # torch comes in here
+        with late_interrupt() as check:  # torch comes in here
             outcomes += [Outcome(task, task.resumed()) for task in tasks]
             _tune(outcomes, check)
     except KeyboardInterrupt:
@@ -168,7 +167,7 @@ def _tune(outcomes: Sequence[Outcome], check: Check) -> None:
 
     with (
         executor_at(task.ray, device, often) as (executor, place),
-        total_bar("tune", None) as bar,
+        Run("tune").bar(None) as bar,
     ):
         check()
         lists = [(outcome.task.listed(place.device), outcome.begun) for outcome in outcomes]
@@ -201,7 +200,7 @@ def tune(
     as_json: bool = options.JSON,
 ) -> None:
     """Fit a strategy's parameters to a word list."""
-    ends = end_of(asked.time)
+    ends = Run("tune", asked.time).ends
     with wrong_usage("--pools"):
         sizes = [] if asked.pools == "none" else parsed_numbers(asked.pools, "size", 1, 1 << 26)
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")

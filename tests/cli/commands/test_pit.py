@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.cli import progress
 from gpulingo.games.marks import feedback
 from gpulingo.match.rounds import drawn_words
 from gpulingo.storage.files import file_name
@@ -48,7 +47,7 @@ def test_the_tables_say_who_wins_by_how_much_and_what_broke(run, folder, words22
 
 def test_no_time_left_is_told_by_the_first_rounds_of_players_which_may_compile(run, folder, monkeypatch):
     for name in ("QUIET", "EVERY", "TRUSTED"):
-        monkeypatch.setattr(progress, name, 0.0)
+        monkeypatch.setattr(f"gpulingo.cli.run.{name}", 0.0)
     done = run("pit --length 5 --rounds 3 --jobs 1", *PLAY)
     seen, told = set(), []
     for line in re.findall(r"pit: (?:\d+ %), .*", done.stderr):
