@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     import torch
 
     from gpulingo.machines.plays import Executor, Place
-    from gpulingo.machines.ray_tasks import Cluster
-
 
 # By what is done: its part on the CPU, and its part on the GPU, as the table in docs/howto/gpu.md has them.
 PARTS = {
@@ -42,7 +40,6 @@ def device_for(name: str, work: str | None) -> torch.device:
     return place
 
 
-RAY = "--ray"
 T = TypeVar("T")
 
 
@@ -66,16 +63,6 @@ class InOrder(Generic[T]):
 
 
 @contextlib.contextmanager
-def cluster_at(address: str) -> Iterator[Cluster]:
-    from gpulingo.machines.ray_tasks import connected
-
-    with contextlib.ExitStack() as stack:
-        with wrong_usage(RAY):
-            cluster = stack.enter_context(connected(address))
-        yield cluster
-
-
-@contextlib.contextmanager
 def executor_at(
     address: str | None, device: str, report: Callable[..., None]
 ) -> Iterator[tuple[Executor, Place]]:
@@ -89,7 +76,11 @@ def executor_at(
     if address is None:
         yield LocalTasks(report), Place(device, 0)
         return
-    with cluster_at(address) as cluster:
+    from gpulingo.machines.ray_tasks import connected
+
+    with contextlib.ExitStack() as stack:
+        with wrong_usage("--ray"):
+            cluster = stack.enter_context(connected(address))
         with wrong_usage("--device"):
             place = place_of(device, cluster)
         yield cluster, place

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -15,7 +14,7 @@ from gpulingo.cli import checkpoints, options
 from gpulingo.cli.checkpoints import FOLDER, sound_tree
 from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.lists import read_files
-from gpulingo.cli.machines import cluster_at
+from gpulingo.cli.machines import executor_at
 from gpulingo.cli.options import option
 from gpulingo.cli.outputs import check_destination, make_folder, put_aside
 from gpulingo.cli.parse import parsed_widths, points_number, whole_number
@@ -250,6 +249,8 @@ def solved(
         least: credits below which a strategy is of no interest.
         any_will_do: whether any strategy that has them is enough. begin: a tree of the game to begin with.
     """
+    from gpulingo.machines.ray_tasks import Cluster
+    from gpulingo.machines.searches import Nodes
     from gpulingo.optimise.solver import Solver
 
     words = setting.source.wordlist
@@ -270,9 +271,14 @@ def solved(
     values = Values(game, words.total_weight)
     gap = values.credits(setting.gap or 0.0)
     enough = game.turns * words.total_weight if any_will_do else gap
-    with setting.run.bar(None, lines=False) as bar, _executor(setting) as executor:
+    with (
+        setting.run.bar(None, lines=False) as bar,
+        executor_at(setting.ray, setting.device, lambda: None) as (cluster, place),
+    ):
         straight = any_will_do or setting.gap is not None or setting.run.ends == math.inf
-        search = Search(solver, path, bar, enough, setting.run, gap, straight, setting.gap == 0, executor)
+        search = Search(solver, path, bar, enough, setting.run, gap, straight, all_optimal=setting.gap == 0)
+        if isinstance(cluster, Cluster):
+            search.executor = Nodes(cluster, place)
         try:
             ended = search.search()
         except RuntimeError:  # a cluster is gone
@@ -281,21 +287,6 @@ def solved(
     tree = write_solved(solver, path)
     optimal = solver.optimal_openings if ended == PROVEN else None
     return Outcome(words, tree, path, ended, str(setting.place), optimal=optimal)
-
-
-@contextlib.contextmanager
-def _executor(setting: Setting) -> Iterator[Executor | None]:
-    """The cluster that works out the units of a search, if one is named."""
-    if setting.ray is None:
-        yield None
-        return
-    from gpulingo.machines.plays import place_of
-    from gpulingo.machines.searches import Nodes
-
-    with cluster_at(setting.ray) as cluster:
-        with wrong_usage("--device"):
-            place = place_of(setting.device, cluster)
-        yield Nodes(cluster, place)
 
 
 def stages_of(width: str | None, openings: str | None, turns: int, words: int) -> list[Stage]:
