@@ -25,6 +25,7 @@ from gpulingo.storage.printed import Form, LineFile
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
+    from rich.live import Live
     from rich.table import Table
 
 T = TypeVar("T")
@@ -74,9 +75,9 @@ class Run:
 
         Without `lines` it prints nothing where there is no terminal.
         """
-        terminal = sys.stderr and sys.stderr.isatty()
-        bar = (_Drawn if terminal else _Lines if lines else Bar)(self.name, total, self.ends)
-        with bar.shown():
+        terminal = bool(sys.stderr and sys.stderr.isatty())
+        bar = Bar(self.name, total, self.ends, lines=lines and not terminal)
+        with bar.drawn() if terminal else contextlib.nullcontext():
             yield bar
 
     def results(self, results: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
@@ -167,12 +168,17 @@ def reached(out: Path | None, done: int, total: int, results: str) -> str:
 
 
 class Bar:
-    """Progress of a command; its total is in a unit that grows evenly in time, None if unknown."""
+    """Progress of a command; its total is in a unit that grows evenly in time, None if unknown.
 
-    def __init__(self, name: str, total: float | None, ends: float) -> None:
+    With `lines` it prints one now and then, once the work takes long.
+    """
+
+    def __init__(self, name: str, total: float | None, ends: float, *, lines: bool = False) -> None:
         self.name, self.total, self.done, self.text, self.ends = name, total, 0.0, "", ends
         self._before, self._looked = 0.0, 0.0
         self._started, self._began = perf_counter(), clock()
+        self._next = self._started + QUIET if lines else math.inf
+        self._live: Live | None = None
 
     def begin(self, total: float, done: float = 0.0) -> None:
         """Only now the work is known; what went before it says nothing about the time that it takes."""
@@ -189,7 +195,12 @@ class Bar:
         self.done = done
         if text is not None:
             self.text = text
-        self._update()
+        if perf_counter() < self._next:
+            return
+        self._next = perf_counter() + EVERY
+        share, passed, left = self._times()
+        parts = [share, f"{passed} passed", left and f"about {left}", self.text]
+        tell(f"{self.name}: {', '.join(filter(None, parts))}")
 
     def advance(self, amount: float = 1.0, text: str | None = None) -> None:
         self.reach(self.done + amount, text)
@@ -224,58 +235,16 @@ class Bar:
         return True
 
     @contextlib.contextmanager
-    def shown(self) -> Iterator[None]:
-        """Show the bar during the block."""
-        yield
-
-    @contextlib.contextmanager
-    def hidden(self) -> Iterator[None]:
-        """Take the bar away while the block prints."""
-        yield
-
-    def _update(self) -> None:
-        """Show what is new, where nobody looks for it."""
-
-    def _times(self) -> list[str]:
-        """The share that is done, the time passed, the time left; empty where they are not known."""
-        share = f"{100 * min(1.0, self.done / self.total):.0f} %" if self.total else ""
-        left = "" if self.left is None else f"{time_text(self.left)} left"
-        return [share, time_text(self.seconds), left]
-
-
-class _Lines(Bar):
-    """A line now and then, once the work takes long."""
-
-    def __init__(self, name: str, total: float | None, ends: float) -> None:
-        super().__init__(name, total, ends)
-        self._next = perf_counter() + QUIET
-
-    def _update(self) -> None:
-        now = perf_counter()
-        if now < self._next:
-            return
-        self._next = now + EVERY
-        share, passed, left = self._times()
-        parts = [share, f"{passed} passed", left and f"about {left}", self.text]
-        tell(f"{self.name}: {', '.join(filter(None, parts))}")
-
-
-class _Drawn(Bar):
-    """A bar on a terminal, gone when the work is done."""
-
-    def __init__(self, name: str, total: float | None, ends: float) -> None:
+    def drawn(self) -> Iterator[None]:
+        """Draw a bar on a terminal during the block."""
         from rich.console import Console
         from rich.live import Live
 
-        super().__init__(name, total, ends)
         # Rich would send to stderr what others print to stdout. What they print to stderr is put above it.
         self._live = Live(
             get_renderable=self._row, console=Console(stderr=True), transient=True,
             redirect_stdout=False, redirect_stderr=True, refresh_per_second=DRAWN,
         )  # fmt: skip
-
-    @contextlib.contextmanager
-    def shown(self) -> Iterator[None]:
         self._live.start(refresh=True)
         try:
             yield
@@ -285,28 +254,32 @@ class _Drawn(Bar):
     @contextlib.contextmanager
     def hidden(self) -> Iterator[None]:
         """Take the bar away while the block prints; for good, where the block fails."""
-        self._live.stop()
+        if self._live:
+            self._live.stop()
         yield
-        self._live.start(refresh=True)
+        if self._live:
+            self._live.start(refresh=True)
 
     def _row(self) -> Table:
         """The bar as a single line, however long the text is."""
         from rich.progress_bar import ProgressBar
-        from rich.table import Table
+        from rich.table import Column, Table
         from rich.text import Text
 
-        text = f"{self.name}: {self.text}" if self.text else self.name
-        cells: list[Text | ProgressBar] = [Text(text, no_wrap=True, overflow="ellipsis")]
-        drawn = self.total or None  # nothing to do is drawn as something endless
-        cells.append(
-            ProgressBar(drawn, self.done, width=WIDE, pulse=drawn is None, animation_time=self.seconds)
+        text = Text(
+            f"{self.name}: {self.text}" if self.text else self.name, "", no_wrap=True, overflow="ellipsis"
         )
-        cells += [Text(part, no_wrap=True) for part in self._times()]
-        row = Table.grid(padding=(0, 1, 0, 0))
-        for cell in cells:
-            row.add_column(no_wrap=cell is not cells[0])
-        row.add_row(*cells)
+        drawn = self.total or None  # nothing to do is drawn as something endless
+        bar = ProgressBar(drawn, self.done, width=WIDE, pulse=drawn is None, animation_time=self.seconds)
+        row = Table.grid(Column(), *[Column(no_wrap=True) for _ in range(4)], padding=(0, 1, 0, 0))
+        row.add_row(text, bar, *self._times())
         return row
+
+    def _times(self) -> list[str]:
+        """The share that is done, the time passed, the time left; empty where they are not known."""
+        share = f"{100 * min(1.0, self.done / self.total):.0f} %" if self.total else ""
+        left = "" if self.left is None else f"{time_text(self.left)} left"
+        return [share, time_text(self.seconds), left]
 
 
 class News:
