@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 from gpulingo import embedded
 from gpulingo.bounds.counting import count_until
 from gpulingo.bounds.state import bound_state
-from gpulingo.cli import app, machines
-from gpulingo.cli.machines import PARTS
+from gpulingo.cli import app, plan
+from gpulingo.cli.plan import PARTS
 from gpulingo.games.catalogue import lingo
 from gpulingo.positions.rollout import rollouts
 from gpulingo.strategies.build import simulate
@@ -122,7 +122,7 @@ def test_a_device_too_many_is_refused_and_no_triton_is_told(device, tmp_path, mo
     refused = CliRunner().invoke(app, [*line.split(), "cuda:7"])
     assert refused.exit_code == 2
     assert "device 'cuda:7', but there are 1: count from cuda:0" in refused.stderr
-    for module in (machines, tensors_device):
+    for module in (plan, tensors_device):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
     done = CliRunner().invoke(app, [*line.split(), "cuda"], catch_exceptions=False)
     assert done.exit_code == 0

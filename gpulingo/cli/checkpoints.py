@@ -5,7 +5,7 @@ The checkpoint that a user names, by its file or by the length of its words, is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,21 +13,24 @@ from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_game, chosen_game
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.parse import parsed_lengths
+from gpulingo.cli.run import put_aside
 from gpulingo.games.catalogue import LINGO, repeats_colours
 from gpulingo.report.values import MANY, Values, of_tree
-from gpulingo.storage.files import SHORT, file_name
+from gpulingo.storage.files import CERTIFICATE, SHORT, file_name
 from gpulingo.trees.checkpoint import (
     CheckpointError,
     check_fits,
     none_stored,
     rank_of,
     read_checkpoint,
+    stored_paths,
     stored_trees,
 )
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, colours_of
 
 if TYPE_CHECKING:
+    from gpulingo.bounds.certificate import Certificate
     from gpulingo.cli.options import Stored
     from gpulingo.games.game import Game
     from gpulingo.strategies.objectives import ObjectiveOf
@@ -208,3 +211,73 @@ def write_found(path: Path, tree: Tree, words: WordList) -> None:
 
     write_checkpoint(tree, path, form=b"")
     tell_better(path, tree, words)
+
+
+def stored_certificates(
+    words: WordList, game: Game, tree: Tree | None, more: Sequence[Path] = ()
+) -> dict[Path, Certificate]:
+    """The stored certificates of a list, the lowest bound first; damaged ones are reported.
+
+    One that allows less than the tree, which is sound, is wrong and reported too.
+    """
+    paths = {
+        path.resolve(): path for path in [*map(Path, stored_paths(words, game, ending=CERTIFICATE)), *more]
+    }
+    certificates = {
+        path: certificate
+        for path in paths.values()
+        if path.is_file() and (certificate := stored_certificate(path, words, game, tree))
+    }
+    return dict(sorted(certificates.items(), key=lambda entry: entry[1].bound))
+
+
+def stored_certificate(
+    path: Path, words: WordList, game: Game, tree: Tree | None, *, silent: bool = False
+) -> Certificate | None:
+    """The certificate that stands there, if it is of the list and the game and allows what a tree has."""
+    from gpulingo.bounds.certificate import CertificateError, of_greatest, read_certificate
+    from gpulingo.bounds.formulas import counts_classes
+
+    fault = ""
+    try:
+        certificate = read_certificate(path, words)
+    except CertificateError as error:
+        fault = str(error)
+    else:
+        if certificate.game != game:
+            return None
+        if certificate.fault:
+            tell(f"{path} {certificate.fault}: counts are made again") if not silent else None
+        if not counts_classes(game, words):
+            certificate = of_greatest(certificate)
+        if tree is None:
+            return certificate
+        after_opening = int(certificate.bounds[tree.guess[0]])
+        limit = min(after_opening, certificate.bound)
+        if limit >= tree.value:
+            return certificate
+        values = Values(game, words.total_weight, MANY)
+        fault = f"{path} has bound {values.limit(limit)}, a tree {values.text(tree.value)}: remove it"
+    if not silent:
+        tell(f"{fault}; skipped")
+    return None
+
+
+def put_certificate_aside(path: Path, words: WordList, game: Game) -> None:
+    """Keep a certificate of another list, game or format under a name that is free."""
+    from gpulingo.bounds.arrays import CertificateError, read_arrays
+    from gpulingo.bounds.certificate import parsed_certificate
+
+    try:
+        arrays = read_arrays(path)
+    except CertificateError:  # none, or damaged
+        return
+    try:
+        before = parsed_certificate(arrays)
+    except ValueError as error:
+        tell(f"{path} {error}: it is now {put_aside(path, CERTIFICATE)}")
+        return
+    if (before.fingerprint, before.game) != (words.fingerprint, game):
+        aside = put_aside(path, CERTIFICATE)
+        theirs = f"list {before.fingerprint[:SHORT]} and {before.turns} turns"
+        tell(f"{path} was for {theirs}: it is now {aside}")

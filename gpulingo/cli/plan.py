@@ -1,29 +1,35 @@
-"""Options of `simulate` and `compare` become a plan, which this process plays, or a cluster."""
+"""Options of `simulate` and `compare` become a plan; the place of work is a device, or a cluster."""
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from gpulingo.cli.checkpoints import best_stored_tree, check_same, keep_solved, stored_tree
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import Source
-from gpulingo.cli.machines import device_for, executor_at
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Bar, Run
 from gpulingo.trees.checkpoint import BEST, none_stored
 from gpulingo.trees.text import guess_index
 
 if TYPE_CHECKING:
+    import torch
+
     from gpulingo.cli.options import LetterRules, Playing, Seeded, Words
     from gpulingo.games.game import Game
+    from gpulingo.machines.plays import Executor, Place
     from gpulingo.strategies.simulation import Simulation
     from gpulingo.strategies.strategy import Strategy
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
+
+T = TypeVar("T")
 
 
 class Play(NamedTuple):
@@ -168,3 +174,72 @@ def _device(plan: Plan, plays: Sequence[Play]) -> str:
     weighed = any(play.wordlist.weights is not None for play in searched)
     work = "hangman" if plan.game.guesses_letters else "weights" if weighed else None
     return str(device_for(plan.device, work if searched else None))
+
+
+# By what is done: its part on the CPU, and its part on the GPU, as the table in docs/howto/gpu.md has them.
+PARTS = {
+    "hangman": ("hangman's words and letters are searched", "patterns of letters are made"),
+    "openings": ("openings are bounded", "they are rolled out"),
+    "prove": ("values of sets are searched", "classes are counted"),
+    "review": ("every guess is searched", "guesses are ranked"),
+    "solve": ("every guess and values of sets are searched", "openings are rolled out"),
+    "weights": ("sets of words with weights are ranked", "sets are split"),
+}
+
+
+def device_for(name: str, work: str | None) -> torch.device:
+    """The device of a name; where it is a GPU, say what of the work (one of PARTS) the CPU does."""
+    from gpulingo.tensors.device import find_device, is_gpu
+
+    with wrong_usage("--device"):
+        place = find_device(name)
+    named = f"{place.type}:{place.index or 0}"
+    if is_gpu(place) and find_spec("triton") is None:
+        tell(f"Triton is not installed, so {named} works in plain torch: install it, or use --device cpu")
+    if work is not None and is_gpu(place):
+        here, there = PARTS[work]
+        tell(f"{here} on the CPU; {there} on {named}")
+    return place
+
+
+class InOrder(Generic[T]):
+    """Shows what comes in any order in that of its keys, each as soon as those before it are shown."""
+
+    def __init__(self, keys: Sequence[Hashable], show: Callable[[T], None]) -> None:
+        self._left, self._show = list(keys), show
+        self._held: dict[Hashable, T] = {}
+
+    def add(self, key: Hashable, thing: T) -> None:
+        self._held[key] = thing
+        while self._left and self._left[0] in self._held:
+            self._show(self._held.pop(self._left.pop(0)))
+
+    def end(self) -> None:
+        """No more will come: show those that wait for others."""
+        for key in self._left:
+            if key in self._held:
+                self._show(self._held.pop(key))
+
+
+@contextlib.contextmanager
+def executor_at(
+    address: str | None, device: str, report: Callable[..., None]
+) -> Iterator[tuple[Executor, Place]]:
+    """The executor of tasks and their place: a cluster, or where there is no address this process.
+
+    Args:
+        device: as the user wrote it; without an address one of this machine. report: see `plays.Here`.
+    """
+    from gpulingo.machines.plays import LocalTasks, Place, place_of
+
+    if address is None:
+        yield LocalTasks(report), Place(device, 0)
+        return
+    from gpulingo.machines.ray_tasks import connected
+
+    with contextlib.ExitStack() as stack:
+        with wrong_usage("--ray"):
+            cluster = stack.enter_context(connected(address))
+        with wrong_usage("--device"):
+            place = place_of(device, cluster)
+        yield cluster, place

@@ -31,9 +31,8 @@ from gpulingo.advice.round import (
 )
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import found_sources, list_text
-from gpulingo.cli.machines import device_for
-from gpulingo.cli.outputs import Page
-from gpulingo.cli.run import Run
+from gpulingo.cli.plan import device_for
+from gpulingo.cli.run import Page, Run
 from gpulingo.games.catalogue import ASKED, guessed
 from gpulingo.games.rules import UsageError
 from gpulingo.player.arguments import given_letter

@@ -1,4 +1,4 @@
-"""A run of a command that takes long: its limits, how far it is, how it ends early, its file of results.
+"""A run of a command: its limits, how far it is, how it ends early, the files that it will write.
 
 How far it is goes to stderr: a bar on a terminal, lines elsewhere. Ctrl-C does harm in places: torch aborts
 while it is imported, numba swallows it while it loads kernels.
@@ -11,22 +11,28 @@ import datetime
 import math
 import signal
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
-from gpulingo.cli.outputs import check_destination
+from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
 from gpulingo.match.process import ENDING_SIGNALS
+from gpulingo.storage.files import check_replaceable, replace_file
 from gpulingo.storage.printed import Form, LineFile
 from gpulingo.tensors.clock import TimeIsUp, clock
+from gpulingo.words.letters import leave
 
 if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
+
+    from gpulingo.report.frame import Making
 
 T = TypeVar("T")
 DRAWN, WIDE = 5, 12  # times a second; characters of the bar
@@ -34,6 +40,7 @@ QUIET = 60.0  # seconds before the first line where there is no terminal
 EVERY = 30.0  # seconds between two such lines
 SOON = 2.0  # seconds between two lines about a search
 LOOKED = 0.2  # seconds between two looks at work that is work to look at
+FORM = rb"(?i)<!doctype html"  # how a page begins that may be replaced
 TRUSTED = 0.5  # seconds of work from which on the time left is shown
 
 
@@ -140,6 +147,84 @@ def late_interrupt() -> Iterator[Callable[[], None]]:
         for number in ours:
             signal.signal(number, signal.default_int_handler)
     check()
+
+
+def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:
+    """Check that a file can be written beside `path`, and then be renamed to it without a loss.
+
+    Args:
+        inputs: files that it must not replace.
+        form: expression for how a file begins that may be replaced; an empty one always may.
+    """
+    for read in inputs:
+        if read is not None and path.exists() and read.exists() and path.samefile(read):
+            raise WrongUsage(f"{path} would replace a file that is read: name another file to write")
+    try:
+        check_replaceable(path, form)
+    except ValueError as error:
+        raise WrongUsage(str(error)) from None
+    check_folder(path.parent)
+
+
+def put_work_aside(path: Path, ending: str, what: str) -> None:
+    """Rename a work file, if there is one, so that it stays, and say what made it."""
+    if aside := put_aside(path, ending):
+        tell(f"{path} of an earlier {what} is now {aside}: --resume would have continued it")
+
+
+def put_aside(path: Path, ending: str) -> Path | None:
+    """Rename a file, if there is one, to a name that is free, such as NAME.old1 and its ending."""
+    if not path.exists():
+        return None
+    stem = path.name.removesuffix(ending)
+    names = (path.with_name(f"{stem}.old{number}{ending}") for number in count(1))
+    free = next(name for name in names if not name.exists())
+    path.replace(free)
+    return free
+
+
+def check_folder(folder: Path) -> None:
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise OSError(
+            error.errno, f"cannot write there ({error.strerror}); name another place", str(folder)
+        ) from None
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder unless it is there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OSError(
+            error.errno, f"cannot make this folder ({error.strerror}); name another", str(folder)
+        ) from None
+    check_folder(folder)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page to write, and the command that writes it."""
+
+    path: Path
+    command: str
+
+    def check(self, read: Path | None) -> None:
+        """Check that it can be written, and that what draws it is there; `read` is a file that is read."""
+        need_report()
+        check_destination(self.path, [read], FORM)
+
+    def write(self, text: Callable[[Making], str]) -> None:
+        """Write the page and report its path."""
+        from gpulingo.report.frame import Making
+        from gpulingo.report.results import today
+        from gpulingo.storage.printed import version
+
+        page = text(Making(today().isoformat(), version(), self.command))
+        replace_file(str(self.path), leave(page).encode())
+        tell(f"{self.path} has the page")
 
 
 @contextlib.contextmanager

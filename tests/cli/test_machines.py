@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from gpulingo.cli import app
-from gpulingo.cli.machines import InOrder
+from gpulingo.cli.plan import InOrder
 from gpulingo.tuning.tuner import read_tuning
 
 COMMANDS = typer.main.get_command(app).commands

@@ -6,7 +6,7 @@ import pytest
 
 from gpulingo.cli.checkpoints import better_tree
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.outputs import check_destination, make_folder
+from gpulingo.cli.run import check_destination, make_folder
 from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.tuned import tuned_name

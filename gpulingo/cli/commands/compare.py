@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import read_files, sources_text
-from gpulingo.cli.machines import InOrder
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import numbers_text
-from gpulingo.cli.plan import Plan, Play, planned, simulations
+from gpulingo.cli.plan import InOrder, Plan, Play, planned, simulations
 from gpulingo.cli.run import Bar, kept_lines, late_interrupt, reached
 from gpulingo.player.arguments import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.values import of_result

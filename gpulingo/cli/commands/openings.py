@@ -15,9 +15,9 @@ from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_words_guessed, chosen_game
 from gpulingo.cli.lists import list_entry, list_text, read_files
-from gpulingo.cli.machines import device_for
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_widths, widths_text
+from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Bar, Run, kept_lines, late_interrupt, reached
 from gpulingo.games.catalogue import HOSTED
 from gpulingo.games.rules import options_of

@@ -12,9 +12,8 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import FAILED, WrongUsage, tell
 from gpulingo.cli.games import MOST_TURNS, check_marks
 from gpulingo.cli.options import option
-from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.parse import between
-from gpulingo.cli.run import Run, kept_lines, reached
+from gpulingo.cli.run import Run, kept_lines, make_folder, reached
 from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:

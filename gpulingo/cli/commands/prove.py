@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import is_length, opened
+from gpulingo.cli.checkpoints import is_length, opened, stored_certificates
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import list_entry, list_text
-from gpulingo.cli.machines import device_for
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import Part, a_part
+from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Run, late_interrupt
-from gpulingo.cli.solving import stored_certificates
 from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.games.rules import typed
 from gpulingo.report.values import MANY, of_tree

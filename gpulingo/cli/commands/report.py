@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.options import group, option
-from gpulingo.cli.outputs import FORM, check_destination
+from gpulingo.cli.run import FORM, check_destination
 from gpulingo.storage.files import FOLDERS, PACKAGE
 from gpulingo.trees.checkpoint import CheckpointError, stored_trees
 from gpulingo.trees.text import opening_text

@@ -31,8 +31,8 @@ def review(
     """
     from gpulingo.cli.errors import WrongUsage
     from gpulingo.cli.games import chosen_game
-    from gpulingo.cli.outputs import Page
     from gpulingo.cli.reviews import Asked, print_many, print_one
+    from gpulingo.cli.run import Page
 
     game, file = chosen_game(own.game, rule=own.hints.rule, gives=True), own.file
     page = Page(own.out, _command(played or [], own, game)) if own.out else None

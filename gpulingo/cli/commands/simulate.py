@@ -10,11 +10,10 @@ from gpulingo.cli import options
 from gpulingo.cli.checkpoints import checkpoint_path, keep_solved, stored_tree, tell_better
 from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.lists import list_entry, read_files, sources_text
-from gpulingo.cli.machines import InOrder
 from gpulingo.cli.options import option
-from gpulingo.cli.outputs import check_destination, make_folder
 from gpulingo.cli.parse import numbers_text
-from gpulingo.cli.plan import Plan, planned, simulations
+from gpulingo.cli.plan import InOrder, Plan, planned, simulations
+from gpulingo.cli.run import check_destination, make_folder
 from gpulingo.report.values import of_tree
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint

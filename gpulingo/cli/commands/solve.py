@@ -9,10 +9,21 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.games import MOST_TURNS
 from gpulingo.cli.lists import list_entry, list_text
-from gpulingo.cli.machines import device_for
 from gpulingo.cli.options import Opponent
+from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Run, late_interrupt
-from gpulingo.cli.solving import CERTIFICATE, PROVEN, Objective, Outcome, SearchOptions, Setting, solved
+from gpulingo.cli.solving import (
+    CERTIFICATE,
+    PROVEN,
+    Objective,
+    Outcome,
+    SearchOptions,
+    Setting,
+    check_letters,
+    most_found,
+    print_adversary,
+    solved,
+)
 from gpulingo.games.catalogue import find_game
 from gpulingo.report.values import MANY, of_tree
 from gpulingo.storage.printed import line_of
@@ -57,9 +68,7 @@ def solve(
         run.noted()  # torch is in
         setting = Setting(**vars(search), source=source, place=place, run=run)
         if game.counts_misses:
-            from gpulingo.cli.misses import check_options, print_adversary
-
-            check_options(setting, objective)
+            check_letters(setting, objective)
             if opponent == Opponent.ADVERSARY:
                 print_adversary(setting, None if unlimited else game.turns, began, as_json)
                 return
@@ -126,8 +135,6 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
             turn alone.
     """
     if game.counts_misses:
-        from gpulingo.cli.misses import most_found
-
         return most_found(setting, game)
     if setting.ray is not None and aim != "mean":
         raise WrongUsage("--ray is for the best mean against chance: leave out --ray or the other objective")

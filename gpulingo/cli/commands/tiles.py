@@ -14,8 +14,8 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import all_sources, sources_text
 from gpulingo.cli.options import argument, option
-from gpulingo.cli.outputs import check_destination
 from gpulingo.cli.parse import between, memory_bytes, parsed_numbers
+from gpulingo.cli.run import check_destination
 from gpulingo.optimise import MEMORY
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock

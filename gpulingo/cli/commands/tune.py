@@ -13,12 +13,11 @@ from gpulingo.cli.checkpoints import FOLDER, check_same, tell_better_values
 from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.lists import Source, found_sources, read_files
-from gpulingo.cli.machines import executor_at
 from gpulingo.cli.options import option
-from gpulingo.cli.outputs import check_destination, make_folder, put_work_aside
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
+from gpulingo.cli.plan import executor_at
 from gpulingo.cli.plan import work as weight
-from gpulingo.cli.run import Run, late_interrupt
+from gpulingo.cli.run import Run, check_destination, late_interrupt, make_folder, put_work_aside
 from gpulingo.report.values import Values
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock

@@ -11,8 +11,8 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
-from gpulingo.cli.outputs import make_folder
 from gpulingo.cli.parse import between, seconds_between
+from gpulingo.cli.run import make_folder
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 
