@@ -67,12 +67,8 @@ def is_length(checkpoint: str) -> bool:
 
 def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]:
     """A checkpoint, its tree and the words it is for; by a length, that of the best stored tree."""
-    checkpoint, wordlist, weights, rule = (
-        stored.checkpoint,
-        stored.wordlist,
-        stored.weights,
-        stored.hints.rule,
-    )
+    checkpoint, rule = stored.checkpoint, stored.hints.rule
+    wordlist, weights = stored.wordlist, stored.weights
     if is_length(checkpoint):
         rules = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
         with wrong_usage("checkpoint"):
