@@ -290,11 +290,6 @@ class Bar:
     def advance(self, amount: float = 1.0, text: str | None = None) -> None:
         self.reach(self.done + amount, text)
 
-    def reach_time(self, started: float) -> None:
-        """Set the time that has passed of the time that there is."""
-        self.total = self.ends - started
-        self.reach(min(self.total, clock() - started))
-
     @property
     def seconds(self) -> float:
         """Since the work began."""
@@ -370,12 +365,20 @@ class Bar:
 class News:
     """Lines on stderr about a search, each where it is a new one and some time has passed."""
 
-    def __init__(self) -> None:
+    def __init__(self, run: Run, bar: Bar) -> None:
+        self.run, self.bar = run, bar
         self.started = self.shown = clock()
         self.line = ""
 
-    def show(self, line: Callable[[], str]) -> bool:
-        """Print a line if it is time for one; return True if it was."""
+    def look(self, line: Callable[[], str]) -> bool:
+        """Look for Ctrl-C, move the bar where there is a time, print a line if it is time for one.
+
+        Returns: whether it was.
+        """
+        self.run.noted()
+        if self.run.ends < math.inf:
+            self.bar.total = self.run.ends - self.started
+            self.bar.reach(min(self.bar.total, clock() - self.started))
         if clock() - self.shown <= SOON or (text := line()) in ("", self.line):
             return False
         self.line = text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -261,7 +260,7 @@ class Search:
     executor: Executor | None = None  # works out the units; this process when None
 
     def __post_init__(self) -> None:
-        self.news, self.saved = News(), clock()
+        self.news, self.saved = News(self.run, self.bar), clock()
         self.counted = 0  # classes, as printed
         self.reached = ""  # why the search itself ended
 
@@ -303,25 +302,19 @@ class Search:
 
     def _often(self) -> None:
         """Show how far it is, write the results so far, look at the limits."""
-        self.run.noted()
-        if self.news.show(self._line):
+        if self.news.look(self._line):
             self.counted = self.solver.counted
         self.run.check()
-        self._reach()
-        if clock() - self.saved > SAVED:
-            self.save()
-            self.saved = clock()
-
-    def _reach(self) -> None:
-        """Move the bar: by the time, or without one by the openings whose bound is above the gap."""
         bar, solver = self.bar, self.solver
-        if self.run.ends < math.inf:
-            bar.reach_time(self.news.started)
-        elif self.enough and solver.state.bounds is not None and bar.due:
+        # Without a time the bar moves by the openings whose bound is above the gap.
+        if self.run.ends == math.inf and self.enough and solver.state.bounds is not None and bar.due:
             done = solver.problem.table.words - solver.above(solver.goal)
             if bar.total is None:
                 bar.begin(solver.problem.table.words, done)  # by the sizes of their classes alone
             bar.reach(done)
+        if clock() - self.saved > SAVED:
+            self.save()
+            self.saved = clock()
 
     def _remind(self, over: Event) -> None:
         """Say what is done now where nothing was said for a while: a kernel may take longer than that."""
@@ -380,21 +373,6 @@ def check_letters(setting: Setting, aim: str) -> None:
         raise WrongUsage(f"--objective {aim} where letters are guessed: use mean (words won) or misses")
 
 
-class _Watch(News):
-    """Looks at the limits of a search and shows how far it is."""
-
-    def __init__(self, run: Run, bar: Bar) -> None:
-        super().__init__()
-        self.run, self.bar = run, bar
-
-    def often(self, line: Callable[[], str]) -> None:
-        """Look at the limits, and show a line where it is a new one and some time has passed."""
-        self.run.noted()
-        self.show(line)
-        if self.run.ends < math.inf:
-            self.bar.reach_time(self.started)
-
-
 def most_found(setting: Setting, game: Game) -> Outcome:
     """Search for the guesser that finds most words or has fewest misses, and write its tree."""
     from gpulingo.positions.most_found import MostFound
@@ -405,12 +383,12 @@ def most_found(setting: Setting, game: Game) -> Outcome:
     values = Values(game, words.total_weight, MANY)
     points = partial(game.points_of, words=words.total_weight)
     with setting.run.bar(None, lines=False) as bar:
-        watch = _Watch(setting.run, bar)
+        news = News(setting.run, bar)
         search = MostFound(table_of(words, game), game, setting.memory)
 
         def often(width: int) -> None:
             line = values.progress(search.value, search.bound)
-            watch.often(lambda: f"{line}  {width} letters a set")
+            news.look(lambda: f"{line}  {width} letters a set")
 
         ended = TIME_IS_UP
         try:
@@ -451,12 +429,12 @@ def _against_adversary(setting: Setting) -> tuple[AdversaryMisses, Misses, Tree,
 
     words = setting.source.wordlist
     with setting.run.bar(None, lines=False) as bar:
-        watch, table = _Watch(setting.run, bar), table_of(words, hangman())
+        news, table = News(setting.run, bar), table_of(words, hangman())
         search, ended = adversary_misses(table, setting.memory), TIME_IS_UP
         members = table.targets.numpy()
 
         def waiting() -> None:
-            watch.often(lambda: f"{search.positions:,} positions")
+            news.look(lambda: f"{search.positions:,} positions")
             if setting.run.over:
                 search.stop()
 

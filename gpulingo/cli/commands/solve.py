@@ -5,27 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.cli import options
+from gpulingo.cli import options, solving
 from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.games import MOST_TURNS
 from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.options import Opponent
 from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Run, late_interrupt
-from gpulingo.cli.solving import (
-    CERTIFICATE,
-    PROVEN,
-    Objective,
-    Outcome,
-    SearchOptions,
-    Setting,
-    check_letters,
-    most_found,
-    print_adversary,
-    solved,
-)
+from gpulingo.cli.solving import PROVEN, Objective, Outcome, Setting, solved
 from gpulingo.games.catalogue import find_game
 from gpulingo.report.values import MANY, of_tree
+from gpulingo.storage.files import CERTIFICATE
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 from gpulingo.words.shown import counted
@@ -45,7 +35,7 @@ def solve(
     words: options.Words,
     rules: options.Rules,
     turns: int | None = options.TURNS,
-    search: SearchOptions,
+    search: solving.SearchOptions,
     as_json: bool = options.JSON,
 ) -> None:
     """Search for the best strategy and a proven bound."""
@@ -68,9 +58,9 @@ def solve(
         run.noted()  # torch is in
         setting = Setting(**vars(search), source=source, place=place, run=run)
         if game.counts_misses:
-            check_letters(setting, objective)
+            solving.check_letters(setting, objective)
             if opponent == Opponent.ADVERSARY:
-                print_adversary(setting, None if unlimited else game.turns, began, as_json)
+                solving.print_adversary(setting, None if unlimited else game.turns, began, as_json)
                 return
         _print(solved_for(setting, game, aim), began, as_json)
 
@@ -135,7 +125,7 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
             turn alone.
     """
     if game.counts_misses:
-        return most_found(setting, game)
+        return solving.most_found(setting, game)
     if setting.ray is not None and aim != "mean":
         raise WrongUsage("--ray is for the best mean against chance: leave out --ray or the other objective")
     if setting.ray is not None and setting.resume:
@@ -162,7 +152,11 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
         by_mean = _best_mean(setting, find_game(game.name, worst.turns), begin)
         begin = begin if by_mean.tree.lost else by_mean.tree
     if by_mean and by_mean.ended == PROVEN and not by_mean.tree.lost:
-        outcome = _moved(by_mean, setting)
+        outcome = by_mean
+        if setting.out is not None:
+            outcome = replace(outcome, path=setting.path(outcome.tree.game))
+            for suffix in (outcome.path.suffix, CERTIFICATE):
+                by_mean.path.with_suffix(suffix).replace(outcome.path.with_suffix(suffix))
     else:
         asked.outcomes[:0] = [by_mean] if by_mean else []
         begin = begin.replaced(game=final, mean_points=None, bound=None)
@@ -188,15 +182,6 @@ def _best_mean(setting: Setting, game: Game, begin: Tree) -> Outcome:
     first = replace(setting, run=setting.run.until(now + min(MEAN_FIRST, (setting.run.ends - now) / 2)))
     begin = begin.replaced(game=game, mean_points=None, bound=None)
     return solved(first, game, setting.path(game, last=False), begin=begin)
-
-
-def _moved(outcome: Outcome, setting: Setting) -> Outcome:
-    if setting.out is None:
-        return outcome
-    path = setting.path(outcome.tree.game)
-    for suffix in (path.suffix, CERTIFICATE):
-        outcome.path.with_suffix(suffix).replace(path.with_suffix(suffix))
-    return replace(outcome, path=path)
 
 
 class _Asked:
