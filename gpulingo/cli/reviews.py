@@ -195,7 +195,10 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
         tell(f"{path} line {line}: {unread[line]}")
     reviewed.sort(key=lambda own: own.played.line)
     if asked.page and reviewed:
-        _write_rounds(asked.page, reviewed, sources, sorted(unread), len(lines))
+        from gpulingo.report.review_page import rounds_page
+
+        source = ", ".join(dict.fromkeys(sources))
+        asked.page.write(lambda making: rounds_page(reviewed, making, source, sorted(unread), len(lines)))
     if as_json:
         print(line_of("review", summary_entry(reviewed, sorted(unread))))
     elif reviewed:
@@ -206,15 +209,6 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
     if unread:
         tell(unread_text(sorted(unread), len(lines)))
     return 0 if reviewed else FAILED
-
-
-def _write_rounds(
-    page: Page, reviewed: list[Review], sources: list[str], unread: list[int], lines: int
-) -> None:
-    from gpulingo.report.review_page import rounds_page
-
-    source = ", ".join(dict.fromkeys(sources))
-    page.write(lambda making: rounds_page(reviewed, making, source, unread, lines))
 
 
 def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, str]]:
