@@ -49,10 +49,7 @@ Completion = Callable[[str], list[str]]
 
 
 def one_of(*names: str) -> Completion:
-    def completed(incomplete: str) -> list[str]:
-        return [name for name in names if name.startswith(incomplete)]
-
-    return completed
+    return lambda incomplete: [name for name in names if name.startswith(incomplete)]
 
 
 def several_of(*names: str) -> Completion:
@@ -124,19 +121,18 @@ def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
 
 
 # Options of several commands; each is a field of the same name wherever it stands.
-ALL_LENGTHS = "The same as an option: 5, 4-13 or 4,6-8."
-LENGTHS = lengths_option(ALL_LENGTHS, default=MISSING)
+LENGTHS = lengths_option("The same as an option: 5, 4-13 or 4,6-8.", default=MISSING)
 LENGTH = lengths_option("The same as an option.", default=MISSING, parser=one_length)
 COLOURS = option("N", "Number of colours, in games of codes.", shown="6 or 10", min=1)
 WORDLIST = option("FILE", "Words to guess from.", "-w", shown="wordlist.txt or embedded")
 TARGETS = option("FILE|LEVEL", "Possible answers: a file, answers, a level, all.", shown="by game")
 WEIGHTS = option("FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each")
 SAME = option("A=B,..", HELP["same"], default="", shown=False)
-WITHOUT = option("FILE", HELP["without"])
+WITHOUT = light_option("without")
 GAME = option("NAME", "Game; see `gpulingo help games`.", "-g", default=LINGO)
 TURNS = turns_option(1)
 LETTER = option("LETTER", "The given first letter, with --first-letter.", default="")
-DEVICE = option("NAME", "auto (CUDA if available), cpu, cuda or cuda:N.", default="auto")
+DEVICE = light_option("device")
 SEED = option("NUMBER", "Random seed.", default=0, parser=between(0, 2**63 - 1))
 TIME = option(
     "TIME", "Stop after 90s, 10m or 2h and print the results so far.",
@@ -154,7 +150,7 @@ RAY = option(
 )
 OUT = option("FILE.jsonl", "Append each result to this file, one JSON object per line.")
 RESUME = option("", "Skip what the file of --out has, and continue.")
-JSON = option("", HELP["json"], "--json")
+JSON = light_option("json")
 
 
 class Opponent(StrEnum):
