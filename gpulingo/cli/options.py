@@ -304,35 +304,6 @@ class RoundOptions:
     out: Path | None = option("FILE.html", "Also write the review as a page, with a chart.")
 
 
-@group
-class MatchOptions:
-    """Options of `gpulingo pit`, as the user wrote them."""
-
-    player: list[str] | None = option(
-        "COMMAND", "A player, or NAME=COMMAND; gets the word length. Repeatable.", "-P"
-    )
-    players: Path | None = option("FILE", "A file of players, one command per line.")
-    lengths: str | None = lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
-    rounds: int | None = option(
-        "NUMBER", "Words drawn per length.", shown="100; 1 with --word", parser=between(1, 10**6)
-    )
-    seed: int = SEED
-    all_words: bool = option("", "Play every word of the lengths.")
-    words: Path | None = option("FILE", "Play the words of this file, one per line.")
-    word: str | None = option("WORD", "Play this word.")
-    wordlist: Path | None = WORDLIST
-    targets: str | None = TARGETS
-    jobs: int = option("NUMBER", "Rounds at a time.", default=1, parser=between(1, 1024))
-    timeout: float = TIMEOUT
-    time: float | None = TIME
-    log: Path | None = option("FOLDER", "Write transcripts here, one file per player.")
-    transcript: bool = option("", "Print the rounds of one player as the original engine does.")
-    debug: bool = option("", "With --transcript: show what the player writes to stderr.")
-    out: Path | None = OUT
-    resume: str | None = option("[FILE]", "Skip what the file of --out has, and continue.")
-    cwd: Path | None = option("FOLDER", "Run the players here, not in temporary folders.")
-
-
 Command = Callable[..., None]
 
 

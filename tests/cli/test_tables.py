@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from gpulingo.cli.commands import compare, simulate
-from gpulingo.cli.matches import print_standings
+from gpulingo.cli.commands.pit import print_standings
 from gpulingo.cli.tables import WIDEST, print_table, shortened
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.standings import Mean

@@ -3,28 +3,360 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import random
+import re
+import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import FAILED, WrongUsage, tell
-from gpulingo.cli.games import MOST_TURNS, check_marks
+from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
+from gpulingo.cli.games import MOST_TURNS, check_marks, check_words_guessed
+from gpulingo.cli.lists import Source, found_sources, opened_listing, sources_text, tell_skipped
 from gpulingo.cli.options import option
-from gpulingo.cli.parse import between
+from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.run import Run, kept_lines, make_folder, reached
+from gpulingo.match.rounds import FORM, Result, Round, drawn_words, planned_rounds, result_text, trials_of
+from gpulingo.storage.files import append_file, text_bytes
 from gpulingo.storage.printed import line_of
+from gpulingo.words.listing import parse
+from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
-    from gpulingo.cli.matches import Match
-    from gpulingo.match.rounds import Result
+    from gpulingo.games.game import Game
     from gpulingo.match.sandbox import MatchSetup
+    from gpulingo.match.standings import Standing, Tally
+    from gpulingo.match.workers import Played
     from gpulingo.storage.printed import LineFile
+
+    Cells = dict[str, str]  # of one row of a table, by column
+
+
+LENGTHS, ROUNDS = "4-13", 100
+FAULTS = {"crashes": "crash", "timeouts": "timeout"}
+NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.py"
+
+
+@options.group
+class MatchOptions:
+    """Options of `gpulingo pit`, as the user wrote them."""
+
+    player: list[str] | None = option(
+        "COMMAND", "A player, or NAME=COMMAND; gets the word length. Repeatable.", "-P"
+    )
+    players: Path | None = option("FILE", "A file of players, one command per line.")
+    lengths: str | None = options.lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
+    rounds: int | None = option(
+        "NUMBER", "Words drawn per length.", shown="100; 1 with --word", parser=between(1, 10**6)
+    )
+    seed: int = options.SEED
+    all_words: bool = option("", "Play every word of the lengths.")
+    words: Path | None = option("FILE", "Play the words of this file, one per line.")
+    word: str | None = option("WORD", "Play this word.")
+    wordlist: Path | None = options.WORDLIST
+    targets: str | None = options.TARGETS
+    jobs: int = option("NUMBER", "Rounds at a time.", default=1, parser=between(1, 1024))
+    timeout: float = options.TIMEOUT
+    time: float | None = options.TIME
+    log: Path | None = option("FOLDER", "Write transcripts here, one file per player.")
+    transcript: bool = option("", "Print the rounds of one player as the original engine does.")
+    debug: bool = option("", "With --transcript: show what the player writes to stderr.")
+    out: Path | None = options.OUT
+    resume: str | None = option("[FILE]", "Skip what the file of --out has, and continue.")
+    cwd: Path | None = option("FOLDER", "Run the players here, not in temporary folders.")
+
+
+@dataclass(frozen=True)
+class Match:
+    """The players of a match, and their words."""
+
+    players: dict[str, str]  # name -> command, in the user's order; without a name the command is the name
+    sources: list[Source]  # one for each length
+    words: list[list[str]]  # to be found, a row for each source
+    game: Game
+    drawn: bool  # the words were drawn from the sources, or are all of them
+
+    @functools.cached_property
+    def rounds(self) -> list[Round]:
+        wordlists = [source.wordlist for source in self.sources]
+        return planned_rounds(self.players, zip(wordlists, self.words, strict=True), self.game)
+
+    @property
+    def whole(self) -> dict[int, int] | None:
+        """Length -> words that the rounds were drawn from; None when they were not drawn."""
+        sizes = {source.wordlist.length: source.wordlist.target_count for source in self.sources}
+        return sizes if self.drawn else None
+
+
+def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
+    """Name -> command of the players of the options and of a file."""
+    from gpulingo.match.sandbox import parsed_players, split_command
+
+    texts, players = list(commands), dict[str, str]()
+    if path:
+        with wrong_usage("--players"):
+            texts += parsed_players(text_bytes(path, remedy="give a file with one command per line").decode())
+    if not texts:
+        raise WrongUsage("no player: give --player COMMAND, or --players FILE with one command per line")
+    for text in texts:
+        named = NAMED.fullmatch(text)
+        player, command = named.groups() if named else (text, text)
+        if player in players:
+            raise WrongUsage(f"player {player!r} is there twice: give each once")
+        with wrong_usage("--player"):
+            split_command(command)
+        players[player] = command
+    return players
+
+
+def found_match(own: MatchOptions, game: Game) -> Match:
+    """A match on words that are given, on all targets of a list, or on some that are drawn."""
+    players = found_players(own.player or [], own.players)
+    alone = {"--word": own.word is not None, "--words": own.words, "--all-words": own.all_words}
+    given = [name for name, value in (alone | {"--targets": own.targets}).items() if value]
+    if len(given) > 1 and given != ["--all-words", "--targets"]:
+        raise WrongUsage(f"{given[0]} and {given[1]}: give one of them")
+    if own.word is not None or own.words:
+        return given_match(players, own, game)
+    with wrong_usage("--lengths"):
+        numbers = parsed_lengths(own.lengths or LENGTHS)
+    sources = found_sources(numbers, own.wordlist, own.targets, game, silent=own.transcript)
+    rounds, chance = own.rounds or ROUNDS, random.Random(own.seed)
+    if own.transcript:  # as the original draws: a word may come again
+        words = [[chance.choice(source.wordlist.targets) for _ in range(rounds)] for source in sources]
+    else:
+        most = [source.wordlist.target_count if own.all_words else rounds for source in sources]
+        words = [drawn_words(source.wordlist, n, own.seed) for source, n in zip(sources, most, strict=True)]
+    return Match(players, sources, words, game, drawn=True)
+
+
+def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match:
+    """A match on a word or the words of a file. The list must have them, except where letters are guessed."""
+    if own.words:
+        option, targets = "--words", opened_listing(0, own.words, "--words")
+        targets = targets.with_signs() if game.guesses_letters else targets
+        tell_skipped(targets)
+    else:
+        option, targets = "--word", parse(own.word or "")
+        targets = targets.with_signs() if game.guesses_letters else targets
+    if own.word is not None and sum(targets.lengths().values()) != 1:
+        raise WrongUsage(f"--word {own.word!r} is not a word: give one of the list")
+    numbers = list(targets.lengths())
+    if own.lengths and not (own.word and own.transcript):  # the original needs no length for a word
+        with wrong_usage("--lengths"):
+            numbers = parsed_lengths(own.lengths)
+    sources = found_sources(numbers, own.wordlist, silent=own.transcript)
+    words = [list(targets.of_length(source.wordlist.length).words) for source in sources]
+    for source, row in zip(sources, words, strict=True):
+        if game.guesses_letters:
+            continue  # no word is guessed
+        legal = set(source.wordlist.words)
+        with wrong_usage(option):
+            for word in row:
+                if word not in legal:
+                    source.wordlist.index(word)  # raises
+    if own.transcript and own.word:
+        words = [row * (own.rounds or 1) for row in words]
+    elif own.word and own.rounds:
+        raise WrongUsage(f"--rounds {own.rounds} of one --word: leave it out, or add --transcript")
+    return Match(players, sources, words, game, drawn=False)
+
+
+def results_path(own: MatchOptions) -> Path | None:
+    """The file of results, if there is to be one; `--resume FILE` names it too."""
+    path = own.out or (Path(own.resume) if own.resume else None)
+    if own.resume and path != Path(own.resume):
+        raise WrongUsage(f"--out {path} and --resume {own.resume}: name one file of results")
+    if path is None and own.resume is not None:
+        raise WrongUsage("--resume without --out: name the file of results to continue")
+    if path is not None and own.resume is None and path.is_file() and path.stat().st_size:
+        raise WrongUsage(f"--out {path} has results: add --resume to continue, or name another file")
+    return path
+
+
+def results_of(match: Match, file: LineFile[Result] | None) -> list[Result]:
+    if file is None or not file.kept:
+        return []
+    kept = {result.round: result for result in reversed(file.kept)}  # of repeated rounds the first
+    results = [kept[planned] for planned in match.rounds if planned in kept]
+    tell(f"{file.path}: {len(results)} of {len(match.rounds)} rounds are played")
+    return results
+
+
+def check_cwd(cwd: Path | None) -> None:
+    if cwd and not cwd.is_dir():
+        raise WrongUsage(f"--cwd: {cwd} is not a folder: name an existing one")
+
+
+def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:
+    """A function that appends the transcript of a round to its player's file, if there is a folder for it."""
+    if folder is None:
+        return lambda played: None
+    paths = {}
+    for number, player in enumerate(match.players, 1):
+        plain = re.sub(r"[^\w.]+", "-", player, flags=re.ASCII).strip("-.")[:60]
+        paths[player] = folder / f"{number}-{plain}.log"
+
+    return lambda played: append_file(paths[played.result.round.player], played.log.encode())
+
+
+def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
+    """Play the rounds of one player until one fails, and print them."""
+    from gpulingo.match.sandbox import player_folders, split_command
+
+    check_words_guessed(match.game, "leave out --transcript")
+    if len(match.players) > 1:
+        raise WrongUsage(f"--transcript of {len(match.players)} players: name one")
+    given, usual = vars(own) | {"json": as_json}, vars(MatchOptions()) | {"json": False}
+    for name in ("all_words", "jobs", "log", "out", "resume", "time", "players", "json"):
+        if given[name] != usual[name]:
+            seen = f"--transcript with --{name.replace('_', '-')}"
+            raise WrongUsage(f"{seen}: leave it out, the rounds of --player are printed")
+    check_cwd(own.cwd)
+    lists = [f"wordlist{source.wordlist.length}.txt" for source in match.sources]
+    here = any(Path(name).is_file() for name in (*lists, "wordlist.txt"))
+    here = here and own.wordlist is None and own.cwd is None
+    place = player_folders(match.sources, 1, str(own.cwd) if own.cwd else None, tell)
+    with contextlib.nullcontext([None]) if here else place as (folder,):
+        argv = split_command(next(iter(match.players.values())), None if here else str(Path.cwd()))
+        _print_rounds(match, argv, folder, own)
+
+
+def _print_rounds(match: Match, argv: tuple[str, ...], folder: str | None, own: MatchOptions) -> None:
+    """Print rounds, whose player is started in a folder; None: in the current one."""
+    from gpulingo.match.process import ProcessPlayer, adopt_orphans
+    from gpulingo.match.referee import PlayerError, play_round, total_text
+    from gpulingo.match.worker_process import silence
+
+    adopt_orphans()
+    points, stderr, done = 0, None if own.debug else subprocess.PIPE, 0
+    for source, targets in zip(match.sources, match.words, strict=True):
+        words = source.wordlist
+        for target in targets:
+            command = [*argv, str(words.length)]
+            with ProcessPlayer(command, folder, timeout=own.timeout, alone=True, stderr=stderr) as player:
+                played = play_round(player, target, words, match.game, hear=player.hear, tell=_print_line)
+            if played.error:
+                reason = "" if done or played.guesses else silence(player, PlayerError(played.error))
+                if reason:
+                    tell(f"--player: {argv[0]!r} {reason}")
+                return  # the original leaves with 0 too; its last line has no points
+            points, done = points + played.points, done + 1
+    _print_line(total_text(points, done, match.game))  # before the folder is removed
+
+
+def _print_line(line: str) -> None:
+    print(line, flush=True)
+
+
+def print_standings(standings: Sequence[Standing], game: Game) -> None:
+    """The standings in a game as tables, the leader first."""
+    from gpulingo.cli.tables import print_rows
+
+    of = _of_misses if game.counts_misses else _of_guesses
+    lengths = sorted({length for standing in standings for length in standing.means})
+    for number, rows in enumerate(zip(*(of(standing, lengths) for standing in standings), strict=True)):
+        if number:
+            print()
+        ranked = [
+            {"rank": str(rank), "player": standing.player} | row
+            for rank, (standing, row) in enumerate(zip(standings, rows, strict=True), 1)
+        ]
+        print_rows(ranked, left=["player"], shorten=["player"], keys=2)
+
+
+def failure_note(standing: Standing) -> str:
+    """The number of rounds that a player failed, and why it failed the first; empty without one."""
+    failed = standing.failed
+    if not failed:
+        return ""
+    first = failed[0]
+    code = "" if first.exit is None or first.fault == "timeout" else f" (exit code {first.exit})"
+    seen = f"{standing.player!r} failed {len(failed):,} of {counted(len(standing.results), 'round')}"
+    return f"{seen}, first with {first.round.word}: {first.error}{code}"
+
+
+def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:
+    """A standing as a JSON object; times in seconds."""
+    entry: dict[str, Any] = {"rank": rank, "player": standing.player}
+    wall = {"wall": {"median": median(standing.wall), "max": max(standing.wall)}}
+    broken = {name: standing.count(fault) for name, fault in FAULTS.items()}
+    if standing.game.counts_misses:
+        lengths = {str(length): _tally_entry(tally) for length, tally in standing.tallies.items()}
+        entry |= {"game": standing.game.code, **_tally_entry(standing.tally), "by_length": lengths}
+        entry |= {"words_per_second": standing.rate, "cpu": sum(standing.cpu), **wall, **broken}
+        return entry | {"gave_up": standing.gave_up, "repeated": standing.invalid}
+    entry |= {"points": {str(length): mean.points for length, mean in standing.means.items()}}
+    entry |= {"total": standing.total.points, "mean_guesses": standing.mean_guesses}
+    entry |= {"standard_error": standing.total.error, "to_leader": standing.to_leader.points}
+    entry |= {"interval": standing.interval, "rounds": len(standing.results), "lost": standing.lost}
+    entry |= {"cpu": {"median": median(standing.cpu), "max": max(standing.cpu)}}
+    return entry | wall | broken | {"lingered": standing.lingered, "invalid": standing.invalid}
+
+
+def _of_guesses(standing: Standing, lengths: Sequence[int]) -> list[Cells]:
+    """Mean points per length and their total; then errors, costs and faults."""
+    means = {f"{length}": standing.means.get(length) for length in lengths} | {"total": standing.total}
+    error, interval = standing.total.error, standing.interval
+    return [
+        {name: "-" if mean is None else f"{mean.points:.2f}" for name, mean in means.items()},
+        {
+            "rounds": f"{len(standing.results):,}",
+            "lost": f"{standing.lost:,}",
+            "mean guesses": f"{standing.mean_guesses:.3f}",
+            "error": "-" if error is None else f"{error:.2f}",
+            "to leader": f"{standing.to_leader.points:.2f}",
+            "95 % interval": "-" if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}",
+        },
+        {"CPU s": f"{median(standing.cpu):.3f}", "CPU max": f"{max(standing.cpu):.3f}"}
+        | _walls_and_faults(standing)
+        | {"lingered": f"{standing.lingered:,}", "invalid": f"{standing.invalid:,}"},
+    ]
+
+
+def _of_misses(standing: Standing, lengths: Sequence[int]) -> list[Cells]:
+    """Words won, their misses, the share by length; then costs and faults."""
+    total, tallies = standing.tally, {length: standing.tallies.get(length) for length in lengths}
+    counts = {f"{misses} missed": count for misses, count in enumerate(total.misses)} | {"lost": total.lost}
+    return [
+        {
+            "words": f"{total.words:,}",
+            "won": f"{total.won:,}",
+            "won %": f"{100 * total.share:.3f}",
+            "mean misses": f"{total.mean_misses:.3f}",
+            "words/s": f"{standing.rate:,.1f}",
+        },
+        {name: f"{count:,}" for name, count in counts.items()},
+        {
+            f"{length} won %": "-" if tally is None else f"{100 * tally.share:.2f}"
+            for length, tally in tallies.items()
+        },
+        {"CPU s": f"{sum(standing.cpu):.3f}"}
+        | _walls_and_faults(standing)
+        | {"gave up": f"{standing.gave_up:,}", "repeated": f"{standing.invalid:,}"},
+    ]
+
+
+def _walls_and_faults(standing: Standing) -> Cells:
+    cells = {"wall s": f"{median(standing.wall):.3f}", "wall max": f"{max(standing.wall):.3f}"}
+    return cells | {name: f"{standing.count(fault):,}" for name, fault in FAULTS.items()}
+
+
+def _tally_entry(tally: Tally) -> dict[str, Any]:
+    """Some words for a JSON object; `misses` counts the words won by their misses."""
+    entry = {"words": tally.words, "won": tally.won, "lost": tally.lost, "share": tally.share}
+    return entry | {"mean_misses": tally.mean_misses, "misses": list(tally.misses)}
 
 
 def pit(
-    own: options.MatchOptions,
+    own: MatchOptions,
     *,
     rules: options.Rules,
     lives: int | None = option(
@@ -39,25 +371,23 @@ def pit(
     words: I guess the letter 'e'. Its command gets no length. It plays word after word in one process if it
     continues after "I guessed your word" or "I'm out of guesses".
     """
-    from gpulingo.cli import matches
-    from gpulingo.match.rounds import FORM
     from gpulingo.match.sandbox import match_setup
 
     game = rules.chosen(lives=lives)
     if not game.guesses_letters:
         check_marks(game, "the pit")
-    match = matches.found_match(own, game)
+    match = found_match(own, game)
     if own.transcript:
-        matches.print_rounds(match, own, as_json)
+        print_rounds(match, own, as_json)
         return
     if own.debug:
         raise WrongUsage("--debug without --transcript: leave it out, or add --transcript")
     if own.log:
         make_folder(own.log)
-    path, run = matches.results_path(own), Run("pit", own.time)
+    path, run = results_path(own), Run("pit", own.time)
     with kept_lines(path, False, FORM, ()) as file:
-        results = matches.results_of(match, file)
-        matches.check_cwd(own.cwd)
+        results = results_of(match, file)
+        check_cwd(own.cwd)
         # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
         with match_setup(
             match.players, match.sources, match.game, cwd=str(own.cwd) if own.cwd else None,
@@ -75,12 +405,10 @@ def play(
     results: list[Result],
     file: LineFile[Result] | None,
     setup: MatchSetup,
-    own: options.MatchOptions,
+    own: MatchOptions,
     run: Run,
 ) -> None:
     """Play the rounds of a match that have no result yet, and add their results."""
-    from gpulingo.cli.matches import log_writer
-    from gpulingo.match.rounds import result_text, trials_of
     from gpulingo.match.sandbox import Lists
     from gpulingo.match.workers import StartError, played_rounds
 
@@ -116,8 +444,6 @@ def play(
 
 def _print(match: Match, results: list[Result], as_json: bool) -> bool:
     """Print the pit's table and figures that the original lacks, or JSON; whether a player always failed."""
-    from gpulingo.cli.lists import sources_text
-    from gpulingo.cli.matches import failure_note, print_standings, standing_entry
     from gpulingo.match.standings import standings
 
     # In the order of the match, so that the order in which rounds came to their end changes no sum.

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.matches import (
+from gpulingo.cli.commands.pit import (
+    MatchOptions,
     found_match,
     found_players,
     log_writer,
     results_of,
 )
-from gpulingo.cli.options import MatchOptions
+from gpulingo.cli.errors import WrongUsage
 from gpulingo.games.catalogue import lingo, wordle
 from gpulingo.match.rounds import FORM, Result
 from gpulingo.match.workers import Played
