@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import random
 import shutil
 import signal
 import string
+import subprocess
+import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -66,6 +69,33 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than cores: a fifth of the time is waiting for players, servers and clusters."""
     return (os.cpu_count() or 1) + 1
+
+
+COMPILED = {"cli", "match", "player", "tensors", "solvers", "strategies", "bounds", "optimise", "positions",
+            "web", "tuning", "tiles", "machines", "games"}  # folders whose tests run kernels  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let tests that run kernels find them compiled."""
+    for item in items:
+        if COMPILED & set(item.path.relative_to(Path(__file__).parent).parts):
+            item.fixturenames.insert(0, "compiled_kernels")  # type: ignore[attr-defined]
+
+
+@pytest.fixture(scope="session")
+def compiled_kernels() -> None:
+    """The kernels of first answers: one process compiles them, the others that test beside it wait."""
+    from gpulingo.tensors.cpu.compile import DIGEST
+
+    cache = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(cache, "gpulingo", "kernels", DIGEST[:16])
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "compiled-ahead").open("a") as done:  # as long as the kernels themselves
+        fcntl.flock(done, fcntl.LOCK_EX)
+        if not done.tell():
+            ahead = [sys.executable, "-m", "gpulingo.positions.precompile"]
+            subprocess.run(ahead, capture_output=True, check=True)
+            done.write("compiled")
 
 
 class LeftOut:

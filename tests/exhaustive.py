@@ -22,7 +22,7 @@ from gpulingo.tensors.reference import most_classes
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import WordList, parse
 
-SEEDS = [10, 18, 21, 23, 28, 29]  # 20 to 60 words, 3 to 5 turns
+SEEDS = [10, 18, 23, 28]  # 20 to 60 words, 3 to 5 turns
 QUICK = [18]  # what each test tries of them without the slow ones
 
 

@@ -7,7 +7,6 @@ import sys
 from html.parser import HTMLParser
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -98,21 +97,6 @@ def test_pages_load_nothing_from_another_host_and_lists_and_tables_are_such(
     assert styles and [path for path in styles if ADDRESS.search(path.read_text())] == []
 
 
-@pytest.mark.slow
-def test_every_link_leads_to_a_place_that_is_there(site: Path, pages: dict[Path, Page]) -> None:
-    for path, page in pages.items():
-        if path.name == "404.html":  # its links start from the root of a server
-            continue
-        for link in page.links + page.loads:
-            parts = urlsplit(link)
-            if parts.scheme or link.startswith("data:"):
-                continue
-            goal = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-            assert goal.is_file() or (goal / "index.html").is_file(), f"{path.relative_to(site)}: {link}"
-            if parts.fragment and goal in pages and parts.fragment != "__skip":
-                assert unquote(parts.fragment) in pages[goal].places, f"{path.relative_to(site)}: {link}"
-
-
 FIRST = "suggest review simulate solve prove find_words rank encode patterns Tree".split()
 
 
@@ -129,12 +113,3 @@ def test_the_reference_has_every_public_name_with_its_docstring(site: Path, page
         assert f"gpulingo.{name}" in pages[path].places
         summary = (getattr(gpulingo, name).__doc__ or "").split("\n")[0].replace("`", "")
         assert " ".join(summary.split()[:4]).replace("<", "&lt;") in text, name
-
-
-@pytest.mark.slow
-def test_files_of_the_repository_that_pages_link_are_shown(site: Path) -> None:
-    example = (site / "files" / "examples" / "tie_rules.py.html").read_text()
-    assert "examples/tie_rules.py" in example and "one_class_more" in example
-    assert 'href="files/index.html"' in (site / "index.html").read_text()
-    shown, own = (root / "benchmarks" / "results.csv" for root in (site / "files", ROOT))
-    assert shown.read_bytes() == own.read_bytes()

@@ -12,18 +12,11 @@ from devices.fake import fake_device
 from typer.testing import CliRunner
 
 from gpulingo import embedded
-from gpulingo.bounds.counting import count_until
-from gpulingo.bounds.state import bound_state
 from gpulingo.cli import app, plan
 from gpulingo.cli.plan import PARTS
-from gpulingo.games.catalogue import lingo
-from gpulingo.positions.rollout import rollouts
 from gpulingo.strategies.build import simulate
-from gpulingo.strategies.registry import named
-from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors import clock
 from gpulingo.tensors import device as tensors_device
-from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList
 
 if torch.cuda.is_available():
@@ -81,13 +74,9 @@ def answer(line, where, parts):
 QUICK = ["simulate --length 5 --wordlist list.txt --strategy parts"]
 SLOW = [
     "simulate --length 5 --wordlist list.txt --strategy entropy --game wordle --hard",
-    "simulate --length 5 --wordlist list.txt --strategy entropy --weights weights.tsv",
     "simulate --length 5 --wordlist list.txt --game hangman --strategy frequency",
-    "simulate --game mastermind --pegs 2 --colours 6 --strategy expected_size",
-    "compare --lengths 5 --wordlist list.txt",
     "openings --length 5 --wordlist list.txt --top 5",
     "solve --length 5 --wordlist list.txt --fresh --out best.npz",
-    "solve --length 5 --wordlist list.txt --fresh --game hangman --time 30s",
     "solve --game mastermind --pegs 3 --colours 3 --fresh",
     "prove solved.npz --wordlist list.txt",
     "tune --length 5 --wordlist list.txt --iterations 3",
@@ -104,7 +93,6 @@ def test_a_command_answers_on_the_device_what_it_does_on_the_cpu(line, device, t
     monkeypatch.setattr("gpulingo.cli.run.QUIET", math.inf)
     words = words_of(60).words
     (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
-    (tmp_path / "weights.tsv").write_text("".join(f"{word}\t{1 + n % 5}\n" for n, word in enumerate(words)))
     line = line.format(word=words[20], other=words[40])
     if "solved.npz" in line:
         answer("solve --length 5 --wordlist list.txt --fresh --out solved.npz", "cpu", [])
@@ -135,18 +123,3 @@ def test_a_device_too_many_is_refused_and_no_triton_is_told(device, tmp_path, mo
 def test_a_simulation_waits_for_the_device_forty_times_at_most(device):
     simulate(words_of(2475), "parts", device="cuda")
     assert sum(device.waits.values()) <= 40, device.waits
-
-
-@pytest.mark.slow
-def test_an_opening_of_a_batch_and_counting_the_classes_of_three_wait_seldom(device):
-    table = table_of(words_of(300), lingo()).to("cuda")
-    position = first_position(table, lingo())
-    for _ in range(2):
-        device.waits.clear()  # of the first time
-        rollouts(position, table.pool[:16], named("parts"))
-    assert sum(device.waits.values()) <= 16 * 10, device.waits
-    state = bound_state(table, lingo())
-    openings = state.lowest.sort(descending=True).indices[:3].tolist()
-    device.waits.clear()
-    bounds = [lowered.bounds for lowered in count_until(state, openings, 0)]
-    assert len(bounds) > 3 and sum(device.waits.values()) <= 60, device.waits

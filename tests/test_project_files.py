@@ -91,8 +91,3 @@ def test_entries_of_the_changelog_are_short_and_of_four_kinds():
     assert all(found == [kind for kind in order if kind in found] for found in kinds)
     rest = [line for line in text.splitlines() if line and not line.startswith("#")]
     assert [line for line in rest if not line.startswith("- ") or len(line) > len("- ") + 160] == []
-
-
-def test_the_readme_says_what_the_pit_is_and_where():
-    assert "https://github.com/noirotm/lingo" in (ROOT / "README.md").read_text()
-    assert "urls" not in PROJECT  # those of a package are its own, and it has none yet

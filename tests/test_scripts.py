@@ -4,9 +4,7 @@ import ctypes.util
 import os
 import platform
 import re
-import shlex
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -131,23 +129,6 @@ def test_an_unfinished_set_up_is_not_taken_for_done(checkout: Path, start: Start
     assert ended(start())[2] == ""
 
 
-def test_a_set_up_stopped_half_way_is_made_anew(checkout: Path, start: Start) -> None:
-    process = start(PIP_SECONDS="60")
-    while not asked(checkout):
-        time.sleep(0.01)
-    os.killpg(process.pid, signal.SIGKILL)  # with what it started
-    process.communicate()
-    assert "first use" in ended(start())[2]
-    assert ended(start())[2] == ""
-
-
-def test_an_environment_made_by_hand_is_kept(checkout: Path, start: Start) -> None:
-    subprocess.run([checkout / "python", "-m", "venv", checkout / ".venv"], check=True)
-    (checkout / ".venv" / "mine").touch()
-    assert "up to date" in ended(start())[2]
-    assert (checkout / ".venv" / "mine").exists()
-
-
 @without_driver
 @pytest.mark.parametrize(
     ("environment", "size", "build", "asked"),
@@ -168,18 +149,6 @@ def test_without_an_nvidia_driver_the_cpu_build_is_installed_by_name_where_pip_f
     assert f"about {size} on disk: {build}\n" in err and ("PIP_EXTRA_INDEX_URL" in err) != asked
     names = [name for name in (checkout / "log").read_text().split() if name.startswith("torch==")]
     assert names == [f"torch=={pinned_torch()}+cpu"] * asked
-
-
-@pytest.mark.skipif(
-    platform.system() != "Linux" or platform.machine() != "x86_64", reason="not Linux on x86-64"
-)
-def test_with_an_nvidia_driver_the_build_for_it_is_installed(checkout: Path, start: Start) -> None:
-    tools = checkout / "tools"
-    tools.mkdir()
-    (tools / "nvidia-smi").symlink_to(checkout / "python")
-    err = ended(start(PATH=f"{tools}:{os.environ['PATH']}"))[2]
-    assert "5.7 GB on disk: the build for NVIDIA GPUs, since there is a driver\n" in err
-    assert "torch==" not in (checkout / "log").read_text()
 
 
 @pytest.mark.parametrize("build", ["", "+cpu", "+cu130"])
@@ -252,38 +221,9 @@ def test_the_docs_script_sets_up_the_extra_of_the_site_and_builds_it(
     assert ended(start())[2] == ""
 
 
-def test_ci_reads_the_lists_that_lie_beside_the_checkout(checkout: Path, start: Start) -> None:
-    data = checkout.parent / "shared" / "data"
-    for name in ("pit", "wordle"):
-        (data / name).mkdir(parents=True)
-    (data / "pit" / "wordlist.txt").touch()
-    out = ended(start(script=checkout / ".ci" / "run", **NO_LISTS))[1]
-    pit, wordle = re.fullmatch(r"<.*> pit=(.*) wordle=(.*)\n", out).groups()
-    assert [Path(pit).resolve(), Path(wordle).resolve()] == [data / "pit" / "wordlist.txt", data / "wordle"]
-
-
-@pytest.mark.slow
-def test_a_gpu_check_without_a_gpu_is_one_clear_line() -> None:
-    hidden = os.environ | {"CUDA_VISIBLE_DEVICES": ""}
-    done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "gpu_check"], capture_output=True, text=True, env=hidden
-    )
-    assert (done.returncode, done.stdout) == (1, "")
-    assert re.fullmatch(
-        r"gpu_check: torch \S+ sees no CUDA device: run this where there is one\n", done.stderr
-    )
-
-
 def test_an_interrupt_is_heard_by_what_a_test_starts() -> None:
     code = "import signal; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "True\n"
-
-
-def test_tests_in_the_background_hear_interrupts_too() -> None:
-    test = "tests/test_scripts.py::test_an_interrupt_is_heard_by_what_a_test_starts"
-    line = f"trap '' INT; {shlex.quote(sys.executable)} -m pytest -q -p no:cacheprovider {test}"
-    done = subprocess.run(["bash", "-c", line], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
 
 
 def test_the_slow_tests_left_out_are_counted_at_the_end_and_how_to_run_them_is_said() -> None:

@@ -1,22 +1,19 @@
 """What is checked of certificates, and that those that come with the project are proofs."""
 
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 
 import exhaustive
 import pytest
 import torch
 
-from gpulingo import solve
 from gpulingo.bounds.certificate import CertificateError, certificate_of, read_certificate
-from gpulingo.bounds.checker import OPENING, THREE, alone, parted, prove, work
+from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import TwoGuesses, bounded_by, evaluate
 from gpulingo.bounds.every_guess import Searches, values_hold
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import bound_state
-from gpulingo.bounds.supersets import Constraints, SupersetCounts
-from gpulingo.bounds.tighten import tighten
+from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.solvers import value
 from gpulingo.strategies.objectives import perfect_split
@@ -27,22 +24,22 @@ FOLDER = Path(__file__).parent.parent.parent / "checkpoints"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("length", [13])
-def test_the_tree_of_the_pits_list_is_the_best_there_is(length, pit_words):
-    wordlist = pit_words(length)
-    name = f"lingo5-{length}-{wordlist.fingerprint[:12]}"
+def test_the_tree_of_the_pits_list_is_the_best_there_is(pit_words):
+    wordlist = pit_words(13)
+    name = f"lingo5-13-{wordlist.fingerprint[:12]}"
     certificate = read_certificate(FOLDER / f"{name}.bounds.npz", wordlist)
     assert list(prove(encode(wordlist.words), certificate))[-1] == len(wordlist)
     assert 100 * certificate.bound / len(wordlist) == read_checkpoint(FOLDER / f"{name}.npz").mean_points
 
 
-@pytest.mark.parametrize("length", range(4, 14))
-def test_a_header_has_the_bound_of_its_certificate(length, pit_words):
-    wordlist = pit_words(length)
-    name = f"lingo5-{length}-{wordlist.fingerprint[:12]}"
-    certificate = read_certificate(FOLDER / f"{name}.bounds.npz", wordlist)
-    tree = read_checkpoint(FOLDER / f"{name}.npz")
-    assert tree.mean_points <= tree.bound == max(100 * certificate.bound / len(wordlist), tree.mean_points)
+def test_a_header_has_the_bound_of_its_certificate(pit_words):
+    for length in range(4, 14):
+        wordlist = pit_words(length)
+        name = f"lingo5-{length}-{wordlist.fingerprint[:12]}"
+        certificate = read_certificate(FOLDER / f"{name}.bounds.npz", wordlist)
+        tree = read_checkpoint(FOLDER / f"{name}.npz")
+        bound = max(100 * certificate.bound / len(wordlist), tree.mean_points)
+        assert tree.mean_points <= tree.bound == bound
 
 
 def certificate(wordlist, state):
@@ -126,17 +123,6 @@ def test_a_certificate_that_claims_less_than_supersets_say_or_does_not_name_them
                 list(prove(table, claim))
 
 
-def test_a_superset_is_counted_only_where_a_bound_needs_it(monkeypatch):
-    wordlist, table, rules, _ = exhaustive.made(18)
-    state, required, plain = exhaustive.with_supersets(table, rules), [], SupersetCounts.require
-    by_size = certificate(wordlist, state)
-    tighten(state, 0, lambda: True)
-    monkeypatch.setattr(SupersetCounts, "require", lambda *asked: required.append(asked[1]) or plain(*asked))
-    assert list(prove(table, by_size))[-1] == len(wordlist) and not required
-    assert list(prove(table, certificate(wordlist, state)))[-1] == len(wordlist)
-    assert 0 < len(set(required)) == len(required) < len(state.supersets.two)
-
-
 def test_a_certificate_that_claims_less_than_a_search_has_is_refused(game):
     wordlist, table, game, best = game
     state = bound_state(table, game)
@@ -198,7 +184,7 @@ def test_an_opening_rests_on_values_or_on_counts_whichever_say_less(any_game):
     exhaustive.check(wordlist, state, best)
 
 
-@pytest.mark.parametrize("since", [3, 4])
+@pytest.mark.parametrize("since", [3])
 def test_where_hard_mode_begins_later_counts_are_enough_and_three_turns_say_nothing(since, monkeypatch):
     wordlist, table, _, _ = exhaustive.made(18)
     state = bound_state(table, find_game(f"lingo-from{since}-hard", 4), by_orbit=False)
@@ -223,64 +209,3 @@ def test_a_class_that_is_too_large_to_be_searched_is_no_proof(monkeypatch):
     values[int(sets.sizes.argmax())] = 0
     monkeypatch.setattr(value, "MOST_LABELS", 1)
     assert not values_hold(Searches(table, lingo(5), 1 << 20), sets, 4, values)
-
-
-def test_bounds_that_follow_from_sizes_take_no_work(game):
-    wordlist, table, game, _ = game
-    certificate = certificate_of(wordlist, game, bound_state(table, game).evidence)
-    assert work(certificate, torch.empty(0, dtype=torch.int64)) == 0
-    assert work(certificate, torch.tensor([3])) == pytest.approx(OPENING)
-
-
-def test_all_work_is_done_at_the_end_whatever_bounds_rest_on():
-    wordlist = exhaustive.words_alike()
-    state = bound_state(encode(wordlist.words), lingo(5))
-    state.apply(evaluate(state, list(range(len(wordlist)))))
-    state.apply(TwoGuesses(state).evaluate(0))
-    state.apply(bounded_by(state, torch.arange(1, len(wordlist)), 0))
-    certificate = certificate_of(wordlist, state.game, state.evidence)
-    told = []
-    list(prove(state.table, certificate, report=lambda done, total: told.append((done, total))))
-    assert told == sorted(told) and told[-1][0] == pytest.approx(told[-1][1]) and len(told) > 100
-
-
-@pytest.mark.parametrize("code", ["lingo-from3-hard4", "lingo-hard4"])
-def test_where_openings_are_searched_all_work_is_done_too(code):
-    wordlist, told = exhaustive.words_alike(), []
-    certificate = solve(wordlist, find_game(code)).certificate
-    list(prove(encode(wordlist.words), certificate, report=lambda done, total: told.append((done, total))))
-    assert told == sorted(told) and told[-1][0] == pytest.approx(told[-1][1]) and len(told) > 2
-
-
-def named_by(neighbours, three_turns=()):
-    """A certificate of openings that name others, and some that were searched."""
-    wordlist = exhaustive.words_alike()
-    state = bound_state(encode(wordlist.words), lingo(5))
-    evidence = replace(
-        state.evidence,
-        neighbours=neighbours,
-        three_turns={opening: torch.ones(3, dtype=torch.int64) for opening in three_turns},
-    )
-    return certificate_of(wordlist, state.game, evidence)
-
-
-def test_openings_that_name_the_same_neighbour_are_in_one_part():
-    near = {opening: [opening % 3] for opening in range(3, 33)}
-    certificate = named_by(near)
-    parts = parted(certificate, torch.tensor(list(near)), 3)
-    assert [{near[opening][0] for opening in part} for part in parts] == [{0}, {1}, {2}]
-    assert sorted(chain(*parts)) == list(near)
-    assert sum(work(certificate, torch.tensor(part)) for part in parts) == pytest.approx(
-        work(certificate, torch.tensor(list(near)))
-    )
-
-
-def test_parts_take_about_as_much():
-    certificate = named_by({opening: [0, 1] for opening in range(20, 40)}, range(10, 20))
-    rest = torch.arange(2, 40)
-    parts = parted(certificate, rest, 4)
-    assert sorted(chain(*parts)) == rest.tolist()
-    took = [sum(alone(certificate, opening) for opening in part) for part in parts]
-    assert max(took) - min(took) < 1.1 * THREE
-    assert parted(certificate, rest, 1) == [rest.tolist()]
-    assert sorted(map(len, parted(certificate, rest, 50)))[:12] == [0] * 12

@@ -4,9 +4,12 @@ import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds.counting import TwoGuesses, bounded_by, count_until, evaluate, table_bytes
+from gpulingo.bounds.counting import TwoGuesses, bounded_by, count_until, evaluate
+from gpulingo.bounds.partitions import (
+    opening_classes,
+    partition_of,
+)
 from gpulingo.bounds.state import bound_state
-from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.reference import most_classes
 from gpulingo.tensors.wordtable import encode
 
@@ -55,41 +58,6 @@ def test_counting_changes_nothing_until_its_evidence_is_applied(game):
     exhaustive.check(wordlist, state, best)
 
 
-def test_an_opening_that_was_searched_is_not_counted(game):
-    _, table, game, _ = game
-    state = bound_state(table, game)
-    state.apply(exhaustive.searched(state, 3))
-    assert exhaustive.counted(state, [3], 0) == 0
-
-
-@pytest.mark.slow
-def test_what_is_counted_of_supersets_later_lowers_bounds_then(games):
-    fell = 0
-    for wordlist, table, game, best in games.values():
-        state = bound_state(table, game)
-        for opening in range(len(wordlist)):
-            exhaustive.counted(state, [opening], int(state.evidence.bounds[opening]) - 1)
-        before, looked = state.evidence.bounds.clone(), state.evidence.looked.clone()
-        for key, two in exhaustive.two_of_supersets(table).items():
-            state.supersets.add(key, two)
-        exhaustive.counted(state, list(range(len(wordlist))), int(before.max()) - 3)
-        exhaustive.check(wordlist, state, best)
-        fell += int(((state.evidence.bounds < before) & (state.evidence.looked == looked)).sum())
-    assert fell > 10
-
-
-@pytest.mark.slow
-def test_supersets_bound_the_classes_inside_them(games):
-    fell = 0
-    for wordlist, table, game, best in games.values():
-        state = exhaustive.with_supersets(table, game)
-        by_size = state.evidence.bounds.clone()
-        exhaustive.counted(state, list(range(len(wordlist))), int(by_size.median()))
-        exhaustive.check(wordlist, state, best)
-        fell += int(((state.evidence.looked == 0) & (state.evidence.bounds < by_size)).sum())
-    assert fell > 10
-
-
 def test_two_more_guesses_bound_an_opening(any_game):
     wordlist, table, game, best = any_game
     state = bound_state(table, game)
@@ -102,25 +70,44 @@ def test_two_more_guesses_bound_an_opening(any_game):
     assert bool((state.evidence.bounds <= before).all()) and bool(state.evidence.two_guesses.all())
 
 
-def test_each_method_says_more_than_the_one_before_where_words_are_alike():
-    wordlist = exhaustive.words_alike()
-    state = bound_state(encode(wordlist.words), lingo(5))
-    bounds = [int(state.evidence.bounds[0])]
-    state.apply(evaluate(state, [1]))  # aab, where the first is aaa
-    state.apply(bounded_by(state, torch.tensor([0]), 1))
-    assert state.evidence.neighbours == {0: [1]}
-    bounds.append(int(state.evidence.bounds[0]))
-    state.apply(evaluate(state, list(range(len(wordlist)))))
-    bounds.append(int(state.evidence.bounds[0]))
-    state.apply(TwoGuesses(state).evaluate(0))
-    bounds.append(int(state.evidence.bounds[0]))
-    assert bounds == sorted(set(bounds), reverse=True)
-
-
-def test_the_tables_take_what_is_said(game):
-    _, table, game, _ = game
+@pytest.mark.slow
+def test_openings_are_bounded_by_others(any_game):
+    wordlist, table, game, best = any_game
     state = bound_state(table, game)
-    state.apply(evaluate(state, list(range(table.words))))
-    taken = TwoGuesses(state)._capped.classes.nbytes
-    taken += sum(counts.partition.ids.nbytes for counts in state.evidence.evaluated.values())
-    assert taken <= table_bytes(table.words)
+    centers = list(range(0, len(wordlist), 7))
+    state.apply(evaluate(state, centers))
+    near = state.evidence.neighbours
+    for opening in range(len(wordlist)):
+        for center in centers:
+            if center != opening:
+                before, named = int(state.evidence.bounds[opening]), len(near.get(opening, []))
+                state.apply(bounded_by(state, torch.tensor([opening]), center))
+                assert (len(near.get(opening, [])) > named) == (int(state.evidence.bounds[opening]) < before)
+    exhaustive.check(wordlist, state, best)
+
+
+def test_others_bound_what_was_counted_before_and_after(any_game):
+    """Each class counts once, whichever way it came down."""
+    wordlist, table, game, best = any_game
+    state = bound_state(table, game)
+    state.apply(evaluate(state, [0, 1, 2]))
+    for opening in range(3, len(wordlist)):
+        exhaustive.counted(state, [opening], int(state.evidence.bounds[opening]) - 1)
+        for center in (0, 1, 2):
+            state.apply(bounded_by(state, torch.tensor([opening]), center))
+        exhaustive.counted(state, [opening], int(state.evidence.bounds[opening]) - 1)
+    exhaustive.check(wordlist, state, best)
+
+
+def test_a_partition_has_the_class_of_every_target():
+    words = ["aab", "aac", "bcd", "bce", "aad"]
+    table = encode(words).with_sets(targets=torch.tensor([0, 1, 3, 4], dtype=torch.int32))
+    for opening in range(5):
+        classes = opening_classes(table, opening)
+        partition = partition_of(table, classes)
+        assert torch.equal(partition.sizes, classes.sizes)
+        for target, place in zip(table.targets.tolist(), partition.ids.tolist(), strict=True):
+            if target == opening:
+                assert place == classes.sets  # the opening itself is found
+            else:
+                assert target in classes.candidates(place).tolist()

@@ -5,7 +5,6 @@ import torch
 
 from gpulingo.bounds.formulas import (
     check_game,
-    count_bound,
     growth_bound,
     opening_size_bounds,
     part_sum,
@@ -16,17 +15,10 @@ from gpulingo.bounds.formulas import (
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
-from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import class_counts, rank
 from gpulingo.tensors.wordtable import encode
-
-
-@pytest.mark.parametrize("left", [2, 3, 4])
-def test_a_single_part_is_bounded_like_the_set_it_is(left):
-    sizes, two = torch.cartesian_prod(torch.arange(1, 9), torch.arange(2, 12)).T
-    assert torch.equal(part_sum(part_term(sizes, two, None, left)), count_bound(sizes, two, left))
 
 
 def test_a_part_is_worth_no_more_than_three_turns_have_of_it():
@@ -40,16 +32,6 @@ def test_words_found_within_each_turn_grow_by_the_most_classes_up_to_all_there_a
     assert int(growth_bound(sizes, two, most, 2)) == 4
     assert int(growth_bound(sizes, two, most, 4)) == 4 + 12 + 36
     assert int(growth_bound(sizes, two, most, 6)) == 4 + 12 + 36 + 50 + 50
-
-
-@pytest.mark.parametrize("left", [2, 3, 4])
-def test_no_bound_is_above_that_of_a_set_parted_into_single_words(left):
-    sizes = torch.arange(1, 40)
-    most = perfect_split(sizes, left)
-    assert bool((count_bound(sizes, sizes + 1, left) <= most).all())
-    for count in (1, 7, 100):
-        assert bool((size_bound(sizes, count, left) <= most).all())
-    assert torch.equal(size_bound(sizes[:2], 100, left), most[:2])
 
 
 @pytest.mark.parametrize("targets", [None, [1, 2, 4]])

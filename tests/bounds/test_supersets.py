@@ -92,20 +92,6 @@ def test_no_more_is_found_of_a_set_than_of_the_least_that_holds_it(known):
     assert below > 20
 
 
-def test_what_is_not_counted_says_nothing(known):
-    table, constraints, two = known
-    front = opening_classes(table, 0)
-    counted = Supersets(constraints, {})
-    assert torch.equal(counted.bounds(front), front.sizes + 1)
-    for key in two:
-        counted.add(key, two[key])
-        counted.bounds(front)
-    assert counted.two == two
-    last = Supersets(constraints, two).bounds(front)
-    bounds = counted.bounds(front)
-    assert bool((bounds >= last).all()) and bool((bounds <= front.sizes + 1).all())
-
-
 @pytest.fixture
 def small_sets_too(monkeypatch):
     monkeypatch.setattr(supersets, "SMALLEST", 3)
@@ -128,39 +114,6 @@ def pairs_of(counts, table, more):
         two = counts.two_turns(front, more, told.append)
         assert torch.equal(two, most_classes(table, front)[0])
     return sum(told)
-
-
-@pytest.mark.slow
-def test_counts_take_less_work_when_more_was_counted(table):
-    counts = counts_of(table)
-    first = pairs_of(counts, table, more=True)
-    kept = len(counts._rows)
-    assert kept > 0
-    again = pairs_of(counts, table, more=False)
-    assert again < first and len(counts._rows) == kept
-
-
-@pytest.mark.slow
-def test_known_supersets_are_counted_again_at_once_or_when_they_have_paid(table):
-    first = counts_of(table)
-    pairs_of(first, table, more=True)
-    kept = {}
-    for paid in (True, False):
-        known = Supersets(first.constraints, first.supersets.two)
-        again = SupersetCounts(table, known, paid=paid)
-        again.two_turns(opening_classes(table, 0), more=True)
-        kept[paid] = len(again._rows)
-    fresh = counts_of(table)
-    fresh.two_turns(opening_classes(table, 0), more=True)
-    assert kept[True] > kept[False] == len(fresh._rows)
-
-
-@pytest.mark.slow
-def test_counts_hold_for_words_with_repeated_letters(random_words, small_sets_too):
-    table = encode(random_words(5, 200, 8, letters="abc"))
-    counts = counts_of(table)
-    for _ in range(2):
-        pairs_of(counts, table, more=True)
 
 
 @pytest.mark.slow

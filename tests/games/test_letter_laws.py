@@ -1,7 +1,6 @@
 """Laws of the games in which letters are guessed: rule and tensors agree, a value is what is replayed."""
 
 import random
-from itertools import chain
 
 import pytest
 import torch
@@ -12,8 +11,6 @@ from gpulingo.strategies.build import Searcher, position_after, simulate
 from gpulingo.strategies.registry import named
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, tree_bytes, write_checkpoint
 from gpulingo.trees.text import found_node, guess_names, tree_lines
@@ -21,10 +18,9 @@ from gpulingo.trees.verify import verify
 from gpulingo.words.wordlist import WordList
 
 every = pytest.mark.parametrize("name", LETTERS)
-SEEDS = (18, 28)
 
 
-@pytest.fixture(params=[1, 2, 6])
+@pytest.fixture(params=[1, 6])
 def game(name, request):
     return find_game(name, request.param)
 
@@ -36,7 +32,7 @@ def random_list(seed, count=40, length=5):
 
 
 @every
-@pytest.mark.parametrize("length", [2, 5, 20])
+@pytest.mark.parametrize("length", [2, 20])
 def test_the_rule_and_the_tensors_say_the_same(game, length):
     words, rule = random_list(1, length=length), feedback_of(game)
     table, names = table_of(words, hangman()), guess_names(game, words.words)
@@ -51,28 +47,9 @@ def test_the_rule_and_the_tensors_say_the_same(game, length):
 
 
 @every
-@pytest.mark.parametrize("seed", SEEDS)
-def test_the_classes_of_every_letter_part_the_candidates(game, seed):
-    words, rule = random_list(seed), feedback_of(game)
-    table, names = table_of(words, hangman()), guess_names(game, words.words)
-    sets = frontier([table.targets] * len(table.pool))
-    for backend in (reference, cpu):
-        outcome = split(table, sets, table.pool, backend=backend)
-        assert not bool(outcome.hits.any())
-        for number, letter in enumerate(names[len(words) :]):
-            of_letter = (outcome.parents == number).nonzero()[:, 0].tolist()
-            classes = {int(outcome.patterns[c]): outcome.frontier.candidates(c).tolist() for c in of_letter}
-            for code, members in classes.items():
-                assert {rule.pattern(rule.feedback(letter, words[word])) for word in members} == {code}
-            assert sorted(chain(*classes.values())) == list(range(len(words)))
-            assert list(classes) == sorted(classes)
-
-
-@every
-@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("strategy", ["quiz", "entropy"])
-def test_a_value_is_its_replay_and_the_sum_over_its_turns(game, seed, strategy):
-    words = random_list(seed)
+def test_a_value_is_its_replay_and_the_sum_over_its_turns(game, strategy):
+    words = random_list(18)
     tree = simulate(words, named(strategy, game=game), game).tree
     played = verify(tree, words)
     assert played == list(tree.found_turns())
@@ -147,22 +124,3 @@ def test_a_tree_of_letters_is_shown_as_lines():
         "    ___ cob (1)",
         "    _O_ cab (1)",
     ]
-
-
-@every
-def test_weights_count_words_as_often_as_they_weigh(game):
-    words = random_list(7)
-    heavy = words.weighed([1 + number % 3 for number in range(len(words))], "some")
-    for strategy in ("quiz", "entropy"):
-        tree = simulate(heavy, named(strategy, game=game), game).tree
-        turns = verify(tree, heavy)
-        assert tree.value == sum(game.credits(t) * w for t, w in zip(turns, heavy.weights, strict=True))
-
-
-@every
-def test_sets_of_one_list_that_are_no_targets_are_no_candidates(game):
-    words = random_list(9)
-    some = words.with_targets(words.words[::2], "some")
-    tree = simulate(some, named("frequency", game=game), game).tree
-    assert {index for index, turn in enumerate(tree.found_turns()) if turn} <= set(some.target_ids)
-    verify(tree, some)

@@ -4,7 +4,9 @@ import random
 
 import pytest
 
-from gpulingo.games.marks import LONGEST, NARROW, ContradictionError, fault, feedback, marks, pattern, solved
+from gpulingo.games import positions
+from gpulingo.games.catalogue import find_game, hangman
+from gpulingo.games.marks import LONGEST, NARROW, fault, feedback, marks, pattern, solved
 
 EXAMPLES = """flower rewolf ??????
 flower floflo OOOXXX
@@ -81,11 +83,65 @@ def test_a_fault_is_one_short_line():
     assert len(fault("\n" * 100_000, 5)) < 200
 
 
-def test_a_contradiction_is_a_value_error():
-    assert issubclass(ContradictionError, ValueError)
-
-
 def test_the_greatest_pattern_is_that_of_all_placed():
     assert [pattern("O" * length) for length in range(1, 14)] == [solved(length) for length in range(1, 14)]
     assert solved(NARROW) < 1 << 31 <= solved(NARROW + 1)
     assert solved(LONGEST) < 1 << 63 <= solved(LONGEST + 1)
+
+
+@pytest.mark.parametrize(
+    ("guess", "target", "shown", "code"),
+    [
+        ("s", "guess", "___OO", 3),
+        ("g", "guess", "O____", 16),
+        ("x", "guess", "_____", 0),
+        ("a", "aa", "OO", 3),
+        ("guess", "guess", "!!!!!", 32),
+        ("gauss", "guess", "_____", 0),
+    ],
+)
+def test_a_guess_shows_its_places(guess, target, shown, code):
+    assert positions.feedback(guess, target) == shown and positions.pattern(shown) == code
+    assert positions.marks(code, len(target)) == shown and positions.fault(shown, len(target)) == ""
+    assert (code == positions.solved(len(target))) == (guess == target)
+
+
+@pytest.mark.parametrize("length", [2, 5, 24])
+def test_every_pattern_has_its_text(length):
+    for code in (0, 1, 2, (1 << length) - 1, 1 << length):
+        assert positions.pattern(positions.marks(code, length)) == code
+    for code in (-1, (1 << length) + 1):
+        with pytest.raises(
+            ValueError, match=f"pattern {code} is not one of {length} letters: use 0 to {1 << length}"
+        ):
+            positions.marks(code, length)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "positions are empty"),
+        ("_O?", "positions '_O\\?' hold '\\?' at place 3: use only _O"),
+        ("_!", "positions '_!' hold '!' at place 2"),
+    ],
+)
+def test_what_is_no_position_is_told(text, said):
+    with pytest.raises(ValueError, match=said):
+        positions.pattern(text)
+    assert text == "" or positions.fault(text, len(text))
+    assert "have 1 characters, the word has 3 letters" in positions.fault("_", 3)
+
+
+def test_a_guess_of_another_length_is_told():
+    with pytest.raises(ValueError, match="guess 'ab' has 2 letters, target 'abc' has 3: guess one"):
+        positions.feedback("ab", "abc")
+
+
+def test_only_misses_cost_in_hangman():
+    game = hangman(3)
+    assert [game.left_after(3, code) for code in (0, 1, 5)] == [2, 3, 3]
+    assert [game.credits(turn) for turn in (1, 2, 3, 0)] == [1, 1, 1, 0]
+    assert game.mean_misses([1, 2, 1], words=6) == (0 + 2 + 2 + 3 * 2) / 6
+    fewest = find_game("hangman-misses4")
+    assert [fewest.credits(turn) for turn in (1, 4, 0)] == [4, 1, 0]
+    assert find_game("lingo").left_after(3, 5) == 2

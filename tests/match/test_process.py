@@ -1,15 +1,18 @@
 """A player process by itself: its clock, its end, what it cost, and what it leaves in this process."""
 
 import os
+import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from gpulingo.match.process import ProcessPlayer, family, kill_processes
+from gpulingo.match.process import ProcessPlayer
 from gpulingo.match.referee import PlayerError
+from gpulingo.match.referee_process import Line
 
 SHELL = ["/bin/sh", "-c"]
 
@@ -35,28 +38,12 @@ def test_the_clock_is_that_of_the_whole_round():
     assert 0.6 < time.monotonic() - started < 2.7  # nine guesses
 
 
-def test_the_clock_starts_with_the_first_guess():
-    with ProcessPlayer([*SHELL, "echo able"], timeout=1) as quick:
-        time.sleep(1.1)
-        assert quick() == "able"
-
-
 def test_the_ending_tells_exit_code_and_cost():
     with player("print('able', flush=True)\nfor _ in range(10**6): pass\nraise SystemExit(3)") as spent:
         assert spent() == "able"
     assert (spent.ending.exit, spent.ending.lingered) == (3, False)
     assert 0.02 < spent.ending.cpu < 5
     assert spent.ending.cpu / 2 < spent.ending.wall
-
-
-def test_the_cost_is_that_of_children_too():
-    work = "for _ in range(3 * 10**6): pass"
-    code = f"import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', '{work}'])"
-    with player(code) as parent, pytest.raises(PlayerError):
-        parent()
-    with player("") as nothing, pytest.raises(PlayerError):
-        nothing()
-    assert parent.ending.cpu > nothing.ending.cpu + 0.04
 
 
 def test_the_end_of_stderr_is_kept():
@@ -67,35 +54,11 @@ def test_the_end_of_stderr_is_kept():
     assert len(loud.ending.complaints) == 4096
 
 
-def test_marks_for_a_player_that_is_gone_are_dropped():
-    with ProcessPlayer([*SHELL, "echo able"]) as gone:
-        assert gone() == "able"
-        while not gone._ended():
-            pass
-        gone.hear("XXXX")
-    assert gone.ending.exit == 0
-
-
-@pytest.mark.slow
-def test_marks_for_a_player_that_never_reads_do_not_block():
-    with ProcessPlayer([*SHELL, "echo able; sleep 60"], timeout=10) as deaf:
-        assert deaf() == "able"
-        for _ in range(20000):  # 100,000 bytes; a pipe takes 65,536
-            deaf.hear("XXXX")
-    assert deaf.ending.lingered
-
-
 def test_an_interrupt_ends_the_player_at_once():
     with pytest.raises(KeyboardInterrupt), ProcessPlayer([*SHELL, "echo able; sleep 1000"]) as cut:
         cut()
         raise KeyboardInterrupt
     assert cut.ending.exit == -9  # killed, not asked to end and waited for
-
-
-def test_a_player_that_was_never_asked_was_never_started():
-    with ProcessPlayer(["no-such-player"]) as idle:
-        pass
-    assert (idle.ending.exit, idle.ending.wall) == (None, 0.0)
 
 
 def test_no_descriptor_and_no_dead_process_is_left():
@@ -122,7 +85,6 @@ def test_other_children_of_this_process_stay():
 
 
 on_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
-
 FAMILY = """
 import os, subprocess, sys, time
 from gpulingo.match import process as leftovers
@@ -147,19 +109,6 @@ def test_a_sweep_ends_orphans_of_every_session():
     assert (done.stdout, done.stderr) == ("5 True 0\n", "")
 
 
-@on_proc
-def test_a_family_is_all_that_is_below_a_process():
-    with subprocess.Popen(
-        ["/bin/sh", "-c", "sleep 60 & echo $!; wait"], stdout=-1, start_new_session=True
-    ) as child:
-        grandchild = int(child.stdout.readline())
-        found = family(os.getpid())
-        assert {child.pid, grandchild} <= {process.pid for process in found}
-        kill_processes([process for process in found if process.pid in (child.pid, grandchild)])
-        assert child.wait(30) == -9
-    assert family(child.pid) == []
-
-
 STRANGERS = """
 import os, subprocess
 from gpulingo.match import process as leftovers
@@ -181,3 +130,58 @@ known.kill(), own.kill(), known.wait(), own.wait()
 def test_a_sweep_of_strangers_spares_children_of_ones_own():
     done = subprocess.run([sys.executable, "-c", STRANGERS], capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr) == ("True\nTrue\nNone None\n", "")
+
+
+@pytest.fixture
+def ends():
+    one, other = socket.socketpair()
+    yield Line(one), other
+    one.close()
+    other.close()
+
+
+def test_messages_come_as_they_were_sent():
+    one, other = map(Line, socket.socketpair())
+    messages = [{}, {"text": "a\nb\x00 é \udcff"}, {"long": "x" * 10**6}]
+    sending = threading.Thread(target=lambda: [one.send(message, 60) for message in messages])
+    sending.start()
+    assert [other.receive(60) for _ in messages] == messages
+    sending.join()
+    one.close()
+    other.close()
+
+
+def test_a_part_is_no_message_and_is_not_waited_for(ends):
+    line, other = ends
+    assert line.received() is None
+    other.sendall(b'{"a"')
+    assert line.received() is None
+    with pytest.raises(TimeoutError):
+        line.receive(0.01)
+    other.sendall(b": 1}\n{}\n")
+    assert line.received() == {"a": 1}
+    assert line.receive(0.01) == {}
+
+
+def test_an_end_that_is_gone_is_told(ends):
+    line, other = ends
+    other.sendall(b"{")
+    other.close()
+    with pytest.raises(EOFError):
+        line.receive(60)
+    with pytest.raises((EOFError, OSError)):
+        line.received()
+
+
+def test_an_end_that_never_reads_is_not_waited_for(ends):
+    line, _ = ends
+    with pytest.raises(OSError, match="timed out"):
+        line.send({"long": "x" * 10**7}, 0.05)
+
+
+@pytest.mark.parametrize("text", [b"no message\n", b"[1]\n", b"\xff\n"])
+def test_what_is_no_message_is_told(ends, text):
+    line, other = ends
+    other.sendall(text)
+    with pytest.raises(ValueError, match="no message"):
+        line.received()

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +11,6 @@ from types import SimpleNamespace
 import pytest
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.match import sandbox
 from gpulingo.match.rounds import Trial
 from gpulingo.match.sandbox import (
     MARK,
@@ -22,8 +20,6 @@ from gpulingo.match.sandbox import (
     held_folder,
     lay_lists,
     match_setup,
-    parsed_players,
-    player_folders,
     remove_abandoned,
     split_command,
 )
@@ -51,15 +47,10 @@ def test_paths_start_from_the_users_folder(tmp_path):
     assert split_command("/bin/sh", home) == ("/bin/sh",)
 
 
-@pytest.mark.parametrize("command", ["", "  ", "a 'b"])
+@pytest.mark.parametrize("command", ["  ", "a 'b"])
 def test_a_command_that_is_none_is_told(command):
     with pytest.raises(ValueError, match="command"):
         split_command(command)
-
-
-def test_the_originals_file_of_players_is_read():
-    text = "ruby statistician.rb\n\n# python old.py\n  java Lingo  \r\n#\nd:\\perl.exe a.pl"
-    assert parsed_players(text) == ["ruby statistician.rb", "java Lingo", "d:\\perl.exe a.pl"]
 
 
 def test_a_player_finds_the_lists_and_whatever_else_is_there(tmp_path):
@@ -107,20 +98,6 @@ def test_each_player_has_a_folder_with_the_lists_until_the_match_is_over(sources
     assert not folders[0].exists()
 
 
-def test_lists_of_different_files_are_joined(sources):
-    other = parse("crane\n", "another list")
-    mixed = [sources[0], SimpleNamespace(listing=other, wordlist=other.of_length(5))]
-    with player_folders(mixed, 1, None) as (folder,):
-        assert (Path(folder) / "wordlist.txt").read_text() == "able\nbale\ncrane\n"
-
-
-def test_a_folder_that_is_named_is_that_of_all_players(sources, tmp_path):
-    with match_setup({"a": "a", "b": "b"}, sources, lingo(), cwd=".", timeout=3, logged=False) as setup:
-        assert {workspace.folder for workspace in setup.workspaces.values()} == {str(tmp_path.resolve())}
-        assert setup.temporary is None
-    assert tmp_path.exists()
-
-
 HOLDER = """
 import os, sys, time
 from gpulingo.match.sandbox import held_folder
@@ -147,29 +124,8 @@ def names(path):
     return sorted(one.name for one in Path(path).iterdir())
 
 
-def test_a_new_folder_is_locked_though_another_start_looks_at_it_just_then(place, monkeypatch):
-    locked, looks = sandbox._locked, []
-
-    def late(path):
-        looks.append(path)
-        return None if len(looks) < 3 else locked(path)
-
-    monkeypatch.setattr(sandbox, "_locked", late)
-    with held_folder() as path:
-        assert names(path) == [MARK]
-        remove_abandoned()
-        assert names(path) == [MARK]
-
-
-def test_a_folder_that_cannot_be_locked_has_no_mark_by_which_it_would_be_removed(place, monkeypatch):
-    monkeypatch.setattr(sandbox, "_locked", lambda path: None)
-    monkeypatch.setattr(sandbox, "WAIT", 0.0)
-    with held_folder() as path:
-        assert names(path) == []
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("depth", [0, 3000])
+@pytest.mark.parametrize("depth", [3000])
 def test_the_folder_of_a_killed_match_is_removed_and_that_of_a_living_one_is_not(place, depth):
     with subprocess.Popen([sys.executable, "-c", HOLDER, str(depth)], stdout=-1, text=True) as holder:
         path = holder.stdout.readline().rstrip("\n")
@@ -195,13 +151,6 @@ def test_folders_within_folders_links_and_closed_folders_are_removed_with_the_fo
     assert names(place) == ["kept"] and names(place / "kept") == ["file"]
 
 
-def test_a_folder_that_is_gone_is_no_failure(place):
-    told = []
-    with held_folder(told.append) as path:
-        shutil.rmtree(path)
-    assert told == []
-
-
 def test_what_is_not_ours_stays(place):
     for name, mark in (("gpulingo-other", None), ("gpulingo-odd", "odd"), ("other", TEXT)):
         (place / name).mkdir()
@@ -217,30 +166,6 @@ def test_what_is_not_ours_stays(place):
     remove_abandoned()
     assert names(place) == before
     assert (place / "other" / "file").exists()
-
-
-def test_a_folder_that_was_never_marked_is_removed_when_it_is_empty_and_old(place):
-    for name in ("gpulingo-empty", "gpulingo-full"):
-        (place / name).mkdir()
-    (place / "gpulingo-full" / "file").write_text("")
-    for name in ("gpulingo-empty", "gpulingo-full"):
-        os.utime(place / name, (1, 1))
-    remove_abandoned()
-    assert names(place) == ["gpulingo-full"]
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to another user")
-def test_a_folder_of_another_user_stays(place):
-    (place / "gpulingo-theirs").mkdir()
-    (place / "gpulingo-theirs" / MARK).write_text(TEXT)
-    os.chown(place / "gpulingo-theirs", 65534, 65534)
-    remove_abandoned()
-    assert names(place) == ["gpulingo-theirs"]
-
-
-def test_no_folder_of_temporary_folders_is_no_error(place, monkeypatch):
-    monkeypatch.setattr(sandbox.tempfile, "gettempdir", lambda: str(place / "gone"))
-    remove_abandoned()
 
 
 ROUNDS = [Trial("a", (4,)), Trial("b", (4,)), Trial("a", (4,)), Trial("b", (4,))]
@@ -261,11 +186,6 @@ def folders_of(setup):
     return [Path(setup.workspaces[player].folder) for player in "ab"]
 
 
-def spoil_all(paths):
-    for path in paths:
-        path.write_text("")
-
-
 def remove_folder(paths):
     for path in paths:
         path.unlink()
@@ -281,7 +201,7 @@ def replace(paths):
     paths[1].symlink_to("/etc/hostname")
 
 
-@pytest.mark.parametrize("spoil", [spoil_all, remove_folder, replace])
+@pytest.mark.parametrize("spoil", [remove_folder, replace])
 def test_lists_are_whole_before_every_round_and_each_culprit_is_told_once(two_players, spoil):
     told = []
     lists = Lists(two_players, told.append, alone=True)
@@ -294,45 +214,3 @@ def test_lists_are_whole_before_every_round_and_each_culprit_is_told_once(two_pl
             assert number in (1, 3)
             spoil(sorted(folders_of(two_players)[0].glob("wordlist*")))
     assert told == ["'b' has changed or removed wordlist.txt of 'a' and 1 more: restored"]
-
-
-def test_with_more_rounds_at_a_time_nobody_is_blamed(two_players):
-    told = []
-    lists = Lists(two_players, told.append, alone=False)
-    for _ in lists.before(ROUNDS[:1]):
-        spoil_all([folders_of(two_players)[1] / "wordlist4.txt"])
-    lists.restore()
-    assert told == ["a player has changed or removed wordlist4.txt of 'b': restored"]
-
-
-def test_a_list_that_cannot_be_laid_out_is_told(two_players):
-    told = []
-    lists = Lists(two_players, told.append, alone=True)
-    path = folders_of(two_players)[0] / "wordlist4.txt"
-    path.unlink()
-    (path / "in").mkdir(parents=True)
-    lists.restore()
-    (line,) = told
-    assert line.startswith(
-        "a player has changed or removed wordlist4.txt of 'a': cannot lay the lists out in"
-    )
-
-
-def test_a_list_that_is_written_as_it_was_is_not_told(two_players):
-    told = []
-    lists = Lists(two_players, told.append, alone=True)
-    path = folders_of(two_players)[0] / "wordlist.txt"
-    path.write_bytes(path.read_bytes())
-    lists.restore()
-    assert told == []
-
-
-def test_the_lists_of_a_folder_of_the_users_own_are_left_alone(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "wordlist.txt").write_text("able\n")
-    told = []
-    with match_setup({"a": "a"}, [], lingo(), cwd=".", timeout=3, logged=False) as setup:
-        lists = Lists(setup, told.append, alone=True)
-        (tmp_path / "wordlist.txt").write_text("")
-        lists.restore()
-    assert told == [] and (tmp_path / "wordlist.txt").read_text() == ""

@@ -1,13 +1,15 @@
 """Standings of matches of words and letters whose numbers are worked out by hand."""
 
+import json
 import math
 import statistics
 
 import pytest
 
-from gpulingo.games.catalogue import hangman
-from gpulingo.match.rounds import Result, Round
-from gpulingo.match.standings import Mean, mean, misses_of, standings, summed, tally
+from gpulingo.games.catalogue import hangman, lingo
+from gpulingo.match.rounds import FORM, Result, Round, drawn_words, planned_rounds, result_text
+from gpulingo.match.standings import Mean, misses_of, standings
+from gpulingo.storage.printed import LineFile
 
 WORDS = {"able": (500, 300), "bale": (400, 300), "cart": (0, 300), "stone": (300, 300), "crane": (100, 0)}
 
@@ -46,23 +48,10 @@ def test_the_difference_is_paired_and_so_is_its_interval():
     assert second.total.error != second.to_leader.error
 
 
-def test_words_that_only_one_has_played_are_not_compared():
-    rows = [*match(), result("a", "zone", 500)]
-    assert standings(rows, ["a", "b"])[1].to_leader.points == -50
-    assert standings(rows, ["a", "b"])[0].means[4].points == 350
-
-
 def test_a_whole_list_has_no_error_and_half_of_it_half_the_variance():
     first, _ = standings(match(), ["a", "b"], {4: 3, 5: 4})
     assert first.means[4] == Mean(300, 0)
     assert first.means[5].variance == statistics.variance([300, 100]) / 2 / 2
-
-
-def test_one_round_says_nothing_about_its_error():
-    assert mean([400]) == Mean(400, None)
-    assert mean([400], 1) == Mean(400, 0)
-    assert summed({4: mean([400]), 5: mean([0, 0])}) == Mean(400, None)
-    assert mean([400]).error is None
 
 
 def test_costs_and_faults_are_counted():
@@ -74,12 +63,6 @@ def test_costs_and_faults_are_counted():
     (one,) = standings(rows, ["a", "idle"])
     assert (one.count("crash"), one.count("timeout"), one.lingered, one.invalid, one.lost) == (1, 1, 2, 2, 2)
     assert (one.cpu, one.wall) == ([1, 9, 2], [2, 18, 4])
-
-
-def test_equal_players_stand_in_the_order_given():
-    rows = [result(player, "able", 300) for player in "cab"]
-    assert [one.player for one in standings(rows, ["b", "c", "a"])] == ["b", "c", "a"]
-    assert standings([], ["a"]) == []
 
 
 def lettered(player, word, guesses, won, fault="", error=""):
@@ -113,5 +96,53 @@ def test_players_stand_by_words_won_then_by_misses():
     assert standings([], ["a"], None, hangman(3)) == []
 
 
-def test_a_tally_of_a_game_has_a_count_for_every_miss_that_still_wins():
-    assert tally([], hangman(4)).misses == (0, 0, 0, 0)
+def one_result(player="a", word="able", points=400):
+    return Result(Round(player, "f" * 12, word), points, ("zone", word), 0, "", "", 0, False, 0.01, 0.02)
+
+
+def test_a_seed_draws_the_same_distinct_words(words22):
+    drawn = drawn_words(words22, 8, 3)
+    assert drawn == drawn_words(words22, 8, 3)
+    assert len(set(drawn)) == 8 and set(drawn) <= set(words22.words)
+    assert drawn != drawn_words(words22, 8, 4)
+
+
+@pytest.mark.parametrize("rounds", [22, 23])
+def test_no_more_words_are_drawn_than_there_are(words22, rounds):
+    assert drawn_words(words22, rounds, 0) == words22.words
+
+
+def test_all_players_play_a_word_before_the_next(words22):
+    planned = planned_rounds(["a", "b"], [(words22, ["eagle", "heron"])], lingo(6))
+    assert [(one.player, one.word) for one in planned] == [
+        ("a", "eagle"), ("b", "eagle"), ("a", "heron"), ("b", "heron"),
+    ]  # fmt: skip
+    assert {one.wordlist for one in planned} == {words22.fingerprint[:12]}
+    assert {one.game for one in planned} == {"lingo6"}
+
+
+def test_results_are_read_as_they_were_written(tmp_path):
+    path = tmp_path / "a.jsonl"
+    odd = Result(Round("b 'c d'", "0" * 12, "zone"), 0, ("\\x00",), 1, "crash", "ended", None, True, 0.0, 1.5)
+    path.write_text("".join(f"{result_text(one)}\n" for one in (one_result(), odd)))
+    assert LineFile(path, FORM).kept == [one_result(), odd]
+    assert json.loads(path.read_text().splitlines()[0])["word"] == "able"
+
+
+@pytest.mark.parametrize("text", ["able", '{"player": "a"}\n', "[" * 99_999 + "\n"])
+def test_another_file_is_refused_and_left_as_it_is(tmp_path, text):
+    path = tmp_path / "words.txt"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=r"words\.txt is no result of a round"):
+        LineFile(path, FORM)
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("points", True), ("points", 10**400), ("guesses", [1]), ("wall", float("nan")), ("exit", 0.5)],
+)
+def test_a_round_of_other_kinds_of_values_is_refused(name, value):
+    line = json.dumps(json.loads(result_text(one_result())) | {name: value})
+    with pytest.raises(ValueError, match=r"line 1 of .* is no result of a round"):
+        FORM.entries(f"{line}\n".encode(), "a.jsonl")

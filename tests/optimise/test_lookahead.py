@@ -2,7 +2,6 @@
 
 import random
 import threading
-from itertools import product
 
 import exhaustive
 import pytest
@@ -11,8 +10,9 @@ from exhaustive import law_of
 
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.game import Game
-from gpulingo.optimise.lookahead import Lookahead, SetHash
-from gpulingo.strategies.objectives import points
+from gpulingo.optimise import lookahead
+from gpulingo.optimise.lookahead import KnownValues, Lookahead
+from gpulingo.strategies.objectives import perfect_split, points
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.frontier import frontier, whole
@@ -32,7 +32,7 @@ def drawn(seed):
     return words, encode(words).with_sets(*sets), targets, pool, draw.randint(3, 4)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_search_of_all_guesses_finds_the_best_where_targets_are_apart_from_the_pool(seed):
     words, table, targets, pool, turns = drawn(seed)
     search = Lookahead(table, lingo(turns), dict.fromkeys(range(3, turns + 1), len(words)))
@@ -42,9 +42,7 @@ def test_a_search_of_all_guesses_finds_the_best_where_targets_are_apart_from_the
     assert int(values.guesses) in pool
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("width", [1, 2])
-@pytest.mark.parametrize("order", [None, points])
+@pytest.mark.parametrize(("seed", "width", "order"), [(0, 1, None), (1, 2, points), (2, 2, None)])
 def test_a_narrow_search_finds_no_more_than_the_best(seed, width, order):
     words, table, targets, pool, turns = drawn(seed)
     search = Lookahead(table, lingo(turns), dict.fromkeys(range(3, turns + 1), width), order)
@@ -81,7 +79,7 @@ def test_progress_ends_a_search_for_a_guess_that_loses_no_word():
     assert endless.stopped.is_set()
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_an_opening_is_found_only_where_it_is_a_target(seed):
     words, table, targets, pool, turns = drawn(seed)
     search = Lookahead(table, lingo(turns), dict.fromkeys(range(3, turns + 1), len(words)))
@@ -104,27 +102,6 @@ def test_what_a_search_says_of_a_set_is_what_its_strategy_does(words22):
             table, classes.frontier, position.turns_left - 1, position.turn + 1, game, table.pool
         )
     assert credits == value
-
-
-def test_sets_are_forgotten_when_they_take_too_much():
-    table = encode(["".join(letters) for letters in product("abcd", repeat=4)])
-    much, little = (Lookahead(table, lingo(3), {3: 32}, memory=memory) for memory in (1 << 20, 0))
-    few = frontier([torch.arange(9, dtype=torch.int32)])
-    for front in (whole(table), few):
-        one, other = (search.values(front, 3) for search in (much, little))
-        assert int(one.lower) == int(other.lower)
-    assert 0 < len(little._known[2]) < len(much._known[2])
-
-
-def test_a_set_that_was_searched_is_not_searched_again(words22):
-    table = encode(words22.words)
-    search = Lookahead(table, lingo(), {3: 22})
-    front = frontier([torch.arange(3, 20, dtype=torch.int32)] * 3)
-    once = search.values(front, 3)
-    pairs = search.pairs
-    again = search.values(front.take(torch.tensor([1])), 3)
-    assert search.pairs == pairs and torch.equal(once.lower, once.lower[:1].expand(3))
-    assert int(again.lower) == int(once.lower[0])
 
 
 @pytest.mark.parametrize(
@@ -157,10 +134,45 @@ def test_all_words_are_found_where_that_can_be_and_found_words_count_first():
     assert found_all
 
 
-def test_equal_sets_have_one_hash_and_others_do_not():
-    sets = [[1, 4, 7], [2], [1, 4, 7], [1, 4], [4, 7]]
-    front = frontier([torch.tensor(members, dtype=torch.int32) for members in sets])
-    sums = [tuple(row) for row in SetHash(9).of(front).tolist()]
-    assert sums[0] == sums[2] and len(set(sums)) == 4
-    assert sums != [tuple(row) for row in SetHash(9, seed=1).of(front).tolist()]
-    assert sums == [tuple(row) for row in SetHash(9).of(front).tolist()]
+WORDS = ["bats", "cats", "rats", "brag", "crab"]
+
+
+class Hopeful(Lookahead):
+    """Every set is told apart but for a word."""
+
+    def values(self, front, left):
+        return KnownValues(perfect_split(front.sizes, left) - 1, front.firsts)
+
+
+def test_a_guess_yields_itself_and_its_classes():
+    table = encode(WORDS)
+    value = Hopeful(table, lingo(), {}).guess_values(whole(table), torch.tensor([0], dtype=torch.int32), 4)
+    # bats tells cats and rats apart from brag and crab, which differ too: itself 4, a pair 3 + 2, two alone.
+    assert int(value) == 4 + 4 + 2 + 2
+
+
+@pytest.mark.parametrize("together", [1, 2, 16])
+def test_what_its_bound_allows_to_be_better_is_expanded(monkeypatch, together):
+    monkeypatch.setattr(lookahead, "MOST_TOGETHER", together)
+    table = encode(WORDS)
+    guesses = torch.tensor([[0, 4, 3, -1]], dtype=torch.int32)
+    expander = Hopeful(table, lingo(), {})
+    best = max(
+        int(expander.guess_values(whole(table), guesses[0, place : place + 1], 4)) for place in range(3)
+    )
+    for bound in (best - 1, best, best + 1):
+        bounds = torch.tensor([[20, bound, bound, bound]])
+        value = int(expander.best_of(whole(table), 4, guesses, bounds).lower)
+        assert value == best or bound <= value < best
+
+
+def test_of_equal_guesses_the_first_is_taken_and_blocks_change_nothing(monkeypatch):
+    table = encode(["abc", "abd", "abe", "abf"])
+    front = frontier([torch.arange(4, dtype=torch.int32), torch.arange(1, 4, dtype=torch.int32)])
+    guesses = torch.tensor([[3, 0, 1], [2, 3, 1]], dtype=torch.int32)
+    bounds = torch.full((2, 3), 99)
+    whole_block = Hopeful(table, lingo(), {}).best_of(front, 4, guesses, bounds)
+    monkeypatch.setattr(lookahead, "EXPANDED", 1)
+    single = Hopeful(table, lingo(), {}).best_of(front, 4, guesses, bounds)
+    assert whole_block.guesses.tolist() == single.guesses.tolist() == [3, 2]
+    assert torch.equal(whole_block.lower, single.lower)

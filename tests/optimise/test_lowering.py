@@ -1,20 +1,23 @@
 """Which bounds are lowered next, by what, and whether they reach their goal by it."""
 
+import threading
+
 import exhaustive
 import pytest
 import torch
 
 from gpulingo.bounds.certificate import certificate_of
 from gpulingo.bounds.checker import prove
-from gpulingo.bounds.counting import evaluate
 from gpulingo.games.catalogue import lingo
+from gpulingo.optimise import every_guess as module
 from gpulingo.optimise import lowering, units
-from gpulingo.optimise.lowering import BATCH, TOGETHER, Lowering
-from gpulingo.optimise.state import Problem, Stages, State
+from gpulingo.optimise.every_guess import Deadline, OutOfTime
+from gpulingo.optimise.lowering import TOGETHER, Lowering
+from gpulingo.optimise.openings import openings
+from gpulingo.optimise.state import Problem, Stage, Stages, State
 from gpulingo.optimise.units import Count, Evaluate, EvaluateNear, SearchThreeTurns, UnitWorkspace
 from gpulingo.strategies.objectives import points
 from gpulingo.tensors.wordtable import encode
-from gpulingo.words.wordlist import WordList
 
 
 def workspace(wordlist, game):
@@ -76,83 +79,6 @@ def fresh(**options):
     return counts_alone(workspace(wordlist, lingo(5)), **options)
 
 
-def test_half_of_the_openings_that_are_counted_are_the_greatest():
-    lowers = fresh()
-    bounds = lowers.at.bounds.evidence.bounds
-    left = torch.arange(len(bounds))
-    first, second = lowers._taken(left), lowers._taken(left)
-    half = TOGETHER // 2
-    assert len(set(first)) == len(first) == TOGETHER < len(bounds)
-    assert min(bounds[first[:half]]) >= max(bounds[list(set(left.tolist()) - set(first[:half]))])
-    assert first[:half] == second[:half] and first[half:] != second[half:]
-
-
-@pytest.mark.parametrize("options", [{}, {"at_once": True}, {"many": True}])
-def test_openings_are_taken_once_and_straight_to_the_goal_those_of_like_letters_side_by_side(options):
-    lowers = fresh(**options)
-    letters = lowers.at.bounds.table.letters.sort(dim=1).values.tolist()
-    left = torch.arange(len(letters))
-    some = lowers._taken(left)
-    assert len(set(some)) == len(some) and (len(some) == TOGETHER or lowers.many)
-    assert not options or [letters[each] for each in some] == sorted(letters)[: len(some)]
-    for count in (1, 2, 3, TOGETHER):
-        assert sorted(lowers._taken(left[:count])) == left[:count].tolist()
-
-
-@pytest.mark.parametrize("at_once", [False, True])
-def test_bounds_go_a_part_of_the_way_or_all_at_once(at_once):
-    lowers = fresh(at_once=at_once)
-    lowers.closing = False
-    bounds = lowers.at.bounds
-    bounds.apply(evaluate(bounds, [int(bounds.evidence.bounds.argmin())]))
-    before, floor = bounds.bound, int(bounds.evidence.bounds.min()) + 1
-    unit = lowers.next_unit(floor)
-    assert isinstance(unit, EvaluateNear) and (unit.goal == floor) == at_once and floor <= unit.goal < before
-
-
-@pytest.mark.parametrize("few", [1, 200])
-def test_two_more_guesses_come_where_many_openings_stay_above_the_goal(few, monkeypatch):
-    monkeypatch.setattr(lowering, "FEW", few)
-    wordlist, game = exhaustive.words_alike(), lingo(5)
-    counted = workspace(wordlist, game)
-    counted.evaluate(list(range(len(wordlist))))
-    goal = int(counted.bounds.lowest.unique()[-2])
-    assert 0 < int((counted.bounds.lowest > goal).sum()) < len(wordlist) < 200
-    lowers = Lowering(workspace(wordlist, game), at_once=True)
-    lowered(lowers, goal)
-    assert bool(lowers.at.bounds.evidence.two_guesses.any()) == (few == 200)
-
-
-@pytest.mark.parametrize(
-    ("worth", "expected"), [(0, [EvaluateNear, Count, Count, EvaluateNear]), (10**6, [EvaluateNear] * 4)]
-)
-def test_openings_are_counted_after_one_that_was_not_worth_it_to_those_like_it(worth, expected, monkeypatch):
-    monkeypatch.setattr(units, "WORTH", worth)
-    monkeypatch.setattr(lowering, "BATCH", 2 * TOGETHER)
-    lowers = fresh()
-    lowers.at.evaluate([0])
-    if worth:  # each brings some down
-        monkeypatch.setattr(UnitWorkspace, "is_worth", lambda at, lowered: True)
-    assert [type(unit) for unit in lowered(lowers, 0)][:4] == expected
-
-
-@pytest.mark.parametrize(("worth", "batches"), [(0, 1), (1000, 3)])
-def test_neighbours_are_bounded_in_batches_while_enough_come_down(random_words, monkeypatch, worth, batches):
-    monkeypatch.setattr(units, "WORTH", worth)
-    words = random_words(4, 2 * BATCH + 20, 3, letters="abcdefgh")
-    at, sizes = workspace(WordList("drawn", words), lingo(4)), []
-    everything = torch.arange(len(words))
-    monkeypatch.setattr(UnitWorkspace, "left", lambda at, goal, two_guesses: everything)
-
-    def bounded_by(bounds, openings, *others, progress):
-        sizes.append(len(openings))
-        return evaluate(bounds, [0])
-
-    monkeypatch.setattr(units, "bounded_by", bounded_by)
-    EvaluateNear((0,), at.bounds.bound).run(at)  # all are at their goal
-    assert sizes == [BATCH, BATCH, 19][:batches]
-
-
 def test_the_same_goal_is_reached_by_the_same_steps():
     bounds = []
     for _ in range(2):
@@ -186,3 +112,59 @@ def test_three_turns_are_searched_of_what_nothing_else_brings_down():
     bounds = lowers.at.bounds
     assert bounds.bound < counted.bounds.bound
     assert list(prove(bounds.table, certificate_of(wordlist, game, bounds.evidence)))[-1] == len(wordlist)
+
+
+def test_each_stage_takes_the_best_of_the_one_before():
+    plan = Stages([Stage(3, {4: 1}), Stage(2, {4: 2}), Stage(1, {4: 9})])
+    values = {7: 10, 8: 30, 9: 30, 6: 99}
+    # Of 8 and 9, which are equal, the first of the list comes first; 6 is beyond the first stage.
+    for most, expected in (
+        # In the end 8 and 9 were rolled out widely, whatever else was while it was the best.
+        (1, [(0, [7]), (1, [7]), (2, [7]), (0, [9]), (1, [9]), (0, [8]), (1, [8]), (2, [8])]),
+        (2, [(0, [7, 9]), (1, [9]), (2, [9]), (1, [7]), (0, [8]), (1, [8]), (2, [8])]),
+    ):
+        order, plan.values = [], [{}, {}, {}]
+        while (following := plan.next(lambda: [7, 9, 8, 6], lambda opening: True, most)) is not None:
+            order.append(following)
+            plan.values[following[0]] |= {opening: values[opening] for opening in following[1]}
+        assert order == expected
+
+
+def played(wordlist, table, rules, **options):
+    problem = Problem(wordlist, rules, table, points)
+    return list(openings(problem, 9, dict.fromkeys(range(3, rules.turns), 2), **options))
+
+
+def test_the_best_of_an_opening_lies_between_its_value_and_its_bound(game):
+    wordlist, table, rules, best = game
+    for opening in played(wordlist, table, rules):
+        assert opening.value <= int(best[opening.word]) <= opening.bound
+        assert opening.largest <= len(wordlist) - opening.classes + 1
+
+
+@pytest.fixture
+def now(monkeypatch):
+    """A clock that stands still until it is set."""
+    times = [100.0]
+    monkeypatch.setattr(module, "clock", lambda: times[0])
+    return times
+
+
+def test_it_is_over_when_the_time_is(now):
+    deadline = Deadline(2)
+    assert (deadline.over(), deadline.left) == (False, 2.0)
+    deadline.check()
+    now[0] = 102.0
+    assert (deadline.over(), deadline.left) == (True, 0.0)
+    with pytest.raises(OutOfTime):
+        deadline.check()
+
+
+def test_another_thread_ends_it_its_parts_and_a_patient_one_too(now):
+    stop = threading.Event()
+    deadline = Deadline(10, stop)
+    part, patient = deadline.part(0.5), deadline.patient()
+    now[0] = 1e9
+    assert part.over() and not patient.over()
+    stop.set()
+    assert patient.over() and deadline.left == 0.0

@@ -2,15 +2,17 @@
 
 import random
 
+import exhaustive
 import pytest
 
 from gpulingo import build, encode
-from gpulingo.games.catalogue import lingo
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise import none_lost
 from gpulingo.optimise.lookahead import Lookahead
-from gpulingo.optimise.none_lost import NoneLost
+from gpulingo.optimise.none_lost import NoneLost, WordsFound, last_turn, worst_turn
+from gpulingo.optimise.solve import solve
+from gpulingo.strategies.build import simulate
 from gpulingo.words.wordlist import WordList
-from tests import exhaustive
 
 SHAPE = ("abcdefgh", "abc", "abc")  # letters of each place: many words that differ in the first alone
 
@@ -46,3 +48,25 @@ def test_all_words_are_found_where_any_strategy_finds_them(monkeypatch, limits):
             tree = build(WordList("a test", words), lookahead, game, opening=words[guess]).tree
             assert tree.lost == 0
     assert {True, False} == set(answers)
+
+
+@pytest.mark.parametrize("most", [1, 50])
+def test_the_worst_turn_is_that_of_plain_recursion_whatever_words_weigh(most):
+    draw = random.Random(5)
+    words = exhaustive.random_list(18)[0]
+    words = words.with_targets(words.words[:12])
+    words = words.with_weights({word: draw.choice([0, 1, most]) or 1 for word in words.targets})
+    weights = words.weights or [1] * len(words)
+
+    def ask(game, least):
+        tree = simulate(words, "parts", game).tree if game.turns < 3 else solve(words, game).tree
+        return WordsFound(tree, tree.value, tree.value)
+
+    worst = worst_turn(simulate(words, "largest_class", find_game("wordle-found", 6)).tree, ask)
+    best = {
+        turns: exhaustive.best_of(words.words, find_game("wordle-found", turns), range(12), weights)
+        for turns in range(1, 5)
+    }
+    least = next(turns for turns, found in best.items() if found == words.total_weight)
+    assert (worst.turns, worst.lost, worst.proven) == (least, 0, True)
+    assert last_turn(worst.tree) == least and worst.tree.lost == 0

@@ -2,11 +2,9 @@
 
 import random
 
-import numpy as np
 import pytest
 from exhaustive import least_misses as least
 from exhaustive import random_words
-from sampled import quick
 
 from gpulingo.bounds.host_proof import check_host
 from gpulingo.games import positions
@@ -25,7 +23,7 @@ from gpulingo.words.listing import find, parse
 from gpulingo.words.wordlist import WordList
 
 # Length -> least misses of the embedded list.
-EMBEDDED = {2: 23, 3: 17, 4: 17, 5: 16, 10: 5, 12: 4, 14: 3, 16: 3, 20: 1, 24: 1}
+EMBEDDED = {3: 17, 4: 17, 12: 4, 20: 1}
 
 
 def solved(words):
@@ -50,7 +48,7 @@ def most_misses(tree, words):
     return max(misses)
 
 
-@pytest.mark.parametrize("seed", quick(range(40), range(6)))
+@pytest.mark.parametrize("seed", range(6))
 def test_both_strategies_hold_on_random_lists(seed: int) -> None:
     words = parse("\n".join(random_words(seed)))
     words = words.of_length(len(random_words(seed)[0]))
@@ -61,7 +59,7 @@ def test_both_strategies_hold_on_random_lists(seed: int) -> None:
     assert check_host(host_proof(search, answer.nogood, words), words) == answer.lower
 
 
-@pytest.mark.parametrize("length", [2, 3, 16, 20, 24])
+@pytest.mark.parametrize("length", [3, 20])
 def test_both_strategies_hold_on_the_embedded_list(length: int) -> None:
     words = find(length, None).of_length(length)
     search, members, answer = solved(words)
@@ -72,15 +70,10 @@ def test_both_strategies_hold_on_the_embedded_list(length: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("length", [4, 5, 10, 12, 14])
+@pytest.mark.parametrize("length", [4, 12])
 def test_the_least_misses_of_the_embedded_list(length: int) -> None:
     _, _, answer = solved(find(length, None).of_length(length))
     assert (answer.lower, answer.upper) == (EMBEDDED[length],) * 2
-
-
-def test_a_tree_of_too_few_misses_is_not_made() -> None:
-    search, members, answer = solved(find(20, None).of_length(20))
-    assert guesser_tree(search, members, answer.upper - 1) is None
 
 
 def test_the_family_that_forces_most_is_of_words_that_few_letters_cannot_hit() -> None:
@@ -90,14 +83,7 @@ def test_the_family_that_forces_most_is_of_words_that_few_letters_cannot_hit() -
     assert [words.words[word] for word in family] == ["bat", "cat", "hat", "rat"] and misses == 3
 
 
-def test_members_may_be_a_part_of_the_list() -> None:
-    words = parse("bat\ncat\ndog\nhat\nrat").of_length(3)
-    search = adversary_misses(table_of(words, lingo()), 1 << 20)
-    members = np.array([0, 1, 3], np.int32)
-    assert least_misses(search, members).upper == 2
-
-
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_no_guesser_needs_fewer_misses_than_can_be_forced(seed):
     draw = random.Random(seed)
     words = sorted({"".join(draw.choices("abcde", k=3)) for _ in range(14)})

@@ -10,7 +10,6 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.positions.lines import LineSolver
 from gpulingo.solvers.lines import line_search
-from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.outcomes import Lines
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.listing import read
@@ -110,13 +109,12 @@ def test_guesses_openings_and_lines_are_those_of_playing_all_out(lists):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seeds", [range(30), pytest.param(range(30, 90), marks=pytest.mark.slow)])
-def test_they_are_so_in_lists_of_which_a_third_take_six_guesses_or_more(seeds):
-    guesses = [check(*random_list(seed)) for seed in seeds]
+def test_they_are_so_in_lists_of_which_a_third_take_six_guesses_or_more():
+    guesses = [check(*random_list(seed)) for seed in range(30)]
     assert 3 * sum(count >= 6 for count in guesses) >= len(guesses)
 
 
-@pytest.mark.parametrize("ended", [3, 6])
+@pytest.mark.parametrize("ended", [3])
 def test_a_search_that_is_ended_knows_what_it_has_and_goes_on(ended):
     words, targets = LISTS[5]
     solver = LineSolver(encode(words), MEMORY)
@@ -143,17 +141,3 @@ def test_at_absurdle_611_lines_of_four_guesses_begin_with_tyler(wordle_lists):
     left = search.after(table.targets, words.index("tyler"))
     assert search.shortest(left, limit=3) == Lines(3, 611)
     assert search.shortest(table.targets, limit=3) == Lines()
-
-
-def test_listing_the_classes_can_be_ended_too():
-    solver, calls = LineSolver(encode(["dents", "dozes", "reads"]), 1 << 20), []
-
-    def check():
-        calls.append(1)
-        raise TimeIsUp
-
-    with pytest.raises(TimeIsUp):
-        solver.run(check=check)
-    assert calls == [1] and solver.at_least == 1 and not solver.openings
-    solver.run()
-    assert solver.done and [solver.greedy(opening) for opening in solver.openings] == [2, 2, 2]

@@ -8,13 +8,16 @@ import numpy as np
 import pytest
 import torch
 from exhaustive import best_of
-from sampled import quick
 
+from gpulingo.bounds.arrays import CertificateError
+from gpulingo.bounds.host_proof import HostProof, check_host
 from gpulingo.games.catalogue import hangman, hangman_misses, wordle
 from gpulingo.positions.most_found import MostFound, revealed_bound
+from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.solvers.letters import letter_search
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.wordtable import WordTable, encode
+from gpulingo.words.wordlist import WordList
 
 GAMES = [hangman, hangman_misses]
 
@@ -61,7 +64,7 @@ def check_form(tree: ValuedTree) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", quick(range(30), range(6)))
+@pytest.mark.parametrize("seed", range(4))
 def test_the_search_ends_with_the_value_of_plain_recursion(game, seed):
     words = random_words(seed)
     table = encode(words)
@@ -75,22 +78,6 @@ def test_the_search_ends_with_the_value_of_plain_recursion(game, seed):
         tree = search.tree()
         check_form(tree)
         assert tree.value == replayed(tree, table, words, rules.payoff) == value
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_words_that_weigh_more_count_more(seed):
-    words = random_words(seed + 100)
-    weights = torch.randint(
-        1, 9, (len(words),), generator=torch.Generator().manual_seed(seed), dtype=torch.int32
-    )
-    plain = encode(words)
-    table = WordTable(plain.letters, plain.alphabet, weights=weights)
-    for rules in (hangman(2), hangman_misses(3)):
-        search = MostFound(table, rules, memory=1 << 16)
-        search.run()
-        value = best_of(words, rules, weights=weights.tolist())
-        assert (search.value, search.bound) == (value, value)
-        assert search.tree().value == replayed(search.tree(), table, words, rules.payoff) == value
 
 
 def many_words(seed: int, count: int) -> list[str]:
@@ -132,28 +119,12 @@ def test_a_search_that_is_stopped_has_a_tree_and_a_bound():
     assert search.value <= tree.value == replayed(tree, table, words, rules.payoff) <= search.bound
 
 
-def test_a_time_that_is_over_ends_the_search():
-    search = MostFound(encode(many_words(3, 3000)), hangman(6), memory=1 << 22)
-    search.run(seconds=0.2)
-    assert not search.optimal
-
-
-def test_an_error_in_the_callback_ends_the_search():
-    search = MostFound(encode(many_words(4, 3000)), hangman(6), memory=1 << 22)
-
-    def fail(width):
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        search.run(often=fail)
-
-
 def test_other_games_are_refused():
     with pytest.raises(ValueError, match="wordle6 is not of letters"):
         MostFound(encode(["ab", "cd"]), wordle())
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_bound_of_parts_is_the_value_or_above_it(seed):
     rng = random.Random(seed)
     table = encode(sorted({"".join(rng.choices("abcdefgh", k=4)) for _ in range(80)}))
@@ -167,3 +138,35 @@ def test_the_bound_of_parts_is_the_value_or_above_it(seed):
         ]
         assert min(bounds) == bounds[-1] == value
         assert max(bounds) <= table.words
+
+
+LISTS = [
+    (["ac", "ad", "cb", "cd", "dd", "ed"], [0, 0, 2, 0, 2, 0]),
+    (["ab", "ac", "bd"], [0, 0, 1]),
+    (["ab", "ac", "ad", "db", "ea", "ee"], [0, 2, 0, 2, 2, 0]),
+    (["ab", "ae", "bb", "bc", "ca", "da", "eb"], [0, 0, 1, 1, 0, 0, 2]),
+]
+
+
+@pytest.mark.parametrize(("words", "weights"), LISTS)
+def test_words_may_weigh_nothing(words, weights):
+    table = encode(words).with_sets(weights=torch.tensor(weights, dtype=torch.int32))
+    for lives in (1, 2, 3):
+        wanted = best_of(words, hangman(lives), weights=weights)
+        search = MostFound(table, hangman(lives), memory=1 << 16)
+        search.run()
+        assert (search.value, search.bound, search.tree().value) == (wanted, wanted, wanted)
+
+
+def test_words_that_are_too_long_are_refused():
+    words = [start + "c" * 63 for start in ("ab", "ba")]
+    for search in (
+        lambda: letter_search(encode(words), [0, 1], 1 << 16),
+        lambda: adversary_misses(encode(words)),
+    ):
+        with pytest.raises(ValueError, match="39"):
+            search()
+    array = np.array([0, 1], np.int32)
+    forged = HostProof("0" * 64, 65, array, np.array([0, 2]), np.array([1]), np.full((1, 3), -1))
+    with pytest.raises(CertificateError, match="words of 65 letters, expected at most 39"):
+        check_host(forged, WordList("a list", words))

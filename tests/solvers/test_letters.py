@@ -2,11 +2,15 @@
 
 import random
 
+import numpy as np
 import pytest
 import torch
 
+from gpulingo.games.catalogue import lingo
+from gpulingo.solvers.adversary_misses import adversary_misses
 from gpulingo.solvers.letters import letter_search
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import encode, table_of
+from gpulingo.words.listing import find
 
 
 def classes_of(words: list[str], letter: str) -> dict[tuple[bool, ...], list[str]]:
@@ -40,31 +44,13 @@ def words_of(seed: int, count: int = 60) -> list[str]:
     return sorted({"".join(rng.choices("abcdefgh", k=4)) for _ in range(count)})
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize(("levels", "width"), [(0, 1), (1, 3), (2, 2)])
+@pytest.mark.parametrize(("seed", "levels", "width"), [(0, 0, 1), (1, 1, 3), (2, 2, 2)])
 def test_rollouts_are_those_of_plain_recursion(seed, levels, width):
     words = words_of(seed)
     table = encode(words)
     for lives in (1, 2, 4):
         search = letter_search(table, [0] + [1] * 4, 1 << 20)
         assert search.rollout(table.targets, lives, levels, width) == rolled_out(words, lives, levels, width)
-
-
-def test_the_tree_of_rollouts_is_worth_at_least_the_rollout():
-    table = encode(words_of(9))
-    search = letter_search(table, [0, 1, 1, 1], 1 << 20)
-    assert search.tree(table.targets, 3, 0, 1).value == search.rollout(table.targets, 3, 0, 1)
-    again = letter_search(table, [0, 1, 1, 1], 1 << 20)
-    assert again.tree(table.targets, 3, 1, 3).value >= again.rollout(table.targets, 3, 1, 3)
-
-
-def test_the_table_brackets_what_was_searched():
-    table = encode(words_of(5))
-    search = letter_search(table, [0, 1, 1], 1 << 20)
-    low, high = search.bracket(table.targets, 2)
-    value = search.value(table.targets, 2, width=8)
-    assert value is not None and low <= value <= high
-    assert search.bracket(table.targets, 2) == (value, value)
 
 
 @pytest.mark.slow
@@ -79,3 +65,27 @@ def test_words_over_31_letters_have_long_patterns():
 def test_payoffs_that_fall_or_pay_for_a_lost_word_are_refused(payoff):
     with pytest.raises(ValueError, match="expected"):
         letter_search(encode(["ab", "cd"]), payoff, 1 << 20)
+
+
+def all_words(search) -> np.ndarray:
+    return np.arange(len(search.codes), dtype=np.int32)
+
+
+def test_a_search_that_is_stopped_or_limited_gives_bounds_that_hold() -> None:
+    search = adversary_misses(table_of(find(9, None).of_length(9), lingo()), 1 << 26)
+    answer = search.least(all_words(search), limit=1)
+    assert answer.lower <= 7 <= answer.upper and answer.lower < answer.upper
+    assert search.wins(all_words(search), 7, limit=1) is None
+    search.stop()
+    assert search.wins(all_words(search), 7) is None
+
+
+def test_memory_is_no_more_than_was_given() -> None:
+    table = encode(["bat", "cat", "hat"])
+    assert adversary_misses(table, 1 << 28).memory < 1.1 * (1 << 28)
+    assert adversary_misses(table, 1 << 40).memory < 1 << 32
+
+
+def test_other_arguments_are_refused() -> None:
+    with pytest.raises(ValueError, match="memory is 0 bytes, expected at least 1"):
+        adversary_misses(encode(["bat"]), 0)

@@ -7,7 +7,6 @@ import pytest
 from recurrence import Recurrence
 
 from gpulingo.games.catalogue import find_game
-from gpulingo.optimise.lookahead import Lookahead
 from gpulingo.optimise.solver import Solver
 from gpulingo.solvers.value import value_search
 from gpulingo.tensors.wordtable import table_of
@@ -43,8 +42,7 @@ def searched(wordlist: WordList, name: str, turns: int, limit: int = 1 << 62, fl
     return search.value(table.targets, turns, floor, limit)
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("seed", "name"), list(enumerate(GAMES)))
 def test_values_of_words_alike_are_those_of_the_recurrence(name, seed):
     wordlist, draw = few_kinds(seed, 13), random.Random(seed)
     if seed % 2:
@@ -52,16 +50,6 @@ def test_values_of_words_alike_are_those_of_the_recurrence(name, seed):
     for turns in (3, 4, 6):
         law, found = Recurrence(wordlist, find_game(name, turns)), searched(wordlist, name, turns)
         assert found.value == law.value() == law.value_after(found.guess)
-
-
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("name", ["jotto-found", "wordle-found"])
-def test_all_words_alike_are_found_where_the_recurrence_finds_them(name, seed):
-    wordlist = few_kinds(seed, 13)
-    for turns in (3, 4, 6, 8):
-        found = searched(wordlist, name, turns, floor=len(wordlist) - 1)
-        wanted = Recurrence(wordlist, find_game(name, turns)).value()
-        assert (found.guess >= 0, found.value == len(wordlist)) == (wanted == len(wordlist),) * 2
 
 
 ANAGRAMS = [
@@ -88,16 +76,7 @@ def test_a_set_that_no_guess_splits_has_its_value_at_once(words, name, turns, va
     assert value is None or found.value == value
 
 
-@pytest.mark.parametrize("width", [4, 100])
-def test_a_lookahead_of_many_guesses_expands_no_set_that_no_guess_splits(width):
-    game = find_game("jotto", 12)
-    table = table_of(listed(ANAGRAMS), game)
-    search = Lookahead(table, game, dict.fromkeys(range(3, 12), width))
-    assert search.values_of([0]) == [78]
-    assert search.pairs < WORK
-
-
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_short_lists_are_solved_within_many_turns(seed):
     draw, worked = random.Random(seed), [0]
     wordlist = few_kinds(seed, draw.randint(12, 60))

@@ -1,6 +1,7 @@
 """Values of sets of words: limits of memory, labels, long words, totals that others found."""
 
 import random
+from itertools import combinations
 from string import ascii_lowercase
 
 import exhaustive
@@ -9,7 +10,12 @@ import pytest
 import torch
 from exhaustive import any_game as any_game  # a fixture
 
-from gpulingo.solvers import labelling, transpositions, value
+from gpulingo.solvers import transpositions, value
+from gpulingo.solvers.all_found import AllFound
+from gpulingo.solvers.depth_first import LOST
+from gpulingo.solvers.payoffs import FOUND
+from gpulingo.solvers.transpositions import new_rows
+from gpulingo.solvers.value import value_search
 from gpulingo.solvers.value import value_search as search_of
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes
@@ -29,7 +35,7 @@ def test_what_is_known_from_one_floor_serves_another(any_game):
     assert search.value(table.targets, game.turns).pairs == 0
 
 
-@pytest.mark.parametrize("seed", [139, 200, 658])
+@pytest.mark.parametrize("seed", [139, 658])
 def test_a_table_that_forgets_changes_no_value(seed, monkeypatch):
     draw = random.Random(seed)
     words = sorted({"".join(draw.choices("abcdefgh", k=3)) for _ in range(150)})
@@ -60,24 +66,6 @@ def test_sets_with_more_classes_than_a_byte_tells_apart():
     search = search_of(table, TURNS, 1 << 24)
     most = rank(table, whole(table), table.pool, classes(table.words, 1)).ranks
     assert search.value(table.targets, 2).value == int(most[0, 0])
-
-
-def test_other_words_that_part_a_set_alike_are_one_guess():
-    table = encode([*exhaustive.families().words, "ax", "ay", "zz"])
-    targets = table.targets[:18]
-    labels = labelling.label_set(table, targets.numpy(), table.pool[18:].numpy())
-    assert labels.guesses.tolist() == [*range(18), 18]
-    every = labelling.label_set(table, targets.numpy(), table.pool[18:].numpy(), distinct=False)
-    assert every.guesses.tolist() == [*range(18), 18, 19]
-
-
-def test_labels_are_the_same_where_there_are_too_many_codes_for_a_table(any_game, monkeypatch):
-    _, table, _, _ = any_game
-    words, others = np.split(table.pool.numpy()[:40], [12])
-    expected = labelling.label_set(table, words, others)
-    monkeypatch.setattr(labelling, "WIDEST", 0)
-    found = labelling.label_set(table, words, others)
-    assert all(map(np.array_equal, found, expected))
 
 
 RULES = ("any", "hard", "consistent")
@@ -152,8 +140,103 @@ def test_hard_mode_has_the_totals_that_others_found(wordle_lists):
         assert len(targets) * (7 + bonus) - search.after(ids[word], 6).value == total
 
 
-def test_a_word_of_the_set_is_best_where_to_find_it_now_counts_more_than_classes():
-    words = [letter + "xxx" for letter in "abcdefgh"] + ["abcd", "efgh"]
-    table = encode(words).with_sets(torch.arange(8, dtype=torch.int32))
-    found = search_of(table, [0, 2, 10], MEMORY).value(table.targets, 2)
-    assert (found.value, found.guess < 8) == (10 + 2, True)  # it and one more; `abcd` finds five, later
+def families(seed, most=8):
+    """Words that differ by a letter in one place, which a guess can tell few of; some guesses besides."""
+    draw = random.Random(seed)
+    endings = ["".join(draw.choices("xyz", k=2)) for _ in range(draw.randint(1, 3))]
+    words = {letter + ending for ending in endings for letter in draw.sample("abcdefgh", draw.randint(3, 7))}
+    targets = sorted(draw.sample(sorted(words), min(most, len(words))))
+    words |= {"".join(draw.choices("abcdefghxyz", k=3)) for _ in range(draw.randint(0, 4))}
+    words = sorted(words)
+    ids = torch.tensor([words.index(word) for word in targets], dtype=torch.int32)
+    weights = torch.tensor([draw.randint(1, 4) for _ in words], dtype=torch.int32) if seed % 3 == 0 else None
+    return encode(words).with_sets(targets=ids, weights=weights), draw
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_openings_find_all_words_where_their_classes_do(seed):
+    table, _ = families(seed)
+    plain = exhaustive.Plain(table, "any", 1, 0)
+    search = value_search(table, FOUND, MEMORY)
+    whole = len(table.targets) if table.weights is None else int(table.weights[table.targets.long()].sum())
+    for left in (2, 3, 4):
+        for opening in table.pool.tolist():
+            expected = plain.after(opening, left)
+            opened = search.after(opening, left, whole - 1)
+            assert opened.complete and opened.value >= expected
+            assert (opened.value == whole) == (expected == whole)
+
+
+def test_a_core_is_the_words_that_no_guess_tells_apart():
+    words = sorted({*(letter + "x" for letter in "abcdefgh"), "bc", "de", "ab"})
+    targets = torch.tensor([i for i, word in enumerate(words) if word[1] == "x"], dtype=torch.int32)
+    table = encode(words).with_sets(targets=targets)
+    asked = AllFound(table, new_rows(MEMORY), MEMORY)
+    count = np.array([0, 1 << 62])
+    assert asked.guess(table.targets.numpy(), 2, count) == (LOST, -1)
+    kept = asked._nogoods
+    nogood = [t for t in range(len(targets)) if kept.words[0, t >> 6] >> np.uint64(t & 63) & np.uint64(1)]
+    assert int(kept.size[0]) == 1
+    plain = exhaustive.Plain(table, "any", 1, 0)
+    assert plain.value(targets[nogood], 2) < len(nogood)
+    for fewer in combinations(nogood, len(nogood) - 1):
+        assert plain.value(targets[list(fewer)], 2) == len(fewer)
+
+
+def drawn_words(count, length, seed, letters="abcdefg"):
+    draw = random.Random(seed)
+    return sorted({"".join(draw.choices(letters, k=length)) for _ in range(count)})
+
+
+@pytest.fixture
+def every_size(monkeypatch):
+    """All sets are searched so, the smallest too."""
+    monkeypatch.setattr(value, "MANY_WORDS", 3)
+
+
+@pytest.mark.parametrize(
+    ("seed", "apart"),
+    [
+        (18, False),
+        pytest.param(10, True, marks=pytest.mark.slow),
+        pytest.param(23, False, marks=pytest.mark.slow),
+    ],
+)
+def test_values_are_those_of_every_guess(seed, apart, every_size):
+    table = exhaustive.made(seed, apart)[1]
+    draw, ours, plain = random.Random(1), search_of(table, TURNS, MEMORY), exhaustive.Plain(table)
+    for size in (3, 5, 9):
+        members = torch.tensor(sorted(draw.sample(table.targets.tolist(), size)), dtype=torch.int32)
+        expected = plain.value(members, 3)
+        least, most = ours.bracket(members, 3)
+        assert least <= expected <= most
+        found = ours.value(members, 3)
+        assert found.value == expected
+        assert plain.after(found.guess, 3, members) == expected
+
+
+@pytest.mark.parametrize(("length", "count"), [(2, 70), (3, 120), (9, 60)])
+def test_floors_and_limits_are_kept(length, count):
+    table = encode(drawn_words(count, length, seed=length))
+    draw = random.Random(length)
+    for size in (24, 26 if length == 2 else 40):
+        members = torch.tensor(sorted(draw.sample(range(table.words), size)), dtype=torch.int32)
+        value = by_depth(table, members)
+        for floor in (-1, 0, value - 1, value, value + 1, value + 9):
+            search = search_of(table, TURNS, MEMORY)
+            assert search.value(members, 3, limit=1).value == -1
+            found = search.value(members, 3, floor)
+            if floor < value:
+                assert found.value == value and found.guess in table.pool
+            else:
+                assert value <= found.value <= floor and found.guess == -1
+        assert search.value(members, 3).value == value  # after a bound that says less
+        assert search.value(members, 3).pairs == 0
+
+
+def by_depth(table, members):
+    """The value as the search that goes depth first has it."""
+    search = search_of(table, TURNS, MEMORY)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(value, "MANY_WORDS", 1 << 30)
+        return search.value(members, 3).value

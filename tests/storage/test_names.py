@@ -28,23 +28,15 @@ def test_a_name_that_resembles_none_is_answered_by_all():
 
 
 SLIPS = [
-    ("simulate 5 --game worlde", "--game: no game 'worlde': did you mean wordle? use lingo"),
     ("suggest crane:XXXXX --game worlde6", "--game: no game 'worlde6': did you mean wordle? use lingo"),
     ("suggest --length 5 --game absurdel", "--game: no game 'absurdel': did you mean absurdle? use lingo"),
-    ("review crane:XXXXX --game wordel", "--game: no game 'wordel': did you mean wordle? use lingo"),
     ("play 5 --game ling", "--game: no game 'ling': did you mean lingo? use lingo"),
-    ("simulate 5 --targets answrs", "--targets: no word list at answrs: did you mean answers? give a file"),
     ("suggest --length 5 --targets smal", "--targets: no word list at smal: did you mean small? give a file"),
     ("simulate 5 --weights level", "--weights: no weights at level: did you mean levels? give a file"),
     ("simulate 5 --strategy prts", "--strategy: no strategy 'prts': did you mean parts or points? use parts"),
-    ("compare 5 --strategies entrpy", "--strategies: no strategy 'entrpy': did you mean entropy? use parts"),
     (
         "simulate 5 --strategy parts --device cdua",
         "--device: device 'cdua' is unknown: did you mean cuda? use auto, cpu, cuda or cuda:1",
-    ),
-    (
-        "suggest --length 5 --search --device cpuu",
-        "--device: device 'cpuu' is unknown: did you mean cpu? use auto, cpu, cuda or cuda:1",
     ),
     ("play 5 --device cdua", "device 'cdua' is unknown: did you mean cuda? use auto, cpu, cuda or cuda:1"),
     ("help gmaes", "no topic 'gmaes': did you mean games or marks? use games"),

@@ -2,7 +2,6 @@
 
 import math
 import random
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -20,7 +19,6 @@ from gpulingo.strategies.objectives import (
     Ranking,
     fitted_table,
     points,
-    two_turns,
     value_table,
     weighed,
 )
@@ -28,9 +26,7 @@ from gpulingo.strategies.registry import loaded, plugged, sized_objective
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import encode
-from gpulingo.words.listing import embedded
 
 
 @pytest.mark.parametrize(
@@ -66,49 +62,6 @@ def test_the_largest_size_changes_no_smaller_one(name):
             assert torch.equal(BY_NAME[name](largest, left).table, table[: largest + 1])
 
 
-def test_only_some_objectives_count_classes_and_all_stop_at_single_words():
-    made = {name: objective(50, 3) for name, objective in BY_NAME.items()}
-    assert [name for name, one in made.items() if one.counts_classes] == ["parts"]
-    assert all(one.complete_is_best for one in made.values())
-
-
-@pytest.mark.parametrize("largest", [1, 2, 3, 50, 2000])
-def test_values_keep_to_what_is_known(largest):
-    table = value_table(largest, 5)
-    assert table.shape == (6, largest + 1)
-    assert table.dtype == torch.int64
-    assert table[:, 0].tolist() == [0] * 6
-    for left in range(1, 6):
-        row = table[left].tolist()
-        assert row[1:3] == [left * SCALE, (2 * left - 1) * SCALE][:largest]
-        assert all(value <= (left + (n - 1) * (left - 1)) * SCALE for n, value in enumerate(row) if n)
-        assert row == sorted(row)
-    assert set(table[1, 1:].tolist()) == {SCALE}
-
-
-def test_with_two_turns_left_the_credits_count():
-    made = two_turns(4)
-    assert (made.table.tolist(), made.bonus) == ([0, 1, 1, 1, 1], 1)
-    steep = two_turns(4, (0, 2, 7))  # 2 credits on the last turn, 7 on the one before
-    assert (steep.table.tolist(), steep.bonus) == ([0, 2, 2, 2, 2], 5)
-
-
-def test_points_are_those_of_the_payoff():
-    payoff = (1, 4, 9, 11)
-    made = BY_NAME["points"](5, 3, payoff)
-    assert made.table.tolist() == value_table(5, 2, payoff)[2].tolist()
-    assert made.table.tolist()[:3] == [0, 9 * SCALE, 13 * SCALE]  # one word now, the other a turn later
-    assert made.bonus == 2 * SCALE
-
-
-@pytest.mark.parametrize("name", list(BY_NAME))
-def test_every_objective_may_rank_a_set_of_a_whole_list(name):
-    table = encode(embedded().of_length(5).words)
-    front = frontier([torch.arange(table.words, dtype=torch.int32)])
-    ranked = rank(table, front, torch.tensor([0, 1], dtype=torch.int32), BY_NAME[name](table.words, 5))
-    assert ranked.guesses.shape == (1, 1)
-
-
 def test_what_numbers_of_words_are_worth_is_read_off_at_weights():
     words = Objective(torch.tensor([0, 10, 16, 20, 22]))
     # Three words weigh 6: two a word.
@@ -128,19 +81,6 @@ def test_no_product_of_a_worth_and_a_weight_is_cut_off():
     assert large.bonus == 1 << 12 and large.table[-1] == most // 2
 
 
-@pytest.mark.parametrize(
-    ("function", "table"),
-    [
-        (lambda sizes: -(sizes**3), [0, -1, -8, -27]),
-        (lambda sizes: [0] + [1] * (len(sizes) - 1), [0, 1, 1, 1]),
-        (lambda sizes: sizes.byte(), [0, 1, 2, 3]),
-        (lambda sizes: -(sizes.numpy().astype("int32") ** 2), [0, -1, -4, -9]),
-    ],
-)
-def test_a_users_table_may_be_of_any_whole_numbers(function, table):
-    assert sized_objective(function, "mine")(3, 4).table.tolist() == table
-
-
 @pytest.fixture
 def here(tmp_path, monkeypatch):
     """The current folder, whose modules can be loaded."""
@@ -153,32 +93,23 @@ def here(tmp_path, monkeypatch):
     ("name", "code", "said"),
     [
         ("nowhere:f", None, "cannot load strategy 'nowhere:f'"),
-        ("bad_a:g", "def f(sizes): return sizes", "cannot load strategy 'bad_a:g'"),
         ("bad_b:f", "1 +", "SyntaxError"),
         ("bad_c:f", "def f(sizes): return sizes / 2", "scale and round"),
         ("bad_d:f", "def f(sizes): return sizes[:-1]", "expected 3 whole numbers"),
         ("bad_e:f", "def f(sizes): return sizes + 1", "the first 0"),
         ("bad_f:f", "def f(sizes): return 'x'", "returned str"),
         ("bad_g:f", "def f(sizes): return sizes * 2**60", "smaller scale"),
-        ("bad_h:f", "f = 5", "'bad_h:f'"),
         ("bad_i:f", "def f(sizes): return 1 / 0", "'bad_i:f'.*ZeroDivisionError"),
         ("bad_j:f", "def f(sizes): raise RuntimeError('two\\nlines')", "'bad_j:f'.*two lines"),
         ("bad_k:f", "def f(): return [0, 1, 1]", "'bad_k:f'.*TypeError"),
-        ("bad_l:f", "def f(sizes): return None", "returned NoneType"),
         ("bad_m:f", "def f(sizes): return [[0], [1, 2], [3]]", "returned list"),
-        ("bad_n:f", "def f(sizes): return 0", "expected 3 whole numbers"),
         ("bad_o:f", "def f(sizes): return [0, 1, -(2**63)]", "smaller scale"),
         ("bad_p:f", "def f(sizes): return sizes == 1", "whole numbers"),
         ("bad_q:f", "import bad_r", "'bad_q:f'.*bad_r"),
         ("bad_s:", "def f(sizes): return sizes", "name it module:name"),
-        (":f", None, "name it module:name"),
         ("sys:exit", None, "'sys:exit' failed on sizes 0..2 .SystemExit"),
-        ("os:abort", None, "'os:abort' failed on sizes 0..2 .TypeError"),
         ("bad_t:f", "import sys\nsys.exit(0)", "cannot load strategy 'bad_t:f' .SystemExit: 0"),
-        ("bad_u:f", "class Odd(BaseException): pass\ndef f(sizes): raise Odd('x')", "'bad_u:f'.*Odd: x"),
-        ("bad_v:f", "def f(sizes): return [0, 2**70, 1]", "returned list"),
         ("bad_w:f", "def f(sizes): return sizes.to_sparse()", "'bad_w:f' returned"),
-        ("builtins:print", None, "'builtins:print' returned NoneType"),
         ("math:pi", None, "is of type float, expected a table of sizes"),
     ],
 )
@@ -204,10 +135,6 @@ def test_an_objective_that_fails_at_a_larger_size_is_told_when_it_does():
         objective(8, 4)
 
 
-def test_cubes_may_rank_a_set_of_a_whole_list():
-    assert sized_objective(lambda sizes: -(sizes**3), "cubes")(50_655, 5).table[-1] == -(50_655**3)
-
-
 def worked_out(turns, most, classes=150):
     """V[turns][0..most] in turns, by the formula of the docstring."""
     row = [Fraction(0)] + [Fraction(1)] * most
@@ -221,19 +148,13 @@ def worked_out(turns, most, classes=150):
     return row[: most + 1]
 
 
-@pytest.mark.parametrize("turns", [1, 2, 3, 5, 6])
+@pytest.mark.parametrize("turns", [1, 3, 6])
 def test_values_are_those_of_the_formula(turns):
     values = value_table(300, turns)[turns].tolist()
     assert max(
         abs(value - SCALE * exact)
         for value, exact in zip(values, worked_out(turns, 300), strict=True)
     ) < 1  # fmt: skip
-
-
-def test_more_turns_and_more_words_are_worth_more():
-    table = value_table(3000, 6)
-    assert (table.diff(dim=0)[:, 1:] > 0).all()
-    assert (table[2:].diff(dim=1) > 0).all()
 
 
 FITTED = {2: [(3, 4 * SCALE), (10, 11 * SCALE)], 3: [(3, 7 * SCALE), (10, 20 * SCALE), (40, 50 * SCALE)]}
@@ -261,18 +182,6 @@ def test_fitted_values_never_fall_and_pass_nothing_a_set_can_be_worth():
     assert row[1000] == 400 * SCALE
 
 
-def test_fitted_values_of_large_sets_do_not_overflow():
-    largest = 1 << 20
-    table = fitted_table({2: [(3, 4 * SCALE), (largest, largest * SCALE)]}, largest, 2)
-    assert table[2, largest] == largest * SCALE
-    assert (table[2].diff() >= 0).all()
-
-
-@pytest.mark.parametrize("largest", [1, 2, 3])
-def test_the_smallest_lists_have_fitted_values(largest):
-    assert torch.equal(fitted_table(FITTED, largest, 3), fitted_table(FITTED, 50, 3)[:, : largest + 1])
-
-
 def made(seed):
     """Words of four letters a to d, and sets of them."""
     generator = random.Random(seed)
@@ -292,9 +201,9 @@ def ranked(words, guess, members, objective):
     return total + objective.bonus * (guess in members), guess in members, -guess
 
 
-@pytest.mark.parametrize("rule", list(RULES))
-@pytest.mark.parametrize("left", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("rule", "seed", "left"), [(rule, place, 2 + place % 3) for place, rule in enumerate(RULES, 1)]
+)
 def test_the_best_of_the_pool_and_the_candidates_is_guessed(rule, left, seed, position):
     words, sets, front = made(seed)
     table, nine = encode(words), Pool(rule, 9, seed)
@@ -310,15 +219,6 @@ def test_the_best_of_the_pool_and_the_candidates_is_guessed(rule, left, seed, po
             assert guess in {*pool, *members}
 
 
-@pytest.mark.parametrize("words", [None, 10**6])
-def test_a_pool_of_all_words_is_the_whole_search(words, position):
-    listed, _, front = made(1)
-    for left in (1, 2, 3, 5):
-        asked = position(listed, front, left)
-        whole = Ranking("x", points).choose(asked).guesses
-        assert torch.equal(Ranking("x", points, pool=Pool("random", words)).choose(asked).guesses, whole)
-
-
 def test_an_opening_is_guessed_on_the_first_turn_and_only_then(position):
     words, _, front = made(4)
     table = encode(words)
@@ -331,15 +231,7 @@ def test_an_opening_is_guessed_on_the_first_turn_and_only_then(position):
     assert strategy.choose(again).guesses.tolist() == Ranking("x", points).choose(again).guesses.tolist()
 
 
-def test_an_opening_that_is_no_target_is_played_on_the_first_turn(position):
-    words, _, _ = made(4)
-    targets = torch.arange(20, dtype=torch.int32)
-    table = encode(words).with_sets(targets)
-    strategy = Ranking("x", points, opening=25)
-    assert strategy.choose(first_position(table, lingo())).guesses.tolist() == [25]
-
-
-@pytest.mark.parametrize("payoff", [(0, 1, 2, 3), (0, 1, 1, 1), (0, 2, 7, 9), (1, 2, 9, 9)])
+@pytest.mark.parametrize("payoff", [(0, 1, 1, 1), (1, 2, 9, 9)])
 def test_with_two_turns_left_it_is_exact_for_any_payoff_and_targets_apart(payoff, position):
     words, _, _ = made(7)
     game, targets = Game("steep", 3, payoff), torch.arange(0, len(words), 3, dtype=torch.int32)
@@ -356,16 +248,6 @@ def test_with_two_turns_left_it_is_exact_for_any_payoff_and_targets_apart(payoff
     assert value(guess) == max(map(value, pool.tolist())) and guess in pool.tolist()
 
 
-def test_only_legal_guesses_are_searched(position):
-    words, _, _ = made(9)
-    legal = torch.arange(31, dtype=torch.int32)
-    few = frontier([torch.arange(3, 30, 2, dtype=torch.int32)])
-    table = encode(words).with_sets(legal[:30], legal)
-    assert int(Ranking("x", points).choose(position(table, few, 4)).guesses[0]) < 31
-    alone = Ranking("x", points).choose(replace(position(table, few, 4), pool=None)).guesses
-    assert int(alone[0]) in few.members.tolist()
-
-
 def test_the_rule_of_classes_puts_the_most_classes_first():
     words, _, _ = made(2)
     order = RULES["classes"](encode(words), 9, 0).tolist()
@@ -373,22 +255,11 @@ def test_the_rule_of_classes_puts_the_most_classes_first():
     assert classes == sorted(classes, reverse=True) and sorted(order) == list(range(len(words)))
 
 
-def test_the_rule_of_letters_counts_the_words_that_hold_each_letter():
-    words = ["aabc", "abdd", "cccc", "abcd"]  # a 3, b 3, c 3, d 2
-    assert RULES["letters"](encode(words), 9, 0).tolist() == [3, 0, 1, 2]
-
-
 def test_the_balanced_rule_takes_words_with_other_letters_than_those_taken():
     # Words that hold a: 3, b: 3, c: 1, d: 2, e: 1. After abbb the letters a and b are worth half as much.
     words = ["abbb", "aabb", "bbba", "addc", "ddee"]
     assert RULES["balanced"](encode(words), 3, 0).tolist() == [3, 0, 4]
     assert sorted(RULES["balanced"](encode(words), 99, 0).tolist()) == [0, 1, 2, 3, 4]
-
-
-def test_random_words_are_drawn_by_seed():
-    table = encode(made(3)[0])
-    first, again, other = (RULES["random"](table, 9, seed).tolist() for seed in (1, 1, 2))
-    assert first == again != other
 
 
 @pytest.mark.parametrize("rule", list(RULES))

@@ -8,7 +8,6 @@ import torch
 from gpulingo.games.marks import feedback
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
-from gpulingo.strategies.letters import Letters
 from gpulingo.strategies.objectives import Ranking
 from gpulingo.strategies.registry import NAMES, TUNED, Chooser, OneByOne, loaded, named, plugged, sentence
 from gpulingo.strategies.strategy import Choice
@@ -63,13 +62,6 @@ def test_the_last_turn_guesses_the_first_candidate(words22, front, name, positio
     assert named(name).choose(position(words22.words, front, 1)).guesses.tolist() == [one[0] for one in SETS]
 
 
-def test_a_file_of_an_unknown_name_is_what_may_be_meant(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "alike.py").write_text("")
-    with pytest.raises(ValueError, match=r"^no strategy 'alike', .* did you mean alike:alike[?]$"):
-        named("alike")
-
-
 def test_an_unknown_name_lists_the_known_ones():
     for name in ("gold", ""):
         with pytest.raises(ValueError, match=f"^no strategy '{name}': use parts, entropy"):
@@ -78,11 +70,6 @@ def test_an_unknown_name_lists_the_known_ones():
         said = f"^no strategy '{name}': did you mean parts.*[?] use parts, ent"
         with pytest.raises(ValueError, match=said):
             named(name)
-
-
-def test_a_strategy_tells_its_name():
-    assert [named(name).name for name in NAMES] == list(NAMES)
-    assert (named("random").name, named("random", seed=7).name) == ("random", "random seed 7")
 
 
 def test_every_strategy_has_a_sentence_of_its_own():
@@ -145,29 +132,6 @@ def test_what_a_name_means_is_told_apart_by_what_it_is(players, words22, name, k
         assert done.tree.guess.tolist() == simulate(words22, "expected_size").tree.guess.tolist()
 
 
-def test_an_object_with_choose_plays_whole_positions_at_once(words22):
-    asked = []
-
-    class Counting:
-        def choose(self, position):
-            asked.append((position.turn, position.frontier.sets))
-            return Letters().choose(position)
-
-    done = simulate(words22, Counting())
-    assert done.tree.guess.tolist() == simulate(words22, "letters").tree.guess.tolist()
-    assert [turn for turn, _ in asked] == list(range(1, len(asked) + 1))
-    assert [sets for _, sets in asked] == [len(level) for level in done.tree.levels()]
-
-
-class Tensors:
-    """Gives a tensor, and takes no progress."""
-
-    name = "tensors"
-
-    def choose(self, position):
-        return position.frontier.firsts
-
-
 class Telling:
     """Takes progress, and tells it the sets."""
 
@@ -175,15 +139,6 @@ class Telling:
         if progress:
             progress(position.frontier.sets)
         return Choice(position.frontier.firsts)
-
-
-@pytest.mark.parametrize(
-    ("strategy", "name"), [(Tensors(), "tensors"), (Tensors, "tensors"), (Telling, "Telling")]
-)
-def test_objects_and_classes_with_choose_are_played_with_a_name_or_without(words22, strategy, name):
-    done = simulate(words22, strategy)
-    assert (done.strategy, done.opening) == (name, words22[0])
-    verify(done.tree, words22)
 
 
 def test_who_takes_progress_gets_it_and_what_it_raises_ends_the_work(words22):
@@ -254,12 +209,6 @@ def test_a_position_without_its_history_cannot_be_asked_one_by_one(words22, posi
     assert strategy.choose(position(words22.words, front, 5)).guesses.tolist() == [1]
     with pytest.raises(ValueError, match="strategy 'mine' asks for the history, which this position has not"):
         strategy.choose(position(words22.words, front, 3))
-
-
-def test_on_turn_1_every_set_is_asked_for_without_a_history(words22, position):
-    front = frontier([torch.tensor(one, dtype=torch.int32) for one in ([1, 4], [2], [3, 9])])
-    strategy = plugged(lambda candidates, history: history.append(1) or candidates[len(history) - 1], "mine")
-    assert strategy.choose(position(words22.words, front, 5)).guesses.tolist() == [1, 2, 3]
 
 
 def test_what_a_user_prints_goes_to_stderr(words22, capsys):

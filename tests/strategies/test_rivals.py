@@ -7,20 +7,16 @@ from dataclasses import replace
 import pytest
 import torch
 
-from gpulingo.games.catalogue import find_game
 from gpulingo.games.marks import feedback
 from gpulingo.report.comparison import EDC65_EXACT
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import parts
 from gpulingo.strategies.registry import named
-from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, Shortlists, best_listed, confusion
+from gpulingo.strategies.rivals import CONFUSION_OPENINGS, EDC65_OPENINGS, Shortlists, best_listed
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import rank
-from gpulingo.tensors.reference import values
 from gpulingo.tensors.wordtable import encode
-from gpulingo.trees.verify import verify
-from gpulingo.words.listing import embedded, parse
 
 
 def drawn(seed, letters="abcde", sizes=(1, 2, 3, 6, 9, 10, 11, 30, 60)):
@@ -40,8 +36,7 @@ def least(ranks, members):
     return min(ranks, key=lambda guess: (ranks[guess], guess not in members, guess))
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("letters", ["abcde", "aab"])
+@pytest.mark.parametrize(("seed", "letters"), [(0, "abcde"), (1, "aab"), (2, "abcde")])
 def test_edc65_leaves_the_candidates_for_a_largest_class_below_three_quarters_cut_to_a_whole(
     seed, letters, position
 ):
@@ -54,23 +49,7 @@ def test_edc65_leaves_the_candidates_for_a_largest_class_below_three_quarters_cu
         assert guess == (best if sizes[best] < int(0.75 * sizes[mine]) else mine)
 
 
-@pytest.mark.parametrize(
-    ("words", "candidates", "expected"),
-    [
-        ("batch catch hatch latch match patch watch climb", 7, "climb"),  # largest class 3, a candidate's 6
-        ("bats cats rats brag", 3, "bats"),  # largest class 1 and 2: 0.75 x 2 is cut to 1
-        ("bats cats hats rats brag", 4, "bats"),  # 2 and 3: 0.75 x 3 is cut to 2
-        ("bats cats hats rats brah", 4, "brah"),  # 1 and 3
-    ],
-)
-def test_edc65_leaves_the_candidates_only_where_it_gains_enough(words, candidates, expected, position):
-    front = frontier([torch.arange(candidates, dtype=torch.int32)])
-    guess = int(named("edc65").choose(position(words.split(), front, 4)).guesses[0])
-    assert words.split()[guess] == expected
-
-
-@pytest.mark.parametrize("name", ["confusion", "confusion_full"])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("seed", "name"), list(enumerate(["confusion", "confusion_full"])))
 def test_confusion_takes_the_least_sum_of_squares_of_all_words_for_ten_candidates_or_fewer(
     name, seed, position
 ):
@@ -83,33 +62,6 @@ def test_confusion_takes_the_least_sum_of_squares_of_all_words_for_ten_candidate
         }
         if name == "confusion_full" or len(members) <= 10:
             assert guess == least(sums, members)
-
-
-@pytest.mark.slow
-def test_pruning_looks_at_few_words_of_a_large_set_drawn_by_its_seed(position):
-    table = encode(embedded().of_length(5).words)
-    generator = torch.Generator().manual_seed(0)
-    sets = [torch.randperm(table.words, generator=generator)[:60].sort().values.int() for _ in range(300)]
-    asked = position(table, frontier(sets), 4)
-    pruned, full = (named(name).choose(asked) for name in ("confusion", "confusion_full"))
-    assert pruned.pairs == 300 * 60 * 50
-    again, other = (named("confusion", seed=seed).choose(asked).guesses.tolist() for seed in (0, 1))
-    assert pruned.guesses.tolist() == again != other
-    mine, best = (
-        [int(values(table, choice.guesses[[place]], sets[place], confusion(60))) for place in range(20)]
-        for choice in (pruned, full)
-    )
-    assert mine != best and all(one <= other for one, other in zip(mine, best, strict=True))
-
-
-@pytest.mark.parametrize("rule", ["hard", "consistent"])
-@pytest.mark.parametrize("name", ["edc65", "confusion", "confusion_full", "plain_parts"])
-def test_rivals_obey_a_rule_for_guesses(name, rule):
-    words = parse("\n".join(drawn(2)[0])).of_length(5)
-    tree = simulate(words, name, find_game(f"lingo-{rule}")).tree
-    assert verify(tree, words) == list(tree.found_turns())
-    # Every word is a target, so what all marks allow is a candidate.
-    assert rule == "hard" or sum(tree.hit) == len(tree)
 
 
 @pytest.mark.parametrize(("name", "openings"), [("edc65", EDC65_OPENINGS), ("confusion", CONFUSION_OPENINGS)])
@@ -138,7 +90,7 @@ def test_plain_parts_has_no_bonus_with_two_turns_left_either(position):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("length", [4, 12, 13])
+@pytest.mark.parametrize("length", [4, 13])
 def test_edc65_has_the_means_of_its_program_over_the_pits_list(length, pit_words):
     assert simulate(pit_words(length), "edc65").mean_points == pytest.approx(EDC65_EXACT[length], abs=1)
 
@@ -149,8 +101,7 @@ def test_confusion_plays_the_pits_words_with_its_openings(pit_words):
     assert done.mean_points == pytest.approx(357.06, abs=0.2)
 
 
-@pytest.mark.parametrize("bonus", [0, 2])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("seed", "bonus"), [(0, 0), (1, 2)])
 def test_the_best_of_a_list_is_the_best_of_a_pool_of_its_words(seed, bonus):
     words, _, front = drawn(seed, "aabbcdefg", (1, 2, 9, 26, 40))
     table, way = encode(words), Objective(parts(40, 4).table, bonus)
@@ -162,7 +113,7 @@ def test_the_best_of_a_list_is_the_best_of_a_pool_of_its_words(seed, bonus):
     assert (found.guesses.dtype, found.pairs) == (torch.int32, 7 * front.members.shape[0])
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_richest_words_come_from_what_is_legal(seed, position, monkeypatch):
     words, sets, front = drawn(seed, "aabbcdefg", (1, 2, 9, 26, 40))
     asked = position(words, front, 4)

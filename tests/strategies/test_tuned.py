@@ -46,13 +46,6 @@ def test_what_is_written_comes_back_and_gives_the_same_bytes(tuned):
     assert parsed_tuned(tuned_text(replace(tuned, knots={2: (), 3: ()}))).objective(22, 4).table[22] > 0
 
 
-def test_the_file_of_a_list_is_found_in_the_first_folder_that_has_it(tuned, words22, folder, tmp_path):
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    assert get_tuned(words22, [str(empty)]) is None
-    assert find_tuned(words22, [str(empty), folder], 4) == tuned
-
-
 @pytest.mark.parametrize("better", ["one", "other"])
 def test_of_several_files_the_one_of_most_points_is_taken(tuned, words22, tmp_path, better):
     folders = [str(tmp_path / name) for name in ("one", "other")]
@@ -94,11 +87,6 @@ def test_the_objective_is_worth_what_a_class_has_with_one_turn_less(tuned, words
     assert made.table.tolist() == fitted_table(tuned.knots, 22, 3)[3].tolist()
     assert made.bonus == SCALE // 2
     assert objective(9, 2).table.tolist() == [0] + [SCALE] * 9
-
-
-def test_more_turns_than_were_tuned_for_are_refused(tuned):
-    with pytest.raises(TunedError, match=r"rounds of 4 turns, .* 5 left: .*--length 5 --turns 5`$"):
-        tuned.objective(22, 5)
 
 
 def test_values_of_another_list_under_the_name_of_this_are_refused(tuned, words22, tmp_path):

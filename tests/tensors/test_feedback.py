@@ -6,7 +6,7 @@ from importlib.util import find_spec
 import pytest
 import torch
 
-from gpulingo.games.marks import feedback, marks, pattern
+from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.cpu.pairs import BLOCK
@@ -14,18 +14,7 @@ from gpulingo.tensors.feedback import paired_patterns
 from gpulingo.tensors.patterns import patterns
 from gpulingo.tensors.wordtable import encode
 
-EXAMPLES = """
-flower rewolf ??????
-flower floflo OOOXXX
-elephant eeeeeeee OXOXXXXX
-elephant zezeeeee X?X?XXXX
-stories element ?XXXXX?
-cozies tosses XOXXOO
-apathetic arbitrate OXX??X???
-essentially pedestaling X?XO?O????X
-dents dozes OXX?O
-"""
-LENGTHS = [1, 5, 9, 19, 20, 39]
+LENGTHS = [1, 19, 20]
 
 
 def encoded(guesses, targets):
@@ -52,13 +41,6 @@ def by_pairs(backend):
 WAYS = pytest.mark.parametrize(
     "coded", [by_patterns, by_pairs(reference), by_pairs(cpu)], ids=["patterns", "reference", "cpu"]
 )
-
-
-@WAYS
-def test_the_examples_of_the_design_are_marked_so(coded):
-    for row in EXAMPLES.split("\n")[1:-1]:
-        target, guess, expected = row.split()
-        assert marks(int(coded([guess], [target])[0]), len(guess)) == expected, row
 
 
 @WAYS
@@ -99,29 +81,6 @@ def test_paired_patterns_are_the_entries_of_the_matrix(table, backend):
     assert paired.dtype == matrix.dtype == (torch.int32 if table.length <= 19 else torch.int64)
 
 
-@pytest.mark.parametrize(("guesses", "targets"), [(0, 3), (3, 0), (0, 0), (1, 257), (257, 1)])
-def test_any_number_of_guesses_and_targets_will_do(random_words, guesses, targets):
-    letters = encode(random_words(1, 257, 5)).letters
-    matrix = patterns(letters[:guesses], letters[:targets])
-    assert (matrix.shape, matrix.dtype) == ((guesses, targets), torch.int32)
-
-
-@pytest.mark.parametrize("backend", [reference, cpu])
-def test_no_pairs_have_no_patterns(random_words, backend):
-    none = torch.empty(0, dtype=torch.int32)
-    for length, dtype in ((5, torch.int32), (20, torch.int64)):
-        coded = backend.paired_patterns(encode(random_words(1, 3, length)), none, none)
-        assert (coded.shape, coded.dtype) == ((0,), dtype)
-
-
-def test_leading_axes_are_broadcast(random_words):
-    letters = encode(random_words(2, 24, 6)).letters
-    coded = paired_patterns(letters.reshape(4, 6, 6), letters[:6])
-    assert torch.equal(
-        coded, torch.stack([paired_patterns(letters[i : i + 6], letters[:6]) for i in (0, 6, 12, 18)])
-    )
-
-
 @pytest.mark.parametrize("coded", [patterns, paired_patterns])
 def test_words_of_two_lengths_are_refused(coded):
     with pytest.raises(ValueError, match=r"^guesses have 5 letters, targets 4: use one length$"):
@@ -141,12 +100,6 @@ def test_what_are_no_letters_is_told(random_words, change, said):
         patterns(change(letters), letters)
 
 
-def test_axes_that_do_not_fit_are_told(random_words):
-    letters = encode(random_words(2, 24, 6)).letters
-    with pytest.raises(ValueError, match=r"^guesses and targets are \[24, 6\] and \[5, 6\], expected axes"):
-        paired_patterns(letters, letters[:5])
-
-
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
@@ -156,7 +109,7 @@ def letters(seed, *shape, kinds=5):
     return torch.where(made == kinds - 1, 255, made)
 
 
-@pytest.mark.parametrize("length", [1, 5, 6, 11, 20, 39])
+@pytest.mark.parametrize("length", [1, 6, 39])
 def test_patterns_of_the_cpu_are_those_of_the_reference(length):
     for guesses, targets in ((7, BLOCK + 1), (1, 1), (0, 3), (3, 0)):
         asked = letters(length, guesses, length), letters(length + 1, targets, length, kinds=7)
@@ -188,20 +141,3 @@ def test_either_side_may_be_batched():
     assert torch.equal(ours, torch.stack([patterns(each, targets[0]) for each in guesses]))
     theirs = torch.func.vmap(patterns, in_dims=(None, 0))(guesses[0], targets)
     assert torch.equal(theirs, torch.stack([patterns(guesses[0], each) for each in targets]))
-
-
-@pytest.mark.slow
-def test_torch_compiles_it_as_one_operator():
-    graphs = []
-
-    def kept(graph, inputs):
-        graphs.append(graph)
-        return graph.forward
-
-    def classes(guesses, targets):
-        return (patterns(guesses, targets) == 0).sum(1)
-
-    asked = letters(1, 4, 5), letters(2, 9, 5)
-    assert torch.equal(torch.compile(classes, backend=kept, fullgraph=True)(*asked), classes(*asked))
-    assert [node.target for node in graphs[0].graph.nodes].count(torch.ops.gpulingo.patterns.default) == 1
-    torch.library.opcheck(torch.ops.gpulingo.patterns.default, asked)

@@ -6,12 +6,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from gpulingo.tensors.paircodes import SLOTS, codes, letter_coefficients, pair_codes
+from gpulingo.tensors.paircodes import codes, letter_coefficients, pair_codes
 from gpulingo.tensors.patterns import patterns
 from gpulingo.tensors.wordtable import encode, target_features
 
 
-@pytest.mark.parametrize(("copies", "expected"), [(1, 3), (2, 8), (3, 21), (4, 54), (5, 135)])
+@pytest.mark.parametrize(("copies", "expected"), [(1, 3), (3, 21), (5, 135)])
 def test_every_combination_of_one_letter_has_its_own_sum(copies, expected):
     contained, placed, size = letter_coefficients(copies)
     sums = [
@@ -35,7 +35,7 @@ def copied(copies):
     return list(dict.fromkeys(rows))
 
 
-LISTS = [1, 13, 39, "5 copies", "6 copies", "12 copies"]
+LISTS = [1, 39, "6 copies"]
 
 
 @pytest.fixture(params=LISTS)
@@ -71,23 +71,11 @@ def test_codes_stay_below_their_range_and_groups_in_a_byte(table):
         assert size <= 3**table.length or copies > 5
 
 
-def test_slots_are_the_pairs_of_features(table):
-    program = pair_codes(table)
-    shape = (-1, SLOTS, 2)
-    assert (program.slot_features[program.slots] == program.features.reshape(shape)).all()
-    assert (program.slot_coefficients[program.slots] == program.coefficients.reshape(shape)).all()
-    seen = np.concatenate([program.slot_features, program.slot_coefficients], axis=1)
-    assert len(np.unique(seen, axis=0)) == len(seen)
-
-
 @pytest.mark.parametrize(
     ("length", "dtype"),
     [
-        (1, np.uint8),
         (5, np.uint8),
         (6, np.uint16),
-        (10, np.uint16),
-        (11, np.uint32),
         (20, np.uint32),
         (21, np.uint64),
     ],

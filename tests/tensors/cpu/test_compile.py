@@ -116,29 +116,6 @@ def test_a_kernel_is_compiled_anew_when_the_file_of_its_arguments_is_gone(tmp_pa
         pair.unlink()
 
 
-@pytest.mark.slow
-def test_a_stored_tree_and_pair_codes_need_no_compiler(tmp_path, words22, grown, cold):
-    from gpulingo.trees.checkpoint import write_checkpoint
-
-    (tmp_path / "list.txt").write_text("\n".join(words22.words))
-    write_checkpoint(grown(words22), tmp_path / "tree.npz")
-    code = """
-import sys
-from pathlib import Path
-from gpulingo.strategies.build import simulate
-from gpulingo.strategies.simulation import TreeReplay
-from gpulingo.tensors.paircodes import pair_codes
-from gpulingo.tensors.wordtable import encode
-from gpulingo.trees.checkpoint import read_checkpoint
-from gpulingo.words.listing import parse
-words = parse(Path("list.txt").read_text()).of_length(5)
-tree = read_checkpoint("tree.npz")
-pair_codes(encode(["abcde", "eabcd"]))
-print(simulate(words, TreeReplay(tree)).tree.found_turns() == tree.found_turns(), "numba" in sys.modules)
-"""
-    assert cold("-c", code).stdout == "True False\n"
-
-
 KERNELS_OF = """
 import gc, json, sys
 from numba.core.dispatcher import Dispatcher
@@ -177,10 +154,8 @@ def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_w
         "simulate --length 4,6,12 --strategy largest_class --game wordle --hard --device cpu",
         f"suggest {words[0]}:XXXX",
         f"suggest {words[0]}:XXXX --search --game wordle",
-        f"suggest {words[200]}:{'X' * 12} --search --hard",
         "suggest a:XXXXXX --search --game hangman",
         f"review --target {words[101]} {words[100]} {words[101]}",
-        f"review --game wordle --hard --target {words[201]} {words[200]} {words[201]}",
         f"review --game hangman --target {words[100]} a e",
         "play 6 --search --device cpu",
     ]

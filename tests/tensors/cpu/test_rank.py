@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 import torch
-from sampled import quick
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
@@ -16,13 +15,9 @@ from gpulingo.tensors.patterns import patterns
 from gpulingo.tensors.wordtable import encode
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-OBJECTIVES = [(1, "random"), (3, "parts with bonus"), (5, "entropy"), (9, "points"), (13, "parts"),
-              (20, "largest_class"), (33, "expected_size"), (39, "random largest")]  # fmt: skip
+OBJECTIVES = [(1, "random"), (3, "parts with bonus"), (5, "entropy"), (13, "parts"), (20, "largest_class"),
+              (39, "random largest")]  # fmt: skip
 SIZES = (1, 2, 3, 31, 32, 33, 63, 64, 65, 257, 600)
-
-
-def ints(*numbers):
-    return torch.tensor(numbers, dtype=torch.int32)
 
 
 def same(ranked, expected, width):
@@ -63,10 +58,7 @@ def sample(random_words, random_sets):
 
 @pytest.mark.parametrize(
     ("item", "length", "name"),
-    quick(
-        [(5000, 5, "parts"), (5000, 13, "random largest"), (50, 5, "random"), (50, 13, "parts")],
-        [(5000, 5, "parts"), (5000, 13, "random largest")],
-    ),
+    [(5000, 5, "parts"), (5000, 13, "random largest"), (50, 5, "random")],
 )
 def test_small_items_of_work_change_nothing(monkeypatch, sample, objective, item, length, name):
     table, front, pools = sample(length)
@@ -115,27 +107,7 @@ def test_guesses_of_one_rank_stay_in_list_order_across_blocks(monkeypatch):
     assert ranked.ranks.tolist() == [[3] * 10 + [1] * 2]
 
 
-# From the narrowest codes to hashed ones; with 14 letters ranges lie on both sides of 2**22.
-@pytest.mark.parametrize(
-    ("length", "name"),
-    [(4, "entropy"), (7, "random largest"), (9, "parts"), (13, "random largest"), (14, "entropy"),
-     (21, "parts")],
-)  # fmt: skip
-def test_sets_of_thousands_are_counted_like_small_ones(
-    monkeypatch, random_words, random_sets, objective, length, name
-):
-    table = encode(random_words(length, 5000, length, LETTERS))
-    front = random_sets(length, 5000, (4500, 50, 700))
-    pool = torch.arange(3, 5000, 250, dtype=torch.int32)
-    way = objective(name, 4500)
-    expected = counted(table, front, pool, way)
-    for item in (cpu_rank.ITEM, 1 << 16):  # the largest set in one item, and in blocks
-        monkeypatch.setattr(cpu_rank, "ITEM", item)
-        ranked = rank(table, front, pool, way, 20, backend=cpu)
-        assert (ranked.guesses.tolist(), ranked.ranks.tolist()) == expected
-
-
-@pytest.mark.parametrize(("length", "name"), [(8, "parts"), (11, "expected_size"), (14, "largest_class")])
+@pytest.mark.parametrize(("length", "name"), [(8, "parts"), (14, "largest_class")])
 def test_sets_that_end_where_a_phase_ends_are_counted_whole(
     random_words, random_sets, objective, length, name
 ):
@@ -148,7 +120,7 @@ def test_sets_that_end_where_a_phase_ends_are_counted_whole(
     )
 
 
-@pytest.mark.parametrize("name", ["parts", "random", "random largest"])
+@pytest.mark.parametrize("name", ["random", "random largest"])
 def test_hundreds_of_guesses_reuse_one_working_memory(random_words, random_sets, objective, name):
     # 1,200 guesses: stamps start again every 255; ranges of 14 letters: counts and hashed counts in turn.
     for length in (10, 14):
@@ -160,7 +132,7 @@ def test_hundreds_of_guesses_reuse_one_working_memory(random_words, random_sets,
         assert (ranked.guesses.tolist(), ranked.ranks.tolist()) == counted(table, front, pool, way)
 
 
-@pytest.mark.parametrize("copies", [6, 8, 10, 12])
+@pytest.mark.parametrize("copies", [6, 12])
 def test_many_copies_of_a_letter_are_told_apart(random_words, random_sets, objective, copies):
     others = random_words(copies, 25, 13 - copies, LETTERS[:25])
     lines = [other[:at] + "z" * copies + other[at:] for other in others for at in range(0, 14 - copies, 2)]
@@ -172,30 +144,6 @@ def test_many_copies_of_a_letter_are_told_apart(random_words, random_sets, objec
         way = objective(name, table.words)
         expected = rank(table, front, pool, way, table.words, backend=reference)
         assert same(rank(table, front, pool, way, table.words, backend=cpu), expected, table.words)
-
-
-def test_tables_in_turn_keep_their_own_codes(random_words, random_sets, objective):
-    tables = [encode(random_words(seed, 50, 5)) for seed in range(4)]
-    front = random_sets(0, 50, (45, 20))
-    for table in tables * 2:
-        expected = rank(table, front, None, objective("entropy", 45), 5, backend=reference)
-        assert same(rank(table, front, None, objective("entropy", 45), 5, backend=cpu), expected, 5)
-
-
-def test_codes_of_short_words_have_a_table_those_of_long_ones_not(random_words):
-    assert cpu_rank.codes_fit(encode(random_words(1, 50, 13)))
-    assert not cpu_rank.codes_fit(encode(random_words(1, 50, 27)))
-
-
-def test_small_sets_beside_a_large_one_are_ranked_as_alone(random_words):
-    table = encode(random_words(5, 3000, 7))
-    small = [torch.arange(first, first + 40, dtype=torch.int32) for first in range(0, 400, 40)]
-    sets, pool = [table.pool, *small], torch.arange(0, 3000, 30, dtype=torch.int32)
-    way = Objective(torch.tensor([0, *[1] * 3000]))
-    together = rank(table, frontier(sets), pool, way, backend=cpu)  # in one item of work
-    alone = [rank(table, frontier([one]), pool, way, backend=reference) for one in sets]
-    assert together.guesses.tolist() == [one.guesses[0].tolist() for one in alone]
-    assert together.ranks.tolist() == [one.ranks[0].tolist() for one in alone]
 
 
 @pytest.mark.parametrize(("length", "name"), OBJECTIVES)
@@ -211,24 +159,6 @@ def test_the_kernels_equal_the_reference(random_words, random_sets, objective, l
         assert same(rank(table, front, pool, way, width, backend=cpu), expected, width)
 
 
-@pytest.mark.parametrize("pool", ["candidates", "empty", "one word"])
-@pytest.mark.parametrize(("length", "name"), [(5, "parts with bonus"), (14, "random largest")])
-def test_any_pool_will_do(random_words, random_sets, objective, length, name, pool):
-    # 14 letters, all different in some words and not in others: ranges of codes on both sides of 2**22.
-    words = random_words(length, 400, length, "abcdefghijklmnopqrstuvwxyz" if length == 14 else "etaoinsrhl")
-    table = encode(words)
-    front = random_sets(length, len(words), (1, 2, 3, 20, 32, 33, 100, 300))
-    chosen = {
-        "candidates": None,
-        "empty": ints(),
-        "one word": ints(int(front.members[0])),
-    }[pool]
-    way = objective(name, 300)
-    expected = rank(table, front, chosen, way, 401, backend=reference)
-    for width in (1, 5, 401):
-        assert same(rank(table, front, chosen, way, width, backend=cpu), expected, width)
-
-
 OTHERS = "åäöéèüñçøæ"  # ten letters that no word of LETTERS has
 
 
@@ -239,7 +169,7 @@ def check_ranks(table, front, pool, way):
     assert torch.equal(ranked.ranks, expected.ranks)
 
 
-@pytest.mark.parametrize(("length", "name"), [(3, "random"), (9, "random largest"), (13, "random")])
+@pytest.mark.parametrize(("length", "name"), [(3, "random"), (9, "random largest")])
 def test_sets_of_every_size_up_to_a_row(random_words, random_sets, objective, length, name):
     table = encode(random_words(length, 300, length))
     front = random_sets(length, 300, range(1, 36))
@@ -247,10 +177,13 @@ def test_sets_of_every_size_up_to_a_row(random_words, random_sets, objective, le
 
 
 # Ranges of 27, 243 and 2,187: 2, 8 and 16 times the range or the set, and one below and above.
-@pytest.mark.parametrize("name", ["random", "random largest"])
 @pytest.mark.parametrize(
-    ("length", "sizes"),
-    [(3, (53, 54, 55, 215, 216, 217)), (5, (485, 486, 487, 1943, 1944, 1945)), (7, (136, 137, 138, 1000))],
+    ("length", "sizes", "name"),
+    [
+        (3, (53, 54, 55, 215, 216, 217), "random"),
+        (5, (485, 486, 487, 1943, 1944, 1945), "random largest"),
+        (7, (136, 137, 138, 1000), "random"),
+    ],
 )
 def test_ranges_that_fit_a_set_often_once_and_never(
     random_words, random_sets, objective, length, sizes, name
@@ -260,18 +193,15 @@ def test_ranges_that_fit_a_set_often_once_and_never(
     check_ranks(table, front, torch.arange(0, 2000, 25, dtype=torch.int32), objective(name, max(sizes)))
 
 
-@pytest.mark.parametrize("name", ["random", "random largest"])
-@pytest.mark.parametrize("length", [3, 9, 15])
-def test_sets_of_all_widths_leave_nothing_behind_for_each_other(
-    random_words, random_sets, objective, length, name
-):
-    table = encode(random_words(length, 700, length, LETTERS))
-    front = random_sets(length, 700, (300, 40, 600, 33, 255, 256, 100, 20, 500, 60))  # one item of work
-    check_ranks(table, front, torch.arange(0, 700, 9, dtype=torch.int32), objective(name, 600))
-
-
-@pytest.mark.parametrize("name", ["random", "random largest"])
-@pytest.mark.parametrize("size", [255, 256, 257, pytest.param(65536, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("size", "name"),
+    [
+        (255, "random"),
+        (256, "random largest"),
+        (257, "random"),
+        pytest.param(65536, "random", marks=pytest.mark.slow),
+    ],
+)
 def test_a_class_of_all_words_is_not_too_large_for_its_count(random_words, objective, size, name):
     table = encode([*random_words(10, size, 10, LETTERS), OTHERS])
     front = frontier([torch.arange(size, dtype=torch.int32)])

@@ -1,12 +1,13 @@
 """Guesses that are left out for a set: another one that is kept tells apart whatever they do."""
 
 import random
-from itertools import product
 
 import numpy as np
 import pytest
 
+from gpulingo.solvers.label_lanes import TOGETHER, count_labels
 from gpulingo.solvers.labelling import label_set, needless
+from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.wordtable import encode
 
 
@@ -20,9 +21,7 @@ def is_finer(labels, others):
     return len(set(zip(labels, others, strict=True))) == len(set(labels))
 
 
-@pytest.mark.parametrize(
-    ("length", "letters"), [(3, "abcdefgh"), (5, "abcdefghijkl"), (5, "abcde"), (9, "abcd")]
-)
+@pytest.mark.parametrize(("length", "letters"), [(3, "abcdefgh"), (5, "abcde")])
 def test_a_guess_is_left_out_for_a_finer_one_only(length, letters):
     words = drawn_words(300, length, length, letters)
     draw = random.Random(length)
@@ -37,22 +36,6 @@ def test_a_guess_is_left_out_for_a_finer_one_only(length, letters):
     assert list(kept)[: len(members)] == members.tolist()
     for guess, labels in zip(every.guesses.tolist(), every.by_guess.tolist(), strict=True):
         assert kept[guess] == labels if guess in kept else any(is_finer(own, labels) for own in kept.values())
-
-
-def test_no_guess_is_left_out_that_tells_something_else():
-    words = ["".join(letters) for letters in product("abcd", repeat=4)]
-    table, draw = encode(words), random.Random(4)
-    anagrams = [index for index, word in enumerate(words) if sorted(word) == list("abcd")]
-    alike = [index for index, word in enumerate(words) if word[0] == "a" and "d" not in word]
-    fewer = 0
-    for size in range(8, 24):
-        members = np.array(sorted(draw.sample((anagrams, alike)[size % 2], size)), np.int32)
-        others = np.setdiff1d(np.arange(len(words)), members).astype(np.int32)
-        every, finest = (label_set(table, members, others, finest) for finest in (False, True))
-        kept = finest.by_guess.tolist()
-        assert all(any(is_finer(own, labels) for own in kept) for labels in every.by_guess.tolist())
-        fewer += len(every.guesses) - len(finest.guesses)
-    assert fewer > 0
 
 
 def test_copies_tell_where_their_number_differs_only():
@@ -71,3 +54,28 @@ def test_of_guesses_that_say_the_same_the_first_is_kept():
     assert needless(table, members, guesses).tolist() == [False, False, False, True, True, True]
     # Not among the guesses, it makes no other needless.
     assert needless(table, members, guesses[[0, 1, 3, 4, 5]]).tolist() == [False, False, False, True, True]
+
+
+@compiled
+def counted(scores, labels, mine, start, stop, first, wide):
+    return count_labels(scores, labels, mine, start, stop, first, wide)
+
+
+@pytest.mark.parametrize(("kind", "most"), [(np.uint8, 64), (np.uint8, 256), (np.uint16, 130)])
+def test_each_guess_counts_the_labels_of_the_rows_it_is_asked_for(kind, most):
+    draw = np.random.default_rng(most)
+    labels = draw.integers(0, most, (300, 2 * TOGETHER)).astype(kind)
+    mine, scores = draw.permutation(300), np.full(2 * TOGETHER, -1, np.int32)
+    for start, stop in ((0, 0), (0, 1), (3, 8), (0, 300)):
+        greatest = counted(scores, labels, mine, start, stop, TOGETHER, -(-most // 64))
+        rows = labels[mine[start:stop], TOGETHER:]
+        expected = [len(set(column)) for column in rows.T.tolist()]
+        assert scores[TOGETHER:].tolist() == expected and greatest == max(expected)
+    assert (scores[:TOGETHER] == -1).all()
+
+
+def test_labels_beyond_the_words_asked_for_are_left_out():
+    labels = np.arange(130, dtype=np.uint8)[:, None].repeat(TOGETHER, 1)
+    scores = np.empty(TOGETHER, np.int32)
+    counts = [counted(scores, labels, np.arange(130), 0, 130, 0, wide) for wide in (1, 2, 3)]
+    assert counts == [64, 128, 130]

@@ -1,0 +1,388 @@
+"""CUDA kernels other than `rank` equal the reference: on a device, or under Triton's interpreter."""
+
+import os
+from importlib.util import find_spec
+
+import pytest
+import torch
+
+from gpulingo.games.catalogue import hangman
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu import backend as cpu
+from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, refined
+from gpulingo.tensors.outcomes import CappedClasses
+from gpulingo.tensors.wordtable import encode, table_of
+from gpulingo.words.wordlist import WordList
+
+if find_spec("triton") is None:
+    pytest.skip("Triton is not installed: the CUDA kernels cannot run", allow_module_level=True)
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+from triton.runtime.errors import PTXASError  # noqa: E402
+
+from gpulingo.tensors.cuda import backend as cuda  # noqa: E402
+from gpulingo.tensors.cuda import capped as cuda_capped  # noqa: E402
+from gpulingo.tensors.cuda import class_counts as cuda_counts  # noqa: E402
+from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
+from gpulingo.tensors.cuda import refine as cuda_refine  # noqa: E402
+from gpulingo.tensors.cuda.launch import Launch, Memory, Out, in_blocks  # noqa: E402
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def counted(table, members, progress=None):
+    """What the CUDA backend counts, back on the CPU."""
+    return class_counts(table.to(DEVICE), members.to(DEVICE), progress, backend=cuda).cpu()
+
+
+def test_a_list_of_one_word_has_one_class():
+    table = encode(["able"])
+    assert counted(table, table.targets).tolist() == [1]
+    alone = frontier([table.targets])
+    row = torch.zeros(1, dtype=torch.int64)
+    most, pairs = there(table, alone, torch.ones(1, 1).to(torch.uint16), [row])
+    assert (most.tolist(), pairs.tolist()) == ([2], [0])
+
+
+@pytest.mark.parametrize("ways", [{"TABLE_RATIO": 1000}, {"TABLE_RATIO": 0}], ids=["tables", "elections"])
+def test_large_sets_are_counted_in_memory(monkeypatch, random_words, ways):
+    for name, number in {"MOST_PLANES": 0, **ways}.items():
+        monkeypatch.setattr(cuda_launch, name, number)
+    table = encode(random_words(6, 33, 6))
+    assert (
+        counted(table, table.targets).tolist()
+        == class_counts(table, table.targets, backend=reference).tolist()
+    )
+
+
+def test_counts_that_do_not_fit_are_halved_until_they_do(monkeypatch, random_words):
+    table = encode(random_words(4, 36, 4, "abcd"))
+    expected = class_counts(table, table.targets[:5], backend=reference).tolist()
+    monkeypatch.setattr(cuda_counts, "memory_of", lambda device: Memory(device, 1 << 20, 150))
+    told = []
+    assert counted(table, table.targets[:5], told.append).tolist() == expected
+    assert len(told) > 1 and sum(told) == 36 * 5
+
+
+def drawn(count, size, draw):
+    return torch.randperm(count, generator=draw)[:size].sort().values.to(torch.int32)
+
+
+def asked_of(table, sizes, spare, wide=torch.uint16, backend=reference):
+    """Sets, ceilings by sets that hold them, and for each set the rows of 0, 1, 2, 0, .. of these."""
+    draw = torch.Generator().manual_seed(table.words)
+    sets = [table.targets[drawn(table.targets.shape[0], size, draw).long()] for size in sizes]
+    counts, rows = [], []
+    for number, members in enumerate(sets):
+        rows.append(torch.arange(len(counts), len(counts) + number % 3))
+        for _ in range(number % 3):
+            more = torch.cat([members, drawn(table.words, spare, draw)]).unique()
+            counts.append(class_counts(table, more, backend=backend).to(torch.int64))
+    return frontier(sets), torch.stack(counts).to(wide), rows
+
+
+def there(table, sets, ceilings, rows, progress=None):
+    """What the CUDA backend answers, back on the CPU; ceilings stay there, where `bounds` keeps them."""
+    moved = Frontier(sets.members.to(DEVICE), sets.offsets.to(DEVICE))
+    most, pairs = most_classes(table.to(DEVICE), moved, ceilings, rows, progress, backend=cuda)
+    return most.cpu(), pairs.cpu()
+
+
+def agree(table, sets, ceilings, rows):
+    """Whether the most is that of the reference, and it took no more pairs than all; the pairs of both."""
+    told = []
+    most, pairs = there(table, sets, ceilings, rows, told.append)
+    expected, full = reference.most_classes(table, sets)
+    assert most.dtype == pairs.dtype == torch.int64
+    assert most.tolist() == expected.tolist()
+    assert bool((pairs <= full).all())
+    return pairs, full
+
+
+@pytest.mark.slow
+def test_ceilings_change_nothing_but_the_work(random_words):
+    table = encode(random_words(5, 40, 5))
+    sets, ceilings, rows = asked_of(table, (1, 3, 2, 4, 9, 12), 0)
+    pairs, full = agree(table, sets, ceilings, rows)
+    assert pairs[0] == pairs[2] == 0
+    # A ceiling of the set itself is what its words make: only those of the highest one are tried.
+    assert int(pairs[[4, 5]].sum()) * 4 < int(full[[4, 5]].sum())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("length", "spare"), [(4, 3), *([(2, 60), (20, 60)] if DEVICE == "cuda" else [])])
+def test_loose_ceilings_are_tried_in_rounds(random_words, length, spare):
+    table = encode(random_words(length, 90, length, LETTERS))
+    agree(table, *asked_of(table, (3, 31, 33, 2, 32, 64), spare))
+
+
+def test_words_beside_the_pool_are_not_tried(random_words):
+    table = encode(random_words(3, 50, 4))
+    table = table.with_sets(table.targets[20:40], table.targets[15:45])
+    agree(table, *asked_of(table, (3, 9), 10))
+
+
+def test_sets_are_taken_in_blocks_that_fit(monkeypatch, random_words):
+    table = encode(random_words(5, 40, 5))
+    asked = asked_of(table, (1, 3, 1, 1, 4), 0)
+    monkeypatch.setattr(cuda_counts, "memory_of", lambda device: Memory(device, 1 << 20, 4 * 40))
+    agree(table, *asked)
+    monkeypatch.setattr(cuda_counts, "memory_of", lambda device: Memory(device, 1 << 20, 100))
+    with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 100"):
+        there(table, *asked)
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(DEVICE == "cpu", reason="no CUDA device")
+@pytest.mark.parametrize("length", [4, 5, 9, 13, 14, 20])
+def test_on_a_device_lists_of_thousands_are_counted_as_on_the_cpu(random_words, length):
+    table = encode(random_words(length, 5000, length, LETTERS))
+    for size in (1, 2, 33, 257, 5000):
+        members = drawn(5000, size, torch.Generator().manual_seed(size))
+        assert torch.equal(counted(table, members), class_counts(table, members, backend=cpu))
+    sets, ceilings, rows = asked_of(table, (3, 33, 257, 600, 2000, 4500), 100, backend=cpu)
+    assert torch.equal(there(table, sets, ceilings, rows)[0], most_classes(table, sets, ceilings, rows)[0])
+
+
+ROWS = [(1, 1, torch.uint8), (7, 3, torch.uint8), (40, 300, torch.int16), (20, 33, torch.int32)]
+
+
+def capped_case(words, wide, dtype, sizes):
+    """Classes and caps of both signs, sets of so many words, and a most of both signs for each."""
+    draw = torch.Generator().manual_seed(words)
+    classes = torch.randint(0, wide, (words, words), generator=draw).to(dtype)
+    caps = torch.randint(-2, 9, (words, wide), generator=draw).to(torch.int32)
+    sets = [torch.randperm(words, generator=draw)[:size].sort().values for size in sizes if size <= words]
+    most = torch.tensor([100, 3, 1, -1, 6, 1 << 40])[: len(sets)]
+    return CappedClasses(classes, caps), frontier(sets), most
+
+
+def summed(capped, sets, most, progress=None):
+    """What the CUDA backend answers, back on the CPU."""
+    moved = Frontier(sets.members.to(DEVICE), sets.offsets.to(DEVICE))
+    asked = CappedClasses(capped.classes.to(DEVICE), capped.caps.to(DEVICE))
+    return greatest_capped(asked, moved, most.to(DEVICE), progress, backend=cuda).cpu()
+
+
+@pytest.mark.parametrize(
+    ("words", "wide", "dtype", "bins"),
+    [(*ROWS[1], 512), (*ROWS[1], 0), pytest.param(*ROWS[2], 512, marks=pytest.mark.slow)],
+)
+def test_the_greatest_sum_is_that_of_the_reference(monkeypatch, words, wide, dtype, bins):
+    monkeypatch.setattr(cuda_capped, "MOST_BINS", bins)
+    asked = capped_case(words, wide, dtype, (words, 1, 2, 31, 32, 33))
+    expected, told = greatest_capped(*asked, backend=reference), []
+    made = summed(*asked, told.append)
+    assert made.dtype == torch.int64
+    assert made.tolist() == expected.tolist()
+    assert sum(told) == words * asked[1].members.shape[0]
+
+
+@pytest.mark.parametrize("bins", [512, 0], ids=["histogram", "counters"])
+def test_sums_of_the_lowest_caps_do_not_overflow(monkeypatch, bins):
+    monkeypatch.setattr(cuda_capped, "MOST_BINS", bins)
+    caps = torch.tensor([[-(1 << 31)] * 3, [2, 2, (1 << 31) - 1], [0, -(1 << 31), 1]], dtype=torch.int32)
+    classes = torch.tensor([[0, 1, 2]] * 3, dtype=torch.uint8)
+    asked = CappedClasses(classes, caps), frontier([torch.arange(3)]), torch.tensor([1 << 33])
+    assert summed(*asked).tolist() == greatest_capped(*asked, backend=reference).tolist() == [7]
+
+
+def test_counters_that_do_not_fit_are_halved_until_they_do(monkeypatch):
+    monkeypatch.setattr(cuda_capped, "MOST_BINS", 0)
+    asked = capped_case(7, 3, torch.uint8, (7, 2))
+    monkeypatch.setattr(cuda_capped, "memory_of", lambda device: Memory(device, 1 << 20, 12))
+    assert summed(*asked).tolist() == greatest_capped(*asked, backend=reference).tolist()
+    monkeypatch.setattr(cuda_capped, "memory_of", lambda device: Memory(device, 1 << 20, 11))
+    with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 11"):
+        summed(*asked)
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(DEVICE == "cpu", reason="no CUDA device")
+@pytest.mark.parametrize(("wide", "dtype"), [(200, torch.uint8), (512, torch.int16), (3000, torch.int32)])
+def test_on_a_device_thousands_of_words_are_summed_as_on_the_cpu(wide, dtype):
+    asked = capped_case(4000, wide, dtype, (4000, 1, 33, 257, 300, 20))
+    assert summed(*asked).tolist() == greatest_capped(*asked, backend=cpu).tolist()
+
+
+def marked_alike(table, guesses, targets):
+    """Whether patterns and their type are those of the reference."""
+    expected = reference.paired_patterns(table, guesses, targets)
+    made = cuda.paired_patterns(table.to(DEVICE), guesses.to(DEVICE), targets.to(DEVICE)).cpu()
+    assert made.dtype == expected.dtype
+    assert made.tolist() == expected.tolist()
+    return True
+
+
+@pytest.mark.parametrize("length", [5, 25])
+def test_patterns_are_those_of_the_reference(random_words, length):
+    alphabet = "ab" if length % 2 else "abcdefghijklmnopqrstuvwxyzåäö"
+    count = min(40, len(alphabet) ** length)
+    table = encode(random_words(length, count, length, alphabet))
+    draw = torch.Generator().manual_seed(length)
+    guesses, targets = torch.randint(0, count, (2, 257), generator=draw, dtype=torch.int32)
+    targets[::9] = guesses[::9]
+    assert marked_alike(table, guesses, targets)
+
+
+@pytest.mark.parametrize("count", [0, 1, 128, 129])
+def test_any_number_of_pairs_is_marked(random_words, count):
+    table = encode(random_words(1, 30, 4))
+    rows = torch.arange(2 * count, dtype=torch.int32) % 30
+    assert marked_alike(table, rows[::2], rows[1::2])
+
+
+def test_guesses_that_are_letters_show_places(random_words):
+    table = table_of(WordList("a list", random_words(1, 40, 6)), hangman())
+    assert marked_alike(table, table.pool[:10], table.targets[:10])
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(DEVICE == "cpu", reason="no CUDA device")
+@pytest.mark.parametrize("length", [4, 5, 9, 13, 20])
+def test_on_a_device_a_million_pairs_are_marked(random_words, length):
+    table = encode(random_words(length, 5000, length))
+    draw = torch.Generator().manual_seed(length)
+    guesses, targets = (
+        torch.randint(0, 5000, (1 << 20,), generator=draw, dtype=torch.int32) for _ in range(2)
+    )
+    assert marked_alike(table, guesses, targets)
+
+
+def disjoint(words, sizes):
+    """Disjoint sets of a list, and a step for each of their words."""
+    draw = torch.Generator().manual_seed(words)
+    order = torch.randperm(words, generator=draw)[: sum(sizes)].to(torch.int32)
+    sets = frontier([part.sort().values for part in order.split(list(sizes))])
+    return sets, torch.randint(-(1 << 40), 1 << 40, (sum(sizes),), generator=draw)
+
+
+def refined_there(table, guesses, sets, steps, progress=None):
+    """What the CUDA backend answers, back on the CPU."""
+    moved = Frontier(sets.members.to(DEVICE), sets.offsets.to(DEVICE))
+    made = refined(table.to(DEVICE), guesses.to(DEVICE), moved, steps.to(DEVICE), progress, backend=cuda)
+    return [column.cpu() for column in (made.counts, made.sizes, made.worth)]
+
+
+def refined_alike(table, guesses, sets, steps, other=reference):
+    """Whether all of it is that of another backend."""
+    expected = refined(table, guesses, sets, steps, backend=other)
+    made = refined_there(table, guesses, sets, steps)
+    for one, column in zip(made, (expected.counts, expected.sizes, expected.worth), strict=True):
+        assert one.dtype == column.dtype == torch.int64
+        assert one.tolist() == column.tolist()
+    return True
+
+
+@pytest.mark.parametrize("sizes", [[33, 2]])
+def test_classes_are_worth_what_their_parts_are(random_words, sizes):
+    table = encode(random_words(1, 300, 5))
+    assert refined_alike(table, torch.tensor([7, 299], dtype=torch.int32), *disjoint(300, sizes))
+
+
+@pytest.mark.parametrize(
+    ("length", "alphabet"),
+    [(4, LETTERS), pytest.param(20, "abc", marks=pytest.mark.slow)],
+)
+def test_words_of_any_length_and_alphabet_are_refined(random_words, length, alphabet):
+    count = min(36, len(alphabet) ** length)
+    table = encode(random_words(length, count, length, alphabet))
+    sets, steps = disjoint(count, (count // 2, count // 4))
+    assert refined_alike(table, torch.arange(0, count, 12, dtype=torch.int32), sets, steps)
+
+
+@pytest.mark.slow
+def test_codes_too_wide_for_places_are_taken_byte_by_byte(monkeypatch, random_words):
+    monkeypatch.setattr(cuda_launch, "VOTES", 1)
+    monkeypatch.setattr(cuda_launch, "VOTES_RATIO", 1)
+    table = encode(random_words(7, 80, 7))
+    assert refined_alike(table, torch.tensor([79], dtype=torch.int32), *disjoint(80, (20, 1, 4)))
+
+
+def test_no_guesses_and_no_sets_have_no_classes(random_words):
+    table = encode(random_words(1, 20, 5))
+    none = torch.empty(0, dtype=torch.int32)
+    assert refined_alike(table, none, *disjoint(20, (20,)))
+    empty = Frontier(none, torch.zeros(1, dtype=torch.int64))
+    made = refined_there(table, torch.arange(3, dtype=torch.int32), empty, torch.empty(0, dtype=torch.int64))
+    assert [column.tolist() for column in made] == [[0, 0, 0], [], []]
+
+
+def test_a_list_of_one_word_has_no_classes():
+    assert refined_alike(encode(["able"]), torch.tensor([0], dtype=torch.int32), *disjoint(1, (1,)))
+
+
+@pytest.mark.slow
+def test_guesses_that_are_letters_are_refined(random_words):
+    table = table_of(WordList("a list", random_words(1, 40, 6)), hangman())
+    sets, steps = disjoint(40, (10, 1, 20))
+    words = sets.members[:2]  # as guesses they show nothing but themselves
+    assert refined_alike(table, torch.cat([words, table.pool]), sets, steps)
+
+
+def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_words):
+    table = encode(random_words(4, 140, 4, "abcdefghij"))
+    guesses, (sets, steps) = torch.arange(16, dtype=torch.int32), disjoint(140, (129,))
+    monkeypatch.setattr(cuda_launch, "VOTES", 1)
+    monkeypatch.setattr(cuda_launch, "VOTES_RATIO", 1)
+    monkeypatch.setattr(cuda_refine, "memory_of", lambda device: Memory(device, 1 << 20, 20000))
+    expected, told = refined(table, guesses, sets, steps, backend=reference), []
+    made = refined_there(table, guesses, sets, steps, told.append)
+    assert [column.tolist() for column in made] == [
+        column.tolist() for column in (expected.counts, expected.sizes, expected.worth)
+    ]
+    assert len(told) > 1 and sum(told) == 16 * 129
+    monkeypatch.setattr(cuda_refine, "memory_of", lambda device: Memory(device, 1 << 20, 100))
+    with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 100"):
+        refined_there(table, guesses, sets, steps)
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(DEVICE == "cpu", reason="no CUDA device")
+@pytest.mark.parametrize("length", [4, 5, 9, 13, 14, 20])
+def test_on_a_device_thousands_of_words_are_refined_as_on_the_cpu(random_words, length):
+    table = encode(random_words(length, 5000, length, LETTERS))
+    sizes = (2500, 1, 2, 31, 32, 33, 64, 65, 257, 700) + (20,) * 30
+    assert refined_alike(
+        table, torch.arange(0, 5000, 3, dtype=torch.int32), *disjoint(5000, sizes), other=cpu
+    )
+
+
+def spans_of(count, most, fits):
+    """The blocks that were done, where only so many things fit."""
+    done = []
+
+    def work(first, last):
+        if last - first > fits:
+            raise Out("too many")
+        done.append((first, last))
+
+    in_blocks(count, most, work)
+    return done
+
+
+def test_blocks_follow_each_other_and_stay_as_small_as_they_had_to_become():
+    assert spans_of(7, 3, 3) == [(0, 3), (3, 6), (6, 7)]
+    assert spans_of(7, 7, 2) == [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7)]
+    assert spans_of(4, 100, 2) == [(0, 2), (2, 4)]
+    assert spans_of(2, 0, 1) == [(0, 1), (1, 2)]
+    assert spans_of(0, 5, 1) == []
+
+
+def test_one_thing_that_does_not_fit_is_told():
+    with pytest.raises(Out, match=r"^too many$"):
+        spans_of(5, 5, 0)
+
+
+@pytest.mark.skipif("GPULINGO_PTX" in os.environ, reason="launches are those of the PTX machine")
+def test_a_kernel_that_does_not_compile_says_what_to_do():
+    class Kernel:
+        __name__ = "planes_kernel"
+
+        def __getitem__(self, grid):
+            raise PTXASError("ptxas fatal   : Value 'sm_999' is not defined")
+
+    with pytest.raises(
+        RuntimeError, match=r"^kernel planes_kernel does not compile .*sm_999.*: use --device cpu"
+    ):
+        Launch(Kernel(), (1,), (), {}, 4).run()
