@@ -151,20 +151,6 @@ def test_without_an_nvidia_driver_the_cpu_build_is_installed_by_name_where_pip_f
     assert names == [f"torch=={pinned_torch()}+cpu"] * asked
 
 
-@pytest.mark.parametrize("build", ["", "+cpu", "+cu130"])
-def test_pip_shows_its_progress_until_pytorch_is_there(checkout: Path, start: Start, build: str) -> None:
-    assert "noise of pip" in ended(start())[2]
-    assert "--quiet" not in (checkout / "log").read_text()
-    (checkout / "log").unlink()
-    packages = checkout / ".venv" / "lib" / "python3.11" / "site-packages"
-    (packages / f"torch-{pinned_torch()}{build}.dist-info").mkdir(parents=True)
-    later = time.time() + 5
-    os.utime(checkout / "pyproject.toml", (later, later))
-    assert "PyTorch is large" not in ended(start())[2]
-    lines = (checkout / "log").read_text().splitlines()
-    assert lines and all("--quiet" in line and "torch==" not in line for line in lines)
-
-
 @pytest.mark.skipif(not shutil.which("flock"), reason="no flock: starts at the same time are not kept apart")
 def test_starts_at_the_same_time_set_up_once(checkout: Path, start: Start) -> None:
     results = [ended(process) for process in [start(PIP_SECONDS="0.2") for _ in range(4)]]

@@ -90,23 +90,6 @@ def test_parts_together_check_every_opening():
 
 
 @pytest.mark.slow
-def test_a_certificate_that_claims_less_than_neighbours_say_is_refused(every_opening):
-    wordlist = exhaustive.words_alike()
-    state = bound_state(encode(wordlist.words), lingo(5))
-    state.apply(evaluate(state, [1, 40]))
-    for center in (1, 40):
-        others = [opening for opening in range(len(wordlist)) if opening not in (1, 40)]
-        state.apply(bounded_by(state, torch.tensor(others), center))
-    near = state.evidence.neighbours
-    assert len(near) > 20 and max(map(len, near.values())) == 2
-    list(prove(state.table, certificate(wordlist, state)))
-    for opening in near:
-        claim = certificate(wordlist, state)
-        claim.bounds[opening] -= 1
-        refused(state.table, claim, opening)
-
-
-@pytest.mark.slow
 def test_a_certificate_that_claims_less_than_supersets_say_or_does_not_name_them_is_refused(games):
     for wordlist, table, game, _ in games.values():
         state = exhaustive.with_supersets(table, game)

@@ -1,7 +1,6 @@
 """Bounds of openings by counts of their classes and by two more guesses, against the best strategy."""
 
 import exhaustive
-import pytest
 import torch
 
 from gpulingo.bounds.counting import TwoGuesses, bounded_by, count_until, evaluate
@@ -68,22 +67,6 @@ def test_two_more_guesses_bound_an_opening(any_game):
         state.apply(two_guesses.evaluate(opening))
     exhaustive.check(wordlist, state, best)
     assert bool((state.evidence.bounds <= before).all()) and bool(state.evidence.two_guesses.all())
-
-
-@pytest.mark.slow
-def test_openings_are_bounded_by_others(any_game):
-    wordlist, table, game, best = any_game
-    state = bound_state(table, game)
-    centers = list(range(0, len(wordlist), 7))
-    state.apply(evaluate(state, centers))
-    near = state.evidence.neighbours
-    for opening in range(len(wordlist)):
-        for center in centers:
-            if center != opening:
-                before, named = int(state.evidence.bounds[opening]), len(near.get(opening, []))
-                state.apply(bounded_by(state, torch.tensor([opening]), center))
-                assert (len(near.get(opening, [])) > named) == (int(state.evidence.bounds[opening]) < before)
-    exhaustive.check(wordlist, state, best)
 
 
 def test_others_bound_what_was_counted_before_and_after(any_game):

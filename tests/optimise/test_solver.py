@@ -1,14 +1,12 @@
 """Searches for the best strategy against plain recursion over every guess; certificates."""
 
 import random
-from contextlib import suppress
 from dataclasses import replace
 
 import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds import supersets
 from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.certificate import (
     certificate_arrays,
@@ -21,7 +19,6 @@ from gpulingo.bounds.counting import count_until, evaluate, proof_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.game import Game
-from gpulingo.optimise import units
 from gpulingo.optimise.solve import solve
 from gpulingo.optimise.solver import Solver, TimeIsUp
 from gpulingo.strategies.build import build, simulate
@@ -88,47 +85,6 @@ def words_alike(count):
     while len(words) < count:
         words.add("".join(draw.choices("abcdef", k=3)))
     return parse("\n".join(sorted(words))).of_length(3)
-
-
-def check_claims(solver, monkeypatch):
-    """That what is claimed of an opening is what the checker derives, wherever that matters."""
-    monkeypatch.setattr(supersets, "SMALLEST", 10**6)  # the checker counts none but those that are named
-    bounds, wordlist = solver.state.bounds, solver.problem.wordlist
-    derived, claimed, evidence = exhaustive.derived(wordlist, bounds), bounds.evidence.bounds, bounds.evidence
-    matters = (claimed > solver.value) | (evidence.looked > 0)
-    matters[list(evidence.neighbours)] = True
-    assert torch.equal(claimed[matters], derived[matters]) and bool((claimed >= derived).all())
-    return len(evidence.supersets), len(evidence.counted), len(evidence.neighbours)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("words", "calls", "error"), [(100, 150, KeyboardInterrupt), (100, 10**6, TimeIsUp)])
-def test_what_is_claimed_in_the_end_is_all_that_the_evidence_yields(words, calls, error, monkeypatch):
-    """When the time is up, after Ctrl-C, or when all is proven; also of a search that goes on."""
-    monkeypatch.setattr(supersets, "SMALLEST", 2)
-    monkeypatch.setattr(units, "WORTH", 1)
-    monkeypatch.setattr(units, "BATCH", 16)
-    left = [calls]
-
-    def check():
-        left[0] -= 1
-        if left[0] < 0:
-            raise error
-
-    wordlist = words_alike(words)
-    first, second = Solver(wordlist), Solver(wordlist)
-    first.state.exact = False
-    with suppress(KeyboardInterrupt):
-        first.run(check)
-    with monkeypatch.context() as patch:
-        assert min(check_claims(first, patch)) > 0
-    second.begin_with(first.tree, proof_of(wordlist, first.state.bounds, None, first.value))
-    left[0] = 60
-    with suppress(KeyboardInterrupt):
-        second.run(check)
-    assert second.bound <= first.bound
-    if second.state.bounds is not None:  # else the first search had proven it
-        check_claims(second, monkeypatch)
 
 
 @pytest.mark.slow

@@ -103,12 +103,6 @@ def check(words, targets):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lists", LISTS.values(), ids=LISTS)
-def test_guesses_openings_and_lines_are_those_of_playing_all_out(lists):
-    check(*lists)
-
-
-@pytest.mark.slow
 def test_they_are_so_in_lists_of_which_a_third_take_six_guesses_or_more():
     guesses = [check(*random_list(seed)) for seed in range(30)]
     assert 3 * sum(count >= 6 for count in guesses) >= len(guesses)

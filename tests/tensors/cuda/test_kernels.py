@@ -109,13 +109,6 @@ def test_ceilings_change_nothing_but_the_work(random_words):
     assert int(pairs[[4, 5]].sum()) * 4 < int(full[[4, 5]].sum())
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("length", "spare"), [(4, 3), *([(2, 60), (20, 60)] if DEVICE == "cuda" else [])])
-def test_loose_ceilings_are_tried_in_rounds(random_words, length, spare):
-    table = encode(random_words(length, 90, length, LETTERS))
-    agree(table, *asked_of(table, (3, 31, 33, 2, 32, 64), spare))
-
-
 def test_words_beside_the_pool_are_not_tried(random_words):
     table = encode(random_words(3, 50, 4))
     table = table.with_sets(table.targets[20:40], table.targets[15:45])
@@ -310,14 +303,6 @@ def test_no_guesses_and_no_sets_have_no_classes(random_words):
 
 def test_a_list_of_one_word_has_no_classes():
     assert refined_alike(encode(["able"]), torch.tensor([0], dtype=torch.int32), *disjoint(1, (1,)))
-
-
-@pytest.mark.slow
-def test_guesses_that_are_letters_are_refined(random_words):
-    table = table_of(WordList("a list", random_words(1, 40, 6)), hangman())
-    sets, steps = disjoint(40, (10, 1, 20))
-    words = sets.members[:2]  # as guesses they show nothing but themselves
-    assert refined_alike(table, torch.cat([words, table.pool]), sets, steps)
 
 
 def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_words):
