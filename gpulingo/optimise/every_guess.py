@@ -60,11 +60,7 @@ class Deadline:
         return self.stopped() or clock() >= self.ends
 
     def check(self, pairs: int = 0) -> None:
-        """Raise if the search is to end; the progress callback of operations.
-
-        Raises:
-            OutOfTime: the search is to end now.
-        """
+        """Raise OutOfTime if the search is to end; the progress callback of operations."""
         if self.over():
             raise OutOfTime
 
@@ -107,22 +103,14 @@ def best_guess(searches: SearchOfSets, position: Position, number: int, left: in
 
 @dataclass(frozen=True)
 class EveryGuess:
-    """A strategy.
+    """A strategy; OutOfTime where its search was stopped."""
 
-    Attributes:
-        searches: what they have seen they do not search again. often: told the pairs; may raise to end it.
-    """
-
-    searches: SearchOfSets
-    often: Progress
+    searches: SearchOfSets  # what it has seen it does not search again
+    often: Progress  # gets the pairs; may raise to end it
     name: str = "solve"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Return the best guess of every set.
-
-        Raises:
-            OutOfTime: the search was stopped.
-        """
+        """Return the best guess of every set."""
         guesses, pairs = [], 0
         for number in range(position.frontier.sets):
             best = self._best(position, number, position.turns_left)
@@ -131,11 +119,7 @@ class EveryGuess:
         return Choice(torch.tensor(guesses, dtype=torch.int32).to(position.table.device), pairs)
 
     def value_after(self, position: Position, guess: int) -> int:
-        """Credits of a guess in a position's only set, where misses cost, summed over its words.
-
-        Raises:
-            OutOfTime: the search was stopped.
-        """
+        """Credits of a guess in a position's only set, where misses cost, summed over its words."""
         row = torch.tensor([guess], dtype=torch.int32, device=position.table.device)
         after = position.after(row, split(position.table, position.frontier, row))
         lives = [] if after.lives is None else after.lives.tolist()

@@ -121,33 +121,21 @@ def _key(members: Tensor, left: int) -> tuple[int, bytes]:
 
 @dataclass(frozen=True)
 class WordsFound:
-    """Result of a search of some turns.
+    """Result of a search of some turns: words, by weight where they have any."""
 
-    Attributes:
-        tree: the best that is known.
-        value: words that it finds, by weight where they have any.
-        bound: no strategy finds more.
-    """
-
-    tree: Tree
-    value: int
-    bound: int
+    tree: Tree  # the best that is known
+    value: int  # words that it finds
+    bound: int  # no strategy finds more
 
 
 @dataclass(frozen=True)
 class WorstTurn:
-    """The last turn that a strategy needs.
+    """The last turn that a strategy needs."""
 
-    Attributes:
-        tree: that finds all its words by that turn. turns: number of it.
-        lost: words that the tree does not find, by weight where they have any.
-        proven: whether no strategy finds as many in fewer turns.
-    """
-
-    tree: Tree
+    tree: Tree  # finds all its words by that turn
     turns: int
-    lost: int
-    proven: bool
+    lost: int  # words that the tree does not find, by weight where they have any
+    proven: bool  # whether no strategy finds as many in fewer turns
 
 
 Ask = Callable[[Game, int], WordsFound]  # a game and the words that are to be found in it
@@ -159,12 +147,7 @@ def last_turn(tree: Tree) -> int:
 
 
 def worst_turn(tree: Tree, ask: Ask) -> WorstTurn:
-    """Lower the last turn of a strategy as far as it loses no more words.
-
-    Args:
-        tree: a strategy to begin with.
-        ask: searches a game of fewer turns for strategies that find at least a number of words.
-    """
+    """Lower the last turn of a strategy as far as it loses no more words; `ask` searches games of fewer."""
     found, base = tree.total_weight - tree.lost, tree.game.name.rpartition("-")[0]
     while (turns := last_turn(tree)) > 1:
         answer = ask(find_game(f"{base}-found", turns - 1), found)

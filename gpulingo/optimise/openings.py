@@ -20,21 +20,13 @@ ON_CPU = 4
 
 @dataclass(frozen=True)
 class Opening:
-    """A first guess.
+    """A first guess; values in credits, summed over the words."""
 
-    Attributes:
-        word: its index.
-        value: credits, summed over the words: of the strategy that was rolled out after it.
-        bound: credits, summed over the words: no strategy that begins with it has more.
-        classes: that it makes of the list.
-        largest: words in the largest of them.
-    """
-
-    word: int
-    value: int
-    bound: int
-    classes: int
-    largest: int
+    word: int  # its index
+    value: int  # of the strategy that was rolled out after it
+    bound: int  # no strategy that begins with it has more
+    classes: int  # that it makes of the list
+    largest: int  # words in the largest of them
 
 
 def openings(
@@ -45,17 +37,13 @@ def openings(
     progress: Progress = lambda pairs: None,
     known: Mapping[int, Opening] | None = None,
 ) -> Iterator[Opening]:
-    """Roll out the openings that an objective ranks highest.
+    """Roll out the openings that an objective ranks highest; yield them by rank, those that are known first.
 
     Args:
         problem: a game of at least 3 turns, and what ranks the openings and the guesses after them.
-        count: openings.
+        count: openings, of those that an automorphism of the list maps to each other the first.
         widths: turns left -> guesses to expand for each set.
-        progress: called with the pairs evaluated.
         known: word -> opening that was rolled out before in the same way.
-    Yields:
-        Openings in the order of their rank, those that are known first; of openings that an automorphism of
-            the list maps to each other, the first.
     """
     known, table, game = known or {}, problem.table, problem.game
     at = UnitWorkspace(problem, State(Stages([])), progress)

@@ -27,20 +27,11 @@ COUNTS_SHARE = 8  # an eighth of the memory more for counts that make bounds fas
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """The best strategy of one list that is searched for.
-
-    Attributes:
-        wordlist: each word is a target and each may be guessed.
-        game: the rules.
-        table: of the list, on the device to search on.
-        order: ranks guesses where openings are rolled out, unless their number of classes yields more.
-        seed: of the hashes of sets.
-        memory: bytes that remembered sets may take, and tables of classes; an eighth more for their counts.
-    """
+    """The best strategy of one list that is searched for; its fields are explained at `Solver`."""
 
     wordlist: WordList
     game: Game
-    table: WordTable
+    table: WordTable  # of the list, on the device to search on
     order: ObjectiveOf
     seed: int = 0
     memory: int = MEMORY
@@ -73,16 +64,12 @@ AHEAD = 0.25
 class Stage:
     """Number of openings to roll out, and how widely.
 
-    Attributes:
-        openings: number of the best of the stage before.
-        widths: turns left -> guesses to expand for each set.
-
     >>> Stage(200, {5: 10, 4: 10, 3: 10})
     Stage(200 openings, widths 5:10 4:10 3:10)
     """
 
-    openings: int
-    widths: Mapping[int, int]
+    openings: int  # number of the best of the stage before
+    widths: Mapping[int, int]  # turns left -> guesses to expand for each set
 
     def __repr__(self) -> str:
         widths = " ".join(f"{left}:{width}" for left, width in self.widths.items())
@@ -96,14 +83,10 @@ class Stages:
     Stages run side by side: the one with the smallest share done comes next. A wide stage of few openings
     begins once the narrow ones before it have taken about as long as one of its openings takes, so that a
     search that is stopped early has tried wide stages too.
-
-    Attributes:
-        plan: the stages, in order.
-        values: stage, opening -> value in credits.
     """
 
     plan: Sequence[Stage]
-    values: list[dict[int, int]] = field(default_factory=list)
+    values: list[dict[int, int]] = field(default_factory=list)  # stage, opening -> value in credits
 
     def __post_init__(self) -> None:
         self.values = self.values or [{} for _ in self.plan]
@@ -154,29 +137,17 @@ def stages(turns: int) -> list[Stage]:
 
 @dataclass(eq=False)
 class State:
-    """All that a search knows; its tree and the certificate of its bounds are what is stored.
+    """All that a search knows; its tree and the certificate of its bounds are what is stored."""
 
-    Attributes:
-        stages: the openings that were rolled out.
-        tree: the best strategy; None before the first.
-        bounds: of all openings; None before the first.
-        given: a certificate that the search began with, or None.
-        doubled: opening -> how often the limit of its search was doubled.
-        exact: whether openings are closed by a search of every guess; None: not tried.
-        by_classes: whether the order of the classes yields more than the one of the problem.
-        optimal: openings found to have the value of the best tree.
-        seconds: spent on rolling openings out, and on their bounds.
-    """
-
-    stages: Stages
-    tree: Tree | None = None
-    bounds: BoundState | None = None
-    given: Certificate | None = None
-    doubled: dict[int, int] = field(default_factory=dict)
-    exact: bool | None = None
-    by_classes: bool = False
-    optimal: set[int] = field(default_factory=set)
-    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    stages: Stages  # the openings that were rolled out
+    tree: Tree | None = None  # the best strategy
+    bounds: BoundState | None = None  # of all openings
+    given: Certificate | None = None  # that the search began with
+    doubled: dict[int, int] = field(default_factory=dict)  # opening -> how often its search's limit was
+    exact: bool | None = None  # whether openings are closed by a search of every guess; None: not tried
+    by_classes: bool = False  # whether the order of the classes yields more than the one of the problem
+    optimal: set[int] = field(default_factory=set)  # openings found to have the value of the best tree
+    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])  # on rolling out, and on bounds
 
     @property
     def value(self) -> int:

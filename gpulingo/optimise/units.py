@@ -175,34 +175,21 @@ class UnitWorkspace:
 
 @dataclass(frozen=True)
 class Found:
-    """Result of a unit, beside the bounds in its workspace.
+    """Result of a unit, beside the bounds in its workspace."""
 
-    Attributes:
-        tree: the best that it found, if that is better than what was known.
-        values: opening -> credits of what was rolled out.
-        closed: opening -> whether its search of every guess came to an end.
-        evidence: of its openings, from the workspace of another process.
-        over: whether nothing is left to seek.
-    """
-
-    tree: Tree | None = None
-    values: Mapping[int, int] = field(default_factory=dict)
-    closed: Mapping[int, bool] = field(default_factory=dict)
-    evidence: Evidence | None = None
-    over: bool = False
+    tree: Tree | None = None  # the best that it found, if that is better than what was known
+    values: Mapping[int, int] = field(default_factory=dict)  # opening -> credits of what was rolled out
+    closed: Mapping[int, bool] = field(default_factory=dict)  # opening -> whether its search came to an end
+    evidence: Evidence | None = None  # of its openings, from the workspace of another process
+    over: bool = False  # whether nothing is left to seek
 
 
 @dataclass(frozen=True)
 class Unit:
-    """Work that needs nothing of other units that run at the same time.
+    """Work that needs nothing of other units that run at the same time."""
 
-    Attributes:
-        openings: their indices.
-        goal: credits: bounds that are low enough; of what is rolled out, those to be exceeded.
-    """
-
-    openings: tuple[int, ...]
-    goal: int
+    openings: tuple[int, ...]  # their indices
+    goal: int  # credits: bounds that are low enough; of what is rolled out, those to be exceeded
     bounds: ClassVar[bool] = True  # whether bounds of its openings are lowered
     doing: ClassVar[str] = ""  # in words, before the openings where these are named
 
@@ -213,13 +200,9 @@ class Unit:
 
 @dataclass(frozen=True)
 class Evaluate(Unit):
-    """Count all classes of openings, so that they can bound others.
+    """Count all classes of openings, so that they can bound others."""
 
-    Attributes:
-        two_guesses: whether by two more guesses.
-    """
-
-    two_guesses: bool = False
+    two_guesses: bool = False  # whether by two more guesses
 
     @one_each()
     def run(self, at: UnitWorkspace) -> Found:
@@ -269,13 +252,9 @@ class SearchThreeTurns(Unit):
 
 @dataclass(frozen=True)
 class Probe(Unit):
-    """Find out whether a search of every guess comes to an end with the largest class of an opening.
+    """Find out whether a search of every guess comes to an end with the largest class of an opening."""
 
-    Attributes:
-        limit: pairs of guess and candidate that it may take.
-    """
-
-    limit: int
+    limit: int  # pairs of guess and candidate that it may take
     bounds: ClassVar[bool] = False
     doing: ClassVar[str] = "searching every guess after"
 
@@ -290,15 +269,10 @@ class Probe(Unit):
 
 @dataclass(frozen=True)
 class Close(Unit):
-    """Search every guess of classes of openings, until their bounds are low enough.
+    """Search every guess of classes of openings, until their bounds are low enough."""
 
-    Attributes:
-        limit: pairs of guess and candidate that a class may take.
-        value: credits of the best tree.
-    """
-
-    limit: int
-    value: int
+    limit: int  # pairs of guess and candidate that a class may take
+    value: int  # credits of the best tree
     doing: ClassVar[str] = "searching every guess after"
 
     def run(self, at: UnitWorkspace) -> Found:
@@ -316,17 +290,11 @@ class Close(Unit):
 
 @dataclass(frozen=True)
 class RollOut(Unit):
-    """Roll openings out by a lookahead.
+    """Roll openings out by a lookahead."""
 
-    Attributes:
-        widths: turns left and guesses to expand for each set.
-        by_classes: whether these come in the order of the number of their classes.
-        stage: number of the stage; -1: to compare the two orders.
-    """
-
-    widths: tuple[tuple[int, int], ...]
-    by_classes: bool
-    stage: int = 0
+    widths: tuple[tuple[int, int], ...]  # turns left and guesses to expand for each set
+    by_classes: bool  # whether these come in the order of the number of their classes
+    stage: int = 0  # number of the stage; -1: to compare the two orders
     bounds: ClassVar[bool] = False
     doing: ClassVar[str] = "rolling out"
 

@@ -398,26 +398,15 @@ def outlooks(
     progress: Progress | None = None,
     stop: threading.Event | None = None,
 ) -> tuple[list[GuessStats], str]:
-    """Return the best guesses after a history, and how they were found.
+    """Return the best guesses after a history, the best first, and how they were found.
 
     Args:
-        words: that may be guessed, with targets and weights.
-        history: guesses, words of the list or others, and their marks, that some target fits and that leave a
-            turn.
+        history: guesses, words of the list or others, with marks that some target fits; it leaves a turn.
         letter: that the target begins with, where the game gives it.
-        count: guesses.
-        seconds: that the search may take, what is loaded and compiled not counted; as many guesses as are
-            wanted are rolled out whatever that takes.
-        device: where to compute.
+        count: guesses, of those that a symmetry maps to each other one.
+        seconds: of the search; as many guesses as are wanted are rolled out whatever that takes.
         progress: called now and then with the same of the best so far.
-        stop: set by another thread to end the search soon.
-    Returns:
-        The best first, one of those that a symmetry maps to each other; best play after one whose `exact` is
-            not set may do better than it says. None where the search was stopped before the first was rolled
-            out.
-    Raises:
-        ValueError: a guess that the game does not allow after those before it.
-        DeviceError: no such device.
+        stop: set by another thread to end the search soon, perhaps before the first was rolled out.
     """
     with one_each():
         position = position_of(words, game, history, letter, device)

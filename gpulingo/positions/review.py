@@ -65,20 +65,14 @@ def reviews(
     often: Callable[[int], bool] = lambda count: True,
     check: Callable[[], None] = lambda: None,
 ) -> list[Answer | None]:
-    """Return the values of every round, turn by turn.
+    """Return of each round its review, an error where no target fits it, or None where it was left out.
 
     Args:
         rounds: of words of the list's length, that `check_round` passes.
-        words: that may be guessed, with targets and weights.
-        tree: stored for them.
-        device: where to compute.
+        tree: stored for the words.
         small, tried: as SMALL and TRIED; None: as usual.
         often: asked before each block of rounds; where it says no, the rest is left out.
         check: called again and again; what it raises ends the reviews.
-    Returns:
-        For each round its review, an error where no target fits it, or None where it was left out.
-    Raises:
-        DeviceError: there is no such device.
     """
     guesses = (guess for round_ in rounds for guess, _ in round_.guesses)
     table, more = table_with(words, game, guesses)
