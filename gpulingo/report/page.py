@@ -8,8 +8,7 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
 from gpulingo.games.rules import typed
@@ -32,28 +31,11 @@ RATE_COLUMNS = {
     "commit": "commit", "processor": "processor", "torch": "torch",
 }  # fmt: skip
 Rates = list[dict[str, str]]
+Section = dict[str, Any]  # what the template asks of a list and game, or of a bag of tiles
 
 
 class RatesError(ValueError):
     """A table of rates that cannot be read or holds something else."""
-
-
-@dataclass(frozen=True)
-class Section:
-    """The page's section on one list and game."""
-
-    source: str  # the list and, if not Lingo, the game
-    pit: bool  # whether it is the pit's
-    about: Sequence[tuple[str, str]]
-    story: Sequence[str]
-    best: Table
-    charts: Sequence[Chart]  # over lengths
-    grey: Sequence[tuple[int, str]]  # number and name of the strategies that do not stand out in them
-    strategies: Sequence[tuple[str, str]]  # name and sentence of each
-    figures: Table  # by length
-    turns: Sequence[Chart]  # one per length
-    turns_name: str  # of what a bar of the turns is long by
-    lost: str  # what lost words add to it
 
 
 def report_text(
@@ -62,7 +44,7 @@ def report_text(
     *,
     kept: Sequence[Result] = (),
     rates: Rates | None = None,
-    racks: Sequence[RackSection] = (),
+    racks: Sequence[Section] = (),
     sentence: Callable[[str], str] = lambda name: "",
 ) -> str:
     """Return the page.
@@ -206,8 +188,8 @@ def _best(comparison: Comparison) -> Table:
         if pit:
             exact = on_pit_list(EDC65_EXACT, length, best.fingerprint)
             published = on_pit_list(EDC65_PUBLISHED, length, best.fingerprint)
-            above = NONE if exact is None else f"{best.mean_points - exact:+.2f}"
-            row += [_figure(exact), _figure(published), above]
+            row += [NONE if figure is None else f"{figure:.2f}" for figure in (exact, published)]
+            row.append(NONE if exact is None else f"{best.mean_points - exact:+.2f}")
         rows.append(row)
     columns = ["letters", "strategy", "opening", *means, "bound", "gap", "lost", "of words"]
     columns += ["edc65, exact", "edc65, published", "above exact"] if pit else []
@@ -235,10 +217,6 @@ def _turns(comparison: Comparison, length: int) -> Chart:
     return Chart(title, sentence, charts.turns_chart(comparison, length), table)
 
 
-def _figure(value: float | None, digits: int = 2) -> str:
-    return NONE if value is None else f"{value:.{digits}f}"
-
-
 def _numbers(numbers: Iterable[int]) -> str:
     """Whole numbers in words: 4, 5 and 6; or 4 to 13 where none is left out."""
     listed = list(numbers)
@@ -247,18 +225,8 @@ def _numbers(numbers: Iterable[int]) -> str:
     return " and ".join(filter(None, [", ".join(map(str, listed[:-1])), str(listed[-1])]))
 
 
-@dataclass(frozen=True)
-class RackSection:
-    """The page's section on one bag and list."""
-
-    title: str
-    about: list[tuple[str, str]]
-    histogram: Chart  # draws by points
-    held: Table  # value of each tile
-
-
-def rack_section(table: RackTable, source: str) -> RackSection:
-    """All draws of a table; `source` says where its words come from."""
+def rack_section(table: RackTable, source: str) -> Section:
+    """Return the section of all draws of a table; `source` says where its words come from."""
     from gpulingo.tiles.summary import draw_summary
 
     bag, done = table.bag, draw_summary(table)
@@ -273,7 +241,8 @@ def rack_section(table: RackTable, source: str) -> RackSection:
     columns = ["tile", "in the bag", "value", "expected with it", "without", "gain"]
     rows = [[*cells[:3], *cells[4:]] for cells in (tile.cells(bag) for tile in done.held)]
     held = Table("Value of holding each tile, in points", columns, rows)
-    return RackSection(f"Tiles: {bag.name}", list(about.items()), _histogram(draws), held)
+    title = f"Tiles: {bag.name}"
+    return Section(title=title, about=list(about.items()), histogram=_histogram(draws), held=held)
 
 
 def _histogram(draws: Draws) -> Chart:

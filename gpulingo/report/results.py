@@ -7,7 +7,8 @@ import json
 import os
 import platform
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass
+from dataclasses import fields as fields_of
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -112,11 +113,7 @@ FIELDS = {
     "pool": fields.or_none(fields.whole(1)),
     "weight": fields.or_none(fields.whole(1)),
 }
-# Where rows of old have none.
-DEFAULTS = {
-    "opening_given": False, "bound": None, "date": None, "version": None, "processor": None, "game": LINGO,
-    "pool": None, "targets": None, "weights": None, "weight": None,
-}  # fmt: skip
+DEFAULTS = {own.name: own.default for own in fields_of(Result) if own.default is not MISSING}
 
 
 def today() -> datetime.date:

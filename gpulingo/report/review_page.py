@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -36,25 +35,6 @@ HUES = ["var(--hue1)", "var(--hue0)"]
 MOST = 40  # guesses that are drawn
 BAR, STEP = 11, 32  # units from top to bottom: a bar, and a guess with its two
 THIN = 0.004  # of the width: what a bar of no length is drawn with
-
-
-@dataclass(frozen=True)
-class Tile:
-    """A letter with what its mark says: `absent`, `misplaced` or `placed`, and the sign of it."""
-
-    letter: str
-    mark: str
-    sign: str
-
-
-@dataclass(frozen=True)
-class Row:
-    """A guess of a round: its tiles, how they are read out, and its figures by column."""
-
-    guess: str
-    tiles: Sequence[Tile]
-    said: str
-    figures: Sequence[tuple[str, str]]
 
 
 def round_page(reviewed: Review, making: Making, source: str) -> str:
@@ -94,13 +74,13 @@ def rounds_page(
     return page_text("review.html", making, "gpulingo review", "Rounds, guess by guess", fields)
 
 
-def _row(turn: Turn, figures: dict[str, str]) -> Row:
+def _row(turn: Turn, figures: dict[str, str]) -> Spec:
+    """Return a guess of the table: letters with mark and sign, how they are read out, cells."""
     letters = turn.guess if len(turn.guess) == len(turn.marks) else turn.guess * len(turn.marks)
     marks = [MARKS[mark] for mark in turn.marks]
-    tiles = [Tile(letter, mark, SIGNS[mark]) for letter, mark in zip(letters, marks, strict=True)]
-    said = ", ".join(f"{letter} {mark}" for letter, mark in zip(letters, marks, strict=True))
-    cells = [(name, figures[name]) for name in NUMBERS]
-    return Row(turn.guess, tiles, f"{turn.guess}: {said}", cells)
+    tiles = [(letter, mark, SIGNS[mark]) for letter, mark in zip(letters, marks, strict=True)]
+    said = ", ".join(f"{letter} {mark}" for letter, mark, _ in tiles)
+    return {"tiles": tiles, "said": f"{turn.guess}: {said}", "figures": figures}
 
 
 def _states(states: dict[str, int]) -> str:

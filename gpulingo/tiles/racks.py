@@ -113,18 +113,17 @@ def rack_numbers(limits: Sequence[int], most: int, device: torch.device | str = 
     return RackNumbers(counts, torch.tensor(rows, dtype=torch.int64, device=device))
 
 
-def check_draws(limits: Sequence[int], tiles: int) -> int:
-    """Return the number of draws of `tiles` tiles."""
+def check_draws(limits: Sequence[int], tiles: int) -> None:
+    """Check that draws of `tiles` tiles can be counted."""
     # On the way to a number of draws are those of fewer tiles, most of them of half the bag, times the tiles.
     most = min(tiles, sum(limits) // 2)
     if (draws := comb(sum(limits), most)) * max(1, tiles) > MOST:
         fewer = "" if most == tiles else f" on the way to {tiles}"
         seen = f"{Decimal(draws):.1e} draws of {most} tiles{fewer}"
         raise ValueError(f"{seen}, expected at most {MOST / max(1, tiles):.1e}")
-    return comb(sum(limits), tiles)
 
 
-def _plain_best(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) -> Tensor:
+def plain_best(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) -> Tensor:
     """As `best_of_racks`: each rack is asked for all racks that lack one of its tiles."""
     blocks = [own[:0]]
     for start, rows in _every_rack(racks, tiles):
@@ -136,7 +135,7 @@ def _plain_best(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) ->
     return torch.cat(blocks)
 
 
-def _plain_draws(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> Tensor:
+def plain_draws(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> Tensor:
     """As `draws_by_rank`: one rack after the other, by what its tiles can be drawn in."""
     found = torch.zeros(racks.kinds + 1, count, dtype=torch.int64, device=ranks.device)
     for start, rows in _every_rack(racks, tiles):
@@ -255,9 +254,7 @@ def _advance(limits, rest, size, kinds):
         place += 1
 
 
-def best_of_racks(
-    racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor, *, plain: bool = False
-) -> Tensor:
+def best_of_racks(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) -> Tensor:
     """Return the greatest rank of a word on each rack of n tiles, when those of n - 1 tiles are known.
 
     A word that does not take all tiles of a rack can be laid without one of them. Ranks are int16 or int32:
@@ -269,8 +266,8 @@ def best_of_racks(
     >>> best_of_racks(numbers, 2, one, torch.tensor([3, 0]).int()).tolist()  # of 00 and 01
     [3, 5]
     """
-    if plain or own.device.type != "cpu":
-        return _plain_best(racks, tiles, smaller, own)
+    if own.device.type != "cpu":
+        return plain_best(racks, tiles, smaller, own)
     best = own.clone()
     if len(best):
         rest, after = np.zeros(max(1, tiles - 1), np.int64), np.zeros(tiles, np.int64)
@@ -279,9 +276,7 @@ def best_of_racks(
     return best
 
 
-def draws_by_rank(
-    racks: RackNumbers, tiles: int, ranks: Tensor, count: int, *, plain: bool = False
-) -> Tensor:
+def draws_by_rank(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> Tensor:
     """Return [K + 1, count] int64: draws that give a rack of each rank, with a tile of each kind, and all.
 
     A draw is a set of single tiles, any of one kind being apart from the others. Ranks are int16 or int32.
@@ -290,8 +285,8 @@ def draws_by_rank(
     >>> draws_by_rank(rack_numbers([2, 1], 2), 2, torch.tensor([3, 5]).int(), 6)[-1].tolist()
     [0, 0, 0, 1, 0, 2]
     """
-    if plain or ranks.device.type != "cpu":
-        return _plain_draws(racks, tiles, ranks, count)
+    if ranks.device.type != "cpu":
+        return plain_draws(racks, tiles, ranks, count)
     found = np.zeros((racks.kinds + 1, count), np.int64)
     if tiles == 0:
         found[-1, int(ranks[0])] = 1

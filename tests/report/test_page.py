@@ -237,22 +237,22 @@ def section(words=("ab",), bag=SMALL, tiles=2):
 
 
 def test_racks_have_a_histogram_a_head_and_the_value_of_each_tile():
-    shown = section().histogram
+    shown = section()["histogram"]
     assert shown.figures.rows == [["none", "1", "33.333333"], ["4", "2", "66.666667"]]
     assert "<title>none: 1 draws</title>" in shown.svg and "<title>4: 2 draws</title>" in shown.svg
     assert shown.sentence == "4 points are likeliest; the best draw has 4."
-    about = dict(section().about)
+    about = dict(section()["about"])
     assert about["bag"] == "small, 3 tiles of 2 kinds"
     assert about["list"] == "two words"
     assert about["drawn"] == "2 tiles: 2 racks, 3 draws"
     assert about["expected"] == "2.666667 points, standard deviation 1.885618"
     assert about["without a word"] == "33.333333 % of draws"
     # Every draw has an A, so nothing is known of draws without; with B there are 4 points, without none.
-    assert section().held.rows == [
+    assert section()["held"].rows == [
         ["B", "1", "3", "4.000", "0.000", "4.000"],
         ["A", "2", "1", "2.667", "-", "-"],
     ]
-    shown = section(words=("zzz",)).histogram  # no word can be laid
+    shown = section(words=("zzz",))["histogram"]  # no word can be laid
     assert shown.figures.rows == [["none", "3", "100.000000"]]
 
 
@@ -260,7 +260,7 @@ def test_many_different_points_are_told_in_ranges():
     letters = "abcdefghijklmnop"
     bag = made_bag("wide", {letter: (1, 2**place) for place, letter in enumerate(letters)})
     words = [first + second for first in letters for second in letters if first < second]
-    rows = section(words, bag).histogram.figures.rows
+    rows = section(words, bag)["histogram"].figures.rows
     assert 2 < len(rows) <= 61
     assert sum(int(draws) for _, draws, _ in rows) == 120
     assert rows[1][0] == "3 to 822"  # 3 to 49,152 in 60 ranges of 820

@@ -18,7 +18,7 @@ from gpulingo.words.letters import leave
 from gpulingo.words.listing import WordListError, find
 
 if TYPE_CHECKING:
-    from gpulingo.report.page import RackSection
+    from gpulingo.report.page import Section
     from gpulingo.report.results import Result
 
 # Of the current folder, of an installed package, of a checkout.
@@ -122,7 +122,7 @@ class _List:
         return self
 
 
-def _racks(paths: list[Path]) -> list[RackSection]:
+def _racks(paths: list[Path]) -> list[Section]:
     from gpulingo.report.page import rack_section
     from gpulingo.tiles.rack_table import check_rack_table, read_rack_table
 
