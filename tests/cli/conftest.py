@@ -17,7 +17,6 @@ from gpulingo.cli.checkpoints import checkpoint_path
 from gpulingo.cli.options import LetterRules, Letters, Playing, Seeded, Words
 from gpulingo.cli.plan import planned
 from gpulingo.games.catalogue import lingo
-from gpulingo.positions.precompile import LENGTHS, compile_ahead
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.trees.tree import Tree
@@ -27,7 +26,6 @@ from gpulingo.words.listing import WordList
 @pytest.fixture(scope="session", autouse=True)
 def kernels_that_are_there() -> Iterator[None]:
     """Nothing tells that it compiles: what processes use is there, and this one is silent about it."""
-    compile_ahead(*LENGTHS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys.modules["gpulingo.cli.app"], "when_compiling", lambda tell: None)
         yield
