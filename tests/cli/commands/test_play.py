@@ -56,7 +56,7 @@ def test_help_anywhere_is_help(process):
 
 
 START = Path(__file__).parents[3] / "scripts" / "gpulingo"
-MOMENTS = 15
+MOMENTS = 8
 
 
 def interrupted(folder, seconds):
