@@ -115,3 +115,14 @@ def test_a_certificate_of_every_opening_and_one_of_orbits_are_one(every_opening,
     both = proof_of(words, loose, given)
     assert len(both.evidence.automorphisms) > 0 and both.bound == tight < loose.bound
     assert list(prove(table, both))[-1] == len(words)
+
+
+def test_a_bound_that_is_less_than_that_of_its_orbit_has_to_follow_by_itself():
+    words, game = codes("12", 3), find_game("mastermind3")
+    certificate = solve(words, game).certificate
+    table = table_of(words, game)
+    first = orbits(table, automorphisms(table))
+    other = int((first != torch.arange(len(words))).nonzero()[0])
+    certificate.bounds[other] -= 1
+    with pytest.raises(CertificateError, match="said to have at most"):
+        list(prove(table, certificate))

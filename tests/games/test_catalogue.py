@@ -2,6 +2,7 @@
 
 import pickle
 import re
+from dataclasses import FrozenInstanceError
 
 import pytest
 
@@ -137,6 +138,16 @@ def test_credits_come_back_from_their_mean_points(words):
     assert lingo(6).total_guesses(lingo(6).points_of(7 * words - 3, words), words) == 3
     for value in (0, 1, words + 1, 3 * words + words // 2, 6 * words, 9 * lingo().seeking("lost").bonus + 30):
         assert lingo().value_of(lingo().points_of(value, words), words) == value
+
+
+def test_a_game_is_frozen_and_compares_by_its_turns():
+    assert lingo() == lingo(5) != lingo(4)
+    assert len({lingo(), lingo(5), lingo(4)}) == 2
+    assert repr(lingo()) == "<Game lingo5>"
+    with pytest.raises(FrozenInstanceError):
+        lingo().turns = 6
+    with pytest.raises(ValueError, match="turns is 0, expected 1 to 255"):
+        lingo(0)
 
 
 def test_an_objective_is_a_payoff_and_a_name():

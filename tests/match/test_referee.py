@@ -198,3 +198,14 @@ def test_when_it_is_over_the_player_has_timed_out(clock):
     with pytest.raises(PlayerError, match=r"^Player program timed out after 2\.5 s$") as caught:
         of_round.checked()
     assert caught.value.fault == "timeout"
+
+
+def test_a_player_that_ends_early_has_no_points():
+    played = play_round(scripted("zone", "lean"), "able", WORDS, lingo())
+    error = "Player program ended unexpectedly"
+    assert played == Transcript("able", ("zone", "lean"), ("XXXO", "XXXX"), 0, error, "crash", 1)
+
+
+def test_a_round_is_lost_after_its_turns():
+    played = play_round(scripted(*["zone"] * 9), "able", WORDS, lingo(3))
+    assert (len(played.guesses), played.points, played.error) == (3, 0, "")

@@ -20,6 +20,7 @@ from gpulingo.match.sandbox import (
     held_folder,
     lay_lists,
     match_setup,
+    parsed_players,
     remove_abandoned,
     split_command,
 )
@@ -214,3 +215,15 @@ def test_lists_are_whole_before_every_round_and_each_culprit_is_told_once(two_pl
             assert number in (1, 3)
             spoil(sorted(folders_of(two_players)[0].glob("wordlist*")))
     assert told == ["'b' has changed or removed wordlist.txt of 'a' and 1 more: restored"]
+
+
+def test_the_originals_file_of_players_is_read():
+    text = "ruby statistician.rb\n\n# python old.py\n  java Lingo  \r\n#\nd:\\perl.exe a.pl"
+    assert parsed_players(text) == ["ruby statistician.rb", "java Lingo", "d:\\perl.exe a.pl"]
+
+
+def test_a_folder_that_is_named_is_that_of_all_players(sources, tmp_path):
+    with match_setup({"a": "a", "b": "b"}, sources, lingo(), cwd=".", timeout=3, logged=False) as setup:
+        assert {workspace.folder for workspace in setup.workspaces.values()} == {str(tmp_path.resolve())}
+        assert setup.temporary is None
+    assert tmp_path.exists()

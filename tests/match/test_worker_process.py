@@ -11,7 +11,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.match import workers as referees
-from gpulingo.match.rounds import Round
+from gpulingo.match.rounds import Round, Trial, trials_of
 from gpulingo.match.sandbox import MatchSetup, Workspace
 from gpulingo.match.worker_process import refusal
 from gpulingo.match.workers import played_rounds
@@ -207,3 +207,14 @@ def test_what_a_player_does_to_folders_and_lists_costs_no_other_a_point(tmp_path
         assert players.played(case) == ""
     finally:
         case.end()
+
+
+def test_a_folder_that_is_not_there_is_the_reason(tmp_path):
+    assert "there is no folder" in refusal(("sh",), str(tmp_path / "gone"), [5])
+
+
+def test_each_player_is_tried_once_at_the_lengths_of_its_words():
+    words = {"a": ["able", "bale", "heron"], "b": ["heron", "able"]}
+    rounds = [Round(player, "f" * 12, word) for player in words for word in words[player]]
+    assert trials_of(rounds) == [Trial("a", (4, 5)), Trial("b", (5, 4))]
+    assert trials_of([]) == []

@@ -15,6 +15,7 @@ from gpulingo.strategies.objectives import value_table
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.strategies.simulation import TreeReplay, stored_simulation
 from gpulingo.strategies.strategy import History, Position, first_position
+from gpulingo.tensors.device import DeviceError, find_device
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import CheckpointError, write_checkpoint
@@ -323,3 +324,19 @@ def test_sets_that_are_not_those_of_the_tree_are_refused(words22, position):
     opening = frontier([torch.tensor([words22.index("raven")], dtype=torch.int32)])
     with pytest.raises(CheckpointError, match="the tree has no guess for a set of turn 3: build it again"):
         replay.choose(position(table, opening, 3))
+
+
+def test_a_device_is_named_as_on_the_command_line(words22):
+    done = simulate(words22, "parts", device="auto")
+    assert done.device == find_device("auto")
+    assert done.mean_points == simulate(words22, "parts").mean_points
+    with pytest.raises(DeviceError, match="device 'gpu' is unknown: use auto"):
+        simulate(words22, "parts", device="gpu")
+
+
+@pytest.mark.parametrize("opening", ["papaw", "heron", "apple"])
+def test_the_opening_that_is_asked_for_is_played(words22, opening):
+    done = simulate(words22, "parts", opening=opening)
+    assert done.opening == opening
+    assert dict(done.found_turns())[opening] == 1
+    assert verify(done.tree, words22)

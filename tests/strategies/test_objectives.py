@@ -270,3 +270,29 @@ def test_a_pool_holds_legal_guesses_only(rule):
     members = Pool(rule, 7, 1).members(table)
     assert set(members.tolist()) <= set(legal.tolist()) and members.dtype == torch.int32
     assert Pool(rule, len(legal)).members(table) is table.pool
+
+
+def test_points_are_those_of_the_payoff():
+    payoff = (1, 4, 9, 11)
+    made = BY_NAME["points"](5, 3, payoff)
+    assert made.table.tolist() == value_table(5, 2, payoff)[2].tolist()
+    assert made.table.tolist()[:3] == [0, 9 * SCALE, 13 * SCALE]  # one word now, the other a turn later
+    assert made.bonus == 2 * SCALE
+
+
+def test_the_rule_of_letters_counts_the_words_that_hold_each_letter():
+    words = ["aabc", "abdd", "cccc", "abcd"]  # a 3, b 3, c 3, d 2
+    assert RULES["letters"](encode(words), 9, 0).tolist() == [3, 0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("function", "table"),
+    [
+        (lambda sizes: -(sizes**3), [0, -1, -8, -27]),
+        (lambda sizes: [0] + [1] * (len(sizes) - 1), [0, 1, 1, 1]),
+        (lambda sizes: sizes.byte(), [0, 1, 2, 3]),
+        (lambda sizes: -(sizes.numpy().astype("int32") ** 2), [0, -1, -4, -9]),
+    ],
+)
+def test_a_users_table_may_be_of_any_whole_numbers(function, table):
+    assert sized_objective(function, "mine")(3, 4).table.tolist() == table

@@ -179,6 +179,22 @@ def test_sets_of_targets_are_split_by_guesses_that_are_none(lists, backend):
 
 
 @OVER_LISTS
+def test_all_targets_are_split_by_every_word(lists, backend):
+    words, table, _ = lists
+    front = whole(table).take(torch.zeros(WORDS, dtype=torch.int64))
+    parted = split(table, front, torch.arange(WORDS, dtype=torch.int32), backend=backend)
+    rows = [
+        (guess, code, part)
+        for guess in range(WORDS)
+        for code, part in classes_of(words, guess, table.targets.tolist()).items()
+    ]
+    assert parted.parents.tolist() == [guess for guess, _, _ in rows]
+    assert parted.patterns.tolist() == [code for _, code, _ in rows]
+    assert parted.frontier.members.tolist() == [member for _, _, part in rows for member in part]
+    assert parted.hits.nonzero().squeeze(1).tolist() == table.targets.tolist()
+
+
+@OVER_LISTS
 def test_as_many_other_words_as_targets_are_not_all_targets(lists, backend):
     words, table, _ = lists
     others = torch.arange(WORDS - TARGETS, WORDS, dtype=torch.int32)

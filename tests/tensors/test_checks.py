@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from gpulingo.tensors.checks import code_dtype
+from gpulingo.tensors.checks import code_dtype, narrowest
 from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, rank, refined, split
@@ -260,3 +260,17 @@ def test_an_objective_knows_what_kernels_may_leave_out(table, largest, counts, c
 def test_what_is_no_objective_is_told(table, bonus, said):
     with pytest.raises(ValueError, match=f"^{said}"):
         Objective(table, bonus)
+
+
+def test_an_empty_set_is_refused():
+    with pytest.raises(ValueError, match="an empty candidate set, expected at least one word in each"):
+        frontier([torch.tensor([1]), torch.tensor([], dtype=torch.int32)])
+
+
+@pytest.mark.parametrize(
+    ("most", "kind"),
+    [(0, torch.uint8), (255, torch.uint8), (256, torch.int16), (32767, torch.int16), (32768, torch.int32),
+     (1 << 40, torch.int32)],
+)  # fmt: skip
+def test_the_narrowest_type_that_holds_a_number_is_the_first_of_them(most, kind):
+    assert narrowest(most, torch.uint8, torch.int16, torch.int32) == kind

@@ -141,3 +141,20 @@ def test_either_side_may_be_batched():
     assert torch.equal(ours, torch.stack([patterns(each, targets[0]) for each in guesses]))
     theirs = torch.func.vmap(patterns, in_dims=(None, 0))(guesses[0], targets)
     assert torch.equal(theirs, torch.stack([patterns(guesses[0], each) for each in targets]))
+
+
+@pytest.mark.slow
+def test_torch_compiles_it_as_one_operator():
+    graphs = []
+
+    def kept(graph, inputs):
+        graphs.append(graph)
+        return graph.forward
+
+    def classes(guesses, targets):
+        return (patterns(guesses, targets) == 0).sum(1)
+
+    asked = letters(1, 4, 5), letters(2, 9, 5)
+    assert torch.equal(torch.compile(classes, backend=kept, fullgraph=True)(*asked), classes(*asked))
+    assert [node.target for node in graphs[0].graph.nodes].count(torch.ops.gpulingo.patterns.default) == 1
+    torch.library.opcheck(torch.ops.gpulingo.patterns.default, asked)

@@ -295,3 +295,8 @@ def test_a_list_that_cannot_be_read_is_told_by_its_kind(tmp_path, data, said):
     with pytest.raises(WordListError) as raised:
         read(tmp_path / "a.txt")
     assert str(raised.value).startswith(f"{tmp_path / 'a.txt'} {said}")
+
+
+def test_a_list_of_which_more_than_half_is_skipped_is_refused():
+    with pytest.raises(WordListError, match=r"^3 of 5 lines of t.csv have more .*'a,1', 'b,2', 'c,3': give "):
+        parse("a,1\nb,2\nc,3\nsale\nraise\n", "t.csv").of_length(3)
