@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TextIO
@@ -78,18 +78,26 @@ class Written:
 
 
 @contextlib.contextmanager
-def endings() -> Iterator[None]:
-    """Within the block SIGTERM and SIGHUP are as good as Ctrl-C, so that no child is left behind."""
+def handled(numbers: Iterable[int], before: Any, handler: Any) -> Iterator[None]:
+    """Within the block have a handler for those signals that have the one of before.
+
+    A process in the background ignores Ctrl-C, and one of `nohup` SIGHUP; a caller may have a handler of its
+    own; and only the main thread may set one.
+    """
     main = threading.current_thread() is threading.main_thread()
-    # What `nohup` ignores stays ignored.
-    ours = [number for number in ENDING_SIGNALS[1:] if main and signal.getsignal(number) is signal.SIG_DFL]
+    ours = [number for number in numbers if main and signal.getsignal(number) is before]
     for number in ours:
-        signal.signal(number, signal.default_int_handler)
+        signal.signal(number, handler)
     try:
         yield
     finally:
         for number in ours:
-            signal.signal(number, signal.SIG_DFL)
+            signal.signal(number, before)
+
+
+def endings() -> contextlib.AbstractContextManager[None]:
+    """Within the block SIGTERM and SIGHUP are as good as Ctrl-C, so that no child is left behind."""
+    return handled(ENDING_SIGNALS[1:], signal.SIG_DFL, signal.default_int_handler)
 
 
 def guarded(run: Callable[[], int | None]) -> int:

@@ -12,7 +12,6 @@ import math
 import signal
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
+from gpulingo.cli.errors import Interrupted, WrongUsage, handled, need_report, tell, wrong_usage
 from gpulingo.match.process import ENDING_SIGNALS
 from gpulingo.storage.files import check_replaceable, replace_file
 from gpulingo.storage.printed import Form, LineFile
@@ -120,8 +119,7 @@ class Run:
 def late_interrupt() -> Iterator[Callable[[], None]]:
     """Note the first Ctrl-C instead of raising KeyboardInterrupt; a second one raises it at once.
 
-    So it is with SIGTERM and SIGHUP inside of `interrupted_by_sigterm`. What it yields raises a noted one,
-    as the end of the block does.
+    What it yields raises a noted one, as the end of the block does; so it is with what `endings` handles.
     """
     noted: list[int] = []
 
@@ -134,18 +132,8 @@ def late_interrupt() -> Iterator[Callable[[], None]]:
         if noted:
             raise KeyboardInterrupt
 
-    # A process in the background ignores Ctrl-C, a caller may have a handler of its own, and only the main
-    # thread may set one.
-    main = threading.current_thread() is threading.main_thread()
-    numbers = ENDING_SIGNALS if main else ()
-    ours = [number for number in numbers if signal.getsignal(number) is signal.default_int_handler]
-    for number in ours:
-        signal.signal(number, note)
-    try:
+    with handled(ENDING_SIGNALS, signal.default_int_handler, note):
         yield check
-    finally:
-        for number in ours:
-            signal.signal(number, signal.default_int_handler)
     check()
 
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import FOLDER, check_same, tell_better_values
-from gpulingo.cli.errors import Interrupted, WrongUsage, need_report, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.lists import Source, found_sources, read_files
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
 from gpulingo.cli.plan import executor_at
 from gpulingo.cli.plan import work as weight
-from gpulingo.cli.run import Run, check_destination, late_interrupt, make_folder, put_work_aside
+from gpulingo.cli.run import Run, check_destination, make_folder, put_work_aside
 from gpulingo.report.values import Values
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.machines.plays import TunedList
     from gpulingo.strategies.tuned import Tuned
-    from gpulingo.tuning.tuner import Check, PoolTrial, Tuning
+    from gpulingo.tuning.tuner import PoolTrial, Tuning
 
 
 WORK = ".work.json"  # beside the values, while there is work
@@ -55,16 +55,12 @@ class TuneOptions:
 
 @options.group
 class Task(TuneOptions):
-    """A list to tune.
-
-    Attributes:
-        sizes: of the pools to measure. ends: when no further change begins.
-    """
+    """A list to tune, in a run, after whose time no further change begins."""
 
     source: Source
     game: Game
-    sizes: list[int]
-    ends: float
+    sizes: list[int]  # of the pools to measure
+    run: Run
 
     @property
     def target(self) -> Path:
@@ -128,62 +124,49 @@ class Outcome:
         task, words = self.task, self.task.source.wordlist
         before, tried = len(self.begun.trials) if self.begun else 0, self.tried
         rest = float(max(0, task.iterations + 1 - tried))
-        if task.ends < math.inf and tried > before:
-            rest = min(rest, max(0.0, task.ends - clock()) * (tried - before) / (clock() - self.started))
+        if task.run.ends < math.inf and tried > before:
+            rest = min(rest, max(0.0, task.run.ends - clock()) * (tried - before) / (clock() - self.started))
         pools = 1 + len(RULES) * sum(size < len(words) for size in task.sizes)  # each about one play
         return weight(words) * (tried + len(self.pools)), weight(words) * (tried + rest + pools)
 
 
-def worked(tasks: Sequence[Task]) -> tuple[list[Outcome], bool]:
-    """Tune to lists as far as Ctrl-C lets it come, and return whether that is all."""
+def worked(tasks: Sequence[Task], run: Run) -> list[Outcome]:
+    """Tune to lists as far as Ctrl-C lets it come, keeping the work in its files."""
     outcomes: list[Outcome] = []
-    try:
-        with late_interrupt() as check:  # torch comes in here
-            outcomes += [Outcome(task, task.resumed()) for task in tasks]
-            _tune(outcomes, check)
-    except KeyboardInterrupt:
-        if not any(outcome.work for outcome in outcomes):
-            raise
-        return outcomes, False
-    return outcomes, True
+    with run.working() as bar:  # torch comes in here
+        from gpulingo.machines.plays import tunings
+        from gpulingo.tensors.device import find_device
+        from gpulingo.tuning.tuner import Tuning, write_tuning
 
+        outcomes += [Outcome(task, task.resumed()) for task in tasks]
+        task = tasks[0]
+        device = task.device
+        if task.ray is None:
+            with wrong_usage("--device"):
+                device = str(find_device(device))
 
-def _tune(outcomes: Sequence[Outcome], check: Check) -> None:
-    """Work until all is done, keeping the work in its files."""
-    from gpulingo.machines.plays import tunings
-    from gpulingo.tensors.device import find_device
-    from gpulingo.tuning.tuner import Tuning, write_tuning
+        def often() -> None:
+            run.noted()
+            bar.advance(0)
 
-    task = outcomes[0].task
-    device = task.device
-    if task.ray is None:
-        with wrong_usage("--device"):
-            device = str(find_device(device))
-
-    def often() -> None:
-        check()
-        bar.advance(0)
-
-    with (
-        executor_at(task.ray, device, often) as (executor, place),
-        Run("tune").bar(None) as bar,
-    ):
-        check()
-        lists = [(outcome.task.listed(place.device), outcome.begun) for outcome in outcomes]
-        done, total = map(sum, zip(*(outcome.progress for outcome in outcomes), strict=True))
-        bar.begin(total, done)
-        for (number, pool), result in tunings(
-            executor, lists, task.sizes, iterations=task.iterations, gpus=place.gpus, ends=task.ends,
-            check=often,
-        ):  # fmt: skip
-            outcome = outcomes[number]
-            if isinstance(result, Tuning):
-                outcome.work, text = result, f"{len(result.trials) - 1:,} changes"
-                write_tuning(result, outcome.task.file)
-            elif pool is not None:
-                outcome.pools[pool], text = result, f"{len(outcome.pools) + 1} pools"
-            done, bar.total = map(sum, zip(*(outcome.progress for outcome in outcomes), strict=True))
-            bar.reach(done, text)
+        with executor_at(task.ray, device, often) as (executor, place):
+            run.noted()
+            lists = [(outcome.task.listed(place.device), outcome.begun) for outcome in outcomes]
+            done, total = map(sum, zip(*(outcome.progress for outcome in outcomes), strict=True))
+            bar.begin(total, done)
+            for (number, pool), result in tunings(
+                executor, lists, task.sizes, iterations=task.iterations, gpus=place.gpus, ends=run.ends,
+                check=often,
+            ):  # fmt: skip
+                outcome = outcomes[number]
+                if isinstance(result, Tuning):
+                    outcome.work, text = result, f"{len(result.trials) - 1:,} changes"
+                    write_tuning(result, outcome.task.file)
+                elif pool is not None:
+                    outcome.pools[pool], text = result, f"{len(outcome.pools) + 1} pools"
+                done, bar.total = map(sum, zip(*(outcome.progress for outcome in outcomes), strict=True))
+                bar.reach(done, text)
+    return outcomes
 
 
 TUNED = rb'\{\s*"format": "gpulingo values"'
@@ -199,7 +182,7 @@ def tune(
     as_json: bool = options.JSON,
 ) -> None:
     """Fit a strategy's parameters to a word list."""
-    ends = Run("tune", asked.time).ends
+    run = Run("tune", asked.time)
     with wrong_usage("--pools"):
         sizes = [] if asked.pools == "none" else parsed_numbers(asked.pools, "size", 1, 1 << 26)
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
@@ -211,24 +194,24 @@ def tune(
         if getattr(asked, name) and len(numbers) > 1:
             raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
     sources = found_sources(numbers, listed.wordlist, listed.targets, rules)
-    tasks = [Task(**vars(asked), source=source, game=rules, sizes=sizes, ends=ends) for source in sources]
+    tasks = [Task(**vars(asked), source=source, game=rules, sizes=sizes, run=run) for source in sources]
     for task in tasks:
         _check_files(task)
         if task.resume is None:
             put_work_aside(task.file, WORK, "tuning")
     for some in [[task] for task in tasks] if asked.ray is None else [tasks]:
-        outcomes, whole = worked(some)
-        outcomes = [outcome for outcome in outcomes if outcome.work is not None]
+        outcomes = [outcome for outcome in worked(some, run) if outcome.work is not None]
+        if not outcomes:
+            raise KeyboardInterrupt
         for outcome in outcomes:
             _finish(outcome, as_json=as_json)
-            if whole and not asked.resume:
+            if not (run.interrupted or asked.resume):
                 outcome.task.file.unlink(missing_ok=True)
-        if not whole:
-            changes = sum(outcome.tried - 1 for outcome in outcomes)
-            files = ", ".join(str(outcome.task.file) for outcome in outcomes)
-            has = f"{files} {'has' if len(outcomes) == 1 else 'have'} them"
-            again = f"--resume {asked.resume or ''}".rstrip()
-            raise Interrupted(f"interrupted after {changes} changes; {has}, {again} continues")
+        changes = sum(outcome.tried - 1 for outcome in outcomes)
+        files = ", ".join(str(outcome.task.file) for outcome in outcomes)
+        has = f"{files} {'has' if len(outcomes) == 1 else 'have'} them"
+        again = f"--resume {asked.resume or ''}".rstrip()
+        run.finish(f"after {changes} changes; {has}, {again} continues")
 
 
 def _finish(outcome: Outcome, *, as_json: bool) -> None:
