@@ -13,7 +13,6 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from copy import copy
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -102,12 +101,6 @@ class Run:
                 raise
         out_of = "" if total is None else f" of {total:,}"
         tell(f"the time is up after {done:,}{out_of} {what}: --time was too short for all")
-
-    def until(self, ends: float) -> Run:
-        """A part of the run, which ends earlier."""
-        part = copy(self)
-        part.ends = ends
-        return part
 
     def finish(self, when: str) -> None:
         """Raise Interrupted where the run was, with when that was and how to continue."""

@@ -178,10 +178,10 @@ def _best_mean(setting: Setting, game: Game, begin: Tree) -> Outcome:
     A search in which no word may be lost takes far longer, so this one gets half of the time, 10 minutes
     at most. Where guesses have to obey hints its bounds take as long as those of the question itself.
     """
-    now = clock()
-    first = replace(setting, run=setting.run.until(now + min(MEAN_FIRST, (setting.run.ends - now) / 2)))
+    run = Run("solve", min(MEAN_FIRST, (setting.run.ends - clock()) / 2))
+    run.noted = setting.run.noted
     begin = begin.replaced(game=game, mean_points=None, bound=None)
-    return solved(first, game, setting.path(game, last=False), begin=begin)
+    return solved(replace(setting, run=run), game, setting.path(game, last=False), begin=begin)
 
 
 class _Asked:
