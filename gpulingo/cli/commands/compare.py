@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import InOrder, Plan, Play, planned, simulations
-from gpulingo.cli.run import Bar, kept_lines, late_interrupt, reached
+from gpulingo.cli.run import kept_lines, late_interrupt, reached
 from gpulingo.player.arguments import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
@@ -22,7 +22,6 @@ from gpulingo.trees.checkpoint import BEST
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.report.results import Key, Result
-    from gpulingo.storage.printed import LineFile
 
 
 def compare(
@@ -43,7 +42,7 @@ def compare(
     """Compare strategies over whole word lists."""
     plan = planned("compare", lengths, words, rules, own, ray=ray)
     plays = _plays(plan, strategies)
-    from gpulingo.report.results import FORM
+    from gpulingo.report.results import FORM, result_of, result_text
 
     run = plan.run
     with kept_lines(out, resume, FORM, read_files(plan.sources)) as lines:
@@ -53,9 +52,18 @@ def compare(
             tell(f"{out}: {len(results)} of {len(plays)} results are there")
         order = [*results, *(key for key in plays if key not in results)]
         shown: InOrder[Result] = InOrder(order, lambda result: _show(result, as_json))
+        missing = [play for key, play in plays.items() if key not in results]
         with run.working() as bar:
-            playing = _results(plan, bar, plays, results, lines)
-            for result in run.results(playing, "results", len(plays)):
+
+            def played() -> Iterator[Result]:
+                """The known results, then those of the other plays, each stored at once."""
+                yield from list(results.values())
+                for result in map(result_of, simulations(plan, bar, missing)):
+                    if lines:
+                        lines.append(result_text(result))
+                    yield result
+
+            for result in run.results(played(), "results", len(plays)):
                 results[result.key] = result
                 shown.add(result.key, result)
         shown.end()
@@ -93,25 +101,6 @@ def _stands(result: Result, play: Play) -> bool:
 
     strategy = play.strategy
     return not isinstance(strategy, TreeReplay) or strategy.tree.mean_points == result.mean_points
-
-
-def _results(
-    plan: Plan,
-    bar: Bar,
-    plays: Mapping[Key, Play],
-    known: Mapping[Key, Result],
-    lines: LineFile[Result] | None,
-) -> Iterator[Result]:
-    """The known results, then those of the other plays, each stored at once."""
-    from gpulingo.report.results import result_of, result_text
-
-    missing = [play for key, play in plays.items() if key not in known]
-    yield from list(known.values())
-    for simulation in simulations(plan, bar, missing):
-        result = result_of(simulation)
-        if lines:
-            lines.append(result_text(result))
-        yield result
 
 
 def _show(result: Result, as_json: bool) -> None:
