@@ -5,7 +5,7 @@ Against a host who keeps the largest class: those that lead to the end with fewe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -230,16 +230,6 @@ class _Trial:
         with wrong_usage("--width"):  # turns left -> guesses tried for each set
             self.widths = parsed_widths(search.width, game.turns) if search.width else {}
 
-    def known(self, results: Iterable[PlayedOpening], order: str) -> dict[int, Opening]:
-        """Word -> opening, of those results that this trial would come to again."""
-        ours = (self.words.fingerprint, self.game.name, self.game.turns, widths_text(self.widths), order)
-        words = {
-            self.words.index(result.opening): result
-            for result in results
-            if (result.fingerprint, result.game, result.turns, result.width, result.order) == ours
-        }
-        return {word: result.in_credits(word) for word, result in words.items()}
-
     def played(
         self, lines: LineFile[PlayedOpening] | None, resume: bool, run: Run, bar: Bar
     ) -> Iterator[PlayedOpening]:
@@ -253,7 +243,12 @@ class _Trial:
         table = table_of(self.words, self.game).to(device_for(self.search.device, "openings"))
         objective = ranking_order(self.words, self.game)
         width, order = widths_text(self.widths), "points" if objective is points else "tuned"
-        known = self.known(lines.kept if lines and resume else (), order)
+        ours = (self.words.fingerprint, self.game.name, self.game.turns, width, order)
+        known: dict[int, Opening] = {}  # those that this trial would come to again
+        for old in lines.kept if lines and resume else ():
+            if (old.fingerprint, old.game, old.turns, old.width, old.order) == ours:
+                word = self.words.index(old.opening)
+                known[word] = old.in_credits(word)
         if resume:
             tell(f"{lines and lines.path}: {len(known)} openings are there")
 
