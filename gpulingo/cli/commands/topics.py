@@ -102,8 +102,6 @@ def topics(name: str | None = argument("TOPIC", f"One of {', '.join(NAMES)}.")) 
     elif name in TOPICS:
         print(TOPICS[name].strip())
     elif name == JSON:
-        from gpulingo.cli.commands.topics import page
-
         print(page().strip())
     else:
         raise WrongUsage(unknown("topic", name, NAMES))
