@@ -250,45 +250,29 @@ def test_long_work_tells_a_line_now_and_then(clock):
     ]
 
 
-def test_what_was_done_before_says_nothing_about_the_time_left(clock):
-    with contextlib.redirect_stderr(io.StringIO()), Run("pit").bar(100.0) as bar:
-        bar.skip(80.0)
-        clock.append(1010.0)
-        bar.advance(5.0)
-        assert bar.left == 30.0  # 15 to go, at 5 in 10 seconds
+def passed(clock, bar, seconds, done):
+    """Work for some seconds; the seconds left."""
+    clock.append(clock[-1] + seconds)
+    bar.reach(done)
+    return bar.left
 
 
-def test_work_that_is_known_later_is_timed_from_then(clock):
-    with contextlib.redirect_stderr(io.StringIO()), Run("prove").bar(None) as bar:
-        clock.append(1500.0)
-        assert bar.left is None
-        bar.begin(100.0, done=50.0)
-        clock.append(1510.0)
-        bar.reach(75.0)
-        assert (bar.left, bar.seconds) == (10.0, 510.0)
-
-
-def test_the_time_left_grows_while_the_work_stands_still(clock):
-    with contextlib.redirect_stderr(io.StringIO()), Run("prove").bar(100.0) as bar:
-        clock.append(1010.0)
-        bar.reach(50.0)
-        assert bar.left == 10.0
-        clock.append(1020.0)
-        assert bar.left == 20.0
-
-
-def test_the_time_left_is_no_more_than_the_user_gave(clock):
-    with contextlib.redirect_stderr(io.StringIO()), Run("prove", 12.0).bar(100.0) as bar:
-        clock.append(1010.0)
-        bar.reach(50.0)
-        assert bar.left == 2.0
-
-
-def test_no_work_and_no_time_are_no_estimate(clock):
-    with contextlib.redirect_stderr(io.StringIO()), Run("compare").bar(0.0) as bar:
-        bar.reach(0.0)
-        clock.append(1100.0)
-        assert bar.left is None
+def test_the_time_left_is_by_the_pace_of_this_run_and_no_more_than_the_user_gave(clock):
+    with contextlib.redirect_stderr(io.StringIO()):
+        with Run("pit").bar(100.0) as bar:
+            bar.skip(80.0)
+            assert passed(clock, bar, 10, 85.0) == 30.0  # 15 to go, at 5 in 10 seconds
+        with Run("prove").bar(None) as bar:  # its work is known later
+            assert passed(clock, bar, 500, 0.0) is None
+            bar.begin(100.0, done=50.0)
+            assert (passed(clock, bar, 10, 75.0), bar.seconds) == (10.0, 510.0)
+        with Run("prove").bar(100.0) as bar:
+            assert passed(clock, bar, 10, 50.0) == 10.0
+            assert passed(clock, bar, 10, 50.0) == 20.0  # it grows while the work stands still
+        with Run("prove", 12.0).bar(100.0) as bar:
+            assert passed(clock, bar, 10, 50.0) == 2.0
+        with Run("compare").bar(0.0) as bar:
+            assert passed(clock, bar, 100, 0.0) is None
 
 
 def test_times_are_hours_minutes_and_seconds():
