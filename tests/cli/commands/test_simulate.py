@@ -125,13 +125,7 @@ def test_ctrl_c_prints_the_lengths_so_far(run, list22):
     assert [json.loads(row)["length"] for row in done.stdout.splitlines()] == [4]
 
 
-def test_a_file_of_another_kind_is_not_replaced(run, list22):
-    Path("notes").write_text("notes of mine")
-    for command in ("simulate --save", "simulate --per-word", "tune --out", "tune --picture"):
-        done = run(f"{command} notes --length 5 --wordlist list.txt --device cpu")
-        said = "gpulingo: notes is of another kind and would be lost: name another file to write\n"
-        assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
-    assert Path("notes").read_text() == "notes of mine"
+def test_a_file_of_the_same_kind_is_replaced(run, list22):
     for option in ("--save a.npz", "--per-word a.tsv") * 2:
         assert run(f"simulate --length 5 --wordlist list.txt --device cpu {option}").exit_code == 0
 
