@@ -65,11 +65,11 @@ class Run:
             raise TimeIsUp("the time was over before there was any result: give more with --time")
 
     @contextlib.contextmanager
-    def working(self, total: float | None = None, *, late: bool = True, lines: bool = True) -> Iterator[Bar]:
+    def working(self, total: float | None = None, *, late: bool = True) -> Iterator[Bar]:
         """Work, with a bar over `total`. Ctrl-C ends the block: the first one, if `late`, at a `check`."""
         try:
             with late_interrupt() if late else contextlib.nullcontext(self.noted) as self.noted:
-                with self.bar(total, lines=lines) as bar:
+                with self.bar(total) as bar:
                     yield bar
         except KeyboardInterrupt:
             self.interrupted = True
@@ -85,7 +85,7 @@ class Run:
         with bar.drawn() if terminal else contextlib.nullcontext():
             yield bar
 
-    def results(self, results: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+    def results(self, results: Iterable[T], what: str, total: int) -> Iterator[T]:
         """The results that come before the end; if it cuts them short, that is reported on stderr."""
         done = 0
         try:
@@ -99,8 +99,7 @@ class Run:
         except TimeIsUp:
             if not done:
                 raise
-        out_of = "" if total is None else f" of {total:,}"
-        tell(f"the time is up after {done:,}{out_of} {what}: --time was too short for all")
+        tell(f"the time is up after {done:,} of {total:,} {what}: --time was too short for all")
 
     def finish(self, when: str) -> None:
         """Raise Interrupted where the run was, with when that was and how to continue."""
@@ -352,10 +351,7 @@ class News:
         self.line = ""
 
     def look(self, line: Callable[[], str]) -> bool:
-        """Look for Ctrl-C, move the bar where there is a time, print a line if it is time for one.
-
-        Returns: whether it was.
-        """
+        """Look for Ctrl-C, move the bar by the time, if there is one; return True if a line was printed."""
         self.run.noted()
         if self.run.ends < math.inf:
             self.bar.total = self.run.ends - self.started

@@ -39,10 +39,10 @@ def test_time_that_is_up_within_a_result_keeps_those_before_it(capsys):
         Run("numbers", -1.0).check()
 
     run = Run("numbers")
-    assert list(run.results(results(2), "numbers")) == [0, 1]
-    assert capsys.readouterr().err.startswith("gpulingo: the time is up after 2 numbers:")
+    assert list(run.results(results(2), "numbers", 3)) == [0, 1]
+    assert capsys.readouterr().err.startswith("gpulingo: the time is up after 2 of 3 numbers:")
     with pytest.raises(time.TimeIsUp, match="before there was any result"):
-        list(run.results(results(0), "numbers"))
+        list(run.results(results(0), "numbers", 3))
 
 
 def test_a_run_ends_at_its_time_or_never():
