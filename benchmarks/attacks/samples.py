@@ -15,7 +15,7 @@ from gpulingo.match import rounds as match
 from gpulingo.optimise.solver import Solver
 from gpulingo.positions import adversary
 from gpulingo.report import results
-from gpulingo.solvers.adversary_misses import adversary_misses
+from gpulingo.solvers.hosts.misses import adversary_misses
 from gpulingo.strategies import tuned
 from gpulingo.strategies.build import tree_of_letters
 from gpulingo.strategies.objectives import Pool

@@ -18,7 +18,7 @@ from gpulingo.bounds.formulas import counts_classes
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.game import Game
-from gpulingo.solvers.value import ValueSearch, value_search
+from gpulingo.solvers.words.value import ValueSearch, value_search
 from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
@@ -118,7 +118,7 @@ class Searches:
     def best(
         self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
     ) -> Valued:
-        """Return the value of one set and a best guess; see `solvers.value.ValueSearch`."""
+        """Return the value of one set and a best guess; see `ValueSearch.value`."""
         search, legal = self.free.get(), None if legal is None else legal.cpu()
         try:
             return search.value(members.cpu(), left, -1, MOST_PAIRS, legal, past)

@@ -21,7 +21,7 @@ from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.formulas import three_bound
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
-from gpulingo.solvers.value import ValueSearch
+from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.objective import Progress
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from gpulingo.optimise.none_lost import WorstTurn
     from gpulingo.optimise.solver import Executor, Solver
     from gpulingo.optimise.state import Stage
-    from gpulingo.solvers.adversary_misses import AdversaryMisses
+    from gpulingo.solvers.hosts.misses import AdversaryMisses
     from gpulingo.tensors.outcomes import Misses
     from gpulingo.trees.tree import Tree
     from gpulingo.words.listing import WordList
@@ -422,7 +422,7 @@ def _against_adversary(setting: Setting) -> tuple[AdversaryMisses, Misses, Tree,
             more, of the game with a life more than them; and why the search ended.
     """
     from gpulingo.positions.adversary import guesser_tree, least_misses
-    from gpulingo.solvers.adversary_misses import adversary_misses
+    from gpulingo.solvers.hosts.misses import adversary_misses
     from gpulingo.strategies.build import simulate, tree_of_letters
     from gpulingo.tensors.threads import shared
     from gpulingo.tensors.wordtable import table_of

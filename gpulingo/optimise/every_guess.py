@@ -11,8 +11,7 @@ from functools import partial
 
 import torch
 
-from gpulingo.solvers.letters import LetterSearch
-from gpulingo.solvers.value import ValueSearch
+from gpulingo.solvers.solver import SearchOfSets
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.objective import Progress
@@ -25,9 +24,6 @@ AGAIN = 0.02  # seconds after which a search that goes on is looked after again
 
 class OutOfTime(RuntimeError):
     """A search was cut short."""
-
-
-SearchOfSets = ValueSearch | LetterSearch  # of words, or of letters
 
 
 class Deadline:

@@ -19,7 +19,7 @@ from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
 from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.solvers.payoffs import FOUND
-from gpulingo.solvers.value import ValueSearch, value_search
+from gpulingo.solvers.words.value import ValueSearch, value_search
 from gpulingo.strategies.objectives import ObjectiveOf, perfect_split, two_turns
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.frontier import Frontier, whole

@@ -18,7 +18,7 @@ from torch import Tensor
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.solvers.payoffs import FOUND
-from gpulingo.solvers.value import value_search
+from gpulingo.solvers.words.value import value_search
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.operations import rank, split

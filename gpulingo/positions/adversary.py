@@ -1,6 +1,6 @@
 """The misses that an adversary can force on the best guesser of hangman, and both sides' strategies.
 
-The search is `solvers.adversary_misses`; `bounds.host_proof` checks the strategies.
+The search is `solvers.hosts.misses`; `bounds.host_proof` checks the strategies.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gpulingo.bounds.host_proof import HostProof, least_cover, smallest
 from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman
 from gpulingo.hosts.host import Classes, History, Keep, tie_key
-from gpulingo.solvers.adversary_misses import AdversaryMisses, adversary_misses
+from gpulingo.solvers.hosts.misses import AdversaryMisses, adversary_misses
 from gpulingo.tensors.outcomes import LetterTree, Misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList

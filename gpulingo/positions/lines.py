@@ -16,7 +16,7 @@ from torch import Tensor
 from gpulingo.bounds.every_guess import Searches
 from gpulingo.games.catalogue import MOST_TURNS, find_game
 from gpulingo.games.game import Game
-from gpulingo.solvers.lines import MOST_GUESSES, line_search
+from gpulingo.solvers.hosts.lines import MOST_GUESSES, line_search
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.outcomes import Lines

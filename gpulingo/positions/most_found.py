@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.games.game import Game
-from gpulingo.solvers.letters import LetterSearch, letter_search
+from gpulingo.solvers.letters.value import LetterSearch, letter_search
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.threads import shared

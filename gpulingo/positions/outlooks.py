@@ -32,12 +32,11 @@ from gpulingo.positions.rollout import (
     ranked,
     repeated,
     rollouts,
-    search_of,
     set_weights,
 )
-from gpulingo.solvers.letters import LetterSearch
 from gpulingo.solvers.payoffs import FOUND
-from gpulingo.solvers.value import EVER, ValueSearch, value_search
+from gpulingo.solvers.solver import SearchOfSets, solver
+from gpulingo.solvers.words.value import EVER, ValueSearch, value_search
 from gpulingo.strategies.registry import named, usual_name
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.clock import clock
@@ -203,12 +202,12 @@ class PositionSearch:
         except OutOfTime:
             pass
 
-    def _every_guess(self) -> ValueSearch | LetterSearch | None:
+    def _every_guess(self) -> SearchOfSets | None:
         position, game, table = self.position, self.game, self.position.table
         if game.legal == START and isinstance(position.pool, Frontier):  # the same guesses on every turn
             table = table.with_sets(position.frontier.members, position.pool.members, table.weights)
             game = replace(game, legal="any")
-        return search_of(table, game, MEMORY)
+        return solver(table, game, MEMORY)
 
     def _among(self) -> Position:
         """The position where only candidates follow a guess, which every game allows that asks for words."""

@@ -24,13 +24,11 @@ from gpulingo.optimise.every_guess import best_guess
 from gpulingo.positions.rollout import (
     chosen,
     found_by_turn,
-    search_of,
     set_weights,
     table_with,
     turns_left,
 )
-from gpulingo.solvers.letters import LetterSearch
-from gpulingo.solvers.value import ValueSearch
+from gpulingo.solvers.solver import SearchOfSets, solver
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position
 from gpulingo.tensors.device import find_device
@@ -278,8 +276,8 @@ class _Walk:
         return named("frequency" if self.game.counts_misses else "parts", game=self.game)
 
     @cached_property
-    def search(self) -> ValueSearch | LetterSearch | None:
-        return search_of(self.table, self.game, MEMORY)
+    def search(self) -> SearchOfSets | None:
+        return solver(self.table, self.game, MEMORY)
 
     def _values(self, position: Position, nodes: Sequence[int | None]) -> list[SetValue]:
         """Return the value of every set of a position, each as if it were alone; `nodes` has of each the node

@@ -10,9 +10,6 @@ from torch import Tensor
 
 from gpulingo.advice.outlook import EXACT, PLAYED, Order, order
 from gpulingo.games.game import Game
-from gpulingo.solvers.letters import MOST_VALUE, LetterSearch, letter_search
-from gpulingo.solvers.payoffs import is_searched
-from gpulingo.solvers.value import ValueSearch, value_search
 from gpulingo.strategies.build import position_after
 from gpulingo.strategies.objectives import Pool
 from gpulingo.strategies.strategy import Position, Strategy, legal_on
@@ -96,18 +93,6 @@ def set_weights(position: Position) -> Tensor:
     if weights is None:
         return front.sizes.clone()
     return torch.zeros_like(front.sizes).index_add_(0, front.owners, weights[front.members.long()].long())
-
-
-def search_of(table: WordTable, game: Game, memory: int) -> ValueSearch | LetterSearch | None:
-    """Return the search of every guess of a table's sets; None: the game has no such search."""
-    if game.opponent != "chance" or not is_searched(game.payoff):
-        return None
-    if game.counts_misses:
-        weight = table.words if table.weights is None else int(table.weights.sum())
-        return letter_search(table, game.payoff, memory) if weight * max(game.payoff) < MOST_VALUE else None
-    if game.legal not in ("any", "hard", "consistent"):
-        return None
-    return value_search(table, game.payoff, memory, legal=game.legal, within=game.ruled_left)
 
 
 def chosen(position: Position, strategy: Strategy, progress: Progress) -> Tensor:

@@ -157,7 +157,7 @@ class HeldLetters:
     def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
         """Return the tree that `choose` leads to from all targets on, made at once."""
         # Imports the compiler, which `choose` does without.
-        from gpulingo.solvers.letters import most_held_tree
+        from gpulingo.solvers.letters.value import most_held_tree
 
         return most_held_tree(table, game.turns, self._counts(table), self._before(table))
 
@@ -202,7 +202,7 @@ class LetterRollout:
         return "rollout" if usual else f"rollout-{self.levels}-{self.width}"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        from gpulingo.solvers.letters import (
+        from gpulingo.solvers.letters.value import (
             letter_search,  # imports the compiler, which a stored tree needs not
         )
 
@@ -214,7 +214,7 @@ class LetterRollout:
         return Choice(torch.stack(guesses).to(position.table.device))
 
     def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
-        from gpulingo.solvers.letters import letter_search
+        from gpulingo.solvers.letters.value import letter_search
 
         search = letter_search(table, game.payoff, MEMORY)
         return search.tree(table.targets.cpu(), game.turns, self.levels, self.width)

@@ -145,7 +145,7 @@ def forced_misses(
     They are unknown, None, if `seconds` did not suffice.
     """
     from gpulingo.positions.adversary import least_misses
-    from gpulingo.solvers.adversary_misses import adversary_misses
+    from gpulingo.solvers.hosts.misses import adversary_misses
     from gpulingo.tensors.clock import clock
     from gpulingo.tensors.threads import shared
     from gpulingo.tensors.wordtable import table_of

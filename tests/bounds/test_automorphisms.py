@@ -16,7 +16,7 @@ from gpulingo.bounds.counting import proof_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise.solve import solve
-from gpulingo.solvers.value import value_search
+from gpulingo.solvers.words.value import value_search
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import table_of

@@ -11,7 +11,7 @@ from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import COUNTED, feedback_of, find_game
 from gpulingo.games.counts import Common, Counts
 from gpulingo.optimise.solve import solve
-from gpulingo.solvers import labelling
+from gpulingo.solvers.words import labelling
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.tensors import reference

@@ -9,7 +9,7 @@ from gpulingo.games import positions
 from gpulingo.games.catalogue import HOSTED, feedback_of, hangman
 from gpulingo.games.marks import feedback
 from gpulingo.hosts.host import KEEPS, Host, classes_of, diversity, largest
-from gpulingo.solvers.lines import line_search
+from gpulingo.solvers.hosts.lines import line_search
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import parse
 from gpulingo.words.wordlist import WordList

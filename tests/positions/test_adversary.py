@@ -17,7 +17,7 @@ from gpulingo.positions.adversary import (
     host_proof,
     least_misses,
 )
-from gpulingo.solvers.adversary_misses import adversary_misses
+from gpulingo.solvers.hosts.misses import adversary_misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import find, parse
 from gpulingo.words.wordlist import WordList

@@ -9,7 +9,7 @@ import torch
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.positions.lines import LineSolver
-from gpulingo.solvers.lines import line_search
+from gpulingo.solvers.hosts.lines import line_search
 from gpulingo.tensors.outcomes import Lines
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.listing import read

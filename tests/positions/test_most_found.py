@@ -13,8 +13,8 @@ from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.host_proof import HostProof, check_host
 from gpulingo.games.catalogue import hangman, hangman_misses, wordle
 from gpulingo.positions.most_found import MostFound, revealed_bound
-from gpulingo.solvers.adversary_misses import adversary_misses
-from gpulingo.solvers.letters import letter_search
+from gpulingo.solvers.hosts.misses import adversary_misses
+from gpulingo.solvers.letters.value import letter_search
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.wordtable import WordTable, encode
 from gpulingo.words.wordlist import WordList

@@ -13,11 +13,12 @@ from recurrence import Recurrence
 from gpulingo.games.catalogue import find_game, hangman, hangman_misses, lingo
 from gpulingo.games.game import Game
 from gpulingo.positions.lines import LineSolver
-from gpulingo.solvers import all_found, transpositions
-from gpulingo.solvers.adversary_misses import adversary_misses
-from gpulingo.solvers.letters import letter_search
+from gpulingo.solvers import transpositions
+from gpulingo.solvers.hosts.misses import adversary_misses
+from gpulingo.solvers.letters.value import letter_search
 from gpulingo.solvers.payoffs import FOUND
-from gpulingo.solvers.value import value_search
+from gpulingo.solvers.words import all_found
+from gpulingo.solvers.words.value import value_search
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.words.listing import WordList, parse
 

@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from gpulingo.solvers.label_lanes import TOGETHER, count_labels
-from gpulingo.solvers.labelling import label_set, needless
+from gpulingo.solvers.words.label_lanes import TOGETHER, count_labels
+from gpulingo.solvers.words.labelling import label_set, needless
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.wordtable import encode
 

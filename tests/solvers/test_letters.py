@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.solvers.adversary_misses import adversary_misses
-from gpulingo.solvers.letters import letter_search
+from gpulingo.solvers.hosts.misses import adversary_misses
+from gpulingo.solvers.letters.value import letter_search
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.listing import find
 

@@ -7,7 +7,7 @@ import torch
 
 from gpulingo.games import marks
 from gpulingo.hosts.host import classes_of, largest
-from gpulingo.solvers.lines import line_search
+from gpulingo.solvers.hosts.lines import line_search
 from gpulingo.tensors.wordtable import encode
 
 MEMORY = 1 << 20

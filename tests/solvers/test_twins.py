@@ -8,7 +8,7 @@ from recurrence import Recurrence
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.solver import Solver
-from gpulingo.solvers.value import value_search
+from gpulingo.solvers.words.value import value_search
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList, parse
 

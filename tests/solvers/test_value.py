@@ -10,13 +10,14 @@ import pytest
 import torch
 from exhaustive import any_game as any_game  # a fixture
 
-from gpulingo.solvers import transpositions, value
-from gpulingo.solvers.all_found import AllFound
+from gpulingo.solvers import transpositions
 from gpulingo.solvers.depth_first import LOST
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.transpositions import new_rows
-from gpulingo.solvers.value import value_search
-from gpulingo.solvers.value import value_search as search_of
+from gpulingo.solvers.words import value
+from gpulingo.solvers.words.all_found import AllFound
+from gpulingo.solvers.words.value import value_search
+from gpulingo.solvers.words.value import value_search as search_of
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import class_counts, rank

@@ -9,16 +9,16 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.solvers.all_found import AllFound
 from gpulingo.solvers.depth_first import LOST, WON
-from gpulingo.solvers.labelling import label_set
-from gpulingo.solvers.legality import ANY, LANES, legality_of, narrowed
 from gpulingo.solvers.payoffs import checked_payoff, is_weighted, target_weights, top_value
-from gpulingo.solvers.symmetries import orbits_of
-from gpulingo.solvers.three_turns import EVERY, ThreeTurns
 from gpulingo.solvers.transpositions import UNKNOWN, look_up, new_rows, note
-from gpulingo.solvers.word_search import Payoff, seek
-from gpulingo.solvers.workspace import WordWorkspace, workspace
+from gpulingo.solvers.words.all_found import AllFound
+from gpulingo.solvers.words.labelling import label_set
+from gpulingo.solvers.words.legality import ANY, LANES, legality_of, narrowed
+from gpulingo.solvers.words.search import Payoff, seek
+from gpulingo.solvers.words.symmetries import orbits_of
+from gpulingo.solvers.words.three_turns import EVERY, ThreeTurns
+from gpulingo.solvers.words.workspace import WordWorkspace, workspace
 from gpulingo.tensors.cpu.split import split
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.outcomes import Opened, Valued

@@ -21,10 +21,10 @@ from gpulingo.solvers.depth_first import (
     fill,
     new_frames,
 )
-from gpulingo.solvers.labelling import classes_of_targets
-from gpulingo.solvers.symmetries import twins_of
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, hash_of, row_of, write
-from gpulingo.solvers.workspace import ones
+from gpulingo.solvers.words.labelling import classes_of_targets
+from gpulingo.solvers.words.symmetries import twins_of
+from gpulingo.solvers.words.workspace import ones
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 

@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 
 from gpulingo.solvers.depth_first import copy, fill
-from gpulingo.solvers.letter_search import known_bracket, known_value, seek_letters
-from gpulingo.solvers.letter_sets import (
+from gpulingo.solvers.letters.search import known_bracket, known_value, seek_letters
+from gpulingo.solvers.letters.sets import (
     MISS,
     NO_LETTER,
     count_letters,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.solvers.depth_first import fill, new_frames
-from gpulingo.solvers.letter_sets import NO_LETTER, different_letters
+from gpulingo.solvers.letters.sets import NO_LETTER, different_letters
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UPPER, row_of, write
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.wordtable import Array, WordTable

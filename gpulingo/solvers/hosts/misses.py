@@ -12,7 +12,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.solvers.adversary_sets import (
+from gpulingo.solvers.depth_first import (
+    LOST,
+    OPEN,
+    STOPPED,
+    WON,
+    decision_search,
+)
+from gpulingo.solvers.hosts.sets import (
     FULL,
     NOGOOD_WORDS,
     NONE,
@@ -30,14 +37,7 @@ from gpulingo.solvers.adversary_sets import (
     put_won,
     won_letter,
 )
-from gpulingo.solvers.depth_first import (
-    LOST,
-    OPEN,
-    STOPPED,
-    WON,
-    decision_search,
-)
-from gpulingo.solvers.letter_sets import MISS, letter_classes
+from gpulingo.solvers.letters.sets import MISS, letter_classes
 from gpulingo.solvers.transpositions import new_rows
 from gpulingo.tensors.checks import code_dtype
 from gpulingo.tensors.cpu.compile import compiled, inner

@@ -13,10 +13,10 @@ from gpulingo.solvers.depth_first import (
     begin,
     depth_first,
 )
-from gpulingo.solvers.legality import hash_bits, narrow
-from gpulingo.solvers.symmetries import FEWEST, one_of_each, one_of_twins
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UNKNOWN, UPPER, hash_of, row_of, write
-from gpulingo.solvers.workspace import (
+from gpulingo.solvers.words.legality import hash_bits, narrow
+from gpulingo.solvers.words.symmetries import FEWEST, one_of_each, one_of_twins
+from gpulingo.solvers.words.workspace import (
     by_score,
     by_size,
     count_classes,

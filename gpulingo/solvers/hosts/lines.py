@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.solvers.labelling import classes_of
+from gpulingo.solvers.words.labelling import classes_of
 from gpulingo.tensors.cpu.class_counts import class_counts, highest
 from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
 from gpulingo.tensors.cpu.scan import pattern_of

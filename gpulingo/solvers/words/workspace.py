@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.solvers.depth_first import new_frames
-from gpulingo.solvers.label_lanes import TOGETHER, count_labels
-from gpulingo.solvers.labelling import Labelled
-from gpulingo.solvers.legality import Legality
-from gpulingo.solvers.symmetries import twins_of
+from gpulingo.solvers.words.label_lanes import TOGETHER, count_labels
+from gpulingo.solvers.words.labelling import Labelled
+from gpulingo.solvers.words.legality import Legality
+from gpulingo.solvers.words.symmetries import twins_of
 from gpulingo.tensors.cpu.class_counts import highest
 from gpulingo.tensors.cpu.compile import compiled, inlined, inner
 from gpulingo.tensors.wordtable import Array

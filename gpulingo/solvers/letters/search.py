@@ -14,7 +14,7 @@ from gpulingo.solvers.depth_first import (
     begin,
     depth_first,
 )
-from gpulingo.solvers.letter_sets import (
+from gpulingo.solvers.letters.sets import (
     MISS,
     count_letters,
     part_by,

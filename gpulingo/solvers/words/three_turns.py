@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.solvers.depth_first import copy, fill
-from gpulingo.solvers.label_lanes import TOGETHER, count_labels
 from gpulingo.solvers.transpositions import EXACT, GUESS, NOWHERE, UNKNOWN, UPPER, hash_of, row_of, write
-from gpulingo.solvers.workspace import WordWorkspace, by_score, ones, score_guesses
+from gpulingo.solvers.words.label_lanes import TOGETHER, count_labels
+from gpulingo.solvers.words.workspace import WordWorkspace, by_score, ones, score_guesses
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.wordtable import Array
 

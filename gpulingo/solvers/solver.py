@@ -1,0 +1,24 @@
+"""The search that finds the values of a game's sets."""
+
+from __future__ import annotations
+
+from gpulingo.games.game import Game
+from gpulingo.solvers.letters.value import MOST_VALUE, LetterSearch, letter_search
+from gpulingo.solvers.payoffs import is_searched
+from gpulingo.solvers.words.value import ValueSearch, value_search
+from gpulingo.tensors.wordtable import WordTable
+
+SearchOfSets = ValueSearch | LetterSearch  # of words, or of letters
+RULES = ("any", "hard", "consistent")
+
+
+def solver(table: WordTable, game: Game, memory: int) -> SearchOfSets | None:
+    """Return the search of every guess of a table's sets; None: the game has no such search."""
+    if game.opponent != "chance" or not is_searched(game.payoff):
+        return None
+    if game.counts_misses:
+        weight = table.words if table.weights is None else int(table.weights.sum())
+        return letter_search(table, game.payoff, memory) if weight * max(game.payoff) < MOST_VALUE else None
+    if game.legal not in RULES:
+        return None
+    return value_search(table, game.payoff, memory, legal=game.legal, within=game.ruled_left)

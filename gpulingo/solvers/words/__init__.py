@@ -1,0 +1,1 @@
+"""Values of sets where words are guessed: `value_search`."""
