@@ -89,7 +89,10 @@ def compiled_kernels() -> None:
 
     cache = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(cache, "gpulingo", "kernels", DIGEST[:16])
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:  # none are kept
+        return
     with (folder / "compiled-ahead").open("a") as done:  # as long as the kernels themselves
         fcntl.flock(done, fcntl.LOCK_EX)
         if not done.tell():
