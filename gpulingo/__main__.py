@@ -44,20 +44,20 @@ def run(words: list[str]) -> int:
     """Run one command; the exit code."""
     if words[:1] == ["play"] and not {"--help", "-h"}.intersection(words):
         if os.isatty(0) and os.isatty(1):
-            from gpulingo.advice.terminal import Loaders
-            from gpulingo.advice.terminal import run as converse
+            from gpulingo.cli.terminal import Loaders
+            from gpulingo.cli.terminal import run as converse
 
             return converse(words[1:], Loaders(load_engine, load_search, load_host))
-        from gpulingo.player.protocol import run
+        from gpulingo.cli.pipes import run
 
         return run(words[1:], load_engine, load_host)
     if words[:1] == ["suggest"] and not {"--help", "-h"}.intersection(words):
-        from gpulingo.advice.suggest import run as advise
-        from gpulingo.player.protocol import complain, read_line, write_line
+        from gpulingo.cli.pipes import complain, read_line, write_line
+        from gpulingo.cli.suggest import run as advise
 
         return advise(words[1:], load_search, read_line, write_line, complain)
     find_packages()
-    from gpulingo.cli import app
+    from gpulingo.cli.app import app
 
     try:
         app()
@@ -80,7 +80,7 @@ def find_packages() -> None:
 def load_engine() -> Any:
     """Load the search of a player without a tree; compiling is reported on stderr."""
     find_packages()
-    from gpulingo.player.protocol import complain
+    from gpulingo.cli.pipes import complain
     from gpulingo.strategies import build
     from gpulingo.tensors.clock import when_compiling
 
@@ -91,7 +91,7 @@ def load_engine() -> Any:
 def load_search() -> Any:
     """Load the search of advice without a tree; compiling is reported on stderr."""
     find_packages()
-    from gpulingo.player.protocol import complain
+    from gpulingo.cli.pipes import complain
     from gpulingo.positions import outlooks
     from gpulingo.tensors.clock import when_compiling
 
@@ -102,7 +102,7 @@ def load_search() -> Any:
 def load_host(words: Any) -> Any:
     """Load the search of hangman's host that cheats perfectly."""
     find_packages()
-    from gpulingo.player.protocol import complain
+    from gpulingo.cli.pipes import complain
     from gpulingo.positions.adversary import adversary_host
     from gpulingo.tensors.clock import when_compiling
 

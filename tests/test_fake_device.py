@@ -12,7 +12,8 @@ from devices.fake import fake_device
 from typer.testing import CliRunner
 
 from gpulingo import embedded
-from gpulingo.cli import app, plan
+from gpulingo.cli import plan
+from gpulingo.cli.app import app
 from gpulingo.cli.plan import PARTS
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors import clock

@@ -14,8 +14,7 @@ import pytest
 import typer
 
 from gpulingo.__main__ import run
-from gpulingo.cli import app
-from gpulingo.cli.app import commanded
+from gpulingo.cli.app import app, commanded
 from gpulingo.report.comparison import EDC65_EXACT, PIT_LIST
 from gpulingo.trees.checkpoint import read_checkpoint
 

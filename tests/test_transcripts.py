@@ -11,14 +11,13 @@ from pathlib import Path
 import pytest
 import typer.testing
 
-from gpulingo.advice import terminal
-from gpulingo.advice.terminal import Loaders
-from gpulingo.cli import app
+from gpulingo.cli import pipes, terminal
+from gpulingo.cli.app import app
+from gpulingo.cli.terminal import Loaders
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.match.process import ENDED
 from gpulingo.match.referee import PlayerError, play_round
 from gpulingo.match.rounds import Result, Round, entry_of
-from gpulingo.player import protocol
 from gpulingo.storage.files import SHORT, file_name
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
@@ -66,9 +65,9 @@ def nothing(*arguments):
 def played(session, patch):
     """A process on pipes."""
     for name, function in (("read_line", session.read), ("write_line", session.write)):
-        patch.setattr(protocol, name, function)
-    patch.setattr(protocol, "complain", session.complain)
-    return protocol.run(session.words[1:], nothing)
+        patch.setattr(pipes, name, function)
+    patch.setattr(pipes, "complain", session.complain)
+    return pipes.run(session.words[1:], nothing)
 
 
 def conversed(session, patch):

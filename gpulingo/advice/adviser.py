@@ -23,15 +23,15 @@ from gpulingo.advice.outlook import (
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
 from gpulingo.games.game import Game
-from gpulingo.games.rules import UsageError, typed
-from gpulingo.player.arguments import USUAL_LENGTH, USUAL_PEGS, Arguments, given_letter
-from gpulingo.player.protocol import with_named_targets, without_past
+from gpulingo.games.rules import typed
+from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, Question, at_fault
+from gpulingo.storage.faults import Complain, Fault
 from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
 from gpulingo.words.choice import usual_of
 from gpulingo.words.letters import CAPITALS, enter
-from gpulingo.words.listing import EMBEDDED_NAME, WordListError, find_listing
+from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import WordList
 
@@ -81,20 +81,23 @@ class Answer:
     fit: Fit
     left: list[str]
     guesses: list[GuessStats] = field(default_factory=list)
-    how: str = ""
+    found: str = ""  # how they were
+    hidden: str = ""  # that better ones are not shown
 
-    def __post_init__(self) -> None:
-        if self.guesses and self.fit.condition and self.game.opponent == "chance":
-            self.how += f"; chances hold {self.fit.condition}"
+    def how(self, remedy: str = "") -> str:
+        """Return how the guesses were found; `remedy` follows what is said of those that are not shown."""
+        given = self.guesses and self.fit.condition and self.game.opponent == "chance"
+        condition = f"; chances hold {self.fit.condition}" if given else ""
+        return f"{self.found}{self.hidden}{remedy if self.hidden else ''}{condition}"
 
-    def lines(self, every: bool = False, width: int = WIDTH) -> list[str]:
-        """As text, in `width` columns if it can be; all words that are left, or the first."""
+    def lines(self, every: bool = False, width: int = WIDTH, remedy: str = "") -> list[str]:
+        """As text, in `width` columns if it can be; all words that are left, or the first; see `how`."""
         shown = self.left if every else self.left[:SHOWN]
         more = f" .. and {len(self.left) - len(shown):,} more" if len(shown) < len(self.left) else ""
         lines = wrapped(f"{self.fit.counted(len(self.left))}: {' '.join(shown)}{more}", width)
         if not self.guesses:
             return lines
-        return [*lines, "", *self._table(width), "", *wrapped(self.how, width)]
+        return [*lines, "", *self._table(width), "", *wrapped(self.how(remedy), width)]
 
     def _table(self, width: int) -> list[str]:
         """The guesses as a table, of as many turns as there is room for."""
@@ -137,8 +140,8 @@ class Answer:
             turns.pop()
         return turns if len(turns) <= COLUMNS else [*turns[: COLUMNS - 1], turns[-1]]
 
-    def entry(self, every: bool = False) -> dict[str, Any]:
-        """As a JSON object."""
+    def entry(self, every: bool = False, remedy: str = "") -> dict[str, Any]:
+        """As a JSON object; see `how`."""
         return {
             "game": called(self.game),
             "list": self.fit.source,
@@ -148,7 +151,7 @@ class Answer:
             "words_left": self.fit.words,
             "counted": self.fit.counted(len(self.left)),
             "candidates": self.left if every else self.left[:SHOWN],
-            "how": self.how,
+            "how": self.how(remedy),
             "unit": unit(self.game),
             "suggestions": [own.entry(self.game, self.guesses[0]) for own in self.guesses],
         }
@@ -181,7 +184,6 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
 
 
 BY_TREE = "by the best stored tree"
-BY_OPTION = ": --every adds unfit guesses, and nothing else"
 
 
 class Adviser:
@@ -189,15 +191,12 @@ class Adviser:
 
     def __init__(
         self,
-        asked: Arguments,
+        question: Question,
         load_engine: Callable[[], Any],  # what searches, called only without a tree to follow
-        complain: Callable[[str], None],
-        game: Game | None = None,
+        complain: Complain,
     ) -> None:
-        self.asked, self.load_engine, self.complain = asked, load_engine, complain
-        self.game = game or asked.played()
-        self.letter = given_letter(asked.letter, self.game, asked.same)
-        self.rule = feedback_of(self.game)
+        self.question, self.load_engine, self.complain = question, load_engine, complain
+        self.game, self.letter, self.rule = question.game, question.letter, feedback_of(question.game)
         self._words: dict[tuple[int, bool, str], WordList] = {}
         self._trees: dict[str, tuple[str, Tree] | None] = {}  # by fingerprint
         self._outline = ""  # of a word with signs, where letters are guessed
@@ -205,7 +204,7 @@ class Adviser:
     def answer(self, history: Sequence[tuple[str, str]]) -> Answer:
         """The answer to a history."""
         usual = USUAL_LENGTH if repeats_colours(self.game) is None else USUAL_PEGS
-        length = word_length(*history[0], self.rule) if history else self.asked.length or usual
+        length = word_length(*history[0], self.rule) if history else self.question.length or usual
         game = self.game
         shown = positions.outline(history[0][1]) if history and game.guesses_letters else ""
         self._outline = shown if shown.strip(positions.ABSENT) else ""
@@ -219,13 +218,13 @@ class Adviser:
             self.complain(f"{game.code} allows no more {'misses' if game.counts_misses else 'guesses'}")
             return Answer(game, turn, fit, left)
         words = self._counting(words, left)
-        guesses, how = self._followed(words, history, turn, left)
-        wanted = self.asked.top or (1 if guesses else SHOWN // 2)
+        (guesses, how), hidden = self._followed(words, history, turn, left), ""
+        wanted = self.question.limits.top or (1 if guesses else SHOWN // 2)
         unfit = self._unfit(words, left)
         enough = sum(own.guess not in unfit for own in guesses) >= wanted
         if not enough and not (game.counts_misses and len(left) == 1):
-            guesses, how = self._with_searched(words, history, (guesses, how), unfit, wanted)
-        return Answer(game, turn, fit, left, guesses, how)
+            guesses, how, hidden = self._with_searched(words, history, (guesses, how), unfit, wanted)
+        return Answer(game, turn, fit, left, guesses, how, hidden)
 
     def _with_searched(
         self,
@@ -234,9 +233,9 @@ class Adviser:
         kept: tuple[list[GuessStats], str],
         unfit: frozenset[str],
         wanted: int,
-    ) -> tuple[list[GuessStats], str]:
-        """The best guesses of a search and of the stored tree (`kept`) that are not unfit, and how they were
-        found.
+    ) -> tuple[list[GuessStats], str, str]:
+        """The best guesses of a search and of the stored tree (`kept`) that are not unfit, how they were
+        found, and that others are not shown.
         """
         game, alike, more = self.game, Alike(words, self.game, history), list[GuessStats]()
         count = wanted + alike.several * len(kept[0])
@@ -255,15 +254,16 @@ class Adviser:
             others = "the others, not comparable with it," if apart else "the others"
             beside = f"; {others} {how}" if len(chosen) < len(shown) else ""
             how = f"{', '.join(chosen)} {kept[1]}{beside}"
-        if hidden := every.index(shown[0]) if shown else 0:
+        hidden = ""
+        if count := every.index(shown[0]) if shown else 0:
             cost = shown[0].cost(every[0], game)
             better = "" if cost is None else f" ({amount(cost, game, 3)} better)"
-            how += f"; {hidden} guess{' is' if hidden == 1 else 'es are'} not shown{better}{BY_OPTION}"
-        return shown, how
+            hidden = f"; {count} guess{' is' if count == 1 else 'es are'} not shown{better}"
+        return shown, how, hidden
 
-    def read(self, parts: list[str]) -> list[tuple[str, str]]:
+    def read(self, parts: Sequence[str]) -> list[tuple[str, str]]:
         """Guesses and marks, lowered by the rules of the list; see `read_history`."""
-        history = read_history(parts, self.rule, lambda text: enter(text, same=self.asked.same))
+        history = read_history(parts, self.rule, lambda text: enter(text, same=self.question.words.same))
         length = word_length(*history[0], self.rule) if history else 0
         if 0 < length <= marks.LONGEST and any(sign in part for part in parts for sign in CAPITALS):
             history = read_history(parts, self.rule, self.words(length).enter)
@@ -273,28 +273,18 @@ class Adviser:
         """The words of a length, with the targets and weights that were asked for; `wider`: all as targets,
         past answers too, if none were named.
         """
-        if wider and (self.asked.targets is not None or not self.words(length).targets_source):
+        lists = self.question.words
+        if wider and (lists.targets is not None or not self.words(length).targets_source):
             return self.words(length)
         key = length, wider, self._outline
         if key not in self._words:
-            asked = self.asked
-            repeated, targets = repeats_colours(self.game), asked.targets
-            listing = find_listing(length, asked.wordlist, repeated, asked.colours, asked.same)
+            listing = lists.listing(length, self.game)
             words = listing.of_outline(self._outline) if self._outline else listing.of_length(length)
-            if listing.loss and not wider:
-                self.complain(listing.loss)
-            if targets is None and not wider:
-                targets = usual_of(listing, self.game, ASKED)
-            words = words if targets is None else with_named_targets(words, targets)
-            words = without_past(words, None if wider else asked.without)
-            if asked.weights is not None:
-                from gpulingo.words.targets import Weights  # not worth a file to others
-
-                try:
-                    words = Weights(asked.weights).of(words)
-                except WordListError as error:
-                    raise UsageError(f"--weights: {error}") from None
-            self._words[key] = words
+            if not wider:
+                if listing.loss:
+                    self.complain(listing.loss)
+                words = lists.limited(words, usual_of(listing, self.game, ASKED))
+            self._words[key] = lists.weighed(words)
         return self._words[key]
 
     def use(self, words: WordList) -> None:
@@ -336,7 +326,7 @@ class Adviser:
         return Fit(words.source, len(left), usual.targets_source, len(every))
 
     def _unfit(self, words: WordList, left: list[str]) -> frozenset[str]:
-        if self.asked.every or len(left) == 1 or self.rule is not marks:
+        if self.question.limits.unfit or len(left) == 1 or self.rule is not marks:
             return frozenset()
         from gpulingo.words.levels import unfit_words  # not worth a file to others
 
@@ -354,8 +344,8 @@ class Adviser:
         kept = set(left)
         if any(weight for word, weight in zip(words.words, words.weights, strict=True) if word in kept):
             return words
-        seen = f"the words left weigh 0 in {words.weights_source}"
-        self.complain(f"{seen}: each counts 1; weigh one of them, or leave --weights out")
+        seen = f"the words left weigh 0 in {words.weights_source}: each counts 1; weigh one of them"
+        self.complain(Fault(seen, kind="weightless"))
         return words.weighed(None, "")
 
     def _check(self, history: Sequence[tuple[str, str]], words: WordList) -> None:
@@ -375,9 +365,10 @@ class Adviser:
         for turn, (guess, row) in enumerate(history, 1):
             if left < 1:
                 most = counted(self.game.turns, "miss" if self.game.counts_misses else "guess")
-                seen = f"guess {turn}, {guess}, comes after {most}"
-                name, rule = typed(self.game)
-                raise NoAnswer(f"{seen}, all that {self.game.code} allows: use --game {name}{turn + 1}{rule}")
+                seen = f"guess {turn}, {guess}, comes after {most}, all that {self.game.code} allows"
+                family, rule = typed(self.game)
+                more = {"family": family, "turns": turn + 1, "rule": rule}
+                raise NoAnswer(seen, f"use game {family}{turn + 1}", "longer", **more)
             left = self.game.left_after(left, self.rule.pattern(row))
         return self.game.turns - left + 1
 
@@ -385,7 +376,7 @@ class Adviser:
         self, words: WordList, history: Sequence[tuple[str, str]], turn: int, left: list[str]
     ) -> tuple[list[GuessStats], str]:
         """The guess of the stored tree, if the history follows it, and the name of the tree."""
-        kept = None if self.asked.search else self._tree(words)
+        kept = self._tree(words) if self.question.limits.trees else None
         if kept is None:
             return [], ""
         path, tree = kept
@@ -423,12 +414,12 @@ class Adviser:
         self, words: WordList, history: Sequence[tuple[str, str]], count: int
     ) -> tuple[list[GuessStats], str]:
         """The best guesses that a search finds, and how."""
-        asked, engine = self.asked, self.load_engine()
+        limits, engine = self.question.limits, self.load_engine()
         try:
             found, how = engine.outlooks(
                 words, self.game, history,
-                letter=self.letter, count=count, seconds=asked.time, device=asked.device,
+                letter=self.letter, count=count, seconds=limits.seconds, device=limits.device,
             )  # fmt: skip
             return found, how
         except engine.DeviceError as error:
-            raise UsageError(f"--device: {error}") from None
+            raise at_fault("device", error) from None

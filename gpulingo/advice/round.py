@@ -141,14 +141,15 @@ def shared_round(
         )
     rows = shared_rows(text, game)
     if not rows:
-        raise RoundError("no rows of coloured squares in the text: paste it whole, or give --target WORD")
+        seen = "no rows of coloured squares in the text"
+        raise RoundError(seen, "paste it whole, or give the target", "no rows")
     beside = [word for word, _ in rows]
     if words and len(rows) != len(words):
         counts = f"{counted(len(rows), 'row')} of squares and {counted(len(words), 'word')}"
         raise RoundError(f"{counts}: give a word for each row")
     if not (words or all(beside) or blank):
         seen = f"{counted(len(rows), 'row')} of squares, {beside.count('')} without a word beside it"
-        raise RoundError(f"{seen}: give the guesses by --words WORD,WORD,..")
+        raise RoundError(seen, "give the guesses", "no words")
     title = TITLE.search(text)
     if title and title[1] != "X" and int(title[1]) != len(rows):
         raise RoundError(
@@ -235,9 +236,9 @@ def check_round(played: Round, game: Game) -> None:
             raise RoundError(f"{name} comes after the word was found by guess {found}: leave it out")
         if left < 1:
             most = counted(game.turns, "miss" if game.counts_misses else "guess")
-            family, given = typed(game)
-            seen = f"{name} comes after {most}, all that {game.code} allows"
-            raise RoundError(f"{seen}: leave it out, or use --game {family}{game.turns + 1}{given}")
+            (family, rule), seen = typed(game), f"{name} comes after {most}, all that {game.code} allows"
+            more = {"family": family, "turns": game.turns + 1, "rule": rule}
+            raise RoundError(seen, "leave it out", "longer round", **more)
         if broken := breach(game, played.guesses[: turn - 1], guess, played.letter):
             raise RoundError(f"{name} is not allowed in {game.code}: {broken}")
         shown |= {place for place, mark in enumerate(row) if mark == "O"}

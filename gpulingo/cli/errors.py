@@ -19,6 +19,7 @@ from typing import Any, TextIO
 
 import typer
 
+from gpulingo.cli.wording import worded
 from gpulingo.match.process import ENDING_SIGNALS
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import UnknownWordError
@@ -44,7 +45,7 @@ def wrong_usage(option: str) -> Iterator[None]:
     try:
         yield
     except (ValueError, LookupError) as error:
-        raise WrongUsage(f"{option}: {error}") from error
+        raise WrongUsage(f"{option}: {worded(error)}") from error
 
 
 def tell(text: str) -> None:
@@ -144,7 +145,7 @@ def failure_text(error: BaseException) -> str:
         check = traceback.extract_tb(error.__traceback__)[-1]
         seen = f"{str(error) or check.line} ({Path(check.filename).name}, line {check.lineno})"
         return f"a check of the result failed, which is a fault of gpulingo: {seen}; please report it"
-    return str(error) or type(error).__name__
+    return worded(error) or type(error).__name__
 
 
 def _discard_output() -> None:

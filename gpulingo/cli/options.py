@@ -15,26 +15,17 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, dataclass_transform, 
 
 import typer
 
+from gpulingo.cli.arguments import HELP, HOSTS, OPTIONS, SHORT, SPELLINGS, Arguments
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.lists import Source, found_sources
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
+from gpulingo.cli.rules import asked_rule
 from gpulingo.games.catalogue import GAMES, LINGO, is_of_codes
-from gpulingo.games.rules import UsageError, asked_rule
 from gpulingo.match.referee import USUAL_TIMEOUT
 from gpulingo.optimise import MEMORY as USUAL_MEMORY
-from gpulingo.player.arguments import (
-    DEVICES,
-    HELP,
-    HOSTS,
-    NAMES,
-    OPTIONS,
-    SHORT,
-    SPELLINGS,
-    TUNED,
-    USUAL_PEGS,
-    Arguments,
-)
+from gpulingo.player.question import DEVICES, NAMES, TUNED, USUAL_PEGS
+from gpulingo.storage.faults import UsageError
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.targets import BY_LEVEL
 from gpulingo.words.targets import NAMES as TARGET_NAMES

@@ -29,13 +29,14 @@ from gpulingo.advice.round import (
     read_round,
     strange_guesses,
 )
+from gpulingo.cli.arguments import given_letter
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Page, Run
+from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import ASKED, guessed
-from gpulingo.games.rules import UsageError
-from gpulingo.player.arguments import given_letter
+from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import line_of
 from gpulingo.words.letters import CAPITALS, enter
@@ -88,7 +89,7 @@ class Asked:
                 raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
             self.check(round_)
         except (RoundError, UsageError) as error:
-            raise WrongUsage(str(error)) from None
+            raise WrongUsage(worded(error)) from None
         return round_
 
     def check(self, played: Round) -> None:

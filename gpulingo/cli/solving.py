@@ -25,7 +25,7 @@ from gpulingo.cli.parse import parsed_widths, points_number, whole_number
 from gpulingo.cli.plan import executor_at
 from gpulingo.cli.run import Bar, News, Run, check_destination, make_folder
 from gpulingo.games.catalogue import find_game, hangman
-from gpulingo.player.arguments import SOLVED
+from gpulingo.player.question import SOLVED
 from gpulingo.report.values import MANY, Values, of_tree
 from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of

@@ -5,6 +5,8 @@ Batches of words are the tensors' business; this is the reference rule that they
 
 from __future__ import annotations
 
+from gpulingo.storage.faults import Fault
+
 MARKS = "X?O"  # absent 0, misplaced 1, placed 2
 LETTERS = str.maketrans(MARKS, "BYG")  # black, yellow, green, which no shell touches
 NARROW = 19  # letters: 3**19 < 2**31 < 3**20, so patterns of longer words need 64 bits
@@ -12,7 +14,7 @@ LONGEST = 39  # letters: 3**39 < 2**63 < 3**40, so no longer words have patterns
 NUMBERS = ("no", "one", "two", "three", *map(str, range(4, 256)))  # of copies of a letter
 
 
-class ContradictionError(ValueError):
+class ContradictionError(Fault):
     """Guesses and marks that contradict each other, the list or the rules: no word fits.
 
     >>> import gpulingo

@@ -6,7 +6,6 @@ its list fits, it takes letters of words that nearly do.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from string import ascii_lowercase
 from typing import Any
@@ -14,13 +13,10 @@ from typing import Any
 from gpulingo.games import positions
 from gpulingo.games.game import Game
 from gpulingo.games.positions import SIGNS, outline
-from gpulingo.player.arguments import Arguments
 from gpulingo.player.player import Player
-from gpulingo.trees.checkpoint import stored_trees
-from gpulingo.trees.text import guess_names
+from gpulingo.storage.faults import Complain
 from gpulingo.trees.tree import Tree
 from gpulingo.words.letters import enter
-from gpulingo.words.listing import MissingListError, WordListError, find_listing
 from gpulingo.words.shown import UNKNOWN, ShownError, parsed_shown, shown_line
 
 
@@ -152,7 +148,7 @@ class Guesser(Player):
         self,
         quiz_of: Callable[[str], QuizRule],
         game: Game,
-        complain: Callable[[str], None],
+        complain: Complain,
         tree_of: Callable[[str], Followed | None] | None = None,
         same: str = "",
     ) -> None:
@@ -256,61 +252,7 @@ GREETING = (
 )
 
 
-def run_letters(
-    arguments: Arguments,
-    read_line: Callable[[], str],
-    write: Callable[[str], None],
-    complain: Callable[[str], None],
-) -> None:
-    """Answer lines until the word is over, or in a loop until the input ends."""
-    guesser = seated_guesser(arguments, complain)
-    try:
-        if arguments.wordlist is not None:
-            find_listing(0, arguments.wordlist, same=arguments.same)
-    except WordListError as error:
-        if isinstance(error, MissingListError):
-            raise
-        raise WordListError(f"--wordlist: {error}") from None
-    if sys.stdin and sys.stdin.isatty():
-        complain(GREETING)
-    answer, loop = ASK, arguments.loop
-    while True:
-        try:
-            line = read_line()
-        except EOFError:
-            return
-        fault = taken(guesser, line, complain, loop=loop)
-        if fault:
-            complain(f"{fault}: {FORM}")
-        else:
-            answer = answer_of(guesser)
-        write(answer)
-        if guesser.over and not fault:
-            tell_unknown(guesser, complain)
-            if not loop:
-                return
-            guesser.begin()
-            answer = ASK
-
-
-def seated_guesser(arguments: Arguments, complain: Callable[[str], None]) -> Guesser:
-    """The guesser that the arguments ask for: it follows the stored tree of the list, or the rule."""
-    game = arguments.played()
-
-    def tree_of(form: str) -> Followed | None:
-        try:
-            words = find_listing(len(form), arguments.wordlist, same=arguments.same).of_outline(form)
-        except WordListError:  # none of that length
-            return None
-        trees, faults = stored_trees(words, game, thorough=False)
-        for fault in faults:
-            complain(fault)
-        return next(iter(trees.values()), None), guess_names(game, words.words)
-
-    return Guesser(quiz_by(arguments), game, complain, tree_of, arguments.same)
-
-
-def taken(guesser: Guesser, line: str, complain: Callable[[str], None], *, loop: bool) -> str:
+def taken(guesser: Guesser, line: str, complain: Complain, *, loop: bool) -> str:
     """Take a line, and choose the next letter; what is wrong with it, where that could not be done.
 
     In a loop a line without any letter, where some were shown or of another length, is the next word.
@@ -336,28 +278,13 @@ def answer_of(guesser: Guesser) -> str:
     return FOUND if guesser.found else LOST
 
 
-def tell_unknown(guesser: Guesser, complain: Callable[[str], None]) -> None:
-    """Tell where a word that is over cannot be one of the list, and how it could become one."""
+def unknown_text(guesser: Guesser) -> str:
+    """That a word that is over cannot be one of the list; empty where it can."""
     quiz, shown = guesser.quiz, guesser.shown
     if guesser.found and shown not in quiz:
         what = f"{shown!r} is not"
     elif not guesser.found and not quiz.candidates(shown, guesser.missed):
         what = f"no word that fits {shown_line(shown)} without {', '.join(guesser.missed)} is"
     else:
-        return
-    where = f"among the {len(quiz.words):,} words of {len(shown)} letters in the list"
-    complain(f"{what} {where}: to teach it, add it to a file of words and give that by --wordlist")
-
-
-def quiz_by(arguments: Arguments) -> Callable[[str], QuizRule]:
-    """Return the quiz's rule over the words of an outline in the list that the arguments name."""
-
-    def rule(form: str) -> QuizRule:
-        listing = find_listing(len(form), arguments.wordlist, same=arguments.same)
-        try:
-            return QuizRule(listing.of_outline(form).words)
-        except WordListError:  # it has none of that outline
-            text = "".join(filter(str.isalpha, "".join(listing.with_signs().words)))
-        return QuizRule([], "".join(sorted({*text}, key=lambda letter: (-text.count(letter), letter))))
-
-    return rule
+        return ""
+    return f"{what} among the {len(quiz.words):,} words of {len(shown)} letters in the list"

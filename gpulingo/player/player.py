@@ -12,6 +12,7 @@ from typing import Protocol
 
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
+from gpulingo.storage.faults import Complain
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
@@ -25,7 +26,7 @@ class Search(Protocol):
 class Player:
     """Guesses of one round, of words or of letters."""
 
-    def __init__(self, complain: Callable[[str], None], game: Game) -> None:
+    def __init__(self, complain: Complain, game: Game) -> None:
         self.complain, self.game, self.rule = complain, game, feedback_of(game)
         self.known: dict[str, str] = {}
         self.follow(None, ())
@@ -67,7 +68,7 @@ class WordPlayer(Player):
     def __init__(
         self,
         words: WordList,
-        complain: Callable[[str], None],
+        complain: Complain,
         game: Game,
         *,
         tree: Tree | None = None,

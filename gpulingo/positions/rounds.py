@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from typing import Any
 from warnings import warn
 
-from gpulingo.advice.adviser import BY_OPTION, Adviser, among
+from gpulingo.advice.adviser import Adviser, among
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import NAMES, GuessStats
 from gpulingo.advice.review import Review, table, tiles
 from gpulingo.advice.round import Round, RoundError, check_round, marked_round, strange_guesses, target_round
-from gpulingo.games.catalogue import ASKED, HOSTED, LINGO, feedback_of, game_of
+from gpulingo.games.catalogue import ASKED, HOSTED, LINGO, game_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
-from gpulingo.player.arguments import MOST_SECONDS, MOST_TOP, Arguments
+from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions import outlooks
 from gpulingo.positions.review import Answer, reviews
 from gpulingo.tensors.device import find_device
@@ -33,12 +33,13 @@ Told = Callable[[str], object]  # takes one line on what is odd
 
 
 @contextmanager
-def _no_options() -> Iterator[None]:
-    """Write words in an error, and name a game, not the option for it."""
+def _written() -> Iterator[None]:
+    """Words in an error are as they are written."""
     try:
         yield
     except ContradictionError as error:
-        raise type(error)(leave(str(error)).replace("--game ", "game ")) from None
+        error.args = (leave(str(error)),)
+        raise
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class Suggestions:
         return table(["guess", NAMES[self.game.shown], "classes", "largest"], rows, repr(self))
 
 
-@_no_options()
+@_written()
 def suggest(
     history: str | Sequence[str | tuple[str, str]] = (),
     words: WordList | Sequence[str] | int = 5,
@@ -116,31 +117,35 @@ def suggest(
     Suggestions(1 candidate, exact: reads 400.000, dents 300.000)
     """
     rules = _game(game)
-    asked, rule = Arguments(), feedback_of(rules)
-    asked.letter, asked.top, asked.time, asked.device = _letter(letter, rules), top, seconds, device
+    letter = _letter(letter, rules)
     if not 1 <= top <= MOST_TOP:
         raise ValueError(f"top is {top!r}, expected a whole number from 1 to {MOST_TOP}")
     if not 0 <= seconds <= MOST_SECONDS:
         raise ValueError(f"seconds are {seconds!r}, expected a number from 0 to {MOST_SECONDS:g}")
     find_device(device)
-    parts = _parts(history)
     engine: Any = outlooks
-    adviser = Adviser(asked, lambda: engine, warn, rules)
-    if type(words) is not int:
-        adviser.use(own := words_of(words, rules))
-        asked.same, adviser.letter = own.same, own.enter(adviser.letter)
-    asked.length = words if type(words) is int else own.length
-    shown = adviser.read(parts)
-    if shown and (length := word_length(*shown[0], rule)) != asked.length:
-        raise ContradictionError(f"guesses of {length} letters, words of {asked.length}: give words={length}")
-    if not 0 < asked.length <= LONGEST:
-        raise WordListError(f"words of {asked.length} letters, expected 1 to {LONGEST}")
+    own = None if type(words) is int else words_of(words, rules)
+    size: Any = words if own is None else own.length
+    question = Question(
+        game=rules, length=size, history=_parts(history),
+        words=ListNames() if own is None else ListNames(same=own.same),
+        letter=letter if own is None else own.enter(letter),
+        limits=Limits(seconds=seconds, device=device, top=top),
+    )  # fmt: skip
+    adviser = Adviser(question, lambda: engine, warn)
+    if own is not None:
+        adviser.use(own)
+    shown = adviser.read(question.history)
+    if shown and (length := word_length(*shown[0], adviser.rule)) != size:
+        raise ContradictionError(f"guesses of {length} letters, words of {size}: give words={length}")
+    if not 0 < size <= LONGEST:
+        raise WordListError(f"words of {size} letters, expected 1 to {LONGEST}")
     answer = adviser.answer(shown)
     exact = bool(answer.guesses) and all(own.exact for own in answer.guesses)
-    return Suggestions(rules, answer.guesses, answer.left, exact, answer.how.replace(BY_OPTION, ""))
+    return Suggestions(rules, answer.guesses, answer.left, exact, answer.how())
 
 
-@_no_options()
+@_written()
 def review(
     guesses: str | Sequence[str | tuple[str, str]],
     words: WordList | Sequence[str] | int = 5,

@@ -21,7 +21,7 @@ import torch
 
 from gpulingo.games.catalogue import feedback_of, game_of
 from gpulingo.games.game import Game
-from gpulingo.player.arguments import NAMES, SOLVED, TUNED, WITH_LETTERS
+from gpulingo.player.question import NAMES, SOLVED, TUNED, WITH_LETTERS
 from gpulingo.storage.names import unknown
 from gpulingo.strategies.letters import (
     LetterRollout,

@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 import torch
 from torch import Tensor
 
-from gpulingo.player.arguments import unknown_device
+from gpulingo.player.question import unknown_device
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split

@@ -8,18 +8,18 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from gpulingo.advice import sentences
-from gpulingo.advice.adviser import BY_OPTION, Adviser
+from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import GuessStats, measure
 from gpulingo.games.catalogue import COUNTED
 from gpulingo.games.game import Game
-from gpulingo.player.arguments import MOST_TOP, Arguments
+from gpulingo.player.question import MOST_TOP, Limits, Question
 from gpulingo.storage import fields
 from gpulingo.trees.checkpoint import FOLDERS
 from gpulingo.web.requests import (
@@ -31,8 +31,8 @@ from gpulingo.web.requests import (
     Work,
     asked_round,
     colours_of_codes,
+    game_of,
     letters,
-    line_of,
     refused,
     slip_of,
 )
@@ -98,11 +98,11 @@ class Assistant:
         notes: list[str] = []
         with lock:
             adviser.complain, adviser.load_engine = notes.append, lambda: engine
-            adviser.asked.length, adviser.asked.top = asked["length"] or 0, asked["top"]
-            longer = min(LONGEST, LONGER * self.setting.seconds)
-            adviser.asked.time = (
-                max(longer, self.setting.seconds) if asked["longer"] else self.setting.seconds
-            )
+            seconds = self.setting.seconds
+            if asked["longer"]:
+                seconds = max(seconds, min(LONGEST, LONGER * seconds))
+            limits = Limits(seconds=seconds, device=self.setting.device, top=asked["top"])
+            adviser.question = replace(adviser.question, length=asked["length"], limits=limits)
             with refused():  # no history, no answer, no such list, a guess that is not allowed
                 history = adviser.read(asked["history"])
                 try:
@@ -112,13 +112,12 @@ class Assistant:
                         raise
                     words = adviser.words(word_length(*history[0], adviser.rule), wider=True)
                     slip = slip_of(words.targets, history, adviser.game)
-                    raise RequestError(line_of(error), 422, slip) from None
+                    raise RequestError(str(error), 422, slip) from None
         answer.guesses = _good(answer.guesses, len(answer.left))
         targets = len(adviser.words(len(answer.left[0])).targets)
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
         entry = answer.entry() | sentences.entry(answer)
         entry["stored"] = bool(answer.guesses) and isinstance(engine, _Nothing)
-        entry["how"] = entry["how"].replace(BY_OPTION, "")
         entry["whose"] = sentences.whose_text(answer.fit, adviser.game, targets)
         for folder in FOLDERS:  # whoever reads may be at another machine
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
@@ -126,13 +125,11 @@ class Assistant:
 
     def _adviser(self, asked: Mapping[str, Any], quick: bool) -> tuple[Adviser, threading.Lock]:
         """Return the adviser of a game, and the lock of its user; quick answers do not wait for searches."""
-        own, setting = Arguments(), self.setting
-        own.game, own.rule, own.colours = asked["game"], asked["hard"], asked["colours"] or None
-        own.device = setting.device
-        if not own.colours:
-            own.wordlist, own.targets, own.without = setting.wordlist, setting.targets, setting.without
-        key = own.game, own.rule, own.colours, quick
-        return self._advisers.made(key, lambda: (Adviser(own, _Nothing, lambda text: None), threading.Lock()))
+        key = asked["game"], asked["hard"], asked["colours"], quick
+        question = Question(game=game_of(*key[:2]), words=self.setting.names(asked["colours"]))
+        return self._advisers.made(
+            key, lambda: (Adviser(question, _Nothing, lambda fault: None), threading.Lock())
+        )
 
 
 class _Nothing:

@@ -21,7 +21,7 @@ from gpulingo.advice.contradiction import fitting
 from gpulingo.advice.notation import read_history
 from gpulingo.advice.review_text import squares
 from gpulingo.advice.sentences import filled
-from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of, find_game, hangman
+from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of, hangman
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import KEEPS, TRIED, Host, WorstCase, used_text
 from gpulingo.storage import fields
@@ -34,6 +34,7 @@ from gpulingo.web.requests import (
     Setting,
     asked_of,
     asked_round,
+    game_of,
     refused,
     source_text,
 )
@@ -306,8 +307,7 @@ class Round:
 
 def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:
     """Begin a round and return it; `draw` draws the word, and what a host who cheats leaves to chance."""
-    game, words = HOSTED[choices.game]() if choices.game in HOSTED else find_game(choices.game), pool.words
-    game = game.under(choices.hard) if choices.hard else game
+    game, words = game_of(choices.game, choices.hard), pool.words
     if choices.host == ADVERSARY:
         tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
         worst = WorstCase(words, game, draw.randrange(MOST_SEED), tried=tried)

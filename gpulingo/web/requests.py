@@ -15,19 +15,19 @@ from gpulingo.advice.contradiction import fitting, readings
 from gpulingo.games.catalogue import (
     ANSWERS,
     COUNTED,
-    DRAWN,
     FAMILIES,
     HOSTED,
     UnknownGameError,
     feedback_of,
+    find_game,
     is_of_codes,
     usual_targets,
 )
 from gpulingo.games.game import Game
-from gpulingo.player.protocol import with_named_targets, without_past
+from gpulingo.player.question import ListNames
 from gpulingo.storage import fields
+from gpulingo.storage.faults import Fault
 from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, find, usual_colours
-from gpulingo.words.targets import drawn
 
 MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
@@ -71,6 +71,10 @@ class Setting:
     seconds: float = 2.0  # that a search may take
     device: str = "auto"
 
+    def names(self, colours: int = 0) -> ListNames:
+        """The lists of a question; of codes, of which the page makes all, only their colours are named."""
+        return ListNames(colours=colours) if colours else ListNames(self.wordlist, self.targets, self.without)
+
 
 def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
     """Return the colours of the codes of a game; 0 where words are guessed. The page makes all codes."""
@@ -83,6 +87,12 @@ def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
         seen = f"{count:,} codes, expected at most {MOST_CODES:,} on the page"
         raise RequestError(f"{seen}: use fewer pegs or colours, or the command line", 422)
     return number
+
+
+def game_of(name: str, rule: str = "") -> Game:
+    """Return a game of the page, those against a host too, under a rule of what may be guessed."""
+    game = HOSTED[name]() if name in HOSTED else find_game(name)
+    return game.under(rule) if rule else game
 
 
 def asked_of(record: Any, shape: Mapping[str, fields.Check], defaults: Mapping[str, Any]) -> dict[str, Any]:
@@ -122,17 +132,8 @@ def refused(what: str = "") -> Iterator[None]:
     except RequestError:
         raise
     except (UnknownGameError, ValueError) as error:  # of rounds, lists, games and devices
-        raise RequestError(what + line_of(error), 422) from None
-
-
-def line_of(error: Exception) -> str:
-    """Return an error in one line, without what can be done on a command line alone."""
-    text = " ".join(str(error).split())
-    cuts = (", or use --game", ""), ("give --target WORD", "give the target")
-    for here, there in cuts:
-        head, cut, _ = text.partition(here)
-        text = head + there if cut else text
-    return text
+        field = f"{error.facts['field']}: " if isinstance(error, Fault) and error.kind == "field" else ""
+        raise RequestError(f"{what}{field}{' '.join(str(error).split())}", 422) from None
 
 
 class LruCache(Generic[Key, Value]):
@@ -202,20 +203,15 @@ class Lists:
 
     def of_game(self, length: int, game: Game) -> WordList:
         """Return the words of a length with the user's targets, otherwise with the usual ones of a game."""
-        words, targets = self.every(length), self.setting.targets
-        if targets is None and not self._listing(length).data:
-            targets = usual_targets(game)
+        usual = None if self._listing(length).data else usual_targets(game)
         with refused():
-            words = words if targets is None else with_named_targets(words, targets)
-            return without_past(words, self.setting.without)
+            return self.setting.names().limited(self.every(length), usual)
 
     def drawn(self, length: int, game: Game) -> WordList:
         """The same, but with the targets of which a host draws one."""
         self.every(length)
-        with refused("targets: "):
-            usual = usual_targets(game, DRAWN)
-            words = drawn(self._listing(length), length, self.setting.targets, usual)
-            return without_past(words, self.setting.without)
+        with refused():
+            return self.setting.names().drawn(self._listing(length), length, game)
 
     def _listing(self, length: int) -> Listing:
         """Return the list that has the words of a length."""

@@ -16,7 +16,7 @@ from gpulingo.advice.review import Review, rises
 from gpulingo.advice.review_text import entry, sentences, turn_rows, verdict
 from gpulingo.games.catalogue import ASKED, COUNTED, FAMILIES, HOSTED, LETTERS, usual_targets, wordle
 from gpulingo.games.game import Game
-from gpulingo.player.arguments import Arguments
+from gpulingo.player.question import Question
 from gpulingo.storage import fields
 from gpulingo.web.requests import (
     MOST_ROUNDS,
@@ -27,6 +27,7 @@ from gpulingo.web.requests import (
     Work,
     asked_round,
     colours_of_codes,
+    game_of,
     refused,
     slip_of,
     source_text,
@@ -97,21 +98,15 @@ class Reviewer:
 
     def _game(self, name: str, hard: str, guesses: int) -> Game:
         """The game of a round; one against a host is a game of Wordle that lasts as long as the round did."""
-        asked = Arguments()
-        asked.game, asked.rule = name, hard if name in FAMILIES else ""
         if name in HOSTED:
-            asked.game = f"wordle{max(guesses, wordle().turns)}"
-        return asked.played()
+            return wordle(max(guesses, wordle().turns))
+        return game_of(name, hard if name in FAMILIES else "")
 
     def _words(self, game: Game, length: int, number: int = 0, wider: bool = False) -> WordList:
         """Return the words of a length, or all of them as targets; games with the same targets share them."""
-        asked = Arguments()
-        asked.game, setting = game.code, self.setting
-        if not number:
-            asked.wordlist, asked.targets, asked.without = setting.wordlist, setting.targets, setting.without
-        asked.colours = number or None
+        question = Question(game=game, words=self.setting.names(number))
         kind = f"{game.name} {number}" if number else usual_targets(game, ASKED) or ""
-        made = partial(Adviser, asked, setting.load_engine, lambda text: None)
+        made = partial(Adviser, question, self.setting.load_engine, lambda fault: None)
         return self._advisers.made(kind, made).words(length, wider)
 
     def _reviewed(self, played: rounds.Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:

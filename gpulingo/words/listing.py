@@ -15,7 +15,7 @@ from math import perm
 from operator import lt
 
 from gpulingo.games.positions import SIGNS, outline
-from gpulingo.games.rules import UsageError
+from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import BOM, MissingFileError, checked_text, text_bytes
 from gpulingo.words.letters import DOTLESS, enter, entered_words, equal_signs
 from gpulingo.words.shown import counted

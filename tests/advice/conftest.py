@@ -3,11 +3,13 @@
 import pytest
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.conversation import Marked, Paint
+from gpulingo.advice.conversation import Paint
+from gpulingo.advice.marked import Marked
 from gpulingo.advice.outlook import GuessStats, parted
-from gpulingo.advice.suggest import run
+from gpulingo.cli.arguments import Arguments
+from gpulingo.cli.suggest import run
+from gpulingo.cli.wording import REMEDIES
 from gpulingo.games import marks
-from gpulingo.player.arguments import Arguments
 
 WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones", "bones", "cones", "lones", "roses"]
 
@@ -46,12 +48,9 @@ def talk(folder):
     """A function that begins a conversation by a scripted engine."""
 
     def begun(game="lingo", engine=None, strategy=None, **options):
-        asked = Arguments()
-        asked.game, asked.top = game, 1
-        for name, value in options.items():
-            setattr(asked, name, value)
+        asked = Arguments(game=game, top=1, **options).question()
         engine = engine or Engine()
-        talk = Marked(Adviser(asked, lambda: engine, lambda text: None), 5, Paint(), strategy)
+        talk = Marked(Adviser(asked, lambda: engine, lambda text: None), 5, Paint(), REMEDIES, strategy)
         talk.greeting()
         return talk
 

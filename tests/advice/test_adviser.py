@@ -8,8 +8,9 @@ import pytest
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.outlook import GuessStats
+from gpulingo.cli.arguments import Arguments
+from gpulingo.cli.wording import BY_OPTION
 from gpulingo.games import marks
-from gpulingo.player.arguments import Arguments
 from gpulingo.words.levels import answers, unfit_words, words_up_to
 from gpulingo.words.listing import embedded
 
@@ -40,10 +41,7 @@ def advise(folder):
 
     def make(row=ROW, **options):
         Path("wordlist.txt").write_text("\n".join(row) + "\n")
-        asked = Arguments()
-        for name, value in options.items():
-            setattr(asked, name, value)
-        return Adviser(asked, lambda: Ranked(row), lambda text: None)
+        return Adviser(Arguments(**options).question(), lambda: Ranked(row), lambda text: None)
 
     return make
 
@@ -57,7 +55,7 @@ def test_unfit_guesses_are_not_shown_and_others_take_their_places(advise, top):
     answer = advise(top=top).answer([])
     assert guesses(answer) == ["dents", "zones", "reads"][:top]
     told = "; 2 guesses are not shown (88.889 points better): --every adds unfit guesses, and nothing else"
-    assert answer.how == f"by a row{told}" and UNFIT[0] not in "\n".join(answer.lines()[2:])
+    assert answer.how(BY_OPTION) == f"by a row{told}" and UNFIT[0] not in "\n".join(answer.lines()[2:])
 
 
 def test_unfit_guesses_are_shown_where_they_are_asked_for(advise):
@@ -66,19 +64,19 @@ def test_unfit_guesses_are_shown_where_they_are_asked_for(advise):
 
 def test_of_unfit_guesses_after_a_fit_one_nothing_is_told(advise):
     answer = advise(["dents", UNFIT[0], "zones"], top=2).answer([])
-    assert (guesses(answer), answer.how) == (["dents", "zones"], "by a row")
+    assert (guesses(answer), answer.how()) == (["dents", "zones"], "by a row")
 
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_an_unfit_word_is_shown_where_no_other_may_be_guessed(advise, count):
     answer = advise(UNFIT[:count], top=1).answer([])
-    assert (guesses(answer), answer.how) == (UNFIT[:1], "by a row")
+    assert (guesses(answer), answer.how()) == (UNFIT[:1], "by a row")
 
 
 def test_the_only_word_that_fits_is_shown_though_unfit(advise):
     row = marks.feedback("zones", UNFIT[0])
     answer = advise([UNFIT[0], "zones"], top=1).answer([("zones", row)])
-    assert (answer.left, guesses(answer), answer.how) == (UNFIT[:1], UNFIT[:1], "by a row")
+    assert (answer.left, guesses(answer), answer.how()) == (UNFIT[:1], UNFIT[:1], "by a row")
 
 
 def outside():
@@ -105,7 +103,7 @@ def test_nobody_is_blamed_for_a_word_that_is_no_answer(talk, scripted):
         answer = adviser.answer(history)
         assert word in answer.left and answer.left.count(*guesses(answer))
         count = f"no answer fits; of all 11,506 words of the embedded list {len(answer.left):,} do"
-        assert answer.lines()[0].startswith(count) and "one of the answers" not in answer.how
+        assert answer.lines()[0].startswith(count) and "one of the answers" not in answer.how()
         assert any(line.startswith(count) for line in said)
 
 
@@ -120,7 +118,7 @@ def test_while_answers_fit_both_counts_and_what_chances_rest_on_are_told(talk):
     answer = adviser.answer([row])
     assert answer.left == left[0]
     assert answer.lines()[0].startswith(f"{len(left[0])} answers, {len(left[1])} words left of the embedded")
-    assert answer.how.endswith("; chances hold if the word is one of the answers")
+    assert answer.how().endswith("; chances hold if the word is one of the answers")
 
 
 def test_marks_that_no_word_gives_are_a_contradiction_of_all_words(talk):

@@ -5,8 +5,11 @@ import random
 import pytest
 from sampled import quick
 
-from gpulingo.advice.conversation import OVER, Paint, Revealed, paint_for
-from gpulingo.advice.terminal import Hosted, Loaders, seated
+from gpulingo.advice.conversation import OVER, Paint, paint_for
+from gpulingo.advice.hosted import Hosted
+from gpulingo.advice.revealed import Revealed
+from gpulingo.cli.terminal import Loaders, seated
+from gpulingo.cli.wording import REMEDIES
 from gpulingo.games import marks
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.hosts.host import Host
@@ -242,8 +245,8 @@ def hangman_talk():
         rules = {4: QuizRule(SHORT)}
         talk = Revealed(
             Guesser(lambda size: rules.get(len(size)) or QuizRule([]), hangman(lives), print),
-            lives,
             Paint(),
+            REMEDIES,
             length,
         )
         talk.greeting()

@@ -10,7 +10,8 @@ import pytest
 from gpulingo.advice import adviser as adviser_module
 from gpulingo.advice.adviser import Answer, Fit
 from gpulingo.advice.outlook import AHEAD, PLAYED, GuessStats, best_of
-from gpulingo.advice.suggest import MOST_LINE
+from gpulingo.cli.suggest import MOST_LINE
+from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, stopped_at
 from gpulingo.positions import outlooks as engine
@@ -41,7 +42,7 @@ def test_words_left_that_all_weigh_nothing_are_advised_as_if_each_counted_1(ask,
     answer = json.loads(text)
     assert (code, answer["candidates"]) == (0, ["zones", "tones"])
     assert answer["suggestions"][0]["found_by_turn"][2] == 1.0
-    assert told == [
+    assert [*map(worded, told)] == [
         "the words left weigh 0 in w.tsv: each counts 1; weigh one of them, or leave --weights out"
     ]
 

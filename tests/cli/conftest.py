@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from gpulingo.cli import app
+from gpulingo.cli.app import app
 from gpulingo.cli.checkpoints import checkpoint_path
 from gpulingo.cli.options import LetterRules, Letters, Playing, Seeded, Words
 from gpulingo.cli.plan import planned

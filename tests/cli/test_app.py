@@ -7,8 +7,7 @@ from importlib.metadata import version
 import pytest
 import typer
 
-from gpulingo.cli import app
-from gpulingo.cli.app import EXAMPLES, OUTPUT, PANELS, panel_of
+from gpulingo.cli.app import EXAMPLES, OUTPUT, PANELS, app, panel_of
 from gpulingo.cli.commands.topics import TOPICS
 
 ALL = typer.main.get_command(app).commands

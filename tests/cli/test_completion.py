@@ -8,8 +8,8 @@ import sys
 import pytest
 import typer
 
-from gpulingo.cli import app
-from gpulingo.player.arguments import NAMES
+from gpulingo.cli.app import app
+from gpulingo.player.question import NAMES
 
 COMPLETE = """
 import os, sys

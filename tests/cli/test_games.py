@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from gpulingo.cli import app
+from gpulingo.cli.app import app
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.trees.checkpoint import read_checkpoint

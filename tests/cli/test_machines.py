@@ -9,7 +9,7 @@ import psutil
 import pytest
 import typer
 
-from gpulingo.cli import app
+from gpulingo.cli.app import app
 from gpulingo.cli.plan import InOrder
 from gpulingo.tuning.tuner import read_tuning
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from gpulingo.cli import app
+from gpulingo.cli.app import app
 from gpulingo.games.catalogue import KNOWN
 
 SECTIONS = {}

@@ -12,7 +12,7 @@ from gpulingo.cli.commands.pit import print_standings
 from gpulingo.cli.tables import WIDEST, print_table, shortened
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.standings import Mean
-from gpulingo.player.arguments import NAMES
+from gpulingo.player.question import NAMES
 from gpulingo.report.results import Result
 from gpulingo.words.wordlist import WordList
 

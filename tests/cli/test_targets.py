@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from gpulingo.cli import app
+from gpulingo.cli.app import app
 from gpulingo.games.catalogue import wordle
 from gpulingo.report.results import read_results
 from gpulingo.storage.files import file_name

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
+from gpulingo.cli.arguments import parsed_arguments
+from gpulingo.cli.pipes import asked_host
 from gpulingo.hosts.host import host_round
-from gpulingo.player.arguments import parsed_arguments
-from gpulingo.player.protocol import seated_host
 
 PLAY = [sys.executable, "-m", "gpulingo", "play"]
 
@@ -95,7 +95,7 @@ def test_an_exact_host_is_played_by_what_makes_it(tmp_path):
 
         return keep
 
-    host = seated_host(parsed_arguments(line.split()), exact)
+    host = asked_host(parsed_arguments(line.split()), exact)
     code = host_round(host, lambda: next(letters, "x"), answers.append, told.append, tell=True)
     assert (code, answers) == (1, ["_ _ _ _ 0/2 6", "i _ i _ 0/2 1", "i _ i _ 1/2 1", "i r i s 2/2 1"])
     assert told == ["hangman: lost with 2 misses: the word is iris"]

@@ -7,8 +7,9 @@ import sys
 
 import pytest
 
-from gpulingo.player.arguments import parsed_arguments
-from gpulingo.player.guesser import quiz_letter, run_letters
+from gpulingo.cli.arguments import parsed_arguments
+from gpulingo.cli.pipes import run_letters
+from gpulingo.player.guesser import quiz_letter
 from gpulingo.words.shown import named_letter, shown, shown_line
 
 PLAY = [sys.executable, "-m", "gpulingo", "play", "--game", "hangman"]

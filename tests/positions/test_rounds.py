@@ -6,8 +6,8 @@ import warnings
 import pytest
 
 from gpulingo import find_words, lingo, review, suggest
-from gpulingo.advice.adviser import BY_OPTION
-from gpulingo.advice.suggest import run
+from gpulingo.cli.suggest import run
+from gpulingo.cli.wording import BY_OPTION
 from gpulingo.games.catalogue import UnknownGameError, find_game
 from gpulingo.games.marks import ContradictionError, feedback
 from gpulingo.positions import outlooks
@@ -98,7 +98,7 @@ REFUSED = {
     "a round against a host": (lambda: review(["dozes:XXXXX"], game="absurdle"), ValueError, "as wordle"),
     "a target of another length": (lambda: review(["doze"], target="doze"), ContradictionError, "words=4"),
     "a guess after the last turn": (
-        lambda: review(["doors"] * 6, WORDS, target="dozes"), ContradictionError, "or use game lingo6",
+        lambda: review(["doors"] * 6, WORDS, target="dozes"), ContradictionError, "allows: leave it out",
     ),
     "a history of too many guesses": (
         lambda: suggest(["doors:OOXXO"] * 7, WORDS), ContradictionError, "use game lingo7",

@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
-from gpulingo.player.arguments import NAMES
+from gpulingo.player.question import NAMES
 from gpulingo.storage.names import meant, unknown
 
 

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from typer.testing import CliRunner
 
-from gpulingo.cli import app
+from gpulingo.cli.app import app
 from gpulingo.games import marks
 from gpulingo.games.rules import options_of
 from gpulingo.web import reviewer

@@ -14,7 +14,7 @@ from gpulingo.cli.options import option
 from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import InOrder, Plan, Play, planned, simulations
 from gpulingo.cli.run import kept_lines, late_interrupt, reached
-from gpulingo.player.arguments import NAMES, TUNED, WITH_LETTERS
+from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEST

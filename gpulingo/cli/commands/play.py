@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from gpulingo.cli.arguments import ADVISER, HOST, LENGTH, LETTER, PLAYER
 from gpulingo.cli.options import argument
-from gpulingo.player.arguments import ADVISER, HOST, LENGTH, LETTER, PLAYER
 
 HISTORY = "Guesses with their marks, for example crane:BYBBG."
 
@@ -25,7 +25,7 @@ def play(
     At a terminal it guesses and asks for the marks; with --host honest it draws a word, and you guess. On
     pipes it writes a guess per line and reads its marks. `gpulingo help games` has the rules of all hosts.
     """
-    from gpulingo.player.protocol import run
+    from gpulingo.cli.pipes import run
 
     raise typer.Exit(run(context.args, _engine("gpulingo.strategies.build")))
 
@@ -40,8 +40,8 @@ def suggest(
     Without guesses it reads one history per line from stdin, if that is not a terminal; a line of - is before
     the first guess. `gpulingo help marks` has all forms of marks.
     """
-    from gpulingo.advice.suggest import run
-    from gpulingo.player.protocol import complain, read_line, write_line
+    from gpulingo.cli.pipes import complain, read_line, write_line
+    from gpulingo.cli.suggest import run
 
     engine = _engine("gpulingo.positions.outlooks")
     raise typer.Exit(run(context.args, engine, read_line, write_line, complain))
@@ -51,7 +51,7 @@ def _engine(module: str) -> Callable[[], Any]:
     """A function that imports what answers, where no stored tree does."""
 
     def load() -> Any:
-        from gpulingo.player.protocol import complain
+        from gpulingo.cli.pipes import complain
         from gpulingo.tensors.clock import when_compiling
 
         when_compiling(complain)

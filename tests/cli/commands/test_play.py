@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.player.arguments import ADVISER, LENGTH, OPTIONS
+from gpulingo.cli.arguments import ADVISER, LENGTH, OPTIONS
 from gpulingo.trees.checkpoint import read_checkpoint
 
 WAYS = {
     "light": [sys.executable, "-m", "gpulingo"],
-    "typer": [sys.executable, "-c", "from gpulingo.cli import app; app()"],
+    "typer": [sys.executable, "-c", "from gpulingo.cli.app import app; app()"],
     "entry": [str(Path(sys.executable).with_name("gpulingo"))],
 }
 

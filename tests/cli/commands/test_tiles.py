@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from gpulingo.cli import app
+from gpulingo.cli.app import app
 from gpulingo.storage.npz import npy, pack, unpack
 from gpulingo.tiles.bag import find_bag
 from gpulingo.tiles.rack_table import NAMES, read_rack_table

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from gpulingo.advice.notation import read_history
 from gpulingo.cli.app import app
+from gpulingo.cli.arguments import ADVISER, OPTIONS
 from gpulingo.cli.commands.topics import page
 from gpulingo.games.catalogue import feedback_of
-from gpulingo.player.arguments import ADVISER, OPTIONS
 from gpulingo.storage.files import file_name
 from gpulingo.storage.printed import SCHEMA, line_of, schema, version
 from gpulingo.trees.checkpoint import read_checkpoint

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from gpulingo.cli.rules import asked_rule, under_rule
 from gpulingo.games.catalogue import (
     HOSTED,
     LETTERS,
@@ -15,24 +17,21 @@ from gpulingo.games.catalogue import (
     typed_name,
 )
 from gpulingo.games.game import Game
-from gpulingo.games.rules import GIVING, UsageError, asked_rule, under_rule
+from gpulingo.games.rules import GIVING
+from gpulingo.player.question import (
+    DEVICES,
+    LONGEST,
+    MOST_SECONDS,
+    MOST_TOP,
+    USUAL_LENGTH,
+    USUAL_PEGS,
+    Limits,
+    ListNames,
+    Question,
+    unknown_device,
+)
+from gpulingo.storage.faults import UsageError
 from gpulingo.words.letters import enter, equal_signs
-from gpulingo.words.listing import Listing
-
-OBJECTIVES = ("parts", "entropy", "expected_size", "largest_class", "points")
-RIVALS = ("edc65", "confusion", "confusion_full", "histogram", "statistician", "distinct")
-NAMES = (*OBJECTIVES, "plain_parts", *RIVALS, "letters", "random")
-OF_LETTERS = ("quiz", "frequency", "rollout")
-WITH_LETTERS = (
-    *OF_LETTERS,
-    "parts",
-    "entropy",
-    "expected_size",
-    "largest_class",
-)  # where letters are guessed
-SOLVED = "solve"  # what the header of a tree says that `gpulingo solve` found; as a strategy it is the best
-TUNED = "tuned"  # not one of NAMES, because there is none without a list that was tuned for
-
 
 # Who reads an option: the player of words, a host of words, who guesses or hosts letters, the adviser.
 PLAYER, HOST, LETTER, ADVISER = "phla"
@@ -74,17 +73,12 @@ OPTIONS: dict[str, tuple[str, str, str]] = {
 }  # fmt: skip
 HELP = {name: text for name, (_, _, text) in OPTIONS.items()}
 LENGTH = "Word length; the pit appends it."
-DEVICES = ("auto", "cpu", "cuda")
 NUMBERS = ("N", "NUMBER")  # what options of whole numbers take
 SPELLINGS = ("lengths", "pegs")  # of length
 SHORT = {"-g": "--game", "-s": "--strategy", "-w": "--wordlist"}
 LEAST = {"seed": 0}  # of a number; of others 1
-MOST_TOP = 1000
 MOST = {"length": 39, "top": MOST_TOP, "colours": 36}
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
-MOST_SECONDS = 86400.0
-USUAL_LENGTH, USUAL_PEGS = 5, 4
-LONGEST = 99  # letters of a word that is guessed letter by letter
 # Where letters are guessed and nobody hosts, what is shown tells the length, and nothing is drawn.
 OF_HOSTS = ("length", "targets", "without", "seed", "tell")
 UNKNOWN = {
@@ -93,14 +87,6 @@ UNKNOWN = {
     LETTER: "argument {!r} is none where letters are guessed",
     ADVISER: "unknown option {!r}",
 }
-
-
-def unknown_device(name: str) -> str:
-    """Return the message for an unknown device."""
-    from gpulingo.storage.names import meant  # not worth a file to a round that is well begun
-
-    near = meant(name, DEVICES, least=0.7)  # gpu is not cpu
-    return f"device {name!r} is unknown: {near}use {', '.join(DEVICES)} or cuda:1"
 
 
 def value_of(name: str, text: str, reader: str) -> int | float | str:
@@ -139,33 +125,36 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-NO_CODES = "--colours without all codes of a game of codes: leave it out"
-
-
+@dataclass
 class Arguments:
-    """The arguments of `gpulingo play` or `gpulingo suggest`.
+    """The options of `gpulingo play` or `gpulingo suggest`, as they were given, and their question."""
 
-    Attributes:
-        given: the options that were given. parts: guesses with their marks. length: 0 where nothing tells it.
-        rule: of what may be guessed, see `asked_rule`. time: seconds of a search. Others: as the options.
-    """
-
-    def __init__(self) -> None:
-        self.given, self.parts = list[str](), list[str]()
-        self.game, self.rule, self.device, self.letter, self.host = LINGO, "", "auto", "", ""
-        self.length, self.time = 0, 2.0
-        self.lives: int | None = None
-        self.seed: int | None = None
-        self.top: int | None = None
-        self.colours: int | None = None
-        self.wordlist: str | Listing | None = None
-        self.targets: str | Listing | None = None
-        self.without: str | Listing | None = None
-        self.weights: str | None = None
-        self.same = ""
-        self.checkpoint: str | None = None
-        self.strategy: str | None = None
-        self.search = self.tell = self.loop = self.all = self.every = self.json = False
+    given: list[str] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)  # guesses with their marks
+    game: str = LINGO
+    rule: str = ""  # of what may be guessed, see `asked_rule`
+    device: str = "auto"
+    letter: str = ""
+    host: str = ""
+    same: str = ""
+    length: int = 0
+    time: float = 2.0
+    lives: int | None = None
+    seed: int | None = None
+    top: int | None = None
+    colours: int | None = None
+    wordlist: str | None = None
+    targets: str | None = None
+    without: str | None = None
+    weights: str | None = None
+    checkpoint: str | None = None
+    strategy: str | None = None
+    search: bool = False
+    tell: bool = False
+    loop: bool = False
+    all: bool = False
+    every: bool = False
+    json: bool = False
 
     @property
     def letters(self) -> bool:
@@ -177,26 +166,38 @@ class Arguments:
         """Return True if the user guesses and the program marks."""
         return bool(self.host) or self.game in HOSTED
 
-    def played(self) -> Game:
+    def question(self, *, begun: bool = True) -> Question:
+        """The question that the options ask; `begun`: a first letter that the game gives is known."""
+        game = self._played()
+        begun = begun and not self.hosted
+        return Question(
+            game=game,
+            words=ListNames(self.wordlist, self.targets, self.without, self.weights, self.same, self.colours),
+            length=self.length,
+            letter=given_letter(self.letter, game, self.same) if begun or self.letter else "",
+            history=self.parts,
+            limits=Limits(
+                seconds=self.time, device=self.device, top=self.top, trees=not self.search, unfit=self.every
+            ),
+        )
+
+    def _played(self) -> Game:
         """The game, with the lives and under the rule that were asked for."""
         name = family(self.game)
-        if name not in HOSTED:
-            try:
-                game = find_game(self.game, self.lives)
-            except (LookupError, ValueError) as error:
-                raise UsageError(f"--game: {error}") from None
-            if self.colours is not None and (repeats_colours(game) is None or self.wordlist is not None):
-                raise UsageError(NO_CODES)
-            return under_rule(game, self.rule)
-        if self.colours is not None:
-            raise UsageError(NO_CODES)
-        if name != self.game:
+        hosted, codes = name in HOSTED, self.colours is not None
+        try:
+            game = HOSTED[name]() if hosted else find_game(self.game, self.lives)
+        except (LookupError, ValueError) as error:
+            raise UsageError(f"--game: {error}") from None
+        if codes and (hosted or repeats_colours(game) is None or self.wordlist is not None):
+            raise UsageError("--colours without all codes of a game of codes: leave it out")
+        if hosted and name != self.game:
             raise UsageError(f"--game: {self.game[:40]!r}, but {name} has no limit of guesses: use {name}")
-        if self.weights is not None:
+        if hosted and self.weights is not None:
             raise UsageError(f"--weights with --game {name}, whose host draws no word: leave it out")
-        if self.rule in GIVING:
+        if hosted and self.rule in GIVING:
             raise UsageError(f"--first-letter with --game {name}, whose host gives none: leave it out")
-        return under_rule(HOSTED[name](), self.rule)
+        return under_rule(game, self.rule)
 
 
 def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Arguments:

@@ -2,18 +2,17 @@
 
 import pytest
 
-from gpulingo.games.rules import UsageError
-from gpulingo.player.arguments import (
+from gpulingo.cli.arguments import (
     HOST,
     LETTER,
-    NAMES,
     NUMBERS,
-    OBJECTIVES,
     OPTIONS,
     PLAYER,
     Arguments,
     parsed_arguments,
 )
+from gpulingo.player.question import NAMES, OBJECTIVES
+from gpulingo.storage.faults import UsageError
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.strategies.registry import FACTORIES
 

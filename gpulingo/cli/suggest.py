@@ -1,7 +1,4 @@
-"""`gpulingo suggest`: guesses and marks in, words left and what to guess out; on stdin one history per line.
-
-What is said to a history is the adviser's business.
-"""
+"""`gpulingo suggest`: guesses and marks in, words left and guesses out; on stdin one history per line."""
 
 from __future__ import annotations
 
@@ -12,10 +9,11 @@ from typing import Any
 from gpulingo.advice.adviser import Adviser, terminal_width
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, word_length
+from gpulingo.cli.arguments import Arguments, parsed_asked
+from gpulingo.cli.pipes import FAILED, WRONG, Read, Write, exit_code, names_list
+from gpulingo.cli.wording import BY_OPTION, worded
 from gpulingo.games.marks import LONGEST
-from gpulingo.games.rules import UsageError
-from gpulingo.player.arguments import Arguments, parsed_asked
-from gpulingo.player.protocol import FAILED, WRONG, exit_code, names_list
+from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
 
@@ -26,9 +24,9 @@ MOST_LINE = 40_000  # characters of a history: 255 words of 39 letters in square
 def run(
     words: Sequence[str],
     load_engine: Callable[[], Any],
-    read: Callable[[], str],
-    write: Callable[[str], None],
-    complain: Callable[[str], None],
+    read: Read,
+    write: Write,
+    complain: Complain,
 ) -> int:
     """Answer the histories of a command line, or of stdin where it has none and stdin is no terminal; the
     exit code.
@@ -36,7 +34,7 @@ def run(
 
     def work() -> int:
         asked = parsed_asked(words)
-        adviser = Adviser(asked, load_engine, complain)
+        adviser = Adviser(asked.question(), load_engine, complain)
         piped = "-" in words or not (asked.parts or asked.length or (sys.stdin and sys.stdin.isatty()))
         if not piped:
             return _answered(adviser, asked, write, complain)
@@ -51,13 +49,11 @@ def run(
     return exit_code(work, complain, named=names_list(words), gone=FAILED, what="the answer")
 
 
-def _answered(
-    adviser: Adviser, asked: Arguments, write: Callable[[str], None], complain: Callable[[str], None]
-) -> int:
+def _answered(adviser: Adviser, asked: Arguments, write: Write, complain: Complain) -> int:
     try:
         history = adviser.read(asked.parts)
     except NotationError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(worded(error)) from None
     length = max((word_length(*own, adviser.rule) for own in history), default=0)
     if history and asked.length not in (0, word_length(*history[0], adviser.rule)):
         seen = f"--length {asked.length} and marks of {word_length(*history[0], adviser.rule)} letters"
@@ -67,21 +63,21 @@ def _answered(
     try:
         answer = adviser.answer(history)
     except NoAnswer as error:
-        complain(str(error))
+        complain(worded(error))
         return FAILED
     if asked.json:
-        write(line_of("suggest", answer.entry(asked.all)))
+        write(line_of("suggest", answer.entry(asked.all, BY_OPTION)))
     else:
-        write("\n".join(answer.lines(asked.all, terminal_width())))
+        write("\n".join(answer.lines(asked.all, terminal_width(), BY_OPTION)))
     return 0
 
 
 def _piped(
     adviser: Adviser,
     asked: Arguments,
-    read: Callable[[], str],
-    write: Callable[[str], None],
-    complain: Callable[[str], None],
+    read: Read,
+    write: Write,
+    complain: Complain,
 ) -> int | None:
     """Answer one history per line; the exit code of the worst, None without a history.
 
@@ -103,7 +99,7 @@ def _piped(
                 raise UsageError(f"{seen}: give one history per line")
             code = _answered(adviser, asked, write, complain)
         except (UsageError, WordListError) as error:
-            complain(str(error))
+            complain(worded(error))
             code = WRONG if isinstance(error, UsageError) else FAILED
         worst = max(worst or 0, code)
         if code and asked.json:

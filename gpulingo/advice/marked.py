@@ -1,0 +1,348 @@
+"""Rounds of words, or of codes, that the program guesses and the user answers by marks or counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from gpulingo.advice.adviser import SHOWN, Adviser, among
+from gpulingo.advice.conversation import OVER, Conversation, Paint
+from gpulingo.advice.notation import (
+    FORMS,
+    NotationError,
+    forms_of,
+    is_shown,
+    is_spelled,
+    meaning_of,
+    pairs,
+    plain,
+    read_shown,
+)
+from gpulingo.advice.outlook import GuessStats, measure, parted
+from gpulingo.games.catalogue import breach, guessed
+from gpulingo.games.game import Game
+from gpulingo.games.marks import lettered
+from gpulingo.player.player import one_line
+from gpulingo.words.shown import counted
+from gpulingo.words.wordlist import WordList
+
+History = list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A guess to be made."""
+
+    guess: str
+    outlook: GuessStats | None = None
+    how: str = ""
+
+
+def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, rule: ModuleType) -> list[str]:
+    """The outlook of a guess on a turn, where `left` fit, as lines."""
+    guess, own, noun = proposal.guess, proposal.outlook, guessed(game)[0]
+    classes, largest = parted(rule, guess, left)
+    made = f"{counted(classes, 'class')} of the {counted(len(left), noun)} left"
+    itself = f"it can be the {noun} itself" if guess in left else "it is not among them"
+    lines = [f"{guess} makes {made}, the largest of {largest:,}; {itself}."]
+    if own is not None:
+        better = "; proven best" if own.exact else ", or better"
+        lines.append(f"Expected: {own.expected(game):.3f} {measure(game)}{better}.")
+        chances = list(enumerate(own.chances(), 1))[turn - 1 :]
+        by_turn = ", ".join(f"{100 * chance:.1f} % by turn {at}" for at, chance in chances)
+        lines.append(f"Chance to find the {noun}: {by_turn}.")
+    how = proposal.how.partition(": ")[0]
+    return [*lines, f"Found {how}."] if how else lines
+
+
+def lacking(word: str, words: WordList, game: Game, remedies: Mapping[str, str]) -> list[str]:
+    """The ways to add a word that the list or its targets lack."""
+    if word not in words:
+        noun, signs = guessed(game)
+        what = f"{word} is not among the {len(words):,} {noun}s of {words.length} {signs} in {words.source}"
+        return [f"{what}: {remedies['teach']}."]
+    if word not in words.targets:
+        return [f"{word} is not among the targets, {words.targets_source}: {remedies['targets']}."]
+    return []
+
+
+State = tuple[list[tuple[str, str]], Proposal, bool, bool]
+
+WAS = ("it was", "was", "it is", "the word was", "the word is", "the code was", "the code is")
+AGAIN = (
+    "Nothing was taken: type the {shown} again, {NOUN} {SHOWN} to change those of an earlier guess, "
+    "or it was {NOUN} if the list may lack it."
+)
+HELP = (
+    "  I guessed {NOUN}  another {noun} was guessed",
+    "  {NOUN} {SHOWN:<11}the same with its {shown}; for a {noun} guessed before, other {shown}",
+    "  undo            take the last guess and {shown} back, also at the end",
+    "  {noun}s           {most} of the {noun}s left; {noun}s all: every one",
+    "  why             what the guess is expected to lead to",
+    "  it was {NOUN}     end the round",
+    "  again, quit     another round, or the end; Ctrl-D ends too",
+)
+
+
+class Marked(Conversation):
+    """Rounds of words, or of codes."""
+
+    def __init__(
+        self,
+        adviser: Adviser,
+        length: int,
+        paint: Paint,
+        remedies: Mapping[str, str],
+        load_strategy: Callable[[WordList], Any] | None = None,  # of a strategy that was named, asked first
+    ) -> None:
+        super().__init__(paint, remedies)
+        self.adviser, self.length, self._load_strategy = adviser, length, load_strategy
+        self.game, self.rule, self.words = adviser.game, adviser.rule, adviser.words(length)
+        self._strategy: Any = None
+        self._noted: list[str] = []
+        self._told: set[str] = set()
+        adviser.complain = self.note
+        self.marked = self.game.shows_marks  # else counted: a code, of which numbers are told
+        self.noun, signs = guessed(self.game)
+        self.thing = f"{self.noun} of {self.length} {signs}"
+        self._start()
+
+    @property
+    def prompt(self) -> str:
+        if self.over:
+            return "undo, again or quit> " if self.found else f"the {self.noun}, undo, again or quit> "
+        return f"{'marks' if self.marked else self.rule.noun} of {self.proposal.guess}> "
+
+    def greeting(self) -> list[str]:
+        words = self.words
+        source = words.source + (f", targets {words.targets_source}" if words.targets_source else "")
+        begin = f" that begins with {self.adviser.letter}" if self.adviser.letter else ""
+        return [
+            f"{self.game.code}: think of a {self.thing}{begin} ({source}).",
+            "I guess, you type the marks: G placed, Y misplaced, B absent; or X?O, 012, squares."
+            if self.marked
+            else f"I guess, you type {meaning_of(self.rule)}, as {forms_of(self.rule, self.length)}.",
+            "help says what else you can type.",
+            *self._propose(),
+        ]
+
+    def note(self, text: str) -> None:
+        """Add a line for the user; each is printed once."""
+        if text not in self._told:
+            self._noted.append(text)
+            self._told.add(text)
+
+    def _notes(self) -> list[str]:
+        notes, self._noted = self._noted, []
+        return notes
+
+    def _fitting(self, history: History) -> list[str]:
+        return self.adviser.left(self.length, history)[1]
+
+    def _wanted(self) -> str:
+        return f"{self.length} marks" if self.marked else forms_of(self.rule, self.length)
+
+    def _help(self) -> list[str]:
+        what = f"the marks of the guess, one of {forms_of(self.rule, self.length)} per letter, as BYBBG"
+        counts = f"{meaning_of(self.rule)}, as {forms_of(self.rule, self.length)}"
+        return [f"Type {what if self.marked else counts}. Or:", *map(self._named, HELP)]
+
+    def _named(self, text: str) -> str:
+        noun, shown = self.noun, "marks" if self.marked else self.rule.noun
+        return text.format(noun=noun, NOUN=noun.upper(), shown=shown, SHOWN=shown.upper(), most=SHOWN)
+
+    def _start(self) -> None:
+        self.history: list[tuple[str, str]] = []
+        self.proposal = Proposal("")
+        self.over = self.found = False
+        self._states: list[State] = []
+        self._fit = self._fitting([])
+
+    def _shown(self, text: str) -> list[str] | None:
+        """The answer to marks, of which none are missing; `words` may be some where words are awaited."""
+        marks = plain(text).replace(" ", "")
+        if not marks:
+            return [OVER if self.over else f"type {self._wanted()}, or help"]
+        if marks == "?" != self.length * "?":
+            return self._help()
+        may_be_word = len(marks) == self.length and is_spelled(marks, self.rule)  # as boxy
+        if is_shown(marks, self.length, self.rule) and not (self.over and may_be_word):
+            return [OVER] if self.over else self._marked(self.proposal.guess, marks)
+        return None
+
+    def _other(self, text: str) -> list[str]:
+        """The answer to the word itself, to a word with its marks, and to what is neither."""
+        marks = plain(text).replace(" ", "")
+        phrase, _, word = self._entered(text).rpartition(" ")
+        if phrase in WAS or (self.over and not phrase):
+            return self._was(word)
+        found, others = pairs(text, self.rule)
+        if len(found) == 1 and not others and is_spelled(found[0][0], self.rule):
+            return self._with_marks(self._entered(found[0][0]), found[0][1])
+        if self.marked and len(marks) == self.length and not marks.isalpha():
+            try:
+                read_shown(marks, self.proposal.guess, self.rule)
+            except NotationError as error:
+                return [str(error)]
+        if not self.marked:
+            return [f"{self.rule.fault(text, self.length)}, or help"]
+        return [f"{text[:40]!r} is not understood: type {self._wanted()}, as {FORMS}, or help"]
+
+    def _entered(self, text: str) -> str:
+        return self.words.enter(text)
+
+    def _next(self) -> Proposal:
+        """The guess after a history that some target fits and that leaves a turn."""
+        history = self.history
+        past = {guess for guess, _ in history}
+        # It knows the usual targets only.
+        if self._load_strategy is not None and self.adviser.left(self.length, history)[0] is self.words:
+            try:
+                self._strategy = self._strategy or self._load_strategy(self.words)
+                word = self._strategy.guess(list(history))
+                if word in self.words and word not in past:
+                    return Proposal(word, how="by the strategy that was named")
+                reason = f"it proposes {word!r}"
+            except Exception as error:
+                reason = one_line(error)
+            self.note(f"the strategy failed ({reason}); continuing without it")
+            self._load_strategy = None
+        try:
+            answer = self.adviser.answer(history)
+            if answer.fit.every:
+                self.note(answer.fit.counted(len(answer.left)))
+            own = answer.guesses[0]
+            if own.guess in self.words and own.guess not in past:
+                return Proposal(own.guess, own, answer.how())
+            reason = f"it proposes {own.guess!r}"
+        except Exception as error:
+            reason = one_line(error)
+        self.note(f"the search failed ({reason}); guessing any word that fits")
+        left = [word for word in self._fit if word not in past]
+        return Proposal((left or self.words.words)[0], how="as a word that fits")
+
+    def _propose(self) -> list[str]:
+        """Think of the next guess, and tell it."""
+        self.proposal = self._next()
+        return [*self._notes(), self._asked(f"I guess {self.paint.strong(self.proposal.guess)}.")]
+
+    def _asked(self, guess: str) -> str:
+        turn = f"Turn {len(self.history) + 1} of {self.game.turns}"
+        return f"{turn}, {counted(len(self._fit), self.noun)} left. {guess}"
+
+    def _guessed(self, word: str) -> list[str]:
+        fault = self._fault(word)
+        if fault:
+            return [fault]
+        self._keep()
+        self.proposal = Proposal(word)
+        if word not in self.words:
+            self.note(f"{word} is not among {among(self.words, self.game)}; its marks are taken")
+        return [*self._notes(), self._asked(f"You guessed {self.paint.strong(word)}.")]
+
+    def _fault(self, word: str) -> str:
+        """Why a word cannot have been guessed; empty where it can."""
+        if len(word) != self.length or not is_spelled(word, self.rule):
+            return f"{word[:40]!r} is no {self.thing}"
+        broken = breach(self.game, self.history, word, self.adviser.letter)
+        return f"{broken}, so {self.game.name} does not allow it" if broken else ""
+
+    def _with_marks(self, word: str, row: str) -> list[str]:
+        """Take a guess with its marks: of this turn, or other marks of one before."""
+        turns = [turn for turn, (guess, _) in enumerate(self.history) if guess == word]
+        if turns and (self.over or word != self.proposal.guess):
+            return self._marked(word, row, turns[-1])
+        if self.over:
+            return [OVER]
+        lines = [] if word == self.proposal.guess else self._guessed(word)
+        return [*lines[:-1], *self._marked(word, row)] if word == self.proposal.guess else lines
+
+    def _marked(self, guess: str, marks: str, turn: int | None = None) -> list[str]:
+        """Take the marks of a guess; those of a turn before, from 0 on, are changed. If no word fits nothing
+        is taken, unless no turn is left: then the list may lack the word.
+        """
+        try:
+            row = read_shown(marks, guess, self.rule)
+        except NotationError as error:
+            return [str(error)]
+        solved = self.rule.pattern(row) == self.rule.solved(self.length)
+        before = self.history if turn is None else self.history[:turn]
+        after = [] if turn is None or solved else self.history[turn + 1 :]
+        history = [*before, (guess, row), *after]
+        left = self._fitting(history)
+        # The word may be one that the list lacks.
+        fits = all(self.rule.feedback(own, guess) == shown for own, shown in before) if solved else bool(left)
+        last = len(history) == self.game.turns
+        if not fits and (solved or not last or turn is not None):
+            return [f"{self.adviser.contradiction(self.length, history)}.", self._named(AGAIN)]
+        self._keep()
+        self.history, self._fit, self.found = history, left, solved
+        self.over = solved or last
+        tiles = f"  {self.paint.tiles(guess, row)}"
+        if self.over:
+            return [tiles, *self._end()]
+        if turn is None:
+            return [tiles, *self._propose()]
+        self.proposal = Proposal(self.proposal.guess)
+        return self._stand()
+
+    def _end(self) -> list[str]:
+        turn = len(self.history)
+        if self.found:
+            word = self.history[-1][0]
+            points = f", {self.game.points(turn)} points" if self.game.shown == "points" else ""
+            return [
+                f"Found on turn {turn} of {self.game.turns}: {self.paint.strong(word)}{points}.",
+                *lacking(word, self.words, self.game, self.remedies),
+            ]
+        if self._fit:
+            return [
+                f"The turns are over. {self._words()[0]}",
+                f"Which {self.noun} was it? Type it, or undo, again, quit.",
+            ]
+        return [
+            f"The turns are over, and {self.adviser.contradiction(self.length, self.history)}.",
+            f"If all marks are right, the list lacks the {self.noun}: {self.remedies['teach']}. "
+            f"Which {self.noun} was it? Type it, or undo, again, quit.",
+        ]
+
+    def _was(self, word: str) -> list[str]:
+        if len(word) != self.length or not is_spelled(word, self.rule):
+            return [f"{word[:40]!r} is no {self.thing}"]
+        if not word.startswith(self.adviser.letter):
+            return [f"{word} does not begin with {self.adviser.letter}, the letter that was given"]
+        for guess, row in self.history:
+            shown = self.rule.feedback(guess, word)
+            if shown != row:
+                seen = f"{word} does not fit: {guess} would have shown {lettered(shown)}, not {lettered(row)}"
+                return [f"{seen}; type {guess} {lettered(shown)} to change it, or undo"]
+        self._keep()
+        self.over = True
+        return [
+            f"The {self.noun} was {self.paint.strong(word)}.",
+            *lacking(word, self.words, self.game, self.remedies),
+        ]
+
+    def _left(self) -> list[str]:
+        return self._fit
+
+    def _expected(self, left: list[str]) -> list[str]:
+        turn = len(self.history) + 1
+        return expectation(self.proposal, left, turn, game=self.game, rule=self.rule)
+
+    def _stand(self) -> list[str]:
+        board = [f"  {self.paint.tiles(guess, row)}" for guess, row in self.history]
+        return [*board, self._asked(f"The guess is {self.paint.strong(self.proposal.guess)}.")]
+
+    def _restore(self, state: State) -> None:
+        self.history, self.proposal, self.over, self.found = state
+        self._fit = self._fitting(self.history)
+
+    def _keep(self) -> None:
+        self._states.append((self.history, self.proposal, self.over, self.found))
+
+    def _again(self) -> list[str]:
+        self._start()
+        return [f"Think of another {self.noun}.", *self._propose()]

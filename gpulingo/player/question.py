@@ -1,0 +1,145 @@
+"""A question about a round: the words, the game, what was played, and the limits of an answer.
+
+The command line parses to it; Python callers and the page make it. Names that it may hold are here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
+from gpulingo.games.game import Game
+from gpulingo.storage.faults import UsageError
+from gpulingo.words.listing import Listing, MissingListError, WordList, WordListError, find_listing
+
+OBJECTIVES = ("parts", "entropy", "expected_size", "largest_class", "points")
+RIVALS = ("edc65", "confusion", "confusion_full", "histogram", "statistician", "distinct")
+NAMES = (*OBJECTIVES, "plain_parts", *RIVALS, "letters", "random")
+OF_LETTERS = ("quiz", "frequency", "rollout")
+WITH_LETTERS = (  # where letters are guessed
+    *OF_LETTERS,
+    "parts",
+    "entropy",
+    "expected_size",
+    "largest_class",
+)
+SOLVED = "solve"  # what the header of a tree says that `gpulingo solve` found; as a strategy it is the best
+TUNED = "tuned"  # not one of NAMES, because there is none without a list that was tuned for
+DEVICES = ("auto", "cpu", "cuda")
+MOST_TOP, MOST_SECONDS = 1000, 86400.0
+USUAL_LENGTH, USUAL_PEGS = 5, 4
+LONGEST = 99  # letters of a word that is guessed letter by letter
+
+
+def unknown_device(name: str) -> str:
+    """Return the message for an unknown device."""
+    from gpulingo.storage.names import meant  # not worth a file to a round that is well begun
+
+    near = meant(name, DEVICES, least=0.7)  # gpu is not cpu
+    return f"device {name!r} is unknown: {near}use {', '.join(DEVICES)} or cuda:1"
+
+
+@dataclass(frozen=True, slots=True)
+class ListNames:
+    """Origin of words: paths, levels, or lists that were read; None as usual."""
+
+    wordlist: str | Listing | None = None
+    targets: str | Listing | None = None
+    without: str | Listing | None = None
+    weights: str | None = None
+    same: str = ""
+    colours: int | None = None
+
+    def listing(self, length: int, game: Game) -> Listing:
+        """The list that has the words of a length."""
+        return find_listing(length, self.wordlist, repeats_colours(game), self.colours, self.same)
+
+    def limited(self, words: WordList, usual: str | None) -> WordList:
+        """The same words with the targets that were named, or the usual ones, without past answers."""
+        targets = usual if self.targets is None else self.targets
+        if targets is not None:
+            from gpulingo.words.targets import Targets  # not worth a file to other rounds
+
+            try:
+                named = Targets(targets)
+            except MissingListError as error:  # a list that is damaged says so itself
+                raise at_fault("targets", error) from None
+            try:
+                words = named.of(words)
+            except WordListError as error:
+                raise at_fault("targets", error) from None
+        return self.unanswered(words)
+
+    def unanswered(self, words: WordList) -> WordList:
+        """The same words without past answers as targets."""
+        if self.without is None:
+            return words
+        from gpulingo.words.targets import left_out  # not worth a file to other rounds
+
+        try:
+            return left_out(words, self.without)
+        except WordListError as error:
+            raise at_fault("without", error) from None
+
+    def drawn(self, listing: Listing, length: int, game: Game) -> WordList:
+        """The words of a length with the targets of which a host draws one."""
+        from gpulingo.words.targets import drawn
+
+        try:
+            words = drawn(listing, length, self.targets, usual_targets(game, DRAWN))
+        except WordListError as error:
+            raise at_fault("targets", error) from None
+        return self.unanswered(words)
+
+    def weighed(self, words: WordList) -> WordList:
+        """The same words with the weights that were named."""
+        if self.weights is None:
+            return words
+        from gpulingo.words.targets import Weights  # not worth a file to others
+
+        try:
+            return Weights(self.weights).of(words)
+        except WordListError as error:
+            raise at_fault("weights", error) from None
+
+
+def at_fault(field: str, error: Exception | str) -> UsageError:
+    """An error in a field of a question."""
+    return UsageError(str(error), kind="field", field=field)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Bounds of an answer.
+
+    Attributes:
+        seconds: of a search.
+        top: number of guesses; None: 10, or the one of a stored tree.
+        trees: whether stored trees are followed.
+        unfit: whether vulgar words are among the guesses.
+    """
+
+    seconds: float = 2.0
+    device: str = "auto"
+    top: int | None = None
+    trees: bool = True
+    unfit: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question about a round.
+
+    Attributes:
+        length: letters of the word; 0: as the history says, or as usual.
+        letter: first letter of the word, where the game gives it; empty until it is known.
+        history: guesses with their marks as they are written, crane:BYBBG.
+    """
+
+    game: Game
+    words: ListNames = ListNames()
+    length: int = 0
+    letter: str = ""
+    history: Sequence[str] = ()
+    limits: Limits = Limits()
