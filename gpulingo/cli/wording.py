@@ -10,6 +10,7 @@ TEACH = "to teach it, add it to a file of words and give that by --wordlist"
 REMEDIES = {"teach": TEACH, "targets": "--targets all takes every word"}
 # Kind of a fault -> what is printed.
 SENTENCES = {
+    "address": "{seen}: name another with --{field}",
     "field": "--{field}: {seen}",
     "longer": "{seen}: use --game {family}{turns}{rule}",
     "longer round": "{seen}: leave it out, or use --game {family}{turns}{rule}",

@@ -14,6 +14,7 @@ from gpulingo.advice import round as rounds
 from gpulingo.advice.adviser import Adviser, among
 from gpulingo.advice.review import Review, rises
 from gpulingo.advice.review_text import entry, sentences, turn_rows, verdict
+from gpulingo.advice.sentences import filled
 from gpulingo.games.catalogue import ASKED, COUNTED, FAMILIES, HOSTED, LETTERS, usual_targets, wordle
 from gpulingo.games.game import Game
 from gpulingo.player.question import Question
@@ -151,8 +152,7 @@ class _Watch:
         self._began = self._began or clock()
         passed = clock() - self._began
         if passed > self.seconds:
-            remedy = "`gpulingo review` has no limit, `gpulingo web --time` gives more"
-            raise RequestError(f"the review took longer than {self.seconds:g} s: {remedy}", 422)
+            raise RequestError(filled("review late", seconds=f"{self.seconds:g}"), 422)
         if int(passed) > self._told:
             self._told = int(passed)
             self.tell({"seconds": self._told, "most": self.seconds})

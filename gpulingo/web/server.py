@@ -12,6 +12,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from gpulingo.storage.faults import Fault
 from gpulingo.web.app import application
 from gpulingo.web.service import Service
 
@@ -24,8 +25,8 @@ SECONDS = 10  # that such a connection is kept
 LEAVE = 1  # seconds that searches have to end when the server does
 
 
-class PortError(ValueError):
-    """The address is not to be had."""
+class PortError(Fault):
+    """The address is not to be had; `port` or `host` is to be another."""
 
 
 Protocol: Any = AutoHTTPProtocol  # of h11 or httptools, whichever is installed
@@ -125,7 +126,7 @@ def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) 
         ready: told the address of the page, when it answers.
     """
     if not host.strip("[]"):  # which would be every address of the machine
-        raise PortError("cannot listen on an address that is empty: name another with --host")
+        raise PortError("cannot listen on an address that is empty", kind="address", field="host")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -133,9 +134,9 @@ def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) 
         listener.bind((host.strip("[]"), port))
     except (OSError, TypeError, UnicodeError) as error:  # the last two: no name at all
         listener.close()
-        remedy = "name another with --port" if port else "name another with --host"
         fault = getattr(error, "strerror", None) or "no such name"
-        raise PortError(f"cannot listen on {host}:{port} ({fault}): {remedy}") from None
+        seen = f"cannot listen on {host}:{port} ({fault})"
+        raise PortError(seen, kind="address", field="port" if port else "host") from None
     number = listener.getsockname()[1]
     anywhere = number if host in EVERYWHERE else None
     config = uvicorn.Config(

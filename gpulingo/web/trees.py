@@ -100,9 +100,8 @@ class Trees:
         """Return the message that no tree is stored for any words of the list, and a usual length of them."""
         lengths = self.lists.lengths()
         length = 5 if 5 in lengths else lengths[0]
-        command = f"gpulingo simulate --game wordle --length {length} --save checkpoints/"
         source = self.lists.every(length).source
-        return f"No strategy is stored for {source}. The assistant still works. Make one: {command}", length
+        return filled("no strategy", source=source, length=length), length
 
 
 def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.run import make_folder
+from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 
@@ -71,7 +72,7 @@ def web(
     try:
         serve(Service(setting), host, port, lambda address: print(address, flush=True))
     except PortError as error:
-        raise WrongUsage(str(error)) from None
+        raise WrongUsage(worded(error)) from None
 
 
 def parsed_trees(text: str) -> list[tuple[Game, int]]:
