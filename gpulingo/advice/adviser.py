@@ -100,7 +100,6 @@ class Answer:
         return [*lines, "", *self._table(width), "", *wrapped(self.how(remedy), width)]
 
     def _table(self, width: int) -> list[str]:
-        """The guesses as a table, of as many turns as there is room for."""
         turns = self._turns()
         while len((rows := self._rows(turns))[0]) > width and turns:
             turns.pop((len(turns) - 1) // 2)
@@ -349,7 +348,6 @@ class Adviser:
         return words.weighed(None, "")
 
     def _check(self, history: Sequence[tuple[str, str]], words: WordList) -> None:
-        """Tell of guesses that are no words of the list."""
         game = self.game
         for turn, (guess, row) in enumerate(history, 1):
             if broken := breach(game, history[: turn - 1], guess, self.letter):
@@ -413,7 +411,6 @@ class Adviser:
     def _searched(
         self, words: WordList, history: Sequence[tuple[str, str]], count: int
     ) -> tuple[list[GuessStats], str]:
-        """The best guesses that a search finds, and how."""
         limits, engine = self.question.limits, self.load_engine()
         try:
             found, how = engine.outlooks(

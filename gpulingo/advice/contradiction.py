@@ -118,7 +118,6 @@ B, 1 would fit'
 
 
 def _told(targets: list[str], history: Sequence[tuple[str, str]], rule: ModuleType) -> list[str]:
-    """The readings of most words, each in a clause."""
     clauses = []
     for own in readings(targets, history, rule)[:READINGS]:
         guess, row = history[own.turn - 1]

@@ -75,7 +75,6 @@ class Hosted:
         return "letter" if self.letters else f"{self.noun} of {self.host.words.length} {self.signs}"
 
     def _answered(self, guess: str) -> list[str]:
-        """Make a legal guess; the lines of the answer."""
         host, marks = self.host, self.host.answer(guess)
         self.over = host.found or host.lost
         if self.letters:

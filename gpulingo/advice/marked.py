@@ -224,7 +224,6 @@ class Marked(Conversation):
         return Proposal((left or self.words.words)[0], how="as a word that fits")
 
     def _propose(self) -> list[str]:
-        """Think of the next guess, and tell it."""
         self.proposal = self._next()
         return [*self._notes(), self._asked(f"I guess {self.paint.strong(self.proposal.guess)}.")]
 

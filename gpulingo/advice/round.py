@@ -267,7 +267,6 @@ def fault_of(played: Round, words: WordList, game: Game) -> str:
 
 
 def _bounded(history: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """A history that is not too long to look at."""
     if len(history) > MOST_GUESSES:
         raise RoundError(f"{len(history):,} guesses, expected at most {MOST_GUESSES:,}: give one round")
     return history

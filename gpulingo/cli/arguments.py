@@ -182,7 +182,6 @@ class Arguments:
         )
 
     def _played(self) -> Game:
-        """The game, with the lives and under the rule that were asked for."""
         name = family(self.game)
         hosted, codes = name in HOSTED, self.colours is not None
         try:
@@ -323,7 +322,6 @@ def _unknown(word: str, reader: str, more: set[str]) -> UsageError:
 
 
 def _check_letters(arguments: Arguments, terminal: bool) -> None:
-    """Check that what was given fits who holds the word, where letters are guessed."""
     names = ", ".join(HOSTS)
     if arguments.host and arguments.loop:
         raise UsageError("--host and --loop: a host plays one word, leave one out")

@@ -110,7 +110,6 @@ class Host:
 
     @property
     def found(self) -> bool:
-        """Return True if the word was guessed, or all its letters are shown."""
         if self.game.guesses_letters:
             return UNKNOWN not in self.shown
         solved = self.rule.solved(self.words.length)
@@ -123,7 +122,6 @@ class Host:
 
     @property
     def lost(self) -> bool:
-        """Return True if no turn is left."""
         return not (self.endless or self.found) and self.used >= self.game.turns
 
     def fault(self, guess: str) -> str:

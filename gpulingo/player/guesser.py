@@ -167,7 +167,6 @@ class Guesser(Player):
         return enter(text, same=self._same)
 
     def begin(self) -> None:
-        """Begin the next word."""
         self.shown = self.missed = self.guess = ""
         self.over = False
 
@@ -183,7 +182,6 @@ class Guesser(Player):
 
     @property
     def found(self) -> bool:
-        """Return True if all letters are shown."""
         return bool(self.shown) and UNKNOWN not in self.shown
 
     @property

@@ -120,11 +120,9 @@ class WordPlayer(Player):
         return bool(fitting)
 
     def _fitting_words(self, words: list[str], guess: str, marks: str) -> list[str]:
-        """The words that a guess would show these marks of."""
         return [word for word in words if self.rule.feedback(guess, word) == marks]
 
     def _known_candidates(self) -> list[str]:
-        """The words that fit every round of the history."""
         if self._candidates is None:
             words = [word for word in self.words.targets if word.startswith(self._letter)]
             for guess, marks in self.known.items():

@@ -70,7 +70,6 @@ class Suggestions:
         return brief("Suggestions", f"{left}: {best}" if best else left)
 
     def _repr_html_(self) -> str:
-        """Return a table of the guesses, for notebooks."""
         rows = [
             [
                 tiles(own.guess, "", self.game),
@@ -246,16 +245,10 @@ def _parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
 
 
 def _game(game: Game | str) -> Game:
-    """Return the game of a name, those against a host too."""
     return HOSTED[game]() if isinstance(game, str) and game in HOSTED else game_of(game)
 
 
 def _letter(letter: str, game: Game) -> str:
-    """Return the given first letter in lower case.
-
-    Raises:
-        ValueError: it is missing, several letters, or the game gives none.
-    """
     letter = enter(letter)
     if len(letter) != bool(game.given):
         expected = "the first letter of the answer" if game.given else "none"

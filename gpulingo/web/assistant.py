@@ -60,7 +60,6 @@ class Assistant:
         self._answers: LruCache[tuple[Any, ...], Answer] = LruCache(MOST_KEPT)
 
     def games(self) -> Answer:
-        """Return the choices on the page."""
         return {"games": list(GAMES), "hard": list(HARD)}
 
     def suggest(self, record: Any) -> Answer:
@@ -85,7 +84,6 @@ class Assistant:
         return work
 
     def _asked(self, record: Any) -> dict[str, Any]:
-        """Return a request, checked."""
         asked = asked_round(record, REQUEST, DEFAULTS)
         if asked["game"] not in HARD:
             asked["hard"] = ""
@@ -93,7 +91,6 @@ class Assistant:
         return asked
 
     def _advised(self, asked: Mapping[str, Any], engine: Any) -> Answer:
-        """Return the answer of the adviser of a game."""
         adviser, lock = self._adviser(asked, isinstance(engine, _Nothing))
         notes: list[str] = []
         with lock:
@@ -179,6 +176,5 @@ def _good(guesses: Sequence[GuessStats], left: int) -> list[GuessStats]:
 
 
 def _key(kind: str, asked: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the key under which an answer is remembered."""
     names = "game", "length", "colours", "hard", "top", "longer"
     return (kind, *(asked[name] for name in names), *asked["history"])

@@ -54,7 +54,7 @@ BRANCH_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 4
 LENGTH = {"length": letters}
 RACK = {"rack": fields.text, "bag": fields.one_of(*BAGS), "top": fields.whole(1, 200)}
 DRAWS = {"bag": fields.one_of(*BAGS), "tiles": fields.whole(1, MOST_DRAWN)}
-FILE = Path(__file__).parent / "forced_misses.json"
+FILE = Path(__file__).parent / "misses.json"
 SECONDS = 20.0  # that the search of a length may take
 MEMORY = 1 << 28  # bytes of it
 
@@ -69,7 +69,6 @@ class Atlas:
         self.racks = Racks(lists, setting.device)
 
     def branch(self, record: Any) -> Answer:
-        """Return a branch of a tree."""
         asked = asked_of(record, BRANCH, BRANCH_DEFAULTS)
         code, path = asked["game"], asked["path"]
         if len(path) > MOST_PATH or len(asked["letter"]) > 1 or len(code) > MOST_CODE:
@@ -85,7 +84,6 @@ class Atlas:
         return lambda tell, stop: self.forced.found(length, stop)
 
     def rack(self, record: Any) -> Answer:
-        """Return the best words of a rack."""
         asked = asked_of(record, RACK, {"bag": BAGS[0], "top": 50})
         if len(asked["rack"]) > 2 * MOST_RACK:
             raise RequestError(f"the rack is too long, expected at most {MOST_RACK} tiles")
@@ -113,7 +111,7 @@ class Forced:
         words = self.lists.every(length)
         if self._misses(words) is None:
             with refused(f"{words.source}: "):
-                found = forced_misses(words, SECONDS, stop)
+                found = misses_bracket(words, SECONDS, stop)
             if stop.is_set():
                 raise RequestError("the search was stopped", 503)
             self._found[length] = found
@@ -125,7 +123,6 @@ class Forced:
         return {"length": words.length, "words": len(words), "forced": forced, "enough": enough}
 
     def _misses(self, words: WordList) -> tuple[int, int | None] | None:
-        """Return the known misses of a length."""
         misses = stored_misses().get(words.fingerprint)
         return self._found.get(words.length) if misses is None else (misses, misses)
 
@@ -137,7 +134,7 @@ def stored_misses() -> dict[str, int]:
     return {entry["fingerprint"]: entry["misses"] for entry in entries}
 
 
-def forced_misses(
+def misses_bracket(
     words: WordList, seconds: float, stop: threading.Event | None = None
 ) -> tuple[int, int | None]:
     """The misses that a perfect host can force with words, and those that are enough for a perfect guesser.
@@ -196,7 +193,6 @@ class Racks:
         return self._draws.made((bag, tiles), lambda: summed_up(self._spelling(bag), tiles, self.device))
 
     def _spelling(self, bag: str) -> Spelling:
-        """Return the words of the list as tiles of a bag."""
         from gpulingo.tiles.best_words import spelled
 
         def read() -> Spelling:

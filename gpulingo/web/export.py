@@ -114,7 +114,6 @@ def _fields(tree: Tree, words: WordList, file: str, *, named: bool) -> dict[str,
 
 
 def _series(drawn: WordList) -> dict[str, str]:
-    """Return what is said of the daily words of a list."""
     first = daily_entry(drawn, 0)
     mark = first["number"].removeprefix("1")
     return {"series": first["series"], "mark": mark, "drawn": source_text(drawn)}

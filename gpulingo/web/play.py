@@ -99,7 +99,6 @@ class Play:
         self._reading = threading.Lock()
 
     def games(self) -> dict[str, Any]:
-        """Return the choices on the page: hosts of each game, games of a hard mode, lengths of words."""
         with self._reading:
             if not self._lengths:
                 self._lengths = self._lists.lengths()
@@ -147,7 +146,6 @@ class Play:
             return self._told(asked["round"], round_, asked["words"])
 
     def guess(self, record: Any) -> dict[str, Any]:
-        """A round after a guess; with a `note`, and without the guess, where it is not that one's turn."""
         asked = asked_of(record, GUESS, LOOK_DEFAULTS)
         size = len(asked["guess"])
         if size > MOST_GUESS:
@@ -171,7 +169,6 @@ class Play:
         return told
 
     def _found(self, name: str) -> Round:
-        """Return the round of a name."""
         found = self._rounds.get(name)
         if found is None:
             raise RequestError("This round has expired. Start a new one.", 410)
@@ -189,7 +186,6 @@ class Play:
 
 
 def _fitting(pool: Pool, history: list[str], game: str) -> list[str]:
-    """Return the words of a pool that fit guesses with their marks."""
     rule = feedback_of(hangman() if game == HANGMAN else FAMILIES["lingo"]())
     with refused():
         left = fitting(pool.targets, read_history(history, rule, pool.words.enter), rule)
@@ -233,7 +229,6 @@ class Round:
 
     @property
     def history(self) -> list[tuple[str, str]]:
-        """Guesses and what they showed."""
         return self.host.history
 
     @property
@@ -246,7 +241,6 @@ class Round:
         return "given up" if self.given_up else ""
 
     def guess(self, text: str) -> None:
-        """Take a guess."""
         if self.over:
             raise RequestError("The round is over. Start a new one.", 422)
         guess = self.pool.words.enter(text.strip())
@@ -289,7 +283,6 @@ class Round:
         return squares(f"{len(host.history) if host.found else 'X'}{most}", host.history)
 
     def _end(self) -> str:
-        """Return a sentence on how the round ended."""
         host, game = self.host, self.host.game
         if host.found and game.guesses_letters:
             return f"Found with {used_text(host)}."
@@ -326,7 +319,6 @@ def daily_word(words: WordList, day: int) -> str:
 
 @lru_cache(maxsize=16)
 def _cycle(words: WordList, cycle: int) -> list[str]:
-    """Return the targets in the order of a cycle."""
     head = f"gpulingo daily 1 {words.fingerprint} {words.length} {cycle}"
     return sorted(words.targets, key=lambda word: sha256(f"{head} {word}".encode()).hexdigest())
 

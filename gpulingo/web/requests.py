@@ -196,7 +196,6 @@ class Lists:
         return sorted({*own, *shared})
 
     def every(self, length: int) -> WordList:
-        """Return all words of a length."""
         listing = self._listing(length)
         with refused():
             return self._words.made(length, lambda: listing.of_length(length))
@@ -214,8 +213,6 @@ class Lists:
             return self.setting.names().drawn(self._listing(length), length, game)
 
     def _listing(self, length: int) -> Listing:
-        """Return the list that has the words of a length."""
-
         def found() -> Listing:
             listing = find(length, self.setting.wordlist)
             return self._by_source.setdefault(listing.source, listing)

@@ -54,7 +54,6 @@ class Reviewer:
         self._answers: LruCache[tuple[Any, ...], Answer] = LruCache(MOST_KEPT)
 
     def games(self) -> Answer:
-        """Return the choices on the page."""
         return {"games": list(GAMES), "hard": list(FAMILIES), "letters": list(LETTERS)}
 
     def read(self, record: Any) -> Answer:
@@ -111,7 +110,6 @@ class Reviewer:
         return self._advisers.made(kind, made).words(length, wider)
 
     def _reviewed(self, played: rounds.Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:
-        """Return the review of a round, against a host where one chose the answer."""
         with refused():
             from gpulingo.positions.rounds import reviewed
 
@@ -159,7 +157,6 @@ class _Watch:
 
 
 def _read(asked: Mapping[str, Any], game: Game) -> rounds.Round:
-    """Return the round of a paste."""
     words, target = asked["words"].replace(",", " ").split(), asked["target"].strip()
     played = rounds.read_round(asked["text"], game, words=words, target=target, bare=True)
     if all(guess for guess, _ in played.guesses):

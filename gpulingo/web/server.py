@@ -98,7 +98,6 @@ class Server(uvicorn.Server):
             listener.listen(MOST_AT_ONCE)  # more may wait to be taken than are taken together
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         await super().shutdown(sockets)
 

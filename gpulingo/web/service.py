@@ -103,7 +103,6 @@ class Service:
         return {"list": name, "text": text, "notes": notes}
 
     def _of(self, name: Any) -> Views:
-        """Return the views over a list that was sent."""
         if name == "":
             return self._usual
         views = self._sent.get(name) if isinstance(name, str) else None
@@ -129,7 +128,6 @@ class Service:
 
 
 def _listing(name: str, text: str) -> Listing:
-    """Return a list that was sent."""
     source = "".join(sign for sign in name[:MOST_NAME] if sign.isprintable()) or "a list"
     return checked(source, text.encode(errors="replace"))
 

@@ -181,7 +181,6 @@ class Walk:
         return here
 
     def _root(self, letter: str) -> int | None:
-        """Return the node that a round begins with."""
         if bool(letter) != bool(self.game.given):
             seen = "needs the letter that is given" if self.game.given else "gives no letter"
             raise RequestError(f"{self.game.code} {seen}")
@@ -191,7 +190,6 @@ class Walk:
         return node
 
     def guess(self, node: int) -> str:
-        """Return the guess of a node."""
         return self.names[self.tree.guess[node]]
 
     def _go(self, here: Branch, row: str) -> None:
@@ -262,7 +260,6 @@ class Walk:
         return f"{who} would have asked {letters}: {sum('O' not in step['marks'] for step in steps)} missed."
 
     def _row(self, here: Branch, row: str) -> dict[str, Any]:
-        """Take the marks of the guess of a branch, and return what they lead to."""
         assert here.node is not None
         own: dict[str, Any] = {"guess": self.guess(here.node), "marks": row}
         self._go(here, row)

@@ -94,20 +94,14 @@ class Listing:
     {4: 1, 5: 2}
     """
 
-    __slots__ = ("_own", "_parsed", "_signs", "data", "kind", "same", "source", "turkish")
+    __slots__ = ("_parsed", "_signs", "data", "kind", "same", "source", "turkish")
+
+    _own = True  # the user's
 
     def __init__(
-        self,
-        source: str,
-        data: bytes,
-        kind: str = "",
-        *,
-        signs: bool = False,
-        same: str = "",
-        own: bool = True,
+        self, source: str, data: bytes, kind: str = "", *, signs: bool = False, same: str = ""
     ) -> None:
-        """Take UTF-8 text, of the user's own; `parse`, `read`, `embedded` and `find` make sure of that."""
-        self._own = own
+        """Take UTF-8 text; `parse`, `read`, `embedded` and `find` make sure of that."""
         self.source, self.kind, self._signs, self.same = source, kind, signs, same
         self.data = data.removeprefix(BOM)
         self.turkish = False
@@ -218,6 +212,8 @@ class Listing:
 class _Embedded(Listing):
     """The list that comes with the package, one file per length; reads those asked for."""
 
+    _own = False
+
     def _parse(self) -> tuple[list[str], Skipped]:
         if self._parsed is None:
             self._parsed = "".join(map(self._text, EMBEDDED_LENGTHS)).split("\n")[:-1], Skipped()
@@ -225,6 +221,12 @@ class _Embedded(Listing):
 
     def _text(self, length: int) -> str:
         return embedded_text(length) if length in EMBEDDED_LENGTHS else ""
+
+
+class _Codes(Listing):
+    """All codes of some pegs and colours."""
+
+    _own = False
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
@@ -295,7 +297,7 @@ def embedded() -> Listing:
     >>> len(embedded().of_length(13))
     12971
     """
-    return _Embedded(EMBEDDED_NAME, b"", own=False)
+    return _Embedded(EMBEDDED_NAME, b"")
 
 
 def embedded_text(length: int, signs: bool = False) -> str:
@@ -358,7 +360,7 @@ def find_listing(
     if repeated is None or path is not None:
         return find(length, path).with_same(same)
     codes, source = all_codes(length, colours, repeated=repeated)
-    made = Listing(source, "\n".join(codes).encode(), own=False)
+    made = _Codes(source, "\n".join(codes).encode())
     made._parsed = codes, Skipped()  # which have letters beside digits where there are many colours
     return made.with_same(same)
 

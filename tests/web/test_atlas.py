@@ -25,7 +25,7 @@ def test_no_request_leads_to_another_error(request, which, monkeypatch):
     from gpulingo.web import atlas as views
 
     asked = request.getfixturevalue(which)  # in one folder they would read one list
-    monkeypatch.setattr(views, "forced_misses", lambda words, seconds, stop: (1, None))
+    monkeypatch.setattr(views, "misses_bracket", lambda words, seconds, stop: (1, None))
     monkeypatch.setattr(views, "summed_up", lambda spelling, tiles, device: {"tiles": tiles})
     chance = random.Random(7)
     texts = ["", "tares", "X....", "lingo5", "lingo", "hangman6", "wordle-start6", "lingo9999999", "ab", "\0"]
@@ -64,10 +64,10 @@ def test_misses_of_the_embedded_list_stand_in_the_file_and_are_those_of_the_docs
 @pytest.mark.slow
 @pytest.mark.parametrize("length", [2, 5, 9, 12, 20])
 def test_misses_of_the_file_are_found_again(atlas, length):
-    from gpulingo.web.atlas import forced_misses
+    from gpulingo.web.atlas import misses_bracket
 
     stored = ended(atlas.force({"length": length}))
-    assert forced_misses(embedded().of_length(length), 600) == (stored["forced"], stored["enough"])
+    assert misses_bracket(embedded().of_length(length), 600) == (stored["forced"], stored["enough"])
 
 
 @pytest.mark.slow
@@ -77,15 +77,15 @@ def test_misses_of_another_list_are_searched_for_once(small, monkeypatch):
     assert small.forced.told()["lengths"] == [{"length": 5, "words": 11, "forced": None, "enough": None}]
     told = ended(small.force({"length": 5}))
     assert told["forced"] == told["enough"] == 4  # bones, cones, lones, tones, zones, and more
-    monkeypatch.setattr(views, "forced_misses", None)
+    monkeypatch.setattr(views, "misses_bracket", None)
     assert ended(small.force({"length": 5})) == small.forced.told()["lengths"][0] == told
 
 
 @pytest.mark.slow
 def test_a_search_whose_time_is_up_tells_what_can_be_forced_at_least():
-    from gpulingo.web.atlas import forced_misses
+    from gpulingo.web.atlas import misses_bracket
 
-    forced, enough = forced_misses(embedded().of_length(7), 0.0)
+    forced, enough = misses_bracket(embedded().of_length(7), 0.0)
     assert 0 <= forced <= 11 and enough is None
 
 
