@@ -126,12 +126,12 @@ class Play:
         elif history and host == HONEST:
             draw = FixedDraw()
             draw.word = self._draw.choice(_fitting(pool, history, game))
-        choices = Choices(game, asked["length"], asked["hard"] if game in HARD else "", host)
-        round_ = begun(choices, pool, draw)
+        hard = asked["hard"] if game in HARD else ""
+        round_ = begun({"game": game, "length": asked["length"], "hard": hard, "host": host}, pool, draw)
         if day is not None:
             round_.daily = daily_entry(pool.words, day)
         for row in history:
-            round_.guess(row.partition(":")[0])
+            round_.take(row.partition(":")[0])
         round_.helped = bool(history) and day is None
         name = secrets.token_urlsafe(16)
         self._rounds.put(name, round_)
@@ -153,7 +153,7 @@ class Play:
         round_, note = self._found(asked["round"]), {}
         with round_.lock:
             if asked["turn"] == len(round_.history) + 1:
-                round_.guess(asked["guess"])
+                round_.take(asked["guess"])
             else:
                 note = {"note": "You played on in another tab. This is the round now; nothing was guessed."}
             return {**self._told(asked["round"], round_, asked["words"]), **note}
@@ -161,9 +161,9 @@ class Play:
     def _told(self, name: str, round_: Round, words: bool) -> dict[str, Any]:
         """Return the page's view of a round; at hangman's end with what the stored strategy asks."""
         told = {"round": name, **round_.told(words)}
-        if round_.over and round_.host.game.guesses_letters and self._walk:
+        if round_.over and round_.game.guesses_letters and self._walk:
             try:
-                told["asks"] = self._walk(hangman(), round_.choices.length).asks(told["word"])
+                told["asks"] = self._walk(hangman(), round_.words.length).asks(told["word"])
             except RequestError:  # no strategy is stored, or it knows other words
                 told["asks"] = ""
         return told
@@ -195,16 +195,6 @@ def _fitting(pool: Pool, history: list[str], game: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Choices:
-    """Choices at the start of a round: the game, letters of the word, hard mode, and the host."""
-
-    game: str
-    length: int
-    hard: str
-    host: str
-
-
-@dataclass(frozen=True)
 class Pool:
     """Words that rounds share."""
 
@@ -213,102 +203,98 @@ class Pool:
     letters: str  # of all words, in their order
 
 
-class Round:
+class Round(Host):
     """A round of words or letters; who guesses or looks holds its lock.
 
     Attributes:
+        choices: at its start, as the page names them: game, length, hard mode and host.
         helped: whether the user saw the words left. before: words left before the last guess.
     """
 
-    def __init__(self, choices: Choices, pool: Pool, host: Host) -> None:
-        self.choices, self.pool, self.host = choices, pool, host
-        if not host.game.given:
-            host.left = pool.targets  # a list of its own for each round would fill the memory
+    def __init__(self, choices: dict[str, Any], pool: Pool, game: Game, *host: Any) -> None:
+        super().__init__(pool.words, game, *host)
+        self.choices, self.pool = choices, pool
+        if not game.given:
+            self.left = pool.targets  # a list of its own for each round would fill the memory
         self.lock, self.given_up, self.helped = threading.Lock(), False, False
-        self.before, self.daily = len(host.left), dict[str, Any]()
-
-    @property
-    def history(self) -> list[tuple[str, str]]:
-        return self.host.history
+        self.before, self.daily = len(self.left), dict[str, Any]()
 
     @property
     def over(self) -> str:
         """End of the round: found, lost, given up; empty while the round continues."""
-        if self.host.found:
+        if self.found:
             return "found"
-        if self.host.lost:
+        if self.lost:
             return "lost"
         return "given up" if self.given_up else ""
 
-    def guess(self, text: str) -> None:
+    def take(self, text: str) -> None:
         if self.over:
             raise RequestError("The round is over. Start a new one.", 422)
         guess = self.pool.words.enter(text.strip())
-        fault = self.host.fault(guess)
+        fault = self.fault(guess)
         if fault:
-            if not self.host.game.guesses_letters and guess not in self.pool.words:
-                fault = "Not in the list" if len(guess) == self.choices.length else fault
+            if not self.game.guesses_letters and guess not in self.pool.words:
+                fault = "Not in the list" if len(guess) == self.words.length else fault
             seen = f"{guess[:40]!r}: " if fault.startswith("that") else ""
             raise RequestError(f"{seen}{fault}. It costs nothing.", 422)
-        self.before = len(self.host.left)
-        self.host.answer(guess)
+        self.before = len(self.left)
+        self.answer(guess)
 
     def told(self, words: bool) -> dict[str, Any]:
         """Return the page's view: the turns, or in hangman the revealed letters, all at the end."""
-        choices, host, left, over = self.choices, self.host, self.host.left, self.over
+        left, over = self.left, self.over
         self.helped = self.helped or (words and not over)
         told = {
-            "game": choices.game, "length": choices.length, "hard": choices.hard, "host": choices.host,
+            **self.choices,
             "source": source_text(self.pool.words), "targets": len(self.pool.targets),
             "letters": self.pool.letters, "history": self.history, "left": len(left),
             "words": left[:MOST_SHOWN] if words else [], "over": over,
             "end": self._end() if over else "", "before": self.before, "helped": self.helped,
-            **self.daily, **({"word": host.word(), "share": self._share()} if over else {}),
+            **self.daily, **({"word": self.word(), "share": self._share()} if over else {}),
         }  # fmt: skip
-        if host.game.given:
-            told["letter"] = host.word()[0]
-        if not host.game.guesses_letters:
-            turns = host.game.turns
-            points = [host.game.points(turn) for turn in range(1, turns + 1)]
-            shown = points if host.game.shown == "points" else []
-            return {**told, "turns": None if host.endless else turns, "points": shown}
-        return {**told, "shown": host.shown, "misses": host.used, "lives": host.game.turns}
+        if self.game.given:
+            told["letter"] = self.word()[0]
+        if not self.game.guesses_letters:
+            turns = self.game.turns
+            points = [self.game.points(turn) for turn in range(1, turns + 1)]
+            shown = points if self.game.shown == "points" else []
+            return {**told, "turns": None if self.endless else turns, "points": shown}
+        return {**told, "shown": self.shown, "misses": self.used, "lives": self.game.turns}
 
     def _share(self) -> str:
         """Return a text to be sent to others, with coloured squares; empty without any."""
-        host = self.host
-        if host.game.guesses_letters or not host.history:
+        if self.game.guesses_letters or not self.history:
             return ""
-        most = "" if host.endless else f"/{host.game.turns}"
-        return squares(f"{len(host.history) if host.found else 'X'}{most}", host.history)
+        most = "" if self.endless else f"/{self.game.turns}"
+        return squares(f"{len(self.history) if self.found else 'X'}{most}", self.history)
 
     def _end(self) -> str:
-        host, game = self.host, self.host.game
-        if host.found and game.guesses_letters:
-            return f"Found with {used_text(host)}."
-        if host.found:
-            points = f": {game.points(host.used)} points" if game.shown == "points" else ""
-            return filled("round found", count=host.used, points=points)
-        how = f"No {'life' if game.counts_misses else 'guess'} is left." if host.lost else "Given up."
-        word = capitals(host.word())
-        if host.honest:
-            return filled("round lost" if host.lost else "round given up", word=word)
-        if len(host.left) > 1:
-            return f"{how} {counted(len(host.left), 'word')} fit, such as {word}."
+        game = self.game
+        if self.found and game.guesses_letters:
+            return f"Found with {used_text(self)}."
+        if self.found:
+            points = f": {game.points(self.used)} points" if game.shown == "points" else ""
+            return filled("round found", count=self.used, points=points)
+        how = f"No {'life' if game.counts_misses else 'guess'} is left." if self.lost else "Given up."
+        word = capitals(self.word())
+        if self.honest:
+            return filled("round lost" if self.lost else "round given up", word=word)
+        if len(self.left) > 1:
+            return f"{how} {counted(len(self.left), 'word')} fit, such as {word}."
         return f"{how} " + (f"The word was {word}." if game.guesses_letters else f"Only {word} fits.")
 
 
-def begun(choices: Choices, pool: Pool, draw: random.Random) -> Round:
+def begun(choices: dict[str, Any], pool: Pool, draw: random.Random) -> Round:
     """Begin a round and return it; `draw` draws the word, and what a host who cheats leaves to chance."""
-    game, words = game_of(choices.game, choices.hard), pool.words
-    if choices.host == ADVERSARY:
+    game, host, words = game_of(choices["game"], choices["hard"]), choices["host"], pool.words
+    if host == ADVERSARY:
         tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
         worst = WorstCase(words, game, draw.randrange(MOST_SEED), tried=tried)
-        return Round(choices, pool, Host(words, game, worst.hardest))
-    if game.guesses_letters and choices.host != HONEST:
+        return Round(choices, pool, game, worst.hardest)
+    if game.guesses_letters and host != HONEST:
         draw = random.Random(draw.randrange(MOST_SEED))
-    own = draw if game.guesses_letters or choices.host == HONEST else None
-    return Round(choices, pool, Host(words, game, KEEPS[choices.host], own))
+    return Round(choices, pool, game, KEEPS[host], draw if game.guesses_letters or host == HONEST else None)
 
 
 def daily_word(words: WordList, day: int) -> str:
