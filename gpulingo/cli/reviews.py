@@ -178,7 +178,7 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
         try:
             found, words = answers(asked, own)
         except WordListError as error:
-            unread |= {played.line: str(error) for played in own}
+            unread |= {played.line: worded(error) for played in own}
             continue
         strange = dict.fromkeys(
             guess for played in own for guess in strange_guesses(played, words, asked.game)
@@ -229,7 +229,7 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
                 given_letter("", asked.game)
             asked.check(played)
         except (RoundError, UsageError) as error:
-            unread[number] = str(error)
+            unread[number] = worded(error)
             continue
         played.line = number
         rounds.append(played)
