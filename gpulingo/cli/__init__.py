@@ -1,5 +1,5 @@
 """The command line: one file per command, and the few pieces they share.
 
-`arguments`, `pipes`, `rules`, `terminal` and `wording` are the light path of `play` and `suggest`: standard
+`arguments`, `pipes`, `suggest`, `terminal` and `wording` are the light path of `play` and `suggest`: standard
 library alone.
 """

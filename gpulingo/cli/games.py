@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gpulingo.cli.arguments import under_rule
 from gpulingo.cli.errors import WrongUsage, wrong_usage
-from gpulingo.cli.rules import under_rule
 from gpulingo.games.catalogue import LINGO, find_game, typed_name
 from gpulingo.games.rules import options_of
 from gpulingo.storage.faults import UsageError

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, dataclass_transform, 
 
 import typer
 
-from gpulingo.cli.arguments import HELP, HOSTS, OPTIONS, SHORT, SPELLINGS, Arguments
+from gpulingo.cli.arguments import HELP, HOSTS, OPTIONS, SHORT, SPELLINGS, Arguments, asked_rule
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.lists import Source, found_sources
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
-from gpulingo.cli.rules import asked_rule
 from gpulingo.games.catalogue import GAMES, LINGO, is_of_codes
 from gpulingo.match.referee import USUAL_TIMEOUT
 from gpulingo.optimise import MEMORY as USUAL_MEMORY
