@@ -66,7 +66,7 @@ def test_the_page_draws_answers_and_of_any_targets_no_unfit_word():
         play = Play(Setting(dict, targets=targets), random.Random(1))
         for game, length in itertools.product(("lingo", "wordle", "absurdle", "hangman"), (4, 5, 13)):
             name = play.new({"game": game, "length": length})["round"]
-            left = play._rounds.get(name).host.left
+            left = play._rounds.get(name).left
             assert unfit_words(length).isdisjoint(left) and (targets or left == answers(length))
 
 
