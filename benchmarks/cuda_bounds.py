@@ -20,12 +20,9 @@ from pathlib import Path
 import torch
 from cuda_code import TYPES, by_unit, ceiling, compiled, inner_loops, sass
 
-from gpulingo.tensors.cuda import capped as cuda_capped
-from gpulingo.tensors.cuda.class_counts import limits_launch
+from gpulingo.tensors.cuda import backend as cuda
 from gpulingo.tensors.cuda.launch import Launch, Memory
 from gpulingo.tensors.cuda.layout import layout_of
-from gpulingo.tensors.cuda.patterns import marks_launch
-from gpulingo.tensors.cuda.refine import launches
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.wordtable import WordTable, encode
@@ -40,12 +37,14 @@ def refining(table: WordTable) -> list[Launch]:
     """The kernels of `refined`, and that of marks."""
     n = table.words
     guesses, steps = torch.arange(64, dtype=torch.int32), torch.zeros(n, dtype=torch.int64)
-    made = launches(
+    made = cuda.refining(
         layout_of(table), guesses, frontier([table.targets]), steps, Memory(table.device, 1 << 34)
     )
     return [
         *made[1][1:],
-        marks_launch((table.letters, table.letters), (guesses, guesses), torch.empty(64, dtype=torch.int32)),
+        cuda.marks_launch(
+            (table.letters, table.letters), (guesses, guesses), torch.empty(64, dtype=torch.int32)
+        ),
     ]
 
 
@@ -54,13 +53,13 @@ def capping(wide: int, kind: torch.dtype) -> Launch:
     classes = CappedClasses(torch.zeros(4, 4, dtype=kind), torch.zeros(4, wide, dtype=torch.int32))
     zeros = torch.zeros(1, dtype=torch.int64)
     front, memory = frontier([torch.arange(4)]), Memory(zeros.device, 1 << 30)
-    return cuda_capped.launch(classes, front, zeros, zeros, (0, 4), memory)
+    return cuda.capping(classes, front, zeros, zeros, (0, 4), memory)
 
 
 def limiting() -> Launch:
     """The kernel that looks at ceilings."""
     narrow, wide = torch.zeros(4, dtype=torch.int32), torch.zeros(4, dtype=torch.int64)
-    return limits_launch(narrow[None], (wide, wide), narrow, narrow, narrow[None])
+    return cuda.limits_launch(narrow[None], (wide, wide), narrow, narrow, narrow[None])
 
 
 def spans(lines: Lines) -> list[tuple[int, int]]:

@@ -24,9 +24,8 @@ import torch
 
 from gpulingo.bounds.certificate import Evidence
 from gpulingo.bounds.counting import TwoGuesses, evaluate
-from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.every_guess import Searches, bounded_in_three_turns
 from gpulingo.bounds.state import BoundState, bound_state
-from gpulingo.bounds.three_turns import bounded_in_three_turns
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import table_of

@@ -45,7 +45,7 @@ from gpulingo.tensors.objective import Objective as Objective
 from gpulingo.tensors.outcomes import Ranked as Ranked
 from gpulingo.tensors.outcomes import Split as Split
 from gpulingo.tensors.device import Backend as Backend
-from gpulingo.tensors.patterns import patterns as patterns
+from gpulingo.tensors.operations import patterns as patterns
 from gpulingo.tensors.operations import rank as rank
 from gpulingo.tensors.operations import split as split
 from gpulingo.tiles.bag import Bag as Bag

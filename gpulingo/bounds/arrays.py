@@ -107,30 +107,18 @@ def packed_arrays(arrays: Mapping[str, Any]) -> bytes:
 
 
 def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
-    """Read named arrays; nothing in the file is run.
+    """Read named arrays; nothing in the file is run. CertificateError: none, or no npz of plain arrays.
 
-    Args:
-        most: bytes that all arrays may take; a file that declares more is refused before any is unpacked.
-    Raises:
-        CertificateError: there is no such file, or it is no npz of plain arrays.
+    A file that declares more than so many bytes for all arrays is refused before any is unpacked.
     """
     try:
-        return unpacked_arrays(file_bytes(path, most), most)
-    except Exception as error:  # whatever it is
+        return {name: _array(npy) for name, npy in members(file_bytes(path, most), most)}
+    except Exception as error:  # whatever it is: numpy raises many kinds over a damaged header
         reason = " ".join(str(error).split()) or type(error).__name__
+        reason = f"it {reason}" if isinstance(error, ContainerError) else reason
         raise CertificateError(
             f"cannot read {os.fspath(path)} ({reason}): make it with `gpulingo solve`"
         ) from None
-
-
-def unpacked_arrays(data: bytes, most: int = MOST_BYTES) -> Arrays:
-    """Named arrays from the bytes of an npz file, the twin of `packed_arrays`, or ValueError."""
-    try:
-        return {name: _array(npy) for name, npy in members(data, most)}
-    except ContainerError as error:
-        raise ValueError(f"it {error}") from None
-    except Exception as error:  # numpy raises many kinds over a damaged header
-        raise ValueError(" ".join(str(error).split()) or type(error).__name__) from None
 
 
 def _array(data: bytes) -> np.ndarray[Any, Any]:

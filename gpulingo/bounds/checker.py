@@ -15,7 +15,7 @@ from torch import Tensor
 
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.certificate import Certificate, CertificateError
-from gpulingo.bounds.every_guess import Searches, values_hold
+from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.formulas import (
     check_game,
     check_table,
@@ -315,9 +315,8 @@ class _Checker:
         left, looked = above(), [parents.new_empty(0)]
         unproven = set(parents[left].unique().tolist())
         for row, opening in enumerate(openings.tolist()):
-            if (
-                row not in unproven and opening not in self.evidence.three_turns
-            ):  # of these all values must hold
+            # Of openings with values in three turns all must hold.
+            if row not in unproven and opening not in self.evidence.three_turns:
                 continue
             places = (parents == row).nonzero().squeeze(1)
             bounds[places] = bounds[places].minimum(self.of_whole_partitions(opening, sets.sizes[places]))
@@ -342,9 +341,7 @@ class _Checker:
     def count_supersets(self, sets: Frontier, two: Tensor) -> bool:
         """Count the likeliest of the named supersets that may say more of sets; False where none may.
 
-        Args:
-            sets: S sets.
-            two: [S] int64, what two turns find of them at most, as far as that is known.
+        `two` are [S] int64, what two turns find of the sets at most, as far as that is known.
         """
         keys, floors, bits = self.named
         if not keys or not sets.sets:
@@ -384,7 +381,8 @@ class _Checker:
         if bool(self.evidence.two_guesses[opening]) and self.left >= 3:
             bounds = bounds.minimum(three_bound(sizes, self.three_turns_after(opening), self.left))
         if opening in self.evidence.three_turns and self.left >= 3 and self.game.legal == "any":
-            bounds = bounds.minimum(three_bound(sizes, self.in_three_turns(opening), self.left))
+            three = self.checked_values(opening, self.evidence.three_turns[opening], 3)
+            bounds = bounds.minimum(three_bound(sizes, three, self.left))
         if opening in self.by_neighbours:
             bounds = bounds.minimum(self.by_neighbours[opening])
         if opening in self.two:
@@ -395,17 +393,13 @@ class _Checker:
         values = self.checked_values(opening, self.evidence.searched[opening], self.left)
         return int(self.credits[opening] + values.sum())
 
-    def in_three_turns(self, opening: int) -> Tensor:
-        """[C] int64: bounds of the classes of an opening with three turns left, each of which is checked."""
-        return self.checked_values(opening, self.evidence.three_turns[opening], 3)
-
     def checked_values(self, opening: int, values: Tensor, left: int) -> Tensor:
         """Return [C] int64: values that the certificate names for the classes of an opening, if they hold."""
         sets = self.classes_of(opening)
         if values.shape != (sets.sets,):
             seen = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
             raise CertificateError(f"{seen}: {REMEDY}")
-        if not values_hold(self.searches, sets, left, values.tolist(), self.progress, [opening]):
+        if not self.searches.hold(sets, left, values.tolist(), self.progress, [opening]):
             raise CertificateError(
                 f"a class of the opening at place {opening} has more than its bound: {REMEDY}"
             )

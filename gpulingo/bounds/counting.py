@@ -1,5 +1,7 @@
 """Words of classes that two guesses of all words find: counted, shared between openings, and bounded.
 
+At the end of a search all bounds are made again, by what was learnt late.
+
 A class of one guess inside a class of another is part of both, so two turns find no more of it than of
 either. That bounds what three turns find of a class by one pass over all guesses, where all openings have
 been evaluated: P x P x T pairs, once.
@@ -8,9 +10,10 @@ been evaluated: P x P x T pairs, once.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 import torch
 from torch import Tensor
@@ -20,6 +23,7 @@ from gpulingo.bounds.partitions import (
     Evaluated,
     Pending,
     bounds_by_parts,
+    classes_of_each,
     largest_first,
     opening_classes,
     partition_of,
@@ -30,7 +34,7 @@ from gpulingo.tensors.frontier import joined
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import greatest_capped
 from gpulingo.tensors.outcomes import CappedClasses
-from gpulingo.tensors.threads import shared
+from gpulingo.tensors.threads import one_each, shared
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.listing import WordList
 
@@ -52,7 +56,7 @@ def evaluate(state: BoundState, openings: list[int], progress: Progress | None =
     return replace(by_counts(state, evaluated), looked=looked)
 
 
-def open_counts(state: BoundState, value: int) -> dict[int, torch.Tensor]:
+def open_counts(state: BoundState, value: int) -> dict[int, Tensor]:
     """Return what two turns find of the largest classes of openings that may have more than a value."""
     evidence, above = state.evidence, state.lowest > value
     counts = {each: two for each, two in evidence.counted.items() if above[each]}
@@ -64,7 +68,7 @@ def open_counts(state: BoundState, value: int) -> dict[int, torch.Tensor]:
     return counts
 
 
-def fitting(table: WordTable, counted: Mapping[int, torch.Tensor]) -> bool:
+def fitting(table: WordTable, counted: Mapping[int, Tensor]) -> bool:
     """Return True if counts of openings' largest classes are possible by the sizes of these classes."""
     for opening, two in counted.items():
         sizes = opening_classes(table, opening).sizes
@@ -94,10 +98,10 @@ def proof_of(
     return replace(both, evidence=replace(both.evidence, bounds=both.bounds.minimum(both.bounds[first])))
 
 
-def recalled(state: BoundState, counted: Mapping[int, torch.Tensor]) -> Evidence:
+def recalled(state: BoundState, counted: Mapping[int, Tensor]) -> Evidence:
     """Evidence of openings of which classes were counted before; see `open_counts`."""
     rows = state.evidence.rows(torch.tensor(list(counted), dtype=torch.int64))
-    some, class_bounds = dict[int, torch.Tensor](), dict[int, torch.Tensor]()
+    some, class_bounds = dict[int, Tensor](), dict[int, Tensor]()
     evaluated: dict[int, Evaluated] = {}
     for row, (opening, two) in enumerate(counted.items()):
         classes = opening_classes(state.table, opening)
@@ -260,9 +264,6 @@ class Nearness:
     """Distance between openings: estimated conditional entropy of one word's feedback given the other's.
 
     A guess, not a bound: letters are taken one by one, as if they were independent.
-
-    Args:
-        table: the words.
     """
 
     def __init__(self, table: WordTable) -> None:
@@ -303,3 +304,80 @@ def _bits(chance: Tensor) -> Tensor:
     """Return the mean bits of information in a yes or no, where yes has this chance."""
     chance = chance.clamp(0, 1)
     return -(torch.xlogy(chance, chance) + torch.xlogy(1 - chance, 1 - chance)) / math.log(2)
+
+
+BETWEEN = 64  # openings between two questions whether to go on: a fifth of a second at most
+TOGETHER = 8  # of them whose classes are bounded in one call on each thread
+
+
+@one_each()
+def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
+    """Make the bounds of openings what their evidence yields by now, the greatest first, while it may go on.
+
+    Bounds up to the value, in credits, that rest on the sizes of classes alone are left as they are.
+    """
+    # Counted supersets, and openings whose three-turn values are known.
+    learnt = len(state.supersets.two)
+    learnt += sum(counted.three is not None for counted in state.evidence.evaluated.values())
+    state.supersets.sort()
+    for openings in _outdated(state, value, learnt).split(BETWEEN):
+        if not go_on():
+            return
+        state.apply(tightened(state, openings.tolist()))
+        state.tightened[openings] = learnt
+
+
+def tightened(state: BoundState, openings: list[int]) -> Evidence:
+    """Evidence of those of the openings that supersets known by now, or three turns of neighbours, lower."""
+    class_bounds, evaluated = state.class_bounds, state.evidence.evaluated
+    wanted = torch.zeros_like(state.evidence.two_guesses)
+    wanted[torch.tensor(openings, dtype=torch.int64)] = True
+    class_bounds.recall(wanted)
+    blocks = [openings[first : first + TOGETHER] for first in range(0, len(openings), TOGETHER)]
+    least = dict(chain(*shared([partial(_by_supersets, state, block) for block in blocks])))
+    named: dict[int, list[int]] = {}
+    for opening in openings:
+        for other in _by_three(state, opening):
+            named.setdefault(other, []).append(opening)
+    for other, its in named.items():
+        some = torch.tensor(its)
+        counts, _, bounds = bounds_by_parts(state.counts.table, some, evaluated[other], class_bounds.left)
+        for opening, by_other in zip(its, bounds.split(counts), strict=True):
+            least[opening] = least[opening].minimum(by_other)
+    sums = {opening: class_bounds.sum(opening, bounds) for opening, bounds in least.items()}
+    lowered = [opening for opening in openings if sums[opening] < int(state.evidence.bounds[opening])]
+    rows = state.evidence.rows(torch.tensor(lowered, dtype=torch.int64))
+    rows.bounds[:] = torch.tensor([sums[opening] for opening in lowered], dtype=torch.int64)
+    return replace(rows, class_bounds={opening: least[opening].to(torch.int32) for opening in lowered})
+
+
+def _outdated(state: BoundState, value: int, learnt: int) -> Tensor:
+    """[K] int64: openings that more was learnt for since they were tightened, the greatest bounds first."""
+    evidence = state.evidence
+    matter = (state.lowest > value) | (evidence.looked > 0)
+    matter[torch.tensor(list(evidence.neighbours), dtype=torch.int64)] = True
+    matter[evidence.complete] = False  # no superset says more of them
+    by_three = [opening for opening in evidence.neighbours if _by_three(state, opening)]
+    matter[torch.tensor(by_three, dtype=torch.int64)] = True
+    matter &= state.tightened < learnt
+    order = state.lowest.sort(descending=True, stable=True).indices
+    return order[matter[order]]
+
+
+def _by_three(state: BoundState, opening: int) -> list[int]:
+    """Neighbours of an opening of which it is known what three turns find, maybe since they bounded it."""
+    evidence = state.evidence
+    named = evidence.neighbours.get(opening, ())
+    return [other for other in named if evidence.evaluated[other].three is not None]
+
+
+def _by_supersets(state: BoundState, openings: list[int]) -> list[tuple[int, Tensor]]:
+    """Openings and [C] int64 bounds of their classes by all that was noted, and by all supersets."""
+    class_bounds = state.class_bounds
+    counts, classes = classes_of_each(state.table, openings)
+    by_supersets = class_bounds.by_supersets(classes)
+    columns = classes.sizes.split(counts), by_supersets.split(counts)
+    return [
+        (opening, class_bounds.of(opening, sizes, by_size=bounds).minimum(bounds))
+        for opening, sizes, bounds in zip(openings, *columns, strict=True)
+    ]

@@ -1,20 +1,26 @@
-"""Openings bounded by the values of their classes, which a search of every guess finds or keeps below."""
+"""Openings bounded by the values of their classes, which a search of every guess finds or keeps below.
+
+Or by what three turns have of their classes. Each needs to be searched only as far as its opening does: what
+the opening may have beyond the values that are sure to be had is shared out, most of it to the classes that
+take longest.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from queue import SimpleQueue
 from threading import Event
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import torch
 from torch import Tensor
 
 from gpulingo.bounds.automorphisms import automorphisms
 from gpulingo.bounds.certificate import Evidence
-from gpulingo.bounds.formulas import counts_classes
+from gpulingo.bounds.formulas import counts_classes, three_bound
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.game import Game
@@ -28,6 +34,19 @@ from gpulingo.tensors.wordtable import WordTable
 
 MOST_PAIRS = 1 << 62  # no limit
 BYTES, FEWEST_BYTES = 16, 1 << 24  # of a table, for each guess of each target, and at least
+
+TURNS = 3
+SMALL = 50  # smaller classes are always searched to their values
+# An order of work, on which no bound rests. Fitted to 143 classes of openings of 4 and 5 letters of the pit's
+# list, in a unit of time that is left out: of a class of n words, which is sure to have v, and q of which are
+# found in two turns,
+#     v is about PART n^BY_SIZE q^BY_TWO;
+#     down to x of the n + q - v = y v credits between a search takes
+#         n^RISE min(y, WIDE)^STEEP (e^(k (1 - x)) - 1) / (e^k - 1),   k = FALL y^BEND;
+#     and before that EACH + BY_WORD n for its labels and its first guesses.
+PART, BY_SIZE, BY_TWO = 1.48, 0.457, 0.643
+RISE, STEEP, WIDE, FALL, BEND = 1.2, 0.9, 0.6, 3.0, 0.3
+EACH, BY_WORD = 15, 0.15
 
 
 class Counted(Protocol):
@@ -53,15 +72,7 @@ class Exhausted:
 
 
 class Searches:
-    """A value search for every thread.
-
-    Args:
-        table: the words.
-        game: legality and payoffs.
-        memory: bytes that all of them may take.
-    Raises:
-        ValueError: no such game is searched.
-    """
+    """A value search for every thread, in so many bytes together; ValueError: no such game is searched."""
 
     def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()
@@ -79,14 +90,7 @@ class Searches:
     def of(
         self, state: BoundState, openings: Sequence[int], goal: int, limit: int, progress: Progress | None
     ) -> list[Exhausted]:
-        """Bound openings, side by side.
-
-        Args:
-            state: what is known of them.
-            goal: credits that are low enough.
-            limit: pairs of guess and candidate that a class may take.
-            progress: told the pairs evaluated.
-        """
+        """Bound openings, side by side, until the goal is reached or a class has taken its limit of pairs."""
         search = exhausted if counts_classes(state.game, state.table) else searched
         return self.each([partial(search, state, opening, goal, limit) for opening in openings], progress)
 
@@ -101,9 +105,7 @@ class Searches:
     ) -> list[Valued]:
         """Return the value of each set, if it is above the floor of the set; small ones first.
 
-        Args:
-            limit: pairs of guess and candidate that a set may take.
-            past: the guesses whose feedback left each of the sets; None: unknown.
+        `past` are the guesses whose feedback left each of the sets; None: unknown.
         """
 
         def valued(number: int, search: ValueSearch, ended: Event) -> Valued:
@@ -114,6 +116,18 @@ class Searches:
         values = self.each([partial(valued, number) for number in order], progress)
         by_number = dict(zip(order, values, strict=True))
         return [by_number[number] for number in range(sets.sets)]
+
+    def hold(
+        self,
+        sets: Frontier,
+        left: int,
+        values: list[int],
+        progress: Progress | None = None,
+        past: Sequence[int] | None = None,
+    ) -> bool:
+        """Return True if no strategy has more of any set than its value; too large ones do not pass."""
+        results = self.values(sets, left, values, progress, past)
+        return all(0 <= each.value <= value for each, value in zip(results, values, strict=True))
 
     def best(
         self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
@@ -147,12 +161,9 @@ class Searches:
         progress: Progress | None,
         done: Callable[[int, Result], None] | None = None,
     ) -> list[Result]:
-        """Run functions of a search side by side.
+        """Run functions of a search side by side; the event tells them to end, whatever they return then.
 
-        Args:
-            items: the event says that they are to end, whatever they return then.
-            progress: told the pairs evaluated; may raise to end all.
-            done: called with the place of each item and its result as soon as that is there.
+        `progress` may raise to end all; `done` is called with the place of each item and its result.
         """
         report = progress or (lambda pairs: None)
         self._ended.clear()
@@ -177,23 +188,6 @@ class Searches:
         self._ended.set()
         for search in self._every:
             search.stop()
-
-
-def values_hold(
-    searches: Searches,
-    sets: Frontier,
-    left: int,
-    values: list[int],
-    progress: Progress | None = None,
-    past: Sequence[int] | None = None,
-) -> bool:
-    """Return True if no strategy has more of any set than its value; sets too large to search do not pass.
-
-    Args:
-        past: see `Searches.values`.
-    """
-    results = searches.values(sets, left, values, progress, past)
-    return all(0 <= each.value <= value for each, value in zip(results, values, strict=True))
 
 
 def searched(
@@ -235,3 +229,214 @@ def exhausted(
         rows.bounds.fill_(total)
         searched[opening] = torch.tensor(values)
     return Exhausted(opening, total, closed or total <= goal, replace(rows, searched=searched), pairs, search)
+
+
+class Weighed(NamedTuple):
+    """A class of some size, and the least and the most that its value may be; by its size alone the top."""
+
+    size: int
+    least: int
+    most: int
+    top: int
+
+    @property
+    def slack(self) -> int:
+        return max(0, self.most - self.least)
+
+    @property
+    def whole(self) -> int:
+        return max(1, self.top - self.least)
+
+    @property
+    def fall(self) -> float:
+        """Rate at which a search becomes cheaper, the less far down it goes."""
+        return float(FALL * (self.whole / self.least) ** BEND)
+
+    @property
+    def scale(self) -> float:
+        """Cost of its search, without the factor for how far down it goes."""
+        down = math.exp(self.fall) - 1
+        return float(self.size**RISE * min(self.whole / self.least, WIDE) ** STEEP / down)
+
+    def time(self, share: float) -> float:
+        """Return the approximate cost of a search down to `share` credits above its least."""
+        down = math.exp(self.fall * max(0.0, 1 - share / self.whole)) - 1
+        return self.scale * down + EACH + BY_WORD * self.size
+
+
+def bounded_in_three_turns(
+    searches: Searches, state: BoundState, openings: Sequence[int], goal: int, progress: Progress | None
+) -> Evidence:
+    """Bound openings by three turns, side by side, as far down as a goal in credits if that is possible."""
+    assert state.game.turns > TURNS, state.game
+    results = searches.each([partial(_values, state, opening, goal) for opening in openings], progress)
+    rows = state.evidence.rows(torch.tensor(list(openings), dtype=torch.int64))
+    three, class_bounds = {}, {}
+    for row, (opening, (sizes, values, _)) in enumerate(zip(openings, results, strict=True)):
+        known = state.class_bounds.of(opening, sizes)
+        bounds = known.minimum(three_bound(sizes, values, state.game.turns - 1))
+        rows.bounds[row].clamp_(max=state.class_bounds.sum(opening, bounds))
+        three[opening], class_bounds[opening] = values, bounds.to(torch.int32)
+    return replace(rows, three_turns=three, class_bounds=class_bounds)
+
+
+def may_reach(state: BoundState, opening: int, goal: int) -> bool:
+    """Return False if three turns are not likely to bring an opening of counted classes to a goal."""
+    counted, left = state.evidence.evaluated.get(opening), state.game.turns - 1
+    if counted is None:
+        return True
+    sizes, most = counted.partition.sizes, perfect_split(counted.partition.sizes, TURNS)
+    about = (PART * sizes**BY_SIZE * counted.two**BY_TWO).long().clamp(min=1).minimum(most)
+    least = three_bound(sizes, torch.where(sizes > 2, about, most), left)
+    known = state.class_bounds.of(opening, sizes)
+    return state.class_bounds.sum(opening, known.minimum(least)) <= goal
+
+
+class _Values(NamedTuple):
+    """[C] int64 sizes of the classes of an opening, [C] int64 bounds of their values, and pairs evaluated."""
+
+    sizes: Tensor
+    bounds: Tensor
+    pairs: int
+
+
+def _values(state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event) -> _Values:
+    classes = _Classes(state, opening, search)
+    order = classes.sets.sizes.argsort(stable=True).tolist()
+    large = [number for number in order if int(classes.sets.sizes[number]) >= SMALL]
+    for number in order[: len(order) - len(large)]:
+        classes.search(number, -1)
+    while large and classes.bound > goal and not ended.is_set():
+        rest = classes.to_search(large, goal)
+        while not ended.is_set() and not classes.sure.keys() >= set(rest):
+            for number in rest:
+                if number not in classes.sure and not ended.is_set():
+                    classes.bracket(number)
+            # What is known by now may say that fewer are enough, or that more are needed.
+            rest = classes.to_search(large, goal)
+        for place, number in enumerate(rest):
+            if not ended.is_set():
+                classes.search(number, classes.floor(rest[place:], goal))
+        large = [number for number in large if number not in rest]
+    search.forget()
+    return _Values(classes.sets.sizes, classes.values, classes.pairs)
+
+
+class _Classes:
+    """The C classes of an opening while [C] int64 bounds of their values are searched."""
+
+    def __init__(self, state: BoundState, opening: int, search: ValueSearch) -> None:
+        self._search, self._credits = search, int(state.credits[opening])
+        self.sets = opening_classes(state.table, opening)
+        sizes = self.sets.sizes
+        before, evaluated = state.evidence.three_turns.get(opening), state.evidence.evaluated.get(opening)
+        split = perfect_split(sizes, TURNS)
+        self.values = split if before is None else split.minimum(before)
+        self._later = (state.game.turns - 1 - TURNS) * sizes
+        self._known = state.class_bounds.of(opening, sizes)
+        self._two = None if evaluated is None else evaluated.two
+        self.sure, self.pairs = dict[int, int](), 0
+
+    @property
+    def _tops(self) -> Tensor:
+        """[C] int64: the most that each class may have in three turns, or counts as if it had."""
+        return self.values.minimum(self._known - self._later)
+
+    @property
+    def bound(self) -> int:
+        return int((self._tops + self._later).sum() + self._credits)
+
+    def search(self, number: int, floor: int) -> None:
+        """Lower the value of a class to what it is or to the floor."""
+        value = int(self.values[number])
+        result = self._search.value(self._members(number), TURNS, min(floor, value - 1))
+        self.pairs += result.pairs
+        if result.value >= 0:  # else it was stopped, or is too large
+            # What lies below the floor rests on what was searched before.
+            self.values[number] = min(value, max(result.value, floor))
+
+    def bracket(self, number: int) -> None:
+        """Find out what a class is sure to have, and what it has at most by counts alone."""
+        least, most = self._search.bracket(self._members(number), TURNS)
+        self.sure[number] = max(1, least)
+        if 0 <= most < int(self._tops[number]):
+            self.values[number] = most
+
+    def to_search(self, numbers: Sequence[int], goal: int) -> list[int]:
+        if self._two is None and not self.sure.keys() >= set(numbers):
+            return list(numbers)
+        chosen = to_search(self._spare(numbers, goal), self._weighed(numbers))
+        return [numbers[place] for place in chosen]
+
+    def floor(self, numbers: Sequence[int], goal: int) -> int:
+        """Of the search of the first of some classes."""
+        spare, weighed = self._spare(numbers, goal), self._weighed(numbers)
+        return weighed[0].least + int(shares(spare, weighed)[0]) if spare > 0 else -1
+
+    def _members(self, number: int) -> Tensor:
+        return self.sets.candidates(number).cpu()
+
+    def _weighed(self, numbers: Sequence[int]) -> list[Weighed]:
+        sizes, tops = self.sets.sizes.tolist(), self._tops.tolist()
+        return [
+            Weighed(sizes[each], self._least(each), tops[each], self._top(each, tops[each]))
+            for each in numbers
+        ]
+
+    def _least(self, number: int) -> int:
+        """Return what a class is sure to have, or an estimate of it where that is not known yet."""
+        if number in self.sure or self._two is None:
+            return self.sure.get(number, 1)
+        about = PART * int(self.sets.sizes[number]) ** BY_SIZE * int(self._two[number]) ** BY_TWO
+        return max(1, min(int(about), int(self._tops[number])))
+
+    def _top(self, number: int, most: int) -> int:
+        """Return the upper bound of a class from its size and two-turn count."""
+        return most if self._two is None else max(most, int(self.sets.sizes[number] + self._two[number]))
+
+    def _spare(self, numbers: Sequence[int], goal: int) -> int:
+        """Return the credits that some classes may have beyond their least while all others stay."""
+        return goal - self.bound + sum(each.slack for each in self._weighed(numbers))
+
+
+def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
+    """Return the classes, by their places, that are to be searched; the others stay at their most.
+
+    Those that stay are the ones of which that takes least of the credits that may be spared for the time that
+    it saves; as many as make the time of all least.
+    """
+    cheap = sorted(range(len(classes)), key=lambda place: classes[place].slack / classes[place].time(0))
+    best, least = list(range(len(classes))), math.inf
+    for count in range(len(classes) + 1):
+        if spare < 0:
+            break
+        rest = sorted(cheap[count:])
+        weighed = [classes[place] for place in rest]
+        time = sum(each.time(share) for each, share in zip(weighed, shares(spare, weighed), strict=True))
+        if time < least:
+            best, least = rest, time
+        if count < len(classes):
+            spare -= classes[cheap[count]].slack
+    return best
+
+
+def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
+    """Return the share of each class in the credits that all may have beyond their least.
+
+    The total time is least where a credit more would save the same time everywhere; but no class needs more
+    than what lies between its least and its most.
+    """
+    if spare <= 0 or not classes:
+        return [0.0] * len(classes)
+    # What a credit more saves of each, as a logarithm: this at its top, `fall` more at its least.
+    logs = [math.log(each.scale * each.fall / each.whole) for each in classes]
+
+    def shares_at(level: float) -> list[float]:
+        each = zip(logs, classes, strict=True)
+        return [min(max(0.0, part.whole * (1 - (level - log) / part.fall)), part.slack) for log, part in each]
+
+    low, high = min(logs), max(log + part.fall for log, part in zip(logs, classes, strict=True))
+    for _ in range(60):
+        level = (low + high) / 2
+        low, high = (low, level) if sum(shares_at(level)) <= spare else (level, high)
+    return shares_at(high)

@@ -70,14 +70,8 @@ def growth_bound(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Te
     A value is the sum over k of the words found within k turns. Two turns find at most the classes of the
     guess, and the guess itself if it is a candidate; each further turn at most `classes` times as many,
     because no guess makes more classes of a subset than of the set; and never more than there are.
-
-    Args:
-        sizes: [S] int64, candidates.
-        first: [S] int64, classes of the guess, one more when it is a candidate; or the greatest such number.
-        classes: [S] int64, most classes that any guess makes of the set.
-        left: turns left, at least 2.
-    Returns:
-        [S] int64.
+    Of [S] int64 sizes; `first` are the classes of the guess, one more when it is a candidate, or the greatest
+    such number; at least 2 turns are left.
     """
     value, within = first.clone(), first
     for _ in range(left - 2):
@@ -102,16 +96,8 @@ def part_term(sizes: Tensor, two: Tensor, three: Tensor | None, left: int) -> Te
 
     Words found within two turns or more are at most those that can be found of every part. The first guess
     finds one word of one part; where that is not counted yet, the lowest bits say so. `part_sum` reads the
-    sum.
-
-    Args:
-        sizes: [S] int64, candidates.
-        two: [S] int64: most words that two turns find of a set that holds the part.
-        three: [S] int64, most value that three turns have of it, where that is known and left is at least 3;
-            otherwise None.
-        left: turns left, at least 2.
-    Returns:
-        [S] int64.
+    sum. `two` and `three` are [S] int64 as the sizes, of a set that holds the part: most words that two turns
+    find, and most value that three have, where that is known and as many are left.
     """
     classes = two.minimum(sizes)
     worth, uncounted = growth_bound(sizes, classes, classes, left), sizes < two
@@ -153,9 +139,7 @@ def opening_size_bounds(
 ) -> Tensor:
     """[W] int64: bounds of all openings by the sizes of their classes; 0 of words that may not be guessed.
 
-    Args:
-        game: with at least 3 turns.
-        classes: [W] int64, that each makes of all targets.
+    Of a game with at least 3 turns; `classes` are [W] int64, that each makes of all targets.
     """
     assert game.terms is not None  # which was checked
     bonus, pace = game.terms

@@ -123,22 +123,16 @@ REMEDY = "make it with `gpulingo solve --game hangman --opponent adversary`"
 class HostProof:
     """Positions of a host that keeps no more words than it needs; D nodes, the first is the root.
 
-    Attributes:
-        fingerprint: of the list.
-        length: word length.
-        words: [X] int32: the words of the nodes, one node after the other; each node's rise.
-        starts: [D + 1] int64: where each node's begin.
-        misses: [D] int32: that the host can still force at each node.
-        answers: [D, A] int32: the next node after each letter of the list's alphabet; -1: unnecessary,
-            because the letter does not split the node's words or any word is as good.
+    An answer is the next node after a letter of the list's alphabet; -1: unnecessary, because the letter does
+    not split the node's words or any word is as good.
     """
 
-    fingerprint: str
-    length: int
-    words: np.ndarray[Any, Any]
-    starts: np.ndarray[Any, Any]
-    misses: np.ndarray[Any, Any]
-    answers: np.ndarray[Any, Any]
+    fingerprint: str  # of the list
+    length: int  # of its words
+    words: Array  # [X] int32, of the nodes, one node after the other; each node's rise
+    starts: Array  # [D + 1] int64, where each node's begin
+    misses: Array  # [D] int32, that the host can still force at each node
+    answers: Array  # [D, A] int32
 
     @property
     def forced(self) -> int:

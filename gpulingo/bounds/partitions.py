@@ -113,15 +113,11 @@ def bounds_by_parts(
     """Return bounds of openings' classes, as unions of parts of the classes of another, evaluated opening.
 
     Turns find no more of a set than of a larger one, and no more than of its parts together; the first turn
-    finds one word.
+    finds one word. Parts are counted where the table lies.
 
-    Args:
-        table: the words, where parts are counted.
-        openings: [G] int64.
-        left: turns left after the opening.
     Returns:
-        The number of classes of each opening, C in total; [C] int64 their sizes, [C] int64 bounds of their
-            values. They lie where the openings lie.
+        The number of classes of each of [G] int64 openings, C in total; [C] int64 their sizes, [C] int64
+            bounds of their values. They lie where the openings lie.
     """
     here, there = openings.device, table.device
     sets, steps = _part_steps(table, evaluated, left)

@@ -37,13 +37,10 @@ from gpulingo.tensors.wordtable import WordTable
 
 
 class ClassBounds:
-    """Upper bounds of the classes of openings, by all evidence except searches.
+    """Upper bounds of the classes of openings, by all evidence except searches, which is read as it grows.
 
-    Args:
-        table: the words, on the CPU. counted: the same where classes are counted.
-        left: turns left after the opening.
-        evidence: of all openings; it is read here as it grows.
-        memory: bytes that bounds may take; what does not fit is computed again each time.
+    The table lies on the CPU, `counted` where classes are counted. Bounds that do not fit the memory, in
+    bytes, are computed again each time.
     """
 
     def __init__(
@@ -96,8 +93,7 @@ class ClassBounds:
     ) -> Tensor:
         """[C] int64: bounds of the classes of an opening; no more than its own unless a search gave that.
 
-        Args:
-            by_size: [C] int64, their bounds by size, or by supersets too, where they are at hand.
+        `by_size` are their bounds by size, or by supersets too, where they are at hand.
         """
         cached = self._cached.get(opening)
         if cached is not None and opening not in self._recalled:
@@ -200,20 +196,12 @@ class BoundState:
     """Evidence of all W openings of a list. It lies on the CPU; classes are counted where the table lies.
 
     Args:
-        table: the words.
-        game: with at least 3 turns.
+        game: with at least 3 turns; ValueError: no bounds are known of it, or of the table.
         classes: [W] int64, that each opening makes of all targets.
         evidence: of all openings in their order; new knowledge is added to its columns.
         two: superset -> words that two turns find of it at most; of all that the evidence names.
         memory: bytes that counts of supersets may take, and bounds of classes as many more.
         counts: counts sets instead of its own; what it knows of supersets bounds nothing here.
-    Attributes:
-        credits: [W] int64, what each opening itself counts.
-        first: [W] int64, the first opening of the orbit of each, which has the same value.
-        given: [W] int64, bounds that rest on something else, or None.
-        tightened: [W] int64, how much was learnt when each opening was last tightened; see `tightening`.
-    Raises:
-        ValueError: no bounds are known of such a game or table.
     """
 
     def __init__(
@@ -232,7 +220,7 @@ class BoundState:
         self.supersets = Supersets(counts.constraints if counts else Constraints(table), two or {})
         self.counts = counts or SupersetCounts(table, self.supersets, memory)
         self.table, self.game, self.classes = table.to("cpu"), game, classes
-        self.credits = opening_credits(self.table, game)
+        self.credits = opening_credits(self.table, game)  # [W] int64
         self._neighbours = {opening: list(others) for opening, others in evidence.neighbours.items()}
         self._searched, self._evaluated = dict(evidence.searched), dict(evidence.evaluated)
         self._counted, self._three_turns = dict(evidence.counted), dict(evidence.three_turns)
@@ -243,7 +231,7 @@ class BoundState:
             three_turns=self._three_turns,
             automorphisms=evidence.automorphisms,
         )
-        self.first = torch.arange(table.words)
+        self.first = torch.arange(table.words)  # [W] int64, of the orbit of each, which has the same value
         if len(evidence.automorphisms):  # one opening of each orbit is bounded
             others, self.first = self.first, orbits(self.table, evidence.automorphisms)
             self.evidence.bounds[self.first != others] = 0
@@ -251,8 +239,8 @@ class BoundState:
             self.table, self.counts.table, game.turns - 1, int(classes.max()),
             evidence=self.evidence, supersets=self.supersets, credits=self.credits, memory=memory,
         )  # fmt: skip
-        self.given: Tensor | None = None
-        self.tightened = torch.zeros_like(evidence.bounds)
+        self.given: Tensor | None = None  # [W] int64, bounds that rest on something else
+        self.tightened = torch.zeros_like(evidence.bounds)  # how much was learnt when each last was
 
     @property
     def bound(self) -> int:

@@ -41,12 +41,6 @@ class Constraints:
 
     Constraint x says that a word holds letter x, A + x that it lacks it, (2 + i) A + x that it has it at
     place i, from 0. What is computed here lies on the CPU.
-
-    Args:
-        table: the words.
-    Attributes:
-        sizes: [F] int64, targets that each holds for.
-        implies: [F] int64, another constraint that it implies, or -1.
     """
 
     def __init__(self, table: WordTable) -> None:
@@ -60,8 +54,8 @@ class Constraints:
             no_target = np.ones(self.words, np.bool_)
             no_target[table.targets.cpu().numpy()] = False
             true[:, no_target] = False
-        self.sizes = true.sum(1)
-        # A letter in its place implies that the word holds it.
+        self.sizes = true.sum(1)  # [F] int64, targets that each holds for
+        # [F] int64, another constraint, or -1: a letter in its place implies that the word holds it.
         self.implies = np.concatenate([np.full(2 * alphabet, -1), np.tile(np.arange(alphabet), table.length)])
         self._words, self._constraints = np.packbits(true, axis=1), _packed(true.T)
         self._sizes: dict[Key, int] = {}
@@ -148,7 +142,6 @@ class SupersetCounts:
     """Counts what two turns find of sets, and skips guesses that a counted superset rules out.
 
     Args:
-        table: the words of a list.
         supersets: receives the words that two turns find of every counted superset.
         memory: bytes of counts to keep.
         paid: counting a superset has paid once it is known, so that its counts are made again when they are
@@ -170,8 +163,7 @@ class SupersetCounts:
     def two_turns(self, sets: Frontier, more: bool = False, progress: Progress | None = None) -> Tensor:
         """[S] int64: the words that two turns find of sets, classes of a guess and one more for a candidate.
 
-        Args:
-            more: count further supersets once the pairs spent inside them would have paid for it.
+        With `more`, further supersets are counted once the pairs spent inside them would have paid for it.
         """
         if not self._used:
             none, there = [torch.empty(0, dtype=torch.int64)] * sets.sets, sets.to(self.table.device)

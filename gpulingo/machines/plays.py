@@ -62,7 +62,6 @@ class LocalTasks:
         self._report = report
 
     def keep(self, thing: object) -> Any:
-        """See `Cluster.keep`."""
         return thing
 
     def results(
@@ -107,12 +106,7 @@ def simulations(
     place: Place,
     check: Callable[[], None],
 ) -> Iterator[Simulation]:
-    """Play strategies over lists, and yield what comes of each, as they are done.
-
-    Args:
-        plays: the list and the strategy of each. game, opening: see `build.simulate`.
-        check: called often; what it raises ends the work.
-    """
+    """Play strategies over lists, and yield each as it is done; what `check` raises ends the work."""
     kept: dict[int, Any] = {}
 
     def tasks() -> Iterator[tuple[int, Task]]:
@@ -159,9 +153,7 @@ def changed(
 ) -> Tuning:
     """Return the work after some changes more; without any, what the first trial comes to.
 
-    Args:
-        iterations: changes that there are to be at most. left: seconds that there are.
-        seconds: after which no other change begins.
+    There are at most so many changes, and `left` seconds; after `seconds` no other change begins.
     """
     tuner, ends = tuner_of(of), clock() + left
     if work is None:
@@ -205,14 +197,9 @@ def tunings(
 ) -> Iterator[tuple[Key, Tuning | PoolTrial]]:
     """Tune to lists: some changes each, one after the other, then each pool by itself.
 
-    Args:
-        lists: each with the work to continue, or None.
-        sizes: words of the pools to measure after the changes. iterations: changes to try.
-        gpus: that a task needs. ends: when no further change begins.
-        check: called often; what it raises ends the work.
-    Yields:
-        The number of a list, and its work after more changes with None, or a pool that was measured with its
-            number.
+    Each list comes with the work to continue, or None; `sizes` are words of the pools to measure after the
+    changes; no change begins after `ends`. Yields the number of a list, and its work after more changes with
+    None, or a pool that was measured with its number.
     """
     from gpulingo.tuning.tuner import Tuning, pools_of
 

@@ -105,16 +105,12 @@ class Cluster:
         check: Callable[[], None] = lambda: None,
         ahead: int = AHEAD,
     ) -> Iterator[tuple[K, Any]]:
-        """Run tasks, and yield each result as soon as it is there.
+        """Run tasks, and yield each result as soon as it is there; or raise what a task raised.
 
-        Args:
-            tasks: each with what it is known by, taken as cores become free; None: nothing now, ask again
-                after the next result. It ends when nothing runs and there is no other.
-            check: called often; what it raises ends the work here. Tasks that run then end with the
-                connection: Ray 2.60 aborts a process that cancels one at the moment at which it is done.
-            ahead: tasks per core that are taken before the first of them is done.
-        Raises:
-            what a task raised. ClusterError: a task could not be run, or this machine is no node any more.
+        Tasks come with what they are known by, and are taken as cores become free, some a core ahead; None:
+        nothing now, ask again after the next result. What `check` raises ends the work here. Tasks that run
+        then end with the connection: Ray 2.60 aborts a process that cancels one at the moment at which it is
+        done. ClusterError: a task could not be run, or this machine is no node any more.
         """
         coming, running = iter(tasks), dict[Any, K]()
         while True:

@@ -35,9 +35,9 @@ def worked_out(searched: Searched, unit: Unit) -> tuple[Found, float]:
     """Return what a unit comes to on this node, with the bounds of its openings, and seconds that it took."""
     at = workspace_of(searched)
     began = clock()
-    found = unit.run(at)
+    result = unit.run(at)
     evidence = at.evidence_of(unit.openings) if unit.bounds else None
-    return replace(found, evidence=evidence), clock() - began
+    return replace(result, evidence=evidence), clock() - began
 
 
 class Nodes:
@@ -49,11 +49,7 @@ class Nodes:
         self.cluster, self.place = cluster, place
 
     def run(self, solver: Solver) -> None:
-        """See `Executor`.
-
-        Raises:
-            ClusterError: the cluster could not do it.
-        """
+        """See `Executor`. ClusterError: the cluster could not do it."""
         problem = replace(solver.problem, table=solver.problem.table.to("cpu"))
         kept = self.cluster.keep(Searched(uuid4().hex, problem, self.place.device))
         waiting = False  # for a result, before which there is nothing to begin
@@ -67,6 +63,6 @@ class Nodes:
                 waiting = unit is None
                 yield None if unit is None else (unit, Task(worked_out, (kept, unit), self.place.gpus))
 
-        for unit, (found, seconds) in self.cluster.results(tasks(), solver.check, ahead=1):
-            solver.merge(unit, found, seconds)
+        for unit, (result, seconds) in self.cluster.results(tasks(), solver.check, ahead=1):
+            solver.merge(unit, result, seconds)
             waiting = False

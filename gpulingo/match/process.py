@@ -348,10 +348,7 @@ def sweep(seconds: float) -> float:
 def sweep_strangers(known: Container[int], seconds: float) -> bool:
     """As `sweep`, in a process that has other children too: what stays in its session is its own.
 
-    Args:
-        known: children to be spared, whatever their session. seconds: to spend at most.
-    Returns:
-        Whether no stranger is left.
+    Known children are spared, whatever their session. Returns whether no stranger is left after `seconds`.
     """
     deadline = time.monotonic() + seconds
     while strangers := [pid for pid in children() if pid not in known and _session(pid) != os.getsid(0)]:
@@ -367,11 +364,11 @@ def sweep_strangers(known: Container[int], seconds: float) -> bool:
 
 def _kill_children(pids: Iterable[int]) -> None:
     """Kill children and their groups: one that forks and ends for ever keeps its group, not its number."""
-    own = os.getpgrp()
+    own_group = os.getpgrp()
     for pid in pids:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             group = os.getpgid(pid)
-            if group != own:
+            if group != own_group:
                 os.killpg(group, signal.SIGKILL)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGKILL)

@@ -147,7 +147,7 @@ def _said(
 
 def _legal(guess: str, target: str, words: Container[str], game: Game, valid: History, *, turn: int) -> bool:
     if game.guesses_letters:
-        return len(guess) == 1 and all(guess != own for own, _ in valid)
+        return len(guess) == 1 and all(guess != letter for letter, _ in valid)
     fits = len(guess) == len(target) and guess in words
     return fits and not forbidding(game, valid, guess, turn)
 

@@ -46,12 +46,7 @@ class Line:
         )
 
     def receive(self, seconds: float | None = None) -> Message:
-        """Return the next message.
-
-        Raises:
-            EOFError: the other end is gone. OSError: it is, or sends no whole message within `seconds`.
-            ValueError: what it sent is no message.
-        """
+        """Return the next message. EOFError, OSError: the other end is gone or late; ValueError: none."""
         deadline = None if seconds is None else time.monotonic() + seconds
         while (message := self._message()) is None:
             left = None if deadline is None else deadline - time.monotonic()

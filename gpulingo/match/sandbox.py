@@ -35,7 +35,7 @@ _OPENED = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 Item = TypeVar("Item", Round, Trial)
 
 
-class Source(Protocol):
+class OfLength(Protocol):
     @property
     def listing(self) -> Listing: ...
     @property
@@ -88,7 +88,7 @@ class MatchSetup:
 @contextlib.contextmanager
 def match_setup(
     players: Mapping[str, str],
-    sources: Sequence[Source],
+    sources: Sequence[OfLength],
     game: Game,
     *,
     cwd: str | None,
@@ -96,16 +96,10 @@ def match_setup(
     logged: bool,
     tell: Callable[[str], object] = lambda line: None,
 ) -> Iterator[MatchSetup]:
-    """Give each player a folder of its own with the lists in place, or `cwd` to all.
+    """Give each player (name -> command) a folder of its own with the lists in place, or `cwd` to all.
 
-    The folders are removed with all that is in them at the end of the block.
-
-    Args:
-        players: name -> command. sources: a list for each length.
-        cwd: a folder that all are started in, None for temporary ones.
-        tell: takes one line where the folders cannot be removed.
-    Raises:
-        ValueError: a command cannot be split. WordListError: a folder cannot be filled.
+    The folders are removed with all that is in them at the end of the block; `tell` takes one line where that
+    fails. ValueError: a command cannot be split. WordListError: a folder cannot be filled.
     """
     home = os.getcwd()
     lists = {source.wordlist.fingerprint[:SHORT]: "\n".join(source.wordlist.words) for source in sources}
@@ -120,14 +114,17 @@ def match_setup(
 
 @contextlib.contextmanager
 def player_folders(
-    sources: Sequence[Source], count: int, cwd: str | None, tell: Callable[[str], object] = lambda line: None
+    sources: Sequence[OfLength],
+    count: int,
+    cwd: str | None,
+    tell: Callable[[str], object] = lambda line: None,
 ) -> Iterator[list[str]]:
     """Yield `count` folders to play in; see `match_setup` for arguments and errors."""
     if cwd:
         yield [os.path.realpath(cwd)] * count
         return
     words, lists = [source.wordlist for source in sources], [source.listing for source in sources]
-    texts = {f"wordlist{own.length}.txt": _text(own.words) for own in words}
+    texts = {f"wordlist{each.length}.txt": _text(each.words) for each in words}
     # As it was read; of the embedded list, which is not read as a whole, the words.
     shared = {listing.source: listing.data or _text(listing.words) for listing in lists}
     # One list for all lengths is handed on as it is; else wordlist.txt holds the words of all lengths played.
@@ -344,19 +341,15 @@ def _locked(path: str) -> int | None:
     return descriptor
 
 
-class Lists:
+class ListGuard:
     """The lists of a match whose folders were made for it, checked before every round; of others, none.
 
     Players run as one user, so any of them can empty the lists of all. A list that is spoiled while others
     play is found before the next round; players that read it in between get the spoiled list.
-
-    Args:
-        setup: of the match, before any player is started.
-        alone: one round is played at a time, so that the player of the last one is to blame.
-        tell: takes a line on the first lists that each player spoils.
     """
 
     def __init__(self, setup: MatchSetup, tell: Callable[[str], object], *, alone: bool) -> None:
+        """Before any player is started; `alone`: of a round at a time the player of the last is to blame."""
         self._tell, self._alone, self._last = tell, alone, ""
         places = setup.workspaces.items() if setup.temporary else ()
         self._folders = {player: place.folder for player, place in places if place.folder}

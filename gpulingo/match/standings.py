@@ -108,7 +108,7 @@ class Standing:
     def tallies(self) -> dict[int, Tally]:
         """Length -> tally of the words of that length, by ascending length."""
         rows = _by_length({result.round.word: result for result in self.results})
-        return {length: tally(own, self.game) for length, own in rows.items()}
+        return {length: tally(results, self.game) for length, results in rows.items()}
 
     @property
     def place(self) -> tuple[float, ...]:
@@ -167,15 +167,13 @@ def standings(
 ) -> list[Standing]:
     """Sum up a match, the leader first; ties in the order of `players`, without those that have no result.
 
-    Args:
-        results: of any rounds of these players, at most one for a player and a word.
-        whole: length -> words that the rounds were drawn from without replacement, so that a match over all
-            of them has no error; None when they were not drawn.
+    `whole`: length -> words that the rounds were drawn from without replacement, so that a match over all of
+    them has no error; None when they were not drawn.
     """
-    own: dict[str, list[Result]] = {player: [] for player in players}
+    played: dict[str, list[Result]] = {player: [] for player in players}
     for result in results:
-        own[result.round.player].append(result)
-    rows = [Standing(player, game or lingo(), tuple(rows), whole) for player, rows in own.items() if rows]
+        played[result.round.player].append(result)
+    rows = [Standing(player, game or lingo(), tuple(rows), whole) for player, rows in played.items() if rows]
     rows.sort(key=lambda row: row.place)
     return [replace(row, leader=rows[0].points) for row in rows]
 
@@ -217,7 +215,7 @@ def summed(means: Mapping[int, Mean]) -> Mean:
 def _by_length(of_words: Mapping[str, T]) -> dict[int, list[T]]:
     """Return length -> what is of words of that length, by ascending length."""
     lengths = sorted({len(word) for word in of_words})
-    return {length: [own for word, own in of_words.items() if len(word) == length] for length in lengths}
+    return {length: [of for word, of in of_words.items() if len(word) == length] for length in lengths}
 
 
 def _means(points: Mapping[str, float], whole: Mapping[int, int] | None) -> dict[int, Mean]:

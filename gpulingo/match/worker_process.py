@@ -47,9 +47,8 @@ LONGEST_COMPLAINT = 200  # characters of the last line of stderr
 def work(descriptor: int, match: int) -> None:
     """Answer messages on a line until it is closed or this process is asked to end.
 
-    Args:
-        descriptor: of this process' end of the line.
-        match: number of the process at the other end, which has blocked the signals that end this one.
+    `descriptor` is that of its end of the line; `match` the number of the process at the other end, which has
+    blocked the signals that end this one.
     """
     signal.signal(signal.SIGINT, _stay)
     signal.signal(signal.SIGTERM, _leave)

@@ -45,16 +45,11 @@ class Played:
 def played_rounds(
     rounds: Iterable[Round], setup: MatchSetup, jobs: int = 1, trials: Iterable[Trial] = ()
 ) -> Generator[Played]:
-    """Play rounds, some at a time; what comes first is given first.
+    """Play rounds, so many at a time, after each player of the trials was started once; in the order of ends.
 
     Closing the iterator, or an interrupt, ends the rounds that are being played and their players. Until
     then this process should start no other in a session of its own: it may be taken for a player's.
-
-    Args:
-        jobs: rounds at a time. trials: players to be started once before the first round.
-    Raises:
-        StartError: a trial has failed; nothing was played.
-        RuntimeError: the process of a referee does not start.
+    StartError: a trial has failed; nothing was played. RuntimeError: a referee's process does not start.
     """
     with contextlib.closing(_Referees(setup, jobs)) as referees:
         questions = ({"player": trial.player, "lengths": list(trial.lengths)} for trial in trials)
@@ -67,14 +62,10 @@ def played_rounds(
             raise StartError("; ".join(failed))
         for question, answer in referees.answers(map(vars, rounds), setup.longest + MARGIN):
             if isinstance(answer, str):
-                yield Played(_lost(Round(**question), answer))
+                yield Played(Result(Round(**question), 0, (), 0, "crash", answer, None, False, 0.0, 0.0))
             else:
                 yield Played(result_of(answer["result"]), answer["log"])
         referees.rest()
-
-
-def _lost(planned: Round, error: str) -> Result:
-    return Result(planned, 0, (), 0, "crash", error, None, False, 0.0, 0.0)
 
 
 class _Referees:

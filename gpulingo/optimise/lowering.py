@@ -12,8 +12,8 @@ import torch
 from torch import Tensor
 
 from gpulingo.bounds.counting import table_bytes
+from gpulingo.bounds.every_guess import TURNS, may_reach
 from gpulingo.bounds.supersets import by_letters
-from gpulingo.bounds.three_turns import TURNS, may_reach
 from gpulingo.optimise.units import (
     BATCH,
     Count,

@@ -16,8 +16,8 @@ from typing import Protocol
 import torch
 
 from gpulingo.bounds.certificate import Certificate
+from gpulingo.bounds.counting import tighten
 from gpulingo.bounds.formulas import check_game, check_table, counts_classes, most_credits
-from gpulingo.bounds.tighten import tighten
 from gpulingo.games.catalogue import is_known, lingo
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY

@@ -17,12 +17,11 @@ from torch import Tensor
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.certificate import Evidence
 from gpulingo.bounds.counting import Nearness, TwoGuesses, bounded_by, count_until, evaluate
-from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.every_guess import Searches, bounded_in_three_turns
 from gpulingo.bounds.formulas import counts_classes, counts_help
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
-from gpulingo.bounds.three_turns import bounded_in_three_turns
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.optimise.lookahead import is_searchable
 from gpulingo.optimise.none_lost import NoneLost, Seeking

@@ -58,7 +58,7 @@ class Backend(Protocol):
     def using_hints(
         self, table: WordTable, legal: Frontier, guesses: Tensor, parents: Tensor, patterns: Tensor
     ) -> Frontier:
-        """Return the legal guesses that use every hint of each class, maybe none; see `legal.narrowed`."""
+        """Return the legal guesses that use every hint of each class, maybe none."""
 
     def refined(
         self,
@@ -108,10 +108,10 @@ def find_device(name: str | torch.device = "auto") -> torch.device:
     """
     if isinstance(name, torch.device):
         return name
-    with warnings.catch_warnings(record=True) as told:  # of a driver that is too old, say
+    with warnings.catch_warnings(record=True) as warned:  # of a driver that is too old, say
         warnings.simplefilter("always")
         is_there = torch.cuda.is_available()
-    why = "".join(f" ({str(each.message).partition(' (Triggered')[0].strip()})" for each in told)
+    why = "".join(f" ({str(each.message).partition(' (Triggered')[0].strip()})" for each in warned)
     if name == "auto":
         return torch.device("cuda" if is_there else "cpu")
     kind, _, number = name.partition(":")

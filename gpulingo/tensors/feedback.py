@@ -6,68 +6,60 @@ A game's feedback is one class here; its twin in text, one pair of words at a ti
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 import torch
 from torch import Tensor
 
 from gpulingo.games import counts
-from gpulingo.tensors.checks import check_place, check_tensor, code_dtype
+from gpulingo.tensors.checks import code_dtype
 from gpulingo.tensors.paircodes import PairCodes, count_codes, pair_codes, place_codes
 from gpulingo.tensors.wordtable import WordTable
 
 PLACED, MISPLACED = 2, 1  # absent is 0
 
 
-class Feedback(Protocol):
-    """Feedback of a guess on a target, as operations and backends ask for it.
+class Feedback:
+    """Feedback of a guess on a target, as operations and backends ask for it; one class each.
 
     Guesses are numbered below `WordTable.guesses`; those from W on are no words.
-
-    Attributes:
-        by_letter: whether the feedback of each letter of a guess can be read off the pattern.
     """
 
-    by_letter: bool
+    by_letter = True  # the feedback of each letter of a guess can be read off the pattern
 
     def dtype(self, length: int) -> torch.dtype:
         """Integer type of the patterns of words of a length."""
+        return code_dtype(length)
 
     def solved(self, length: int) -> int:
         """The pattern of the target itself, greater than any other; -1 where a word is found otherwise."""
+        raise NotImplementedError
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Patterns of guesses against the targets at the same place; axes broadcast."""
+        raise NotImplementedError
 
     def codes(self, table: WordTable) -> PairCodes:
         """Pair codes of every guess, which tell apart what patterns tell apart."""
+        raise NotImplementedError
 
     def planes(self, table: WordTable) -> Tensor | None:
         """[K, G] int32 on the table's device: the features whose bits make up the pattern of every guess.
 
         None: patterns are not told apart by bits.
         """
+        return None
 
 
-class Marks:
+class Marks(Feedback):
     """Letters that are placed, misplaced or absent."""
 
-    by_letter = True
-
-    def dtype(self, length: int) -> torch.dtype:
-        """As `code_dtype`."""
-        return code_dtype(length)
-
     def solved(self, length: int) -> int:
-        """All letters placed, the greatest pattern."""
-        return 3**length - 1
+        return 3**length - 1  # all placed
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
-        """As `paired_patterns`."""
         return paired_patterns(table.letters[guesses], table.letters[targets])
 
     def codes(self, table: WordTable) -> PairCodes:
-        """As `pair_codes`."""
         return pair_codes(table)
 
     def planes(self, table: WordTable) -> Tensor:
@@ -79,44 +71,36 @@ class Marks:
         return torch.cat([places, (length + copies) * alphabet + letters])
 
 
-class Positions:
+class Positions(Feedback):
     """Places where the target has a guessed letter: one bit per place, the first the most significant.
 
     A guess that is a word shows all letters if it is the target, otherwise nothing; only as the last
     candidate of a set is it guessed.
     """
 
-    by_letter = True
-
-    def dtype(self, length: int) -> torch.dtype:
-        """As `code_dtype`."""
-        return code_dtype(length)
-
     def solved(self, length: int) -> int:
-        """Return the pattern of a named word: one more than all places."""
-        return 1 << length
+        return 1 << length  # one more than all places
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
-        """Return a dot product of bits, of letters; of words whether they are the same."""
+        """A dot product of bits, of letters; of words whether they are the same."""
         dtype, length = self.dtype(table.length), table.length
         bits = 1 << torch.arange(length - 1, -1, -1, dtype=dtype, device=table.device)
         there = table.letters[targets.long()] == (guesses - table.words)[..., None]  # [..., N]
-        shown = (there * bits).sum(-1, dtype=dtype)
-        return torch.where(guesses == targets, torch.full_like(shown, self.solved(length)), shown)
+        places = (there * bits).sum(-1, dtype=dtype)
+        return torch.where(guesses == targets, torch.full_like(places, self.solved(length)), places)
 
     def codes(self, table: WordTable) -> PairCodes:
-        """As `place_codes`."""
         return place_codes(table)
 
     def planes(self, table: WordTable) -> Tensor:
-        """Return the letter at each place; of a word the feature that no target has."""
+        """The letter at each place; of a word the feature that no target has."""
         alphabet, places = len(table.alphabet), torch.arange(table.length, dtype=torch.int32)
         letters = places[:, None] * alphabet + torch.arange(alphabet, dtype=torch.int32)  # [N, A]
         none = torch.full((table.length, table.words), table.length * alphabet, dtype=torch.int32)
         return torch.cat([none, letters], 1).to(table.device)
 
 
-class Counts:
+class PlacedAndHeld(Feedback):
     """Feedback of two numbers: letters placed, and further letters that the target holds.
 
     The rule says what is shown of both; the coefficients, of a length, make sums that tell that apart, see
@@ -129,11 +113,9 @@ class Counts:
         self.rule, self.coefficients = rule, coefficients
 
     def dtype(self, length: int) -> torch.dtype:
-        """32 bits."""
         return torch.int32
 
     def solved(self, length: int) -> int:
-        """As the rule has it, the greatest pattern."""
         return self.rule.solved(length)
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
@@ -143,24 +125,19 @@ class Counts:
         letters = torch.arange(len(table.alphabet), dtype=torch.uint8, device=table.device)[:, None]
         copies = [(word[..., None, :] == letters).sum(-1, dtype=torch.int32) for word in (guess, target)]
         held = torch.minimum(*copies).sum(-1, dtype=torch.int32) - placed
-        shown: Tensor = self.rule.number(placed, held, table.length)
-        return shown
+        patterns: Tensor = self.rule.number(placed, held, table.length)
+        return patterns
 
     def codes(self, table: WordTable) -> PairCodes:
-        """As `count_codes`."""
         return count_codes(table, *self.coefficients(table.length))
-
-    def planes(self, table: WordTable) -> Tensor | None:
-        """None: sums are no bits."""
-        return None
 
 
 BY_NAME: dict[str, Feedback] = {
     "marks": Marks(),
     "positions": Positions(),
-    "counts": Counts(counts.Counts(), lambda length: (length, 1)),
-    "placed": Counts(counts.Counts(held=False), lambda length: (1, 0)),
-    "common": Counts(counts.Common(), lambda length: (length + 1, 1, length + 1)),
+    "counts": PlacedAndHeld(counts.Counts(), lambda length: (length, 1)),
+    "placed": PlacedAndHeld(counts.Counts(held=False), lambda length: (1, 0)),
+    "common": PlacedAndHeld(counts.Common(), lambda length: (length + 1, 1, length + 1)),
 }
 
 
@@ -172,25 +149,8 @@ def feedback_of(table: WordTable) -> Feedback:
 
 
 def paired_patterns(guesses: Tensor, targets: Tensor) -> Tensor:
-    """Code the feedback of each guess against the target at the same position.
-
-    Args:
-        guesses: [..., N] uint8 letters.
-        targets: [..., N] uint8 letters; leading axes broadcast against those of `guesses`.
-    Returns:
-        [...] int32 (int64 from 20 letters on), the broadcast leading axes.
-    """
-    check_letters("guesses", guesses)
-    check_letters("targets", targets)
-    check_place("targets", targets, guesses.device)
+    """Marks of [..., N] uint8 guesses against the targets at the same places; leading axes broadcast."""
     length = guesses.shape[-1]
-    if length != targets.shape[-1]:
-        raise ValueError(f"guesses have {length} letters, targets {targets.shape[-1]}: use one length")
-    try:
-        torch.broadcast_shapes(guesses.shape, targets.shape)
-    except RuntimeError:
-        shapes = f"{list(guesses.shape)} and {list(targets.shape)}"
-        raise ValueError(f"guesses and targets are {shapes}, expected axes that fit each other") from None
     placed = guesses == targets  # [..., N]
     codes = torch.zeros(placed.shape[:-1], dtype=code_dtype(length), device=guesses.device)
     for i in range(length):
@@ -201,9 +161,3 @@ def paired_patterns(guesses: Tensor, targets: Tensor) -> Tensor:
         # In place, because int32 + bool * 2 would promote the sum to int64.
         codes.mul_(3).add_(placed[..., i], alpha=PLACED).add_(misplaced, alpha=MISPLACED)
     return codes
-
-
-def check_letters(what: str, letters: Tensor) -> None:
-    """Raise ValueError unless these are words in letters, in any number of axes."""
-    axes = max(letters.ndim - 1, 0)
-    check_tensor(what, letters, (torch.uint8,), (*["..."] * axes, "N"))

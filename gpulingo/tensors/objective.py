@@ -132,7 +132,7 @@ def stacked(objectives: Sequence[Objective], rows: Tensor) -> Objective:
     >>> stacked(ways, torch.tensor([1, 1, 0])).table.tolist()
     [[0, 1, 1], [0, -1, -4]]
     """
-    tables, bonuses = zip(*((one.table, one.bonus) for one in objectives), strict=True)
+    tables, bonuses = zip(*((each.table, each.bonus) for each in objectives), strict=True)
     return Objective(torch.stack(tables), bonuses, objectives[0].largest, objectives[0].heaviest, rows)
 
 

@@ -1,12 +1,13 @@
-"""The operations on candidate sets: arguments are checked here, a backend does the work.
+"""The operations on words and candidate sets: a backend does the work, chosen by device when None.
 
-Indices point into the table. `progress` is called with pairs evaluated since the last call; the backend is
-chosen by device when None.
+What users call, `patterns`, `rank` and `split`, checks its arguments; the other operations trust theirs.
+Indices point into the table. `progress` is called with pairs evaluated since the last call.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -130,11 +131,7 @@ def refined(
     Of [M] int64 steps, one for each word, k words of set s have the value sum(steps[offsets[s] : offsets[s] +
     k]).
     """
-    check_sets(table, sets)
-    _check_unweighted(table, "parts of classes")
-    steps = check_row("steps", steps, torch.int64, table.device, sets.members.shape[0])
-    guesses = check_row("guesses", guesses, torch.int32, table.device, "G")
-    check_within("guesses", guesses, table.guesses)
+    assert table.weights is None  # which this does not look at
     return _chosen(table.device, backend).refined(table, guesses, sets, steps, progress)
 
 
@@ -145,10 +142,6 @@ def class_counts(
 
     Returns [W] uint16, or uint32 where a list has more words than that holds; 0 for words beside the pool.
     """
-    members = check_row("members", members, torch.int32, table.device)
-    if members.shape[0] == 0:
-        raise ValueError("an empty candidate set, expected at least one word")
-    check_ascending("members", members, table.words)
     return _chosen(table.device, backend).class_counts(table, members, progress)
 
 
@@ -167,14 +160,7 @@ def most_classes(
     classes of a set than each of the [P, W] ceilings says that its [K] int64 rows name, see `class_counts`:
     they save work, the answer is the same.
     """
-    check_sets(table, sets)
-    _check_unweighted(table, "what two turns find")
-    check_tensor("ceilings", ceilings, (torch.uint16, torch.uint32), ("P", table.guesses))
-    if len(rows) != sets.sets:
-        raise ValueError(f"rows of ceilings for {len(rows)} sets, expected {sets.sets}")
-    for row in rows:
-        check_tensor("rows", row, (torch.int64,), ("K",))
-    check_within("rows", torch.cat(rows) if rows else ceilings.new_empty(0), ceilings.shape[0])
+    assert table.weights is None  # which this does not look at
     return _chosen(table.device, backend).most_classes(table, sets, ceilings, rows, progress)
 
 
@@ -190,12 +176,7 @@ def greatest_capped(
 
     A guess that is a member of the set counts one more.
     """
-    device, words = capped.classes.device, capped.classes.shape[0]
-    check_place("frontier", front.members, device)
-    if front.below > words:
-        raise ValueError(f"frontier holds word {front.below - 1}, the classes end at {words - 1}")
-    most = check_row("most", most, torch.int64, device, front.sets)
-    return _chosen(device, backend).greatest_capped(capped, front, most, progress)
+    return _chosen(capped.classes.device, backend).greatest_capped(capped, front, most, progress)
 
 
 def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objective: Objective) -> None:
@@ -218,14 +199,7 @@ def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objec
 
 
 def _chosen(device: torch.device, backend: Backend | None) -> Backend:
-    """The backend that was asked for, or that of the device."""
     return backend_of(device) if backend is None else backend
-
-
-def _check_unweighted(table: WordTable, what: str) -> None:
-    """Raise ValueError if targets have weights, which an operation does not look at."""
-    if table.weights is not None:
-        raise ValueError(f"the table has weights, but {what} count words: use table.with_sets(targets, pool)")
 
 
 def narrowed(
@@ -238,14 +212,9 @@ def narrowed(
     patterns: Tensor,
     backend: Backend | None = None,
 ) -> Frontier:
-    """Return the C sets of guesses that are still legal in each class, the same on every backend.
+    """Return the C sets of guesses that are still legal in each class, by one of RULES or START.
 
-    Args:
-        rule: one of RULES or START, as in `Game.legal`.
-        legal: S sets of legal guesses, on the table's device.
-        guesses: [S] int32, the guess of each set.
-        parents: [C] int64: the set that each class comes from.
-        patterns: [C] int32 (int64 from 20 letters on), the feedback that leads to it.
+    Of S sets of legal guesses each has its guess ([S] int32); classes are as in `Split`.
 
     >>> from gpulingo import encode, split, whole
     >>> table, guess = encode(["dents", "dozes", "reads"]), torch.tensor([1], dtype=torch.int32)
@@ -253,13 +222,6 @@ def narrowed(
     >>> narrowed("hard", table, whole(table), guess, parents=made.parents, patterns=made.patterns).sizes
     tensor([3, 2])
     """
-    check_sets(table, legal)
-    guesses = check_row("guesses", guesses, torch.int32, table.device, legal.sets)
-    check_within("guesses", guesses, table.guesses)
-    parents = check_row("parents", parents, torch.int64, table.device, "C")
-    check_within("parents", parents, legal.sets)
-    dtype = code_dtype(table.length)
-    patterns = check_row("patterns", patterns, dtype, table.device, parents.shape[0])
     if rule == START:
         return legal.take(parents)
     if rule not in RULES or (rule == "hard" and not table.shows_marks):
@@ -298,3 +260,63 @@ def _consistent(
     ):
         raise ValueError(NONE_LEFT)
     return classes.frontier.take(places)
+
+
+def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
+    """Code the feedback of every guess against every target.
+
+    A code reads the N marks as base-3 digits, first letter most significant, so the
+    all-placed code is 3**N - 1. A letter is misplaced while the target still holds an
+    unplaced copy of it that no earlier unplaced letter of the guess has used.
+
+    It is the operator `gpulingo::patterns`: `torch.compile` keeps it whole, `torch.func.vmap` takes it.
+
+    Args:
+        guesses: [G, N] uint8 letters.
+        targets: [T, N] uint8 letters, on the same device.
+    Returns:
+        [G, T] int32 in [0, 3**N) (int64 from 20 letters on).
+    Raises:
+        ValueError: they are something else, or the word lengths differ.
+    Source: checkWord in game.go of noirotm/lingo.
+
+    >>> from gpulingo import encode
+    >>> letters = encode(["dents", "dozes"]).letters
+    >>> patterns(letters, letters)
+    tensor([[242, 191],
+            [167, 242]], dtype=torch.int32)
+    """
+    for what, letters in (("guesses", guesses), ("targets", targets)):
+        check_tensor(what, letters, (torch.uint8,), (what[0].upper(), "N"))
+    check_place("targets", targets, guesses.device)
+    if guesses.shape[1] != targets.shape[1]:
+        seen = f"guesses have {guesses.shape[1]} letters, targets {targets.shape[1]}"
+        raise ValueError(f"{seen}: use one length")
+    code_dtype(guesses.shape[1])  # which refuses words that are too long
+    made: Tensor = _patterns(guesses, targets)
+    return made
+
+
+@torch.library.custom_op("gpulingo::patterns", mutates_args=())
+def _patterns(guesses: Tensor, targets: Tensor) -> Tensor:
+    return backend_of(guesses.device).patterns(guesses, targets)
+
+
+@_patterns.register_fake
+def _(guesses: Tensor, targets: Tensor) -> Tensor:
+    return guesses.new_empty(guesses.shape[0], targets.shape[0], dtype=code_dtype(guesses.shape[1]))
+
+
+@_patterns.register_vmap
+def _(
+    info: Any, in_dims: tuple[int | None, int | None], guesses: Tensor, targets: Tensor
+) -> tuple[Tensor, int]:
+    """One call where one side is batched, one for each item where both are."""
+    of_guesses, of_targets = in_dims
+    guesses = guesses if of_guesses is None else guesses.movedim(of_guesses, 0)
+    targets = targets if of_targets is None else targets.movedim(of_targets, 0)
+    if of_targets is None:
+        return patterns(guesses.flatten(0, 1), targets).unflatten(0, guesses.shape[:2]), 0
+    if of_guesses is None:
+        return patterns(guesses, targets.flatten(0, 1)).unflatten(1, targets.shape[:2]), 1
+    return torch.stack([patterns(*pair) for pair in zip(guesses, targets, strict=True)]), 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from gpulingo.tensors.checks import check_place, check_tensor, narrowest
+from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.words.shown import brief, counted
 
@@ -86,62 +86,46 @@ class Split:
 
 @dataclass(frozen=True, eq=False)
 class Refined:
-    """The classes of G guesses by pattern, each guess without its own word.
+    """The classes of G guesses by pattern, each guess without its own word."""
 
-    Attributes:
-        counts: [G] int64, classes of each guess, C in total.
-        sizes: [C] int64.
-        worth: [C] int64, sum over the sets of the value of the part that the class holds.
-    """
-
-    counts: Tensor
-    sizes: Tensor
-    worth: Tensor
+    counts: Tensor  # [G] int64, classes of each guess, C in total
+    sizes: Tensor  # [C] int64
+    worth: Tensor  # [C] int64, sum over the sets of the value of the part that the class holds
 
 
 @dataclass(frozen=True)
 class Valued:
-    """Result of a search of one set; pairs of guess and candidate were evaluated for it.
+    """Result of a search of one set.
 
-    Attributes:
-        value: credits: that of the best strategy, if it is above the floor that was asked for; otherwise a
-            bound that is not; -1 where a limit of pairs or of memory was reached before either was known.
-        guess: the first of a best strategy, where its value is above the floor; otherwise -1.
+    The value is in credits: that of the best strategy, if it is above the floor that was asked for; otherwise
+    a bound that is not; -1 where a limit of pairs or of memory was reached before either was known.
     """
 
     value: int
-    guess: int
-    pairs: int
+    guess: int  # the first of a best strategy, where its value is above the floor; otherwise -1
+    pairs: int  # of guess and candidate that were evaluated for it
 
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """Result of a search of an opening; complete if no limit ended it.
+    """Result of a search of an opening.
 
-    Attributes:
-        value: credits: that of the best strategy that begins with it, if it is above the floor that was asked
-            for and the search is complete; otherwise an upper bound of it.
-        classes: [C] int64 by pattern, without the solved class: a bound of each. With what the opening itself
-            counts they sum to the value.
+    The value is in credits: that of the best strategy that begins with it, if it is above the floor that was
+    asked for and the search is complete; otherwise an upper bound of it.
     """
 
     value: int
-    classes: Tensor
-    complete: bool
+    classes: Tensor  # [C] int64 by pattern, bounds that sum to the value with what the opening itself counts
+    complete: bool  # no limit ended it
     pairs: int
 
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """Class that a host keeps of one set after each of the P guesses of a pool.
+    """Class that a host keeps of one set after each of the P guesses of a pool."""
 
-    Attributes:
-        sizes: [P] int64, candidates in the class; all of them where the guess tells nothing.
-        first: [P] int64: place in the pool of the first guess after which the same class is kept.
-    """
-
-    sizes: Tensor
-    first: Tensor
+    sizes: Tensor  # [P] int64, candidates in the class; all of them where the guess tells nothing
+    first: Tensor  # [P] int64, place in the pool of the first guess after which the same class is kept
 
 
 @dataclass(frozen=True)
@@ -164,27 +148,10 @@ class Lines:
 
 @dataclass(frozen=True, eq=False)
 class CappedClasses:
-    """The classes that all W guesses make of the list, with upper bounds of their values; checked when made.
+    """The classes that all W guesses make of the list, with upper bounds of their values."""
 
-    Attributes:
-        classes: [W, W] uint8, int16 or int32, the class that each guess puts each word in.
-        caps: [W, K] int32 on the same device; K is more than any class.
-    """
-
-    classes: Tensor
-    caps: Tensor
-
-    def __post_init__(self) -> None:
-        check_tensor("caps", self.caps, (torch.int32,), ("W", "K"))
-        words, wide = self.caps.shape
-        check_tensor("classes", self.classes, (torch.uint8, torch.int16, torch.int32), (words, words))
-        check_place("caps", self.caps, self.classes.device)
-        least, most = torch.stack(self.classes.aminmax()).tolist() if words else (0, -1)
-        if least < 0 or most >= wide:
-            seen = least if least < 0 else most
-            raise ValueError(
-                f"classes hold {seen}, expected 0 to {wide - 1} as there are {wide} caps of each guess"
-            )
+    classes: Tensor  # [W, W] uint8, int16 or int32, the class that each guess puts each word in
+    caps: Tensor  # [W, K] int32 on the same device; K is more than any class
 
 
 def count_dtype(words: int) -> torch.dtype:
@@ -197,18 +164,12 @@ class LetterTree:
     """A whole tree of guessed letters: nodes breadth-first, the children of each side by side, by pattern.
 
     Sets that no life is left for have no node.
-
-    Attributes:
-        guess: [M] int32, W + letter; or the word that is the only candidate.
-        pattern: [M] int64, that leads to the node; -1 at the root.
-        first: [M + 1] int32, first[i]:first[i + 1] are the children of node i.
-        hit: [M] uint8, 1 where the guess is a word.
     """
 
-    guess: Tensor
-    pattern: Tensor
-    first: Tensor
-    hit: Tensor
+    guess: Tensor  # [M] int32, W + letter; or the word that is the only candidate
+    pattern: Tensor  # [M] int64, that leads to the node; -1 at the root
+    first: Tensor  # [M + 1] int32, first[i]:first[i + 1] are the children of node i
+    hit: Tensor  # [M] uint8, 1 where the guess is a word
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,11 +181,8 @@ class ValuedTree(LetterTree):
 
 @dataclass(frozen=True)
 class Misses:
-    """Misses that a perfect host can force, and that a guesser needs no more of, as far as they are known.
-
-    `nogood` is the number of the nogood that `lower` rests on; -1 where it is 0.
-    """
+    """Misses that a perfect host can force, and that a guesser needs no more of, as far as they are known."""
 
     lower: int
     upper: int
-    nogood: int = -1
+    nogood: int = -1  # number of the nogood that `lower` rests on; -1 where it is 0

@@ -27,33 +27,22 @@ class PairCodes:
 
     The code of guess g is the sum over its groups p in starts[g]:starts[g + 1] of radix[p] x the sum over the
     group's 10 features of coefficient x feature; each group's inner sum is below 256.
-
-    Attributes:
-        copies: most copies J of one letter in a word of the table.
-        total: number of features, (N + J) * A + 1.
-        starts: [G + 1] int64, groups of each guess, at least one.
-        features: [P, 10] uint16; i * A + x: letter x at place i; N * A + (j - 1) * A + x: at least j copies
-            of x; the last feature, `total` - 1, no target has.
-        ranges: [G] uint64, one more than the largest code of each guess.
-        slots: [P, 5] uint16, or uint32 for more than 65,536 rows: which row of `slot_features` and
-            `slot_coefficients` each pair of features is; these three are made of the others.
-        slot_features: [Q, 2] uint16, the distinct slots.
-        period: 0: codes are as they are. Else those below period x (period - 1), all but the code of the
-            guess itself, count modulo it.
+    Feature i * A + x is letter x at place i, N * A + (j - 1) * A + x at least j copies of x; no target has
+    the last one, `total` - 1.
     """
 
-    alphabet: int
-    copies: int
-    total: int
-    starts: Array
-    features: Array
-    coefficients: Array
-    radix: Array
-    ranges: Array
-    period: int = 0
-    slots: Array = field(init=False)
-    slot_features: Array = field(init=False)
-    slot_coefficients: Array = field(init=False)
+    alphabet: int  # A letters
+    copies: int  # most copies J of one letter in a word of the table
+    total: int  # features, (N + J) * A + 1
+    starts: Array  # [G + 1] int64, groups of each guess, at least one
+    features: Array  # [P, 10] uint16
+    coefficients: Array  # [P, 10] uint8
+    radix: Array  # [P] uint64
+    ranges: Array  # [G] uint64, one more than the largest code of each guess
+    period: int = 0  # not 0: codes below period x (period - 1), all but the guess's own, count modulo
+    slots: Array = field(init=False)  # [P, 5] uint16, or uint32 where needed: which row of the next two
+    slot_features: Array = field(init=False)  # [Q, 2] uint16, the distinct slots
+    slot_coefficients: Array = field(init=False)  # [Q, 2] uint8
 
     def __post_init__(self) -> None:
         pairs = np.concatenate([self.features.reshape(-1, 2), self.coefficients.reshape(-1, 2)], axis=1)
@@ -77,10 +66,8 @@ def letter_coefficients(copies: int) -> tuple[list[int], list[int], int]:
 
     With c copies of the letter in the target at most c of its places are placed, so the placed bits, read as
     a binary number, stay within the sum of their c highest bits; each further copy starts after that.
-
-    Returns:
-        Coefficients of "holds at least j copies" for j = 1.., those of "placed" for each copy, and the range:
-        3, 8, 21, 54, 135 for one to five copies (every combination that can occur has its own sum).
+    Those of "holds at least j copies" for j = 1.., those of "placed" for each copy, and the range: 3, 8, 21,
+    54, 135 for one to five copies (every combination that can occur has its own sum).
     """
     contained = [1 if c == 0 else (1 << copies) - (1 << (copies - c)) + 1 for c in range(copies)]
     return contained, [1 << c for c in range(copies)], sum(contained) + (1 << copies)
@@ -92,23 +79,18 @@ class _Entries:
 
     What lies side by side is a block: all copies of a letter, each with both its features. A letter with more
     than five copies has entries for "holds at least j copies" first, then some for "placed", five to a block.
-
-    Attributes:
-        letter, place, copy: of the entry; copies are counted from 0.
-        contained, placed: coefficients of its two features, to be multiplied by the range of what the group
-            holds before; 0: without that feature. Both are 0 where a word has less entries than others.
-        index, size: which one of its block it is, and how many the block has.
-        span: by how much the block multiplies the range of its group.
+    Coefficients are to be multiplied by the range of what the group holds before; 0: without that feature.
+    Both are 0 where a word has less entries than others.
     """
 
     letter: Array
     place: Array
-    copy: Array
-    contained: Array
-    placed: Array
-    index: Array
-    size: Array
-    span: Array
+    copy: Array  # from 0
+    contained: Array  # coefficient
+    placed: Array  # coefficient
+    index: Array  # in its block
+    size: Array  # of its block
+    span: Array  # by how much the block multiplies the range of its group
 
 
 def _entries(letters: Array, order: Array) -> _Entries:
@@ -146,20 +128,13 @@ def _entries(letters: Array, order: Array) -> _Entries:
 
 @dataclass(frozen=True, eq=False)
 class _Groups:
-    """Layout of the entries of every word; axes as in `_Entries`, groups as many as there are entries.
+    """Layout of the entries of every word; axes as in `_Entries`, groups as many as there are entries."""
 
-    Attributes:
-        ranges: [E, W] of every group, the product of its blocks' spans.
-        filled: [E, W] its slots in use.
-        group, slot: [E, W] of every entry, the group it is in and its slot there.
-        before: [E, W] of every entry, the range of what its group held before its block.
-    """
-
-    ranges: Array
-    filled: Array
-    group: Array
-    slot: Array
-    before: Array
+    ranges: Array  # [E, W] of every group, the product of its blocks' spans
+    filled: Array  # [E, W] its slots in use
+    group: Array  # [E, W] of every entry, the group it is in
+    slot: Array  # [E, W] and its slot there
+    before: Array  # [E, W] and the range of what its group held before its block
 
 
 def _grouped(entries: _Entries) -> _Groups:
@@ -247,9 +222,8 @@ def place_codes(table: WordTable) -> PairCodes:
 def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> PairCodes:
     """Coefficients of every word, where only numbers of letters are shown; groups of radix 1 add up.
 
-    Args:
-        placed, held: coefficients of a placed letter, beside that of its copy, and of a copy that the target
-            holds; five of both are below 256. period: as in `PairCodes`.
+    `placed` is that of a placed letter, beside that of its copy, `held` that of a copy that the target holds;
+    five of both are below 256.
     """
     code_dtype(table.length)
     letters = table.letters.cpu().numpy()

@@ -99,11 +99,11 @@ def rank(
         if guesses.shape[0] == 0:
             continue
         inside = torch.isin(guesses, members).to(torch.int64)
-        asked = objective.of_set(s)
-        bonus = asked.bonuses[0] * inside
+        of_set = objective.of_set(s)
+        bonus = of_set.bonuses[0] * inside
         if (weights := objective.weights(table)) is not None:
             bonus *= weights[torch.where(inside > 0, guesses, 0)]
-        rank_of = values(table, guesses, members, asked) + bonus
+        rank_of = values(table, guesses, members, of_set) + bonus
         # Stable, so that equal keys stay in list order; the low bit puts candidates first.
         order = (rank_of * 2 + inside).sort(descending=True, stable=True).indices[:width]
         best[s, : order.shape[0]] = guesses[order]
@@ -228,7 +228,7 @@ def greatest_capped(
 def using_hints(
     table: WordTable, legal: Frontier, guesses: Tensor, parents: Tensor, patterns: Tensor
 ) -> Frontier:
-    """Return the legal guesses that use the hints of each class, maybe none; see `legal.narrowed`."""
+    """Return the legal guesses that use the hints of each class, maybe none; see `operations.narrowed`."""
     has, needs = guess_bits(table, legal, guesses), hint_bits(table, guesses, parents, patterns)
     counts, members = [], [legal.members[:0]]
     for first, last in _blocks(legal.sizes[parents]):

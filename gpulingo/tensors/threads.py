@@ -47,11 +47,9 @@ def shared(
 ) -> list[T]:
     """Run items on several threads, each started in this order; return the results in the same order.
 
-    Args:
-        done: called from this thread with each result as soon as it is there; an error raised in it ends the
-            work.
-        waiting: called from this thread now and then while no result comes; its errors end the work too.
-        stop: called after an error, an interrupt too, before items that still run are waited for.
+    `done` is called from this thread with each result as soon as it is there, `waiting` now and then while
+    none comes; an error raised in either ends the work. `stop` is called after an error, an interrupt too,
+    before items that still run are waited for.
     """
     workers, ended = ThreadPoolExecutor(threads()), SimpleQueue[Future[T]]()
     try:

@@ -85,7 +85,8 @@ class WordTable:
             if ids is None:
                 object.__setattr__(self, name, every_word)
                 continue
-            check_row(name, ids, torch.int32, self.device, name[0].upper())
+            ids = check_row(name, ids, torch.int32, self.device, name[0].upper())
+            object.__setattr__(self, name, ids)
             check_within(name, ids, limit)
             if ids.shape[0] == 0 or bool((ids.diff() <= 0).any()):
                 raise ValueError(f"{name} are {ids.tolist()[:5]}.., expected rising indices, at least one")

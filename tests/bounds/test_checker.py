@@ -10,7 +10,7 @@ import torch
 from gpulingo.bounds.certificate import CertificateError, certificate_of, read_certificate
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import TwoGuesses, bounded_by, evaluate
-from gpulingo.bounds.every_guess import Searches, values_hold
+from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.supersets import Constraints
@@ -134,12 +134,12 @@ def test_the_best_values_of_classes_hold_and_no_smaller_ones(any_game):
         sets = opening_classes(table, opening)
         values = exhaustive.searched(state, opening).searched[opening]
         assert int(state.credits[opening] + values.sum()) == int(best[opening])
-        assert values_hold(searches, sets, left, values.tolist())
-        assert values_hold(searches, sets, left, (values + 1).tolist())
+        assert searches.hold(sets, left, values.tolist())
+        assert searches.hold(sets, left, (values + 1).tolist())
         for place in (int(sets.sizes.argmax()), int(sets.sizes.argmin())):
             less = values.tolist()
             less[place] -= 1
-            assert not values_hold(searches, sets, left, less)
+            assert not searches.hold(sets, left, less)
 
 
 def test_constraints_of_no_word_are_refused(game):
@@ -188,7 +188,7 @@ def test_a_class_that_is_too_large_to_be_searched_is_no_proof(monkeypatch):
     table = encode(exhaustive.families().words)
     sets = opening_classes(table, 0)
     values = [10**6] * sets.sets
-    assert values_hold(Searches(table, lingo(5), 1 << 20), sets, 4, values)
+    assert Searches(table, lingo(5), 1 << 20).hold(sets, 4, values)
     values[int(sets.sizes.argmax())] = 0
     monkeypatch.setattr(value, "MOST_LABELS", 1)
-    assert not values_hold(Searches(table, lingo(5), 1 << 20), sets, 4, values)
+    assert not Searches(table, lingo(5), 1 << 20).hold(sets, 4, values)

@@ -6,14 +6,13 @@ import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds import three_turns
+from gpulingo.bounds import every_guess
 from gpulingo.bounds.certificate import CertificateError, certificate_of, merged
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import evaluate
-from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.every_guess import Searches, bounded_in_three_turns
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import bound_state
-from gpulingo.bounds.three_turns import bounded_in_three_turns
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
 
@@ -36,7 +35,7 @@ def three_turn_game(request):
 
 @pytest.mark.slow
 def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(three_turn_game, monkeypatch):
-    monkeypatch.setattr(three_turns, "SMALL", 4)
+    monkeypatch.setattr(every_guess, "SMALL", 4)
     wordlist, table, game, best = three_turn_game
     state, told, plain = bound_state(table, game), [], exhaustive.Plain(table)
     openings = list(range(0, len(wordlist), 7))
@@ -54,7 +53,7 @@ def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(three_turn_gam
 
 
 def test_an_opening_is_searched_until_its_bound_is_low_enough(three_turn_game, monkeypatch):
-    monkeypatch.setattr(three_turns, "SMALL", 4)
+    monkeypatch.setattr(every_guess, "SMALL", 4)
     wordlist, table, game, best = three_turn_game
     searches, exact = Searches(table, game, MEMORY), bound_state(table, game)
     openings = list(range(0, len(wordlist), 5))

@@ -6,9 +6,8 @@ import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds.counting import bounded_by, evaluate
+from gpulingo.bounds.counting import bounded_by, evaluate, tighten
 from gpulingo.bounds.state import bound_state
-from gpulingo.bounds.tighten import tighten
 
 pytestmark = pytest.mark.usefixtures("every_opening")
 

@@ -15,7 +15,7 @@ from gpulingo.match.rounds import Trial
 from gpulingo.match.sandbox import (
     MARK,
     TEXT,
-    Lists,
+    ListGuard,
     MatchSetup,
     held_folder,
     lay_lists,
@@ -205,7 +205,7 @@ def replace(paths):
 @pytest.mark.parametrize("spoil", [remove_folder, replace])
 def test_lists_are_whole_before_every_round_and_each_culprit_is_told_once(two_players, spoil):
     told = []
-    lists = Lists(two_players, told.append, alone=True)
+    lists = ListGuard(two_players, told.append, alone=True)
     for number, planned in enumerate(lists.before(ROUNDS)):
         for folder in folders_of(two_players):
             assert (folder / "wordlist4.txt").read_text() == "able\nbale\n"

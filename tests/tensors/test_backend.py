@@ -259,19 +259,10 @@ def test_every_backend_ranks_by_weights(backend):
     assert (ranks.guesses.tolist(), ranks.ranks.tolist()) == ([[2, 1, 0]], [[19, -1, -11]])
 
 
-def test_weights_that_are_not_counted_are_refused():
+def test_what_does_not_depend_on_weights_is_answered_without():
     table = encode(["able", "bale", "cafe"])
     heavy = table.with_sets(weights=torch.tensor([1, 2, 3], dtype=torch.int32))
-    front, steps = whole(heavy), torch.ones(3, dtype=torch.int64)
-    parts = Objective(torch.tensor([0, 1, 1, 1, 1, 1, 1]))
-    said = "the table has weights, but .* count words: use table.with_sets"
-    for call in (
-        lambda: refined(heavy, heavy.pool, front, steps),
-        lambda: most_classes(heavy, front, class_counts(heavy, heavy.pool)[None], [steps[:0]]),
-    ):
-        with pytest.raises(ValueError, match=f"^{said}"):
-            call()
-    # What does not depend on them is answered.
+    front, parts = whole(heavy), Objective(torch.tensor([0, 1, 1, 1, 1, 1, 1]))
     assert torch.equal(
         rank(heavy, front, heavy.pool, parts).ranks, rank(table, front, table.pool, parts).ranks
     )

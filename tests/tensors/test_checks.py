@@ -4,10 +4,9 @@ import pytest
 import torch
 
 from gpulingo.tensors.checks import code_dtype, narrowest
-from gpulingo.tensors.frontier import Frontier, frontier, joined
+from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, rank, refined, split
-from gpulingo.tensors.outcomes import CappedClasses
+from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.wordtable import encode
 
 TABLE = encode(["able", "bale", "cafe", "dare", "earl"])
@@ -76,7 +75,6 @@ def test_only_sets_that_there_are_can_be_taken():
     assert SETS.take(longs()).sets == 0
     for at in (-1, 2):
         assert told(IndexError, lambda at=at: SETS.candidates(at)) == f"set {at} of 2: sets are 0 to 1"
-    assert told(ValueError, lambda: joined([])) == "no frontiers, expected at least one"
 
 
 @pytest.mark.parametrize(
@@ -114,81 +112,6 @@ def test_what_cannot_be_ranked_is_told(kind, change, said):
 )
 def test_what_cannot_be_split_is_told(kind, sets, guesses, said):
     assert told(kind, lambda: split(TABLE, sets, guesses)) == said
-
-
-@pytest.mark.parametrize(
-    ("kind", "guesses", "sets", "steps", "said"),
-    [
-        (ValueError, ints(5), SETS, longs(1, 1, 1, 1, 1), "guesses holds 5, expected 0 to 4"),
-        (ValueError, ints(0), SETS, longs(1, 1), "steps is torch.int64 [2], expected [5] int64"),
-        (ValueError, ints(0), frontier([ints(7)]), longs(1), "frontier holds word 7, the table ends at 4"),
-        (TypeError, None, SETS, longs(1, 1, 1, 1, 1), "guesses is of type NoneType, expected a tensor"),
-    ],
-)
-def test_what_cannot_be_refined_is_told(kind, guesses, sets, steps, said):
-    assert told(kind, lambda: refined(TABLE, guesses, sets, steps)) == said
-
-
-@pytest.mark.parametrize(
-    ("members", "said"),
-    [
-        (ints(0, 5), "members holds 5, expected 0 to 4"),
-        (ints(1, 1), "members does not rise, expected ascending indices: sort it, take each word once"),
-        (ints(), "an empty candidate set, expected at least one word"),
-        (longs(0, 1), "members is torch.int64 [2], expected [n] int32"),
-    ],
-)
-def test_classes_of_what_is_no_set_are_not_counted(members, said):
-    assert told(ValueError, lambda: class_counts(TABLE, members)) == said
-
-
-CEILINGS = torch.full((2, 5), 5, dtype=torch.uint16)
-
-
-@pytest.mark.parametrize(
-    ("kind", "ceilings", "rows", "said"),
-    [
-        (ValueError, CEILINGS[:, :3], [longs(), longs()], "ceilings is torch.uint16 [2, 3], expected [P, 5]"),
-        (ValueError, CEILINGS, [longs(0)], "rows of ceilings for 1 sets, expected 2"),
-        (ValueError, CEILINGS, [longs(0), longs(2)], "rows holds 2, expected 0 to 1"),
-        (ValueError, CEILINGS, [longs(0), ints(0)], "rows is torch.int32 [1], expected [K] int64"),
-        (TypeError, CEILINGS, [[0], [1]], "rows is of type list, expected a tensor"),
-    ],
-)
-def test_what_are_no_ceilings_is_told(kind, ceilings, rows, said):
-    assert told(kind, lambda: most_classes(TABLE, SETS, ceilings, rows)).startswith(said)
-
-
-CLASSES = torch.zeros(5, 5, dtype=torch.uint8)
-CAPS = torch.ones(5, 2, dtype=torch.int32)
-
-
-@pytest.mark.parametrize(
-    ("classes", "caps", "said"),
-    [
-        (CLASSES + 2, CAPS, "classes hold 2, expected 0 to 1 as there are 2 caps of each guess"),
-        (
-            CLASSES.to(torch.int16) - 1,
-            CAPS,
-            "classes hold -1, expected 0 to 1 as there are 2 caps of each guess",
-        ),
-        (CLASSES[:3], CAPS, "classes is torch.uint8 [3, 5], expected [5, 5] uint8 or int16 or int32"),
-        (CLASSES, CAPS.long(), "caps is torch.int64 [5, 2], expected [W, K] int32"),
-    ],
-)
-def test_what_are_no_capped_classes_is_told(classes, caps, said):
-    assert told(ValueError, lambda: CappedClasses(classes, caps)) == said
-
-
-@pytest.mark.parametrize(
-    ("sets", "most", "said"),
-    [
-        (frontier([ints(5)]), longs(1), "frontier holds word 5, the classes end at 4"),
-        (SETS, longs(1), "most is torch.int64 [1], expected [2] int64"),
-    ],
-)
-def test_what_cannot_be_capped_is_told(sets, most, said):
-    assert told(ValueError, lambda: greatest_capped(CappedClasses(CLASSES, CAPS), sets, most)) == said
 
 
 def test_a_list_is_no_table_of_an_objective():

@@ -10,8 +10,7 @@ from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.cpu.pairs import BLOCK
-from gpulingo.tensors.feedback import paired_patterns
-from gpulingo.tensors.patterns import patterns
+from gpulingo.tensors.operations import patterns
 from gpulingo.tensors.wordtable import encode
 
 LENGTHS = [1, 19, 20]
@@ -81,10 +80,9 @@ def test_paired_patterns_are_the_entries_of_the_matrix(table, backend):
     assert paired.dtype == matrix.dtype == (torch.int32 if table.length <= 19 else torch.int64)
 
 
-@pytest.mark.parametrize("coded", [patterns, paired_patterns])
-def test_words_of_two_lengths_are_refused(coded):
+def test_words_of_two_lengths_are_refused():
     with pytest.raises(ValueError, match=r"^guesses have 5 letters, targets 4: use one length$"):
-        coded(encode(["crane"]).letters, encode(["cran"]).letters)
+        patterns(encode(["crane"]).letters, encode(["cran"]).letters)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +121,7 @@ def test_patterns_of_the_cpu_are_those_of_the_reference(length):
 @pytest.mark.skipif(find_spec("triton") is None, reason="Triton is not installed")
 @pytest.mark.parametrize(("length", "guesses"), [(5, 7), pytest.param(25, 2, marks=pytest.mark.slow)])
 def test_patterns_of_cuda_are_those_of_the_reference(monkeypatch, length, guesses):
-    from gpulingo.tensors.cuda import patterns as kernels
+    from gpulingo.tensors.cuda import backend as kernels
 
     monkeypatch.setattr(kernels, "MOST_ENTRIES", 140)
     for targets in (65, 0):

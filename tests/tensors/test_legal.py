@@ -72,10 +72,6 @@ def test_a_rule_that_there_is_not_and_sets_that_do_not_fit_are_refused():
         ValueError, match="no rule 'easy' of feedback 'marks': use hard or consistent of marks"
     ):
         narrowed("easy", table, whole(table), row(0), **one)
-    with pytest.raises(ValueError, match="guesses"):
-        narrowed("hard", table, whole(table), row(0, 1), **one)
-    with pytest.raises(ValueError, match="parents holds 1, expected 0 to 0"):
-        narrowed("hard", table, whole(table), row(0), **one | {"parents": torch.tensor([1])})
     with pytest.raises(ValueError, match="a pool of 2 sets for 1 candidate sets"):
         rank(table, whole(table), frontier([row(0), row(1)]), parts(2, 3))
     with pytest.raises(ValueError, match="pool holds guess 2, the table ends at 1"):

@@ -9,8 +9,7 @@ from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.operations import rank
-from gpulingo.tensors.patterns import patterns
+from gpulingo.tensors.operations import patterns, rank
 from gpulingo.tensors.wordtable import encode
 
 BACKENDS = pytest.mark.parametrize("backend", [reference, cpu], ids=["reference", "cpu"])

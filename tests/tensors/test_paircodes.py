@@ -6,8 +6,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from gpulingo.tensors.operations import patterns
 from gpulingo.tensors.paircodes import codes, letter_coefficients, pair_codes
-from gpulingo.tensors.patterns import patterns
 from gpulingo.tensors.wordtable import encode, target_features
 
 

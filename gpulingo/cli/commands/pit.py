@@ -409,14 +409,14 @@ def play(
     run: Run,
 ) -> None:
     """Play the rounds of a match that have no result yet, and add their results."""
-    from gpulingo.match.sandbox import Lists
+    from gpulingo.match.sandbox import ListGuard
     from gpulingo.match.workers import StartError, played_rounds
 
     done, total = {result.round for result in results}, len(match.rounds)
     missing = [planned for planned in match.rounds if planned not in done]
     seen = {planned.player for planned in done}
     spoiled: list[str] = []
-    lists = Lists(setup, spoiled.append, alone=own.jobs == 1)
+    lists = ListGuard(setup, spoiled.append, alone=own.jobs == 1)
     rounds, trials = lists.before(missing), lists.before(trials_of(missing))
     write_log = log_writer(match, own.log)
     try:

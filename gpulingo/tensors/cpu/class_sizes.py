@@ -26,7 +26,7 @@ FREE = np.iinfo(np.int64).min  # the key of a place that holds no guess
 MOST = np.iinfo(np.int64).max
 
 
-class Worth(NamedTuple):
+class SizeWorth(NamedTuple):
     """An objective for sets up to some size: see `gpulingo.tensors.objective.Objective`.
 
     That of one set, where kernels count its classes; or all rows, where they are called.
@@ -44,7 +44,7 @@ class Worth(NamedTuple):
 def worth_of_row(worth, row):
     """The objective of one row."""
     bonus = worth.bonus[row]
-    return Worth(worth.table[row], worth.steps[row], bonus, worth.largest, worth.counts, worth.complete)
+    return SizeWorth(worth.table[row], worth.steps[row], bonus, worth.largest, worth.counts, worth.complete)
 
 
 @inner

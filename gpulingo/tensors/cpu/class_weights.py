@@ -21,8 +21,8 @@ from gpulingo.tensors.wordtable import Array
 EMPTY = np.iinfo(np.uint64).max  # in a place of the hash table; no code
 
 
-class Scales(NamedTuple):
-    """An objective of weights, for sets up to some; as `Worth`, that of one set or all rows."""
+class WeightWorth(NamedTuple):
+    """An objective of weights, for sets up to some; as `SizeWorth`, that of one set or all rows."""
 
     table: Array  # [n + 1] int64; of all rows [K, n + 1]
     weights: Array  # [W] int32
@@ -32,7 +32,7 @@ class Scales(NamedTuple):
     complete: bool  # the partition into single words is the best there is, so that a search may stop there
 
 
-def scales(objective: Objective, weights: Array) -> Scales:
+def weight_worth(objective: Objective, weights: Array) -> WeightWorth:
     """Return an objective with what [W] int32 words weigh, as the kernels read it."""
     table = objective.tables.cpu().numpy()
     steps = np.diff(table)
@@ -43,10 +43,10 @@ def scales(objective: Objective, weights: Array) -> Scales:
     else:
         complete = bool((steps[:, 1:] <= steps[:, :-1]).all())  # then no two classes are worth more as one
     bonuses = np.array(objective.bonuses, np.int64)
-    return Scales(table, weights, bonuses, objective.largest, objective.heaviest, complete)
+    return WeightWorth(table, weights, bonuses, objective.largest, objective.heaviest, complete)
 
 
-class Pans(NamedTuple):
+class WeightWorkspace(NamedTuple):
     """Working memory of one thread."""
 
     codes: Array  # [BATCH, lanes]
@@ -58,11 +58,11 @@ class Pans(NamedTuple):
     letters: Array  # how many of each letter a word has
 
 
-def pans(n: int, program: Program, codes: Array) -> Pans:
+def weight_workspace(n: int, program: Program, codes: Array) -> WeightWorkspace:
     """Working memory for sets up to n; `codes` only gives the type of a code."""
     lanes = (n + LANES - 1) // LANES * LANES
     hashed = 2 << n.bit_length() if program.widest > TABLE else 0  # a power of two above 2 n
-    return Pans(
+    return WeightWorkspace(
         room(BATCH * lanes, codes.dtype).reshape(BATCH, lanes),
         sums=np.zeros(max(hashed, min(program.widest, TABLE)), np.int32),
         places=np.full(hashed, EMPTY),
@@ -80,44 +80,44 @@ def added(sums, place, weight, heaviest):
 
 
 @inner
-def taken(sums, place, value, scales):
+def taken(sums, place, value, worth):
     """Return the value of the classes so far with one more, whose place becomes empty; 0 is no class."""
     weight = sums[place]
     if weight == 0:
         return value
     sums[place] = 0
-    return min(value, scales.table[weight]) if scales.largest else value + scales.table[weight]
+    return min(value, worth.table[weight]) if worth.largest else value + worth.table[weight]
 
 
 @inner
-def limits(n, scales, weighed, width):
+def limits(n, worth, weighed, width):
     """Return keys that nothing can beat: for candidates, and for other guesses."""
-    if not scales.complete or width > 1:
+    if not worth.complete or width > 1:
         return MOST, MOST
-    value, heaviest = MOST if scales.largest else np.int64(0), np.int64(0)
+    value, heaviest = MOST if worth.largest else np.int64(0), np.int64(0)
     for t in range(n):
         heaviest = max(heaviest, np.int64(weighed[t]))
         if weighed[t] > 0:
-            entry = scales.table[weighed[t]]
-            value = min(value, entry) if scales.largest else value + entry
+            entry = worth.table[weighed[t]]
+            value = min(value, entry) if worth.largest else value + entry
     value = 0 if value == MOST else value
-    return (value + scales.bonus * heaviest) * 2 + 1, value * 2
+    return (value + worth.bonus * heaviest) * 2 + 1, value * 2
 
 
 @inner
-def by_code(codes, k, n, scales, work):
+def by_code(codes, k, n, worth, work):
     """Return the value of the classes that n codes of row k make, each code having a place."""
     sums, weighed = work.sums, work.weighed
     for t in range(n):
-        added(sums, np.uint64(codes[k, t]), weighed[t], scales.heaviest)
-    value = MOST if scales.largest else np.int64(0)
+        added(sums, np.uint64(codes[k, t]), weighed[t], worth.heaviest)
+    value = MOST if worth.largest else np.int64(0)
     for t in range(n):
-        value = taken(sums, np.uint64(codes[k, t]), value, scales)
+        value = taken(sums, np.uint64(codes[k, t]), value, worth)
     return value
 
 
 @inner
-def by_hash(codes, k, n, scales, work):
+def by_hash(codes, k, n, worth, work):
     """As `by_code`, of codes of any range."""
     sums, places, weighed = work.sums, work.places, work.weighed
     bound = np.uint64(places.shape[0] - 1)
@@ -127,16 +127,16 @@ def by_hash(codes, k, n, scales, work):
         while places[h] != EMPTY and places[h] != code:
             h = (h + np.uint64(1)) & bound
         places[h] = code
-        added(sums, h, weighed[t], scales.heaviest)
-    value = MOST if scales.largest else np.int64(0)
+        added(sums, h, weighed[t], worth.heaviest)
+    value = MOST if worth.largest else np.int64(0)
     for h in range(places.shape[0]):
-        value = taken(sums, h, value, scales)
+        value = taken(sums, h, value, worth)
         places[h] = EMPTY
     return value
 
 
 @inner
-def weigh(guesses, lo, hi, stage, state, n, program, bits, scales, work, keys, best, stop):
+def weigh(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
     """Offer the guesses of guesses[lo:hi] that belong to the stage, as in `rank_sets`; return how many."""
     codes, batch = work.codes, work.batch
     lanes = (n + LANES - 1) // LANES
@@ -157,11 +157,11 @@ def weigh(guesses, lo, hi, stage, state, n, program, bits, scales, work, keys, b
             code_targets(codes, k * codes.shape[1], bits, 0, lanes, program, batch[k])
         for k in range(count):
             if program.ranges[batch[k]] > TABLE:
-                value = by_hash(codes, k, n, scales, work)
+                value = by_hash(codes, k, n, worth, work)
             else:
-                value = by_code(codes, k, n, scales, work)
+                value = by_code(codes, k, n, worth, work)
             value = 0 if value == MOST else value
-            bonus = scales.bonus * scales.weights[batch[k]] if stage == 0 else 0
+            bonus = worth.bonus * worth.weights[batch[k]] if stage == 0 else 0
             if offer(keys, best, key_of(value, bonus, stage == 0), batch[k]) >= stop:
                 return coded + count
         coded += count
@@ -178,7 +178,7 @@ def weigh_sets(
     for s in range(first, last):
         candidates = members[offsets[s] : offsets[s + 1]]
         n, table, bonus = candidates.shape[0], worths.table[rows[s]], worths.bonus[rows[s]]
-        scales = Scales(table, worths.weights, bonus, worths.largest, worths.heaviest, worths.complete)
+        worth = WeightWorth(table, worths.weights, bonus, worths.largest, worths.heaviest, worths.complete)
         if not filled:
             fill_bits(letters, candidates, program, bits[: bits_size(n, program.total)], work.letters)
         legal = pool
@@ -187,15 +187,15 @@ def weigh_sets(
             mark_legal(candidates, legal, state)
         for t in range(n):
             state[candidates[t]] |= 2
-            work.weighed[t] = scales.weights[candidates[t]]
-        ends = limits(n, scales, work.weighed, keys.shape[1])
+            work.weighed[t] = worth.weights[candidates[t]]
+        ends = limits(n, worth, work.weighed, keys.shape[1])
         for stage in range(2):
             guesses = candidates if stage == 0 else legal
             lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
             if keys[s, 0] >= ends[1]:
                 continue
             offered = (guesses, lo, hi, stage, state)
-            pairs += n * weigh(*offered, n, program, bits, scales, work, keys[s], best[s], ends[stage])
+            pairs += n * weigh(*offered, n, program, bits, worth, work, keys[s], best[s], ends[stage])
         for t in range(n):
             state[candidates[t]] &= 1 if pool_ends.shape[0] == 0 else 0
     return pairs

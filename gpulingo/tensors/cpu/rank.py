@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.cpu.class_sizes import FREE, Worth
-from gpulingo.tensors.cpu.class_weights import Scales, pans, scales, weigh_sets
+from gpulingo.tensors.cpu.class_sizes import FREE, SizeWorth
+from gpulingo.tensors.cpu.class_weights import WeightWorth, weigh_sets, weight_workspace, weight_worth
 from gpulingo.tensors.cpu.codes import Program, bits_size, room
 from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch
 from gpulingo.tensors.feedback import feedback_of
@@ -30,8 +30,7 @@ Item = Callable[[], int]
 def program_of(table: WordTable) -> tuple[Program, Array]:
     """Pair codes of a table, and an empty array of the type of its codes."""
     codes = feedback_of(table).codes(table)
-    if codes.ranges.shape[0] != table.guesses:  # kernels look up guesses in it unchecked
-        raise ValueError(f"feedback codes {codes.ranges.shape[0]} guesses, the table has {table.guesses}")
+    assert codes.ranges.shape[0] == table.guesses  # kernels look up guesses in it unchecked
     arrays = (codes.starts, codes.features, codes.coefficients, codes.radix, codes.ranges)
     slots = (codes.slots, codes.slot_features, codes.slot_coefficients)
     widest, empty = int(codes.ranges.max()), np.empty(0, codes.dtype)
@@ -45,11 +44,11 @@ def codes_fit(table: WordTable) -> bool:
     return program_of(table)[0].widest <= TABLE
 
 
-def worth_of(objective: Objective, largest: int) -> Worth:
+def worth_of(objective: Objective, largest: int) -> SizeWorth:
     """Return the rows of the objective as the kernels read them, its tables cut to the largest set."""
     cut = objective.cut(largest)
     table, bonuses = cut.table.numpy(), np.array(cut.bonuses, np.int64)
-    return Worth(table, np.diff(table), bonuses, cut.largest, cut.counts_classes, cut.complete_is_best)
+    return SizeWorth(table, np.diff(table), bonuses, cut.largest, cut.counts_classes, cut.complete_is_best)
 
 
 def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
@@ -67,7 +66,7 @@ def patterns_of(table: WordTable, guesses: Array, targets: Array) -> Array:
     return patterns
 
 
-class _Job:
+class _Ranking:
     """One call of `rank`: its arrays, and the items of work it is cut into."""
 
     def __init__(
@@ -83,11 +82,11 @@ class _Job:
         self.sizes, self.rows = np.diff(self.offsets), objective.rows_of(front.sets).numpy()
         self.program, self.codes = program_of(table)
         weights = objective.weights(table)
-        self.worth: Worth | Scales
+        self.worth: SizeWorth | WeightWorth
         if weights is None:
             self.worth = worth_of(objective, int(self.sizes.max()))
         else:
-            self.worth = scales(objective, weights.numpy())
+            self.worth = weight_worth(objective, weights.numpy())
         self.pool, self.ends, self.pool_sizes = np.empty(0, np.int32), np.empty(0, np.int64), np.zeros(1, int)
         self.in_pool = np.full(table.guesses, pool is None, np.uint8)
         if isinstance(pool, Frontier):
@@ -157,10 +156,10 @@ class _Job:
         given = room(bits_size(largest, self.program.total), np.uint64) if bits is None else bits
         sets = (self.letters, self.members, offsets, 0, last - first, rows)
         guesses = (span, self.pool, ends, self.in_pool.copy())
-        asked = (*sets, *guesses, given, bits is not None, self.program, self.worth)
-        if isinstance(self.worth, Scales):
-            return int(weigh_sets(*asked, pans(largest, self.program, self.codes), keys, best))
-        return int(rank_sets(*asked, scratch(largest, self.program, self.worth, self.codes), keys, best))
+        common = (*sets, *guesses, given, bits is not None, self.program, self.worth)
+        if isinstance(self.worth, WeightWorth):
+            return int(weigh_sets(*common, weight_workspace(largest, self.program, self.codes), keys, best))
+        return int(rank_sets(*common, scratch(largest, self.program, self.worth, self.codes), keys, best))
 
     def merge(self) -> None:
         """Join the best guesses of the blocks of every large set."""
@@ -179,7 +178,7 @@ def rank(
     progress: Progress | None = None,
 ) -> Ranked:
     """Rank the pool for every set, on as many threads as torch uses; arguments as in `operations.rank`."""
-    job = _Job(table, frontier, pool, objective, width)
+    job = _Ranking(table, frontier, pool, objective, width)
     pairs = sum(shared(job.items(), progress))
     job.merge()
     # FREE >> 1 is what an empty place would read as, so those are named again.

@@ -14,7 +14,7 @@ from gpulingo.tensors.cpu.class_sizes import (
     APART,
     DENSE,
     SPARSE,
-    Worth,
+    SizeWorth,
     add_counts,
     clear,
     key_of,
@@ -83,7 +83,7 @@ def code_batch(codes, start, bits, first, last, program, batch, count):
         code_targets(codes, k * codes.shape[1] + start, bits, first, last, program, batch[k])
 
 
-def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
+def scratch(n: int, program: Program, worth: SizeWorth, codes: Array) -> Scratch:
     """Working memory for sets up to n; `codes` only gives the type of a code.
 
     Made outside of the kernels: each kind of array that one allocates would have to be compiled into it.
@@ -292,15 +292,12 @@ def rank_sets(
     letters, members, offsets, first, last, rows, span, pool, pool_ends, state, bits, filled, program, worths,
     work, keys, best,
 ):  # fmt: skip
-    """Rank guesses for the sets first:last; return pairs evaluated.
+    """Rank guesses for the sets first:last, each by its row of the worths; return pairs evaluated.
 
-    Args:
-        rows: of each set that of its objective among the worths.
-        span: four numbers: of each set's candidates, and then of its pool, the part that is ranked.
-        pool_ends: offsets of the pool of each set; empty: the pool is that of all sets.
-        state: [W] uint8, 1 for the words of the pool; bit 1 is for the candidates of the set at hand.
-        bits: room for the feature bits of a set, `filled` when they are there; then there is one set.
-        keys, best: [sets of the frontier, K], filled for the sets first:last.
+    `span` is the part that is ranked, of candidates and of the pool: four numbers. `pool_ends` are offsets of
+    the pool of each set; empty: the pool is that of all sets. `state` is [W] uint8, 1 for the words of the
+    pool; bit 1 is for the candidates of the set at hand. `bits` is room for the feature bits of a set,
+    `filled` when they are there; then there is one set.
     """
     pairs = np.int64(0)
     for s in range(first, last):

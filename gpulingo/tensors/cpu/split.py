@@ -1,4 +1,4 @@
-"""`split` and `refined` on the CPU: kernels that put words into classes by their pair codes.
+"""`split`, `refined` and hard mode on the CPU: kernels that put words into classes by their pair codes.
 
 For many openings the features of all targets are kept, and coded against.
 """
@@ -24,6 +24,7 @@ from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import Refined, Split
+from gpulingo.tensors.reference import hint_bits
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
@@ -173,9 +174,7 @@ def refine(
 ):  # fmt: skip
     """Write the classes of guesses, one guess after the other, by their first words, each with its place.
 
-    Args:
-        words: [2, codes] zeros, words of a class over every set and in the set at hand.
-        values: [codes] zeros, value of a class.
+    `words` are [2, codes] zeros, of a class over every set and in the set at hand; `values` [codes] zeros.
     """
     done = 0
     for g in range(guesses.shape[0]):
@@ -200,3 +199,50 @@ def refine(
             words[0, code] = 0
             values[code] = 0
         counts[g] = done - first
+
+
+def using_hints(
+    table: WordTable, legal: Frontier, guesses: Tensor, parents: Tensor, patterns: Tensor
+) -> Frontier:
+    """As `reference.using_hints`: counted first, so that only what is kept takes memory."""
+    placed, copied = (bits.numpy() for bits in hint_bits(table, guesses, parents, patterns))
+    sizes, most = np.zeros(parents.shape[0] + 1, np.int64), int(legal.sizes.max()) if legal.sets else 0
+    room = np.empty((2, most), np.int64)
+    sets = (table.letters.numpy(), legal.members.numpy(), legal.offsets.numpy(), guesses.numpy())
+    hints = (parents.numpy(), placed, copied)
+    keep_hinted(*sets, *hints, room, sizes[1:], np.empty(0, np.int32))
+    offsets = sizes.cumsum()
+    members = np.empty(offsets[-1], np.int32)
+    keep_hinted(*sets, *hints, room, sizes[1:], members)
+    return Frontier.unchecked(torch.from_numpy(members), torch.from_numpy(offsets), legal.below)
+
+
+@compiled
+def keep_hinted(letters, members, offsets, guesses, parents, placed, copied, room, sizes, kept):
+    """Count the legal guesses of each class that use its hints; write them where `kept` is not empty."""
+    before, place = -1, 0
+    for c in range(parents.shape[0]):
+        s = parents[c]
+        legal = members[offsets[s] : offsets[s + 1]]
+        if s != before:
+            before = s
+            guess = letters[guesses[s]]
+            for k in range(legal.shape[0]):
+                word = letters[legal[k]]
+                room[0, k] = room[1, k] = 0
+                for i in range(guess.shape[0]):
+                    copies = 0
+                    for j in range(guess.shape[0]):
+                        copies += word[j] == guess[i]
+                    for j in range(i):
+                        copies -= guess[j] == guess[i]
+                    room[0, k] |= np.int64(word[i] == guess[i]) << i
+                    room[1, k] |= np.int64(copies > 0) << i
+        count = 0
+        for k in range(legal.shape[0]):
+            if (placed[c] & ~room[0, k]) | (copied[c] & ~room[1, k]) == 0:
+                if kept.shape[0] > 0:
+                    kept[place + count] = legal[k]
+                count += 1
+        sizes[c] = count
+        place += count

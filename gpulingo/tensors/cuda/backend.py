@@ -1,16 +1,312 @@
-"""The CUDA backend: kernels rank, count, refine and mark; everything else is the reference's torch."""
+"""The CUDA backend: kernels rank, count, refine and mark; everything else is the reference's torch.
+
+Ranking is in `rank`; here are the operations with kernels of their own, in blocks that fit memory.
+"""
+
+from __future__ import annotations
 
 from functools import partial
 
-from gpulingo.tensors import reference
-from gpulingo.tensors.cuda.capped import greatest_capped as greatest_capped
-from gpulingo.tensors.cuda.class_counts import class_counts as class_counts
-from gpulingo.tensors.cuda.class_counts import most_classes as most_classes
-from gpulingo.tensors.cuda.patterns import paired_patterns as paired_patterns
-from gpulingo.tensors.cuda.patterns import patterns as patterns
-from gpulingo.tensors.cuda.rank import rank as rank
-from gpulingo.tensors.cuda.refine import refined as refined
+import torch
+from torch import Tensor
 
+from gpulingo.tensors import reference
+from gpulingo.tensors.checks import code_dtype
+from gpulingo.tensors.cuda.kernels import (
+    bins_kernel,
+    counters_kernel,
+    labels_kernel,
+    limits_kernel,
+    marks_kernel,
+    parts_kernel,
+)
+from gpulingo.tensors.cuda.launch import (
+    MOST_ENTRIES,
+    MOST_PAIRS,
+    SHARE,
+    Launch,
+    Memory,
+    Sets,
+    Worth,
+    blocks_of,
+    constants_of,
+    in_blocks,
+    memory_of,
+    on,
+    places_of,
+    power,
+    programs_of,
+    shape_of,
+    transposition,
+    values,
+)
+from gpulingo.tensors.cuda.layout import Layout, layout_of
+from gpulingo.tensors.cuda.rank import rank
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.objective import Progress, classes
+from gpulingo.tensors.outcomes import CappedClasses, Refined, count_dtype
+from gpulingo.tensors.wordtable import WordTable
+
+MARK_LANES = 128  # pairs of a program that marks
+MOST_LETTERS = 24  # that a lane keeps; the kernel has a line for each two of them
+WARP = 32  # lanes of a guess whose parts or capped classes are counted, so that small sets leave few idle
+REFINED_BYTES = 80  # of a guess and target: label, size, worth; where each is a class, patterns in order
+LIMIT_LANES = 256  # of a program that looks at ceilings
+LIMIT_BYTES = 32  # of a set and word of the pool whose ceiling is looked at
+MOST_BINS = 512  # classes that are counted as a histogram; a lane of a warp keeps a 32nd of them
 uses_ceilings = False
-split = partial(reference.split, paired=paired_patterns)
 using_hints = reference.using_hints
+
+
+def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
+    """As `operations.patterns`, in blocks of guesses."""
+    (count, length), columns = guesses.shape, targets.shape[0]
+    if length > MOST_LETTERS:
+        return reference.patterns(guesses, targets)
+    out = torch.empty(count, columns, dtype=code_dtype(length), device=guesses.device)
+    letters = guesses.contiguous(), targets.contiguous()
+    with on(guesses.device):
+        for first in range(0, count if columns else 0, max(1, MOST_ENTRIES // max(1, columns))):
+            rows = out[first : first + max(1, MOST_ENTRIES // columns)]
+            marks_launch((letters[0][first:], letters[1]), None, rows).run()
+    return out
+
+
+def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
+    """Patterns of [M] guesses against [M] targets, all indices into the table."""
+    if not table.shows_marks or table.length > MOST_LETTERS:
+        return reference.paired_patterns(table, guesses, targets)
+    out = torch.empty(guesses.shape[0], dtype=code_dtype(table.length), device=table.device)
+    if out.shape[0]:
+        with on(table.device):
+            pairs = guesses.contiguous(), targets.contiguous()
+            marks_launch((table.letters, table.letters), pairs, out).run()
+    return out
+
+
+split = partial(reference.split, paired=paired_patterns)
+
+
+def marks_launch(letters: tuple[Tensor, Tensor], pairs: tuple[Tensor, Tensor] | None, out: Tensor) -> Launch:
+    """The kernel that writes the marks of pairs of guess and target, or of all of them."""
+    count, every = out.numel(), pairs is None
+    arguments = (*letters, *(letters if pairs is None else pairs), out.shape[-1], count, out)
+    constants: dict[str, int | bool] = {"EVERY": every, "LENGTH": letters[0].shape[1], "LANES": MARK_LANES}
+    return Launch(marks_kernel, (blocks_of(count, MARK_LANES),), arguments, constants, MARK_LANES // 32)
+
+
+def refined(
+    table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None = None
+) -> Refined:
+    """As `operations.refined`."""
+    counts, n = torch.zeros_like(guesses, dtype=torch.int64), sets.members.shape[0]
+    none = steps.new_zeros(0)
+    columns = [(none, none)]
+
+    def block(first: int, last: int) -> None:
+        counts[first:last], *classes = _refined(table, guesses[first:last], sets, steps, memory)
+        columns.append((classes[0], classes[1]))
+        if progress:
+            progress(n * (last - first))
+
+    with on(table.device):
+        memory = memory_of(table.device)
+        if n:
+            fits = min(int(memory.free * SHARE) // REFINED_BYTES, MOST_ENTRIES, MOST_PAIRS) // (n + 31)
+            in_blocks(guesses.shape[0], fits, block)
+    sizes, worth = (torch.cat(column) for column in zip(*columns, strict=True))
+    return Refined(counts, sizes, worth)
+
+
+def _refined(
+    table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, memory: Memory
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Counts, and the columns of `Refined`, of one block of guesses."""
+    columns, kernels = refining(layout_of(table), guesses, sets, steps, memory)
+    for launch in kernels:
+        launch.run()
+    sizes, worth = columns
+    rows, labels = sizes.nonzero().unbind(1)
+    patterns = paired_patterns(table, guesses[rows], sets.members[labels])
+    order = patterns.sort(stable=True).indices
+    order = order[rows[order].to(torch.int32).sort(stable=True).indices]  # half the passes of int64
+    rows, labels = rows[order], labels[order]
+    counts = rows.bincount(minlength=guesses.shape[0])
+    return counts, sizes[rows, labels].long(), worth[rows, labels]
+
+
+def refining(
+    layout: Layout, guesses: Tensor, sets: Frontier, steps: Tensor, memory: Memory
+) -> tuple[tuple[Tensor, Tensor], list[Launch]]:
+    """[G, L] int32 and int64, sizes and values of classes by label, and the kernels that write them."""
+    count, n, members = guesses.shape[0], sets.members.shape[0], sets.members.contiguous()
+    words = (n + 31) // 32
+    zero = sets.offsets[:1]
+    of = torch.tensor([n, count], dtype=torch.int32, device=guesses.device)
+    every = Sets(members, zero, of[:1], n, n, guesses, zero, of[1:], count, zero)
+    bits, transposed = transposition(layout, every, words, memory, across=True)
+    first, places = places_of(layout, n, words)
+    slots = (places + 15) // 16 * 16
+    shape = shape_of(every, words, 4 * slots, memory, SHARE)
+    votes = memory.taken((shape.programs, shape.lanes // shape.breadth, slots), torch.int32)
+    labels = memory.taken((count, 32 * words), torch.int32)
+    sizes, worth = (memory.taken(labels.shape, kind, zero=True) for kind in (torch.int32, torch.int64))
+    lines = min(count, programs_of(memory, WARP))
+    before = memory.taken((lines, 32 * words), torch.int32, zero=True)
+    labelled = Launch(
+        labels_kernel, (shape.programs,),
+        (layout.plan, layout.radix, layout.plan.shape[1], bits, words, n, guesses, count, labels, votes,
+         slots),
+        constants_of(layout, shape) | {"FIRST": first}, shape.lanes // 32,
+    )  # fmt: skip
+    parted = Launch(
+        parts_kernel, (lines,),
+        (labels, 32 * words, guesses, count, members, sets.offsets, sets.sets, steps, sizes, worth, before),
+        {"LANES": WARP}, 1,
+    )  # fmt: skip
+    return (sizes, worth), [transposed, labelled, parted]
+
+
+def class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
+    """As `operations.class_counts`: what ranking counts, without an order."""
+    n, device, pool = members.shape[0], table.device, table.pool
+    counts = torch.zeros(table.guesses, dtype=torch.int64, device=device)
+    ones = classes(n, bonus=0).table.to(device)
+    zero, size = counts.new_zeros(1), torch.full((1,), n, dtype=torch.int32, device=device)
+
+    def block(first: int, last: int) -> None:
+        guesses = pool[first:last]
+        sets = Sets(
+            members, zero, size, n, n, guesses, zero, torch.full_like(size, last - first), last - first, zero
+        )
+        worth = Worth(ones, ones.diff(), sizes=False, largest=False)
+        counts[guesses.long()] = values(layout_of(table), sets, worth, memory, SHARE)[0] >> 1
+        if progress:
+            progress(n * (last - first))
+
+    with on(device):
+        memory = memory_of(device)
+        fits = min(int(memory.free * SHARE) // 8, MOST_ENTRIES, MOST_PAIRS // n)
+        in_blocks(pool.shape[0], fits, block)
+    return counts.to(count_dtype(table.words))
+
+
+def most_classes(
+    table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], progress: Progress | None = None
+) -> tuple[Tensor, Tensor]:
+    """As `operations.most_classes`; sets without ceilings are ranked."""
+    if not any(len(row) for row in rows):
+        return reference.most_classes(table, sets, progress=progress, rank=rank)
+    most, pairs = torch.zeros_like(sets.sizes), torch.zeros_like(sets.sizes)
+    many = torch.tensor([len(row) for row in rows], dtype=torch.int64, device=table.device)
+    named = (many > 0) & (sets.sizes > 2)
+    rest = (~named).nonzero().squeeze(1)
+    most[rest], pairs[rest] = reference.most_classes(table, sets.take(rest), progress=progress, rank=rank)
+    order = named.nonzero().squeeze(1)
+    if order.shape[0] == 0:
+        return most, pairs
+    of_each = [rows[s] for s in order.tolist()]
+
+    def block(first: int, last: int) -> None:
+        chosen = order[first:last]
+        limits = _limits(table, sets.take(chosen), ceilings, of_each[first:last], memory)
+        most[chosen], pairs[chosen] = _under(table, sets.take(chosen), limits, progress)
+
+    with on(table.device):
+        memory = memory_of(table.device)
+        fits = min(int(memory.free * SHARE) // LIMIT_BYTES, MOST_ENTRIES) // table.pool.shape[0]
+        in_blocks(order.shape[0], fits, block)
+    return most, pairs
+
+
+def _limits(table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], memory: Memory) -> Tensor:
+    """[S, P] int32: no word of the pool makes more classes of a set, one more for a candidate."""
+    device, pool = table.device, table.pool
+    named, places = torch.cat(rows).to(ceilings.device).unique(return_inverse=True)
+    # Not every operation of torch takes unsigned numbers of more than 8 bits.
+    signed, mask = (torch.int16, 0xFFFF) if ceilings.dtype == torch.uint16 else (torch.int32, -1)
+    used = ceilings.view(signed)[named].to(device).to(torch.int32) & mask
+    offsets = torch.tensor([0, *(len(row) for row in rows)], device=device).cumsum(0)
+    limits = memory.taken((sets.sets, pool.shape[0]), torch.int32)
+    limits_launch(used, (places.to(device), offsets), sets.sizes.to(torch.int32), pool, limits).run()
+    columns = torch.full((table.guesses,), -1, dtype=torch.int64, device=device)
+    columns[pool.long()] = torch.arange(pool.shape[0], device=device)
+    column = columns[sets.members.long()]
+    limits[sets.owners[column >= 0], column[column >= 0]] += 1
+    return limits
+
+
+def limits_launch(
+    ceilings: Tensor, rows: tuple[Tensor, Tensor], sizes: Tensor, pool: Tensor, limits: Tensor
+) -> Launch:
+    """The kernel that writes [S, P] limits from [R, G] ceilings; `rows` of each set, and their offsets."""
+    blocks = blocks_of(pool.shape[0], LIMIT_LANES)
+    arguments = (ceilings, ceilings.shape[1], *rows, sizes, pool, pool.shape[0], limits, blocks)
+    return Launch(
+        limits_kernel, (sizes.shape[0] * blocks,), arguments, {"LANES": LIMIT_LANES}, LIMIT_LANES // 32
+    )
+
+
+def _under(
+    table: WordTable, sets: Frontier, limits: Tensor, progress: Progress | None
+) -> tuple[Tensor, Tensor]:
+    """The most classes of each set, and pairs evaluated; `limits` is overwritten.
+
+    Round by round: first the words of the highest limit, then those of the upper half between the highest
+    that is left and the best so far, of all sets at once; until no limit is above the best.
+    """
+    best, pairs = torch.zeros_like(sets.sizes), torch.zeros_like(sets.sizes)
+    objective = classes(int(sets.sizes_here.max()), bonus=1)
+    live, tried = torch.arange(sets.sets, device=table.device), False
+    while live.shape[0]:
+        highest = limits.amax(1)
+        floor = (highest - 1 + best[live]) // 2 if tried else highest - 1
+        chosen = limits > floor[:, None]
+        counts = chosen.sum(1)
+        ends = torch.cat([counts.new_zeros(1), counts.cumsum(0)])
+        words = Frontier.unchecked(table.pool[chosen.nonzero()[:, 1]], ends, table.guesses)
+        # Width 2, because with one guess asked for the candidates of the set would be ranked in every round.
+        made = rank(table, sets.take(live), words, objective, 2, progress).ranks[:, 0]
+        best[live] = best[live].maximum(made)
+        pairs[live] += counts * sets.sizes[live]
+        limits.masked_fill_(chosen, 0)
+        open_ = limits.amax(1) > best[live]
+        live, limits, tried = live[open_], limits[open_], True
+    return best, pairs
+
+
+def greatest_capped(
+    capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
+) -> Tensor:
+    """As `operations.greatest_capped`."""
+    best, n = torch.zeros_like(most), front.members.shape[0]
+    capped = CappedClasses(capped.classes.contiguous(), capped.caps.contiguous())
+
+    def block(first: int, last: int) -> None:
+        capping(capped, front, most.contiguous(), best, (first, last), memory).run()
+        if progress:
+            progress(n * (last - first))
+
+    with on(most.device):
+        memory = memory_of(most.device)
+        if n:
+            in_blocks(capped.caps.shape[0], MOST_PAIRS // n, block)
+    return best
+
+
+def capping(
+    capped: CappedClasses, front: Frontier, most: Tensor, best: Tensor, span: tuple[int, int], memory: Memory
+) -> Launch:
+    """The kernel that raises the best sum of each set to those of a span of guesses."""
+    (words, wide), (first, last) = capped.caps.shape, span
+    arguments: tuple[Tensor | int, ...] = (
+        capped.classes, capped.caps, words, wide, front.members.contiguous(), front.offsets, front.sets, most,
+        best, first,
+    )  # fmt: skip
+    if wide <= MOST_BINS:
+        constants = {"BINS": max(WARP, power(wide)), "LANES": WARP}
+        return Launch(bins_kernel, (last - first,), arguments, constants, 1)
+    fits = max(1, int(memory.free * SHARE) // (4 * wide))
+    programs = min(last - first, fits, programs_of(memory, WARP))
+    tables = memory.taken((programs, wide), torch.int32, zero=True)
+    return Launch(counters_kernel, (programs,), (*arguments, last - first, tables), {"LANES": WARP}, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -39,21 +40,14 @@ LANES = 256  # most of one of their programs
 
 @dataclass(frozen=True)
 class Memory:
-    """Memory of a device that this call of an operation may use.
-
-    Attributes:
-        most: bytes an allocation may take before it fails like one of the device; None: what the device says.
-    """
+    """Memory of a device that this call of an operation may use."""
 
     device: torch.device
     free: int
-    most: int | None = None
+    most: int | None = None  # bytes of an allocation, above which it fails like one of the device
 
     def taken(self, shape: tuple[int, ...], dtype: torch.dtype, *, zero: bool = False) -> Tensor:
-        """A tensor of that shape."""
-        size = dtype.itemsize
-        for extent in shape:
-            size *= extent
+        size = dtype.itemsize * math.prod(shape)
         if self.most is not None and size > self.most:
             raise Out(f"{size} bytes, expected at most {self.most}")
         return (torch.zeros if zero else torch.empty)(shape, dtype=dtype, device=self.device)
@@ -74,12 +68,7 @@ def on(device: torch.device) -> AbstractContextManager[object]:
 
 
 def in_blocks(count: int, most: int, work: Callable[[int, int], None]) -> None:
-    """Do a number of things in blocks, of half as many whenever memory runs out.
-
-    Args:
-        count: things. most: of a block; one at least is tried.
-        work: called with the first of a block and the one after its last.
-    """
+    """Do things in blocks first:last of at most so many, of half as many whenever memory runs out."""
     done, most = 0, max(1, most)
     while done < count:
         last = min(count, done + most)
@@ -95,25 +84,18 @@ def in_blocks(count: int, most: int, work: Callable[[int, int], None]) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Sets:
-    """A block of candidate sets and the guesses of each.
+    """A block of S candidate sets and the guesses of each."""
 
-    Attributes:
-        starts: [S] int64, where each set begins in it.
-        least, most: the smallest and the largest size.
-        firsts, counts: [S] int64 and [S] int32, where in them those of each set begin, and how many they are.
-        worth_at: [S] int64, where the table of each set's objective begins in that of all.
-    """
-
-    members: Tensor
-    starts: Tensor
-    sizes: Tensor
-    least: int
-    most: int
-    guesses: Tensor
-    firsts: Tensor
-    counts: Tensor
-    columns: int
-    worth_at: Tensor
+    members: Tensor  # [M] int32
+    starts: Tensor  # [S] int64, where each set begins in the members
+    sizes: Tensor  # [S] int32
+    least: int  # size
+    most: int  # size
+    guesses: Tensor  # [G] int32
+    firsts: Tensor  # [S] int64, where those of each set begin in the guesses
+    counts: Tensor  # [S] int32, guesses of each set
+    columns: int  # most guesses of a set
+    worth_at: Tensor  # [S] int64, where the table of each set's objective begins in that of all
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,10 +146,7 @@ def words_for(layout: Layout, most: int, *, sizes: bool) -> int:
 
 
 def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: float) -> Tensor:
-    """[S, columns] int64, twice the value of each guess; lowest int64 where a set has no such guess.
-
-    Arguments and errors as in `launches`.
-    """
+    """[S, columns] int64, twice the value of each guess; lowest int64 where a set has no such guess."""
     out, kernels = launches(layout, sets, worth, memory, share)
     out.fill_(torch.iinfo(torch.int64).min)
     for launch in kernels:

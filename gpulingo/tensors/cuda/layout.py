@@ -21,30 +21,18 @@ PER_GROUP = 10  # features of a group in `PairCodes`
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """The words of a table as targets and as guesses.
+    """The words of a table as targets and as guesses."""
 
-    Attributes:
-        features: number of features F, numbered as in `PairCodes`.
-        rows: [W, ceil(F / 32)] int32, the features of every word as a target, 32 to a number.
-        planes: [K, G] int32, the features whose bits make up the feedback of every guess; None: no bits do.
-        plan: [GROUPS * PER_GROUP, G] int32, by group: feature + 65536 * coefficient, those without last.
-        radix: [GROUPS, G] int32, what a group's sum is multiplied by; 0 where it would pass 31 bits.
-        ranges: [G] int32, one more than the largest code of each guess, or 2^31 - 1.
-        joint: for each f, the largest range of the first f + 1 groups of any guess.
-        width, last: most features with a coefficient in any group but the last, and in the last.
-        period: as in `PairCodes`.
-    """
-
-    features: int
-    rows: Tensor
-    planes: Tensor | None
-    plan: Tensor
-    radix: Tensor
-    ranges: Tensor
-    joint: tuple[int, ...]
-    width: int
-    last: int
-    period: int
+    features: int  # F of them, numbered as in `PairCodes`
+    rows: Tensor  # [W, ceil(F / 32)] int32, the features of every word as a target, 32 to a number
+    planes: Tensor | None  # [K, G] int32, the features whose bits make up the feedback, if any do
+    plan: Tensor  # [GROUPS * PER_GROUP, G] int32, by group: feature + 65536 * coefficient, those without last
+    radix: Tensor  # [GROUPS, G] int32, what a group's sum is multiplied by; 0 where it would pass 31 bits
+    ranges: Tensor  # [G] int32, one more than the largest code of each guess, or 2^31 - 1
+    joint: tuple[int, ...]  # for each f, the largest range of the first f + 1 groups of any guess
+    width: int  # most features with a coefficient in any group but the last
+    last: int  # and in the last
+    period: int  # as in `PairCodes`
 
     @property
     def groups(self) -> int:

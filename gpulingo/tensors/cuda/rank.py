@@ -50,15 +50,15 @@ def rank(
         from gpulingo.tensors.cpu import rank as cpu
 
         here = pool.cpu() if pool is not None else None
-        found = cpu.rank(_on_cpu(table), frontier.cpu(), here, objective, width, progress)
-        return Ranked(found.guesses.to(table.device), found.ranks.to(table.device), found.pairs)
+        ranked = cpu.rank(_on_cpu(table), frontier.cpu(), here, objective, width, progress)
+        return Ranked(ranked.guesses.to(table.device), ranked.ranks.to(table.device), ranked.pairs)
     with on(table.device):
-        job = _Job(table, frontier, pool, objective, width, progress)
+        job = _Ranking(table, frontier, pool, objective, width, progress)
         everything = torch.arange(frontier.sets)
         if pool is None:
-            job.rank_sets(everything, own=True)
+            job.rank_sets(everything, candidates=True)
         elif job.legal is not None or job.pool.shape[0]:
-            job.rank_sets(job.unfinished(everything), own=False)
+            job.rank_sets(job.unfinished(everything), candidates=False)
         return Ranked(job.best, torch.where(job.best < 0, LOWEST, job.keys >> 1), job.pairs)
 
 
@@ -69,15 +69,15 @@ def _on_cpu(table: WordTable) -> WordTable:
 
 @dataclass(frozen=True, eq=False)
 class _Block:
-    """Sets of a frontier: [S] their numbers on the device, words in total, pairs of guess and candidate."""
+    """Sets of a frontier that are ranked together."""
 
-    chosen: Tensor
+    chosen: Tensor  # [S] int64, their numbers, on the device
     sets: Sets
-    words: int
-    pairs: int
+    words: int  # in total
+    pairs: int  # of guess and candidate
 
 
-class _Job:
+class _Ranking:
     """One call of `rank`: what was asked, and the best keys and guesses so far.
 
     The sizes of sets are known on the CPU, and the work is planned there: the device is waited for only where
@@ -131,7 +131,7 @@ class _Job:
         """
         if self.width > 1 or not self.objective.complete_is_best:
             return chosen
-        self.rank_sets(chosen[self.sizes <= EARLY], own=True)
+        self.rank_sets(chosen[self.sizes <= EARLY], candidates=True)
         whole = self.single if self.objective.largest else self.single * self.sizes_there
         short = self.keys[:, 0] != (whole + self.bonus) * 2 + 1
         # What falls short is met again in the pool.
@@ -139,7 +139,7 @@ class _Job:
         self.best.masked_fill_(short[:, None], -1)
         return chosen[short.cpu()]
 
-    def rank_sets(self, chosen: Tensor, *, own: bool) -> None:
+    def rank_sets(self, chosen: Tensor, *, candidates: bool) -> None:
         """Rank the pool of each of [S] sets; or its own candidates, those in the pool if there is one.
 
         Sets go by size, those together that take the same number of words up to a power of two.
@@ -154,15 +154,15 @@ class _Job:
         counts = kinds.unique_consecutive(return_counts=True)[1].tolist()
         there = chosen.to(self.device, non_blocking=True)
         for group, group_there in zip(chosen.split(counts), there.split(counts), strict=True):
-            self._halving(group, group_there, own=own)
+            self._halving(group, group_there, candidates=candidates)
 
-    def _halving(self, chosen: Tensor, there: Tensor, *, own: bool) -> None:
+    def _halving(self, chosen: Tensor, there: Tensor, *, candidates: bool) -> None:
         """Rank [S] sets in blocks of what fits, half as much where it did not; `there` is on the device."""
         share, done = SHARE, 0
         while done < chosen.shape[0]:
-            block = self._block(chosen[done:], there[done:], share, own=own)
+            block = self._block(chosen[done:], there[done:], share, candidates=candidates)
             try:
-                self._rank(block, share, own=own)
+                self._rank(block, share, candidates=candidates)
             except Out:
                 if block.chosen.shape[0] == 1 and share < SHARE / 1024:
                     raise
@@ -172,10 +172,10 @@ class _Job:
             self.pairs += block.pairs
             self.told = 0
 
-    def _block(self, chosen: Tensor, there: Tensor, share: float, *, own: bool) -> _Block:
+    def _block(self, chosen: Tensor, there: Tensor, share: float, *, candidates: bool) -> _Block:
         """As many of the sets, smallest first, as a share of the memory holds."""
         sizes = self.sizes[chosen]
-        counts = sizes if own else self._pool_sizes(chosen)
+        counts = sizes if candidates else self._pool_sizes(chosen)
         most, columns = int(sizes[-1]), int(counts.max())
         words = words_for(self.layout, most, sizes=self.worth.sizes)
         each = 4 * self.layout.features * words + self._bytes(columns)
@@ -189,7 +189,7 @@ class _Job:
             torch.zeros_like(starts),
             torch.full_like(sizes_there, columns),
         )
-        if own:
+        if candidates:
             guesses, firsts, counts_there = self.front.members, starts, sizes_there
         elif self.legal is not None:
             firsts, counts_there = self.legal.offsets[there], self.legal.sizes[there].to(torch.int32)
@@ -207,7 +207,7 @@ class _Job:
             return self.legal.sizes_here[chosen]
         return torch.full_like(chosen, self.pool.shape[0])
 
-    def _rank(self, block: _Block, share: float, *, own: bool) -> None:
+    def _rank(self, block: _Block, share: float, *, candidates: bool) -> None:
         """The best guesses of a block; a single set's guesses are cut to what fits."""
         sets, step = block.sets, block.sets.columns
         if block.chosen.shape[0] == 1:
@@ -217,7 +217,7 @@ class _Job:
             last = min(sets.columns, first + step)
             part = sets if step == sets.columns else _columns(sets, first, last)
             keys = values(self.layout, part, self.worth, self.memory, share)
-            self._add_candidates(keys, block, first, own=own)
+            self._add_candidates(keys, block, first, candidates=candidates)
             best_keys, places = best_of(keys, self.width)
             numbers = part.firsts[:, None] + places  # beyond the last where a shorter row is filled up
             guesses = part.guesses[numbers.clamp(max=part.guesses.shape[0] - 1)]
@@ -238,7 +238,7 @@ class _Job:
             self.progress(pairs - self.told)
             self.told = pairs
 
-    def _add_candidates(self, keys: Tensor, block: _Block, first: int, *, own: bool) -> None:
+    def _add_candidates(self, keys: Tensor, block: _Block, first: int, *, candidates: bool) -> None:
         """Raise the [S, K] keys, of guesses from number `first` on, of candidates.
 
         Without them go candidates that are not in the pool.
@@ -249,11 +249,11 @@ class _Job:
         shifts = sets.starts - sets.sizes.cumsum(0) + sets.sizes
         numbers = torch.arange(block.words, device=self.device) + shifts[owners]
         inside = (2 * self.bonus + 1)[block.chosen]
-        if own and block.chosen.shape[0] == 1:
+        if candidates and block.chosen.shape[0] == 1:
             numbers, owners = numbers[first : first + columns], owners[first : first + columns]
         places = self.places[sets.members[numbers].long() if self.legal is None else numbers]
         flat = keys.view(-1)
-        if own:
+        if candidates:
             at = owners * columns + numbers - sets.starts[owners] - first
             raised = flat[at] + inside[owners]
             flat[at] = torch.where(places < 0, LOWEST, raised) if self.given else raised

@@ -10,8 +10,7 @@ from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.cpu import rank as cpu_rank
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.operations import rank
-from gpulingo.tensors.patterns import patterns
+from gpulingo.tensors.operations import patterns, rank
 from gpulingo.tensors.wordtable import encode
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

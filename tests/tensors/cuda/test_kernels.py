@@ -21,10 +21,7 @@ DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 from triton.runtime.errors import PTXASError  # noqa: E402
 
 from gpulingo.tensors.cuda import backend as cuda  # noqa: E402
-from gpulingo.tensors.cuda import capped as cuda_capped  # noqa: E402
-from gpulingo.tensors.cuda import class_counts as cuda_counts  # noqa: E402
 from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
-from gpulingo.tensors.cuda import refine as cuda_refine  # noqa: E402
 from gpulingo.tensors.cuda.launch import Launch, Memory, Out, in_blocks  # noqa: E402
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -58,7 +55,7 @@ def test_large_sets_are_counted_in_memory(monkeypatch, random_words, ways):
 def test_counts_that_do_not_fit_are_halved_until_they_do(monkeypatch, random_words):
     table = encode(random_words(4, 36, 4, "abcd"))
     expected = class_counts(table, table.targets[:5], backend=reference).tolist()
-    monkeypatch.setattr(cuda_counts, "memory_of", lambda device: Memory(device, 1 << 20, 150))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 150))
     told = []
     assert counted(table, table.targets[:5], told.append).tolist() == expected
     assert len(told) > 1 and sum(told) == 36 * 5
@@ -118,9 +115,9 @@ def test_words_beside_the_pool_are_not_tried(random_words):
 def test_sets_are_taken_in_blocks_that_fit(monkeypatch, random_words):
     table = encode(random_words(5, 40, 5))
     asked = asked_of(table, (1, 3, 1, 1, 4), 0)
-    monkeypatch.setattr(cuda_counts, "memory_of", lambda device: Memory(device, 1 << 20, 4 * 40))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 4 * 40))
     agree(table, *asked)
-    monkeypatch.setattr(cuda_counts, "memory_of", lambda device: Memory(device, 1 << 20, 100))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 100))
     with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 100"):
         there(table, *asked)
 
@@ -162,7 +159,7 @@ def summed(capped, sets, most, progress=None):
     [(*ROWS[1], 512), (*ROWS[1], 0), pytest.param(*ROWS[2], 512, marks=pytest.mark.slow)],
 )
 def test_the_greatest_sum_is_that_of_the_reference(monkeypatch, words, wide, dtype, bins):
-    monkeypatch.setattr(cuda_capped, "MOST_BINS", bins)
+    monkeypatch.setattr(cuda, "MOST_BINS", bins)
     asked = capped_case(words, wide, dtype, (words, 1, 2, 31, 32, 33))
     expected, told = greatest_capped(*asked, backend=reference), []
     made = summed(*asked, told.append)
@@ -173,7 +170,7 @@ def test_the_greatest_sum_is_that_of_the_reference(monkeypatch, words, wide, dty
 
 @pytest.mark.parametrize("bins", [512, 0], ids=["histogram", "counters"])
 def test_sums_of_the_lowest_caps_do_not_overflow(monkeypatch, bins):
-    monkeypatch.setattr(cuda_capped, "MOST_BINS", bins)
+    monkeypatch.setattr(cuda, "MOST_BINS", bins)
     caps = torch.tensor([[-(1 << 31)] * 3, [2, 2, (1 << 31) - 1], [0, -(1 << 31), 1]], dtype=torch.int32)
     classes = torch.tensor([[0, 1, 2]] * 3, dtype=torch.uint8)
     asked = CappedClasses(classes, caps), frontier([torch.arange(3)]), torch.tensor([1 << 33])
@@ -181,11 +178,11 @@ def test_sums_of_the_lowest_caps_do_not_overflow(monkeypatch, bins):
 
 
 def test_counters_that_do_not_fit_are_halved_until_they_do(monkeypatch):
-    monkeypatch.setattr(cuda_capped, "MOST_BINS", 0)
+    monkeypatch.setattr(cuda, "MOST_BINS", 0)
     asked = capped_case(7, 3, torch.uint8, (7, 2))
-    monkeypatch.setattr(cuda_capped, "memory_of", lambda device: Memory(device, 1 << 20, 12))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 12))
     assert summed(*asked).tolist() == greatest_capped(*asked, backend=reference).tolist()
-    monkeypatch.setattr(cuda_capped, "memory_of", lambda device: Memory(device, 1 << 20, 11))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 11))
     with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 11"):
         summed(*asked)
 
@@ -310,14 +307,14 @@ def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_word
     guesses, (sets, steps) = torch.arange(16, dtype=torch.int32), disjoint(140, (129,))
     monkeypatch.setattr(cuda_launch, "VOTES", 1)
     monkeypatch.setattr(cuda_launch, "VOTES_RATIO", 1)
-    monkeypatch.setattr(cuda_refine, "memory_of", lambda device: Memory(device, 1 << 20, 20000))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 20000))
     expected, told = refined(table, guesses, sets, steps, backend=reference), []
     made = refined_there(table, guesses, sets, steps, told.append)
     assert [column.tolist() for column in made] == [
         column.tolist() for column in (expected.counts, expected.sizes, expected.worth)
     ]
     assert len(told) > 1 and sum(told) == 16 * 129
-    monkeypatch.setattr(cuda_refine, "memory_of", lambda device: Memory(device, 1 << 20, 100))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 100))
     with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 100"):
         refined_there(table, guesses, sets, steps)
 
