@@ -21,8 +21,7 @@ import torch
 from cuda_code import TYPES, by_unit, ceiling, compiled, inner_loops, sass
 
 from gpulingo.tensors.cuda import backend as cuda
-from gpulingo.tensors.cuda.launch import Launch, Memory
-from gpulingo.tensors.cuda.layout import layout_of
+from gpulingo.tensors.cuda.launch import Launch, Memory, layout_of
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.wordtable import WordTable, encode

@@ -21,8 +21,7 @@ import triton
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
-from gpulingo.tensors.cuda.launch import Launch, Memory, Sets, Worth, launches
-from gpulingo.tensors.cuda.layout import layout_of
+from gpulingo.tensors.cuda.launch import Launch, Memory, Sets, Worth, launches, layout_of
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import embedded
 

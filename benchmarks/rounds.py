@@ -13,7 +13,7 @@ import psutil
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.process import family
-from gpulingo.match.rounds import Round
+from gpulingo.match.rounds import Planned
 from gpulingo.match.sandbox import MatchSetup, Workspace
 from gpulingo.match.workers import played_rounds
 
@@ -32,7 +32,7 @@ def main(rounds: int = 10_000, jobs: int = 1) -> None:
     points = 0
     cpu = os.times()
     for number, played in enumerate(
-        played_rounds([Round("player", "words", "able")] * rounds, setup, jobs), 1
+        played_rounds([Planned("player", "words", "able")] * rounds, setup, jobs), 1
     ):
         points += played.result.points
         if number % max(1, rounds // 10) == 0 and number < rounds:

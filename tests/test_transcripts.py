@@ -17,7 +17,7 @@ from gpulingo.cli.terminal import Loaders
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.match.process import ENDED
 from gpulingo.match.referee import PlayerError, play_round
-from gpulingo.match.rounds import Result, Round, entry_of
+from gpulingo.match.rounds import Planned, RoundResult, entry_of
 from gpulingo.storage.files import SHORT, file_name
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
@@ -125,9 +125,9 @@ def lists(tmp_path_factory):
     prints = {"lingo5": five.fingerprint[:SHORT], "hangman6": four.fingerprint[:SHORT]}
     for game, rounds in games.items():
         rows = [
-            Result(Round(player, prints[game], word, game), points, tuple(guesses.split()), int(player > "a"),
-                   *(("", "") if points else ("crash", ENDED)), 0, False, 0.25 * len(guesses),
-                   0.5 * len(guesses))
+            RoundResult(Planned(player, prints[game], word, game), points, tuple(guesses.split()),
+                        int(player > "a"), *(("", "") if points else ("crash", ENDED)), 0, False,
+                        0.25 * len(guesses), 0.5 * len(guesses))
             for (player, word), (points, guesses) in rounds.items()
         ]  # fmt: skip
         (folder / f"{game}.jsonl").write_text("".join(json.dumps(entry_of(row)) + "\n" for row in rows))

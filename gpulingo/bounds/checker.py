@@ -218,7 +218,6 @@ class _Checker:
         return self.counts.two_turns(sets, more=True, progress=self.progress)
 
     def two_turns_after(self, opening: int) -> Tensor:
-        """Return [C] int64: what two turns find of each class of an opening."""
         if opening not in self.two:
             self.two[opening] = self.two_turns(self.classes_of(opening))
             self.effort.step(SEEN)
@@ -275,7 +274,6 @@ class _Checker:
                 self.by_neighbours[opening] = small if known is None else known.minimum(small)
 
     def by_neighbour(self, openings: Tensor, other: int) -> tuple[Tensor, ...]:
-        """Bounds of the classes of each opening by those of another, which hold their parts."""
         sets, two = self.classes_of(other), self.two_turns_after(other)
         three = None
         if bool(self.evidence.two_guesses[other]) and self.left >= 3:

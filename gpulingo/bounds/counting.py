@@ -161,7 +161,6 @@ def count_until(
 
 
 def _pending(state: BoundState, opening: int) -> Pending:
-    """Return the classes of an opening, bounded by supersets as well."""
     classes, evidence = opening_classes(state.table, opening), state.evidence
     before = state.class_bounds.of(opening, classes.sizes, classes=classes)
     bounds = before.minimum(state.class_bounds.by_supersets(classes))
@@ -172,7 +171,6 @@ def _pending(state: BoundState, opening: int) -> Pending:
 
 
 def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
-    """Return what is known so far of openings whose classes are counted."""
     rows = state.evidence.rows(torch.tensor([each.opening for each in pending]))
     bounds = torch.tensor([each.bound for each in pending])
     looked = torch.tensor([len(each.counted) for each in pending], dtype=torch.int32)

@@ -369,7 +369,6 @@ class _Classes:
         return [numbers[place] for place in chosen]
 
     def floor(self, numbers: Sequence[int], goal: int) -> int:
-        """Of the search of the first of some classes."""
         spare, weighed = self._spare(numbers, goal), self._weighed(numbers)
         return weighed[0].least + int(shares(spare, weighed)[0]) if spare > 0 else -1
 
@@ -391,7 +390,6 @@ class _Classes:
         return max(1, min(int(about), int(self._tops[number])))
 
     def _top(self, number: int, most: int) -> int:
-        """Return the upper bound of a class from its size and two-turn count."""
         return most if self._two is None else max(most, int(self.sets.sizes[number] + self._two[number]))
 
     def _spare(self, numbers: Sequence[int], goal: int) -> int:

@@ -260,7 +260,6 @@ def _classes(proof: HostProof, masks: Array) -> tuple[Array, Array, Array]:
 
 
 def _refuse(wrong: Array, node: Array, letter: Array, wordlist: WordList, reason: str) -> None:
-    """Raise CertificateError if anything is wrong, with the first answer that is."""
     if bool(wrong.any()):
         bad = int(wrong.argmax())
         name = letters_of(wordlist.words)[int(letter[bad])]

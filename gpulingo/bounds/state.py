@@ -183,7 +183,6 @@ class ClassBounds:
 
 
 def _says_more(evidence: Evidence, other: Evidence, opening: int) -> bool:
-    """Return True if one says more of an opening than the other."""
     return (
         not set(evidence.neighbours.get(opening, ())) <= set(other.neighbours.get(opening, ()))
         or len(evidence.counted.get(opening, ())) > len(other.counted.get(opening, ()))

@@ -90,12 +90,10 @@ class Constraints:
         return torch.from_numpy(np.flatnonzero(np.unpackbits(self._of(key))[: self.words]).astype(np.int32))
 
     def _of(self, key: Key) -> Array:
-        """The targets of a superset, a bit for each word."""
         return np.bitwise_and.reduce(self._words[list(key)], axis=0)
 
 
 def _packed(rows: Array) -> Array:
-    """Rows of bool as rows of 64 bits."""
     bits = np.packbits(rows, axis=1)
     return np.ascontiguousarray(np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8)))).view(np.uint64)
 

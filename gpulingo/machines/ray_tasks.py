@@ -126,7 +126,6 @@ class Cluster:
                 yield running.pop(ref), self._result(ref)
 
     def _result(self, ref: Any) -> Any:
-        """Return the result of a task, or raise its error."""
         errors = self._ray.exceptions
         try:
             return self._ray.get(ref)

@@ -178,7 +178,6 @@ class ProcessPlayer:
                 self._poll.register(stream, select.POLLIN)
 
     def _read(self) -> None:
-        """Take what the process writes next, or notice that it has ended."""
         process = self._process
         assert process and process.stdout
         left = self.time.checked()
@@ -221,7 +220,6 @@ class ProcessPlayer:
         return self._usage is not None
 
     def _waited(self, seconds: float) -> bool:
-        """Return True if the process ends within `seconds`."""
         deadline = time.monotonic() + seconds
         pause = 0.0001
         while not self._ended():
@@ -375,7 +373,6 @@ def _kill_children(pids: Iterable[int]) -> None:
 
 
 def _session(pid: int) -> int | None:
-    """Return the session of a process; None when it is gone."""
     try:
         return os.getsid(pid)
     except (ProcessLookupError, PermissionError):

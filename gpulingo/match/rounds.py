@@ -31,7 +31,7 @@ FIELDS = {
 
 
 @dataclass(frozen=True)
-class Round:
+class Planned:
     """One player, one word."""
 
     player: str  # its name, or its command as the user wrote it
@@ -41,7 +41,7 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Trial:
+class StartTrial:
     """A player to be started once before the match, with the lengths of words that it will play."""
 
     player: str
@@ -49,10 +49,10 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Result:
+class RoundResult:
     """Result of a round; see `Transcript` and `Ending`."""
 
-    round: Round
+    round: Planned
     points: int
     guesses: tuple[str, ...]  # made printable, long ones cut
     invalid: int
@@ -77,25 +77,25 @@ def drawn_words(wordlist: WordList, rounds: int, seed: int) -> list[str]:
 
 def planned_rounds(
     players: Iterable[str], words: Iterable[tuple[WordList, list[str]]], game: Game
-) -> list[Round]:
+) -> list[Planned]:
     """Every player on every word, word by word, so that a match cut short has seen all on the same words."""
     commands = list(players)
     return [
-        Round(player, wordlist.fingerprint[:SHORT], word, game.code)
+        Planned(player, wordlist.fingerprint[:SHORT], word, game.code)
         for wordlist, drawn in words
         for word in drawn
         for player in commands
     ]
 
 
-def trials_of(rounds: Iterable[Round]) -> list[Trial]:
+def trials_of(rounds: Iterable[Planned]) -> list[StartTrial]:
     lengths: dict[str, dict[int, None]] = {}
     for planned in rounds:
         lengths.setdefault(planned.player, {})[len(planned.word)] = None
-    return [Trial(player, tuple(of_player)) for player, of_player in lengths.items()]
+    return [StartTrial(player, tuple(of_player)) for player, of_player in lengths.items()]
 
 
-def _parsed(line: str) -> Result:
+def _parsed(line: str) -> RoundResult:
     try:
         return result_of(parsed_json(joined(line)))
     except ValueError as error:
@@ -105,11 +105,11 @@ def _parsed(line: str) -> Result:
 FORM = Form(_parsed, '{"player": ', "name a file that `gpulingo pit` has written, or a new one")
 
 
-def result_text(result: Result) -> str:
+def result_text(result: RoundResult) -> str:
     return leave(json.dumps(entry_of(result), ensure_ascii=False))
 
 
-def entry_of(result: Result) -> dict[str, Any]:
+def entry_of(result: RoundResult) -> dict[str, Any]:
     """Return a result as a flat JSON object; it names the game unless that is lingo of five turns."""
     entry = asdict(result)
     planned = entry.pop("round")
@@ -118,8 +118,8 @@ def entry_of(result: Result) -> dict[str, Any]:
     return planned | entry
 
 
-def result_of(entry: dict[str, Any]) -> Result:
+def result_of(entry: dict[str, Any]) -> RoundResult:
     """Return the result of such an object; the twin of `entry_of`. ValueError says what is wrong."""
     values = checked(entry, FIELDS, defaults={"game": LINGO5}, others=True)
-    planned = Round(*(values.pop(field.name) for field in fields(Round)))
-    return Result(planned, **values | {"guesses": tuple(values["guesses"])})
+    planned = Planned(*(values.pop(field.name) for field in fields(Planned)))
+    return RoundResult(planned, **values | {"guesses": tuple(values["guesses"])})

@@ -20,7 +20,7 @@ from typing import Protocol, TypeVar
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.match.referee_process import Message
-from gpulingo.match.rounds import Round, Trial
+from gpulingo.match.rounds import Planned, StartTrial
 from gpulingo.storage.files import SHORT, replace_file
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, WordList, WordListError
@@ -32,7 +32,7 @@ TEXT = "A folder of a match of gpulingo; a process that can lock it may remove i
 WAIT = 5.0  # seconds for the lock of a new folder
 UNMARKED = 3600.0  # seconds after which an empty folder without a mark is nobody's
 _OPENED = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-Item = TypeVar("Item", Round, Trial)
+Item = TypeVar("Item", Planned, StartTrial)
 
 
 class OfLength(Protocol):

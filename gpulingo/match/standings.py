@@ -11,14 +11,14 @@ from typing import TypeVar
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
-from gpulingo.match.rounds import Result
+from gpulingo.match.rounds import RoundResult
 
 T = TypeVar("T")
 SURE = statistics.NormalDist().inv_cdf(0.975)  # standard errors on each side of a 95 % interval
 
 
 @dataclass(frozen=True)
-class Mean:
+class MeanPoints:
     """Mean points of one length, or the sum of such means over lengths."""
 
     points: float
@@ -64,7 +64,7 @@ class Standing:
 
     player: str
     game: Game
-    results: tuple[Result, ...]  # one or more, each word once
+    results: tuple[RoundResult, ...]  # one or more, each word once
     whole: Mapping[int, int] | None = None  # see `standings`
     leader: Mapping[str, float] = field(default_factory=dict)  # word -> points of the leader
 
@@ -73,17 +73,17 @@ class Standing:
         return {result.round.word: float(result.points) for result in self.results}
 
     @cached_property
-    def means(self) -> dict[int, Mean]:
+    def means(self) -> dict[int, MeanPoints]:
         """Length -> mean points."""
         return _means(self.points, self.whole)
 
     @cached_property
-    def total(self) -> Mean:
+    def total(self) -> MeanPoints:
         """Sum of the means over lengths."""
         return summed(self.means)
 
     @cached_property
-    def to_leader(self) -> Mean:
+    def to_leader(self) -> MeanPoints:
         """Points above the leader's on the same words, summed as `total` is; 0 or less as a rule."""
         leader = self.leader
         paired = {word: points - leader[word] for word, points in self.points.items() if word in leader}
@@ -127,7 +127,7 @@ class Standing:
         return sum(result.invalid for result in self.results)
 
     @property
-    def failed(self) -> list[Result]:
+    def failed(self) -> list[RoundResult]:
         return [result for result in self.results if result.fault]
 
     @property
@@ -160,7 +160,7 @@ class Standing:
 
 
 def standings(
-    results: Iterable[Result],
+    results: Iterable[RoundResult],
     players: Sequence[str],
     whole: Mapping[int, int] | None = None,
     game: Game | None = None,
@@ -170,7 +170,7 @@ def standings(
     `whole`: length -> words that the rounds were drawn from without replacement, so that a match over all of
     them has no error; None when they were not drawn.
     """
-    played: dict[str, list[Result]] = {player: [] for player in players}
+    played: dict[str, list[RoundResult]] = {player: [] for player in players}
     for result in results:
         played[result.round.player].append(result)
     rows = [Standing(player, game or lingo(), tuple(rows), whole) for player, rows in played.items() if rows]
@@ -178,7 +178,7 @@ def standings(
     return [replace(row, leader=rows[0].points) for row in rows]
 
 
-def misses_of(result: Result) -> int:
+def misses_of(result: RoundResult) -> int:
     """Misses of a round: guesses of letters that the word does not hold, or that were guessed before."""
     guesses = result.guesses
     return sum(
@@ -186,7 +186,7 @@ def misses_of(result: Result) -> int:
     )
 
 
-def tally(results: Iterable[Result], game: Game) -> Tally:
+def tally(results: Iterable[RoundResult], game: Game) -> Tally:
     counts, words = [0] * game.turns, 0
     for result in results:
         words += 1
@@ -195,29 +195,28 @@ def tally(results: Iterable[Result], game: Game) -> Tally:
     return Tally(words, tuple(counts), game.turns)
 
 
-def mean(points: Sequence[float], words: int | None = None) -> Mean:
+def mean(points: Sequence[float], words: int | None = None) -> MeanPoints:
     """Return the mean points of rounds drawn without replacement from `words` words; None: no limit."""
     rounds = len(points)
     if rounds == words:
-        return Mean(statistics.fmean(points), 0.0)
+        return MeanPoints(statistics.fmean(points), 0.0)
     if rounds < 2:
-        return Mean(statistics.fmean(points), None)
+        return MeanPoints(statistics.fmean(points), None)
     share = 1 - rounds / words if words else 1.0
-    return Mean(statistics.fmean(points), statistics.variance(points) / rounds * share)
+    return MeanPoints(statistics.fmean(points), statistics.variance(points) / rounds * share)
 
 
-def summed(means: Mapping[int, Mean]) -> Mean:
+def summed(means: Mapping[int, MeanPoints]) -> MeanPoints:
     variances = [mean.variance for mean in means.values() if mean.variance is not None]
     known = len(variances) == len(means)
-    return Mean(sum(mean.points for mean in means.values()), sum(variances) if known else None)
+    return MeanPoints(sum(mean.points for mean in means.values()), sum(variances) if known else None)
 
 
 def _by_length(of_words: Mapping[str, T]) -> dict[int, list[T]]:
-    """Return length -> what is of words of that length, by ascending length."""
     lengths = sorted({len(word) for word in of_words})
     return {length: [of for word, of in of_words.items() if len(word) == length] for length in lengths}
 
 
-def _means(points: Mapping[str, float], whole: Mapping[int, int] | None) -> dict[int, Mean]:
+def _means(points: Mapping[str, float], whole: Mapping[int, int] | None) -> dict[int, MeanPoints]:
     rows = _by_length(points).items()
     return {length: mean(row, None if whole is None else whole[length]) for length, row in rows}

@@ -32,7 +32,7 @@ from gpulingo.match.process import (
 )
 from gpulingo.match.referee import PlayerError, Transcript, play_round, printable
 from gpulingo.match.referee_process import Line, Message
-from gpulingo.match.rounds import Result, Round, entry_of
+from gpulingo.match.rounds import Planned, RoundResult, entry_of
 from gpulingo.match.sandbox import MatchSetup, remove_folder
 from gpulingo.words.shown import UNKNOWN, shown_line
 
@@ -117,8 +117,6 @@ def _condition(kept: bool = False) -> tuple[object, ...]:
 
 
 class _Table:
-    """A place to play rounds, one at a time."""
-
     def __init__(self, setup: MatchSetup) -> None:
         self._setup = setup
         self._words: dict[str, frozenset[str]] = {}
@@ -140,12 +138,12 @@ class _Table:
         if "lengths" in question:
             lengths = question["lengths"]
             return {"refusal": refusal(argv, folder, lengths, setup.timeout, letters=setup.letters)}
-        planned, lines = Round(**question), list[str]()
+        planned, lines = Planned(**question), list[str]()
         transcript, ending = (self._letters if setup.letters else self._word)(planned, lines)
         log = _log(lines, ending) if setup.logged else ""
         return {"result": entry_of(_summed(planned, transcript, ending)), "log": log}
 
-    def _word(self, planned: Round, lines: list[str]) -> tuple[Transcript, Ending]:
+    def _word(self, planned: Planned, lines: list[str]) -> tuple[Transcript, Ending]:
         setup, workspace = self._setup, self._setup.workspaces[planned.player]
         if planned.wordlist not in self._words:
             self._words[planned.wordlist] = frozenset(setup.lists[planned.wordlist].split("\n"))
@@ -157,7 +155,7 @@ class _Table:
             transcript = play_round(player, target, legal, setup.game, hear=player.hear, tell=lines.append)
         return transcript, player.ending
 
-    def _letters(self, planned: Round, lines: list[str]) -> tuple[Transcript, Ending]:
+    def _letters(self, planned: Planned, lines: list[str]) -> tuple[Transcript, Ending]:
         setup = self._setup
         if self._seat is None or self._player != planned.player:
             self._leave()
@@ -172,10 +170,10 @@ class _Table:
         self._seat = None
 
 
-def _summed(planned: Round, transcript: Transcript, ending: Ending) -> Result:
+def _summed(planned: Planned, transcript: Transcript, ending: Ending) -> RoundResult:
     error = transcript.error + (last_line(ending.complaints) if transcript.fault else "")
     guesses = tuple(printable(guess[:LONGEST_GUESS]) for guess in transcript.guesses)
-    return Result(
+    return RoundResult(
         planned, transcript.points, guesses, transcript.invalid, transcript.fault, error,
         ending.exit, ending.lingered, ending.cpu, ending.wall,
     )  # fmt: skip

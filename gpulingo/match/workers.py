@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from gpulingo.match.process import ENDING_SIGNALS, childless, children, orphans_adopted, sweep_strangers
 from gpulingo.match.referee_process import SWEEP, Message, Referee
-from gpulingo.match.rounds import Result, Round, Trial, result_of
+from gpulingo.match.rounds import Planned, RoundResult, StartTrial, result_of
 from gpulingo.match.sandbox import MatchSetup
 from gpulingo.match.worker_process import TRIAL_SECONDS
 
@@ -38,12 +38,12 @@ class StartError(ValueError):
 class Played:
     """A result and, if wanted, the transcript in the pit's own form with what the player complained."""
 
-    result: Result
+    result: RoundResult
     log: str = ""
 
 
 def played_rounds(
-    rounds: Iterable[Round], setup: MatchSetup, jobs: int = 1, trials: Iterable[Trial] = ()
+    rounds: Iterable[Planned], setup: MatchSetup, jobs: int = 1, trials: Iterable[StartTrial] = ()
 ) -> Generator[Played]:
     """Play rounds, so many at a time, after each player of the trials was started once; in the order of ends.
 
@@ -62,7 +62,9 @@ def played_rounds(
             raise StartError("; ".join(failed))
         for question, answer in referees.answers(map(vars, rounds), setup.longest + MARGIN):
             if isinstance(answer, str):
-                yield Played(Result(Round(**question), 0, (), 0, "crash", answer, None, False, 0.0, 0.0))
+                yield Played(
+                    RoundResult(Planned(**question), 0, (), 0, "crash", answer, None, False, 0.0, 0.0)
+                )
             else:
                 yield Played(result_of(answer["result"]), answer["log"])
         referees.rest()
@@ -99,7 +101,6 @@ class _Referees:
                 yield question, answer
 
     def rest(self) -> None:
-        """Let the players that wait for more words end by themselves."""
         if not self._sticky:
             return
         self._busy, self._idle = self._idle, []
@@ -110,7 +111,6 @@ class _Referees:
                 self._keep_or_discard(referee, answer)
 
     def close(self) -> None:
-        """End all referees, and with them the rounds that they play."""
         try:
             for referee in self._all:
                 referee.leave()

@@ -27,7 +27,6 @@ def first_within(bits: Array, most: Array, rows: Array, worth: Array) -> Array:
 
 @compiled
 def _keep_common(rows, members, offsets, common):
-    """Take from the common bits of each set what a member does not have."""
     for s in range(common.shape[0]):
         for t in range(offsets[s], offsets[s + 1]):
             for k in range(rows.shape[1]):

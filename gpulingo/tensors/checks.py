@@ -63,7 +63,6 @@ def check_ascending(what: str, row: Tensor, limit: int) -> None:
 
 
 def _check_ends(what: str, least: int, most: int, limit: int) -> None:
-    """Raise ValueError unless the least and the greatest number of a row are inside 0 to limit - 1."""
     if least < 0 or most >= limit:
         seen = least if least < 0 else most
         raise ValueError(f"{what} holds {seen}, expected 0 to {limit - 1}")

@@ -82,7 +82,7 @@ def rank(
     if objective.rows is not None:
         rows = check_row("objective rows", objective.rows, torch.int64, table.device, frontier.sets)
         check_within("objective rows", rows, objective.table.shape[0])
-    chosen = _chosen(table.device, backend)
+    chosen = backend or backend_of(table.device)
     if frontier.sets == 0:
         empty = torch.empty((0, width), dtype=torch.int64, device=table.device)
         return Ranked(empty.to(torch.int32), empty, 0)
@@ -114,7 +114,7 @@ def split(table: WordTable, frontier: Frontier, guesses: Tensor, *, backend: Bac
     check_sets(table, frontier)
     guesses = check_row("guesses", guesses, torch.int32, table.device, frontier.sets)
     check_within("guesses", guesses, table.guesses)
-    return _chosen(table.device, backend).split(table, frontier, guesses)
+    return (backend or backend_of(table.device)).split(table, frontier, guesses)
 
 
 def refined(
@@ -132,7 +132,7 @@ def refined(
     k]).
     """
     assert table.weights is None  # which this does not look at
-    return _chosen(table.device, backend).refined(table, guesses, sets, steps, progress)
+    return (backend or backend_of(table.device)).refined(table, guesses, sets, steps, progress)
 
 
 def class_counts(
@@ -142,7 +142,7 @@ def class_counts(
 
     Returns [W] uint16, or uint32 where a list has more words than that holds; 0 for words beside the pool.
     """
-    return _chosen(table.device, backend).class_counts(table, members, progress)
+    return (backend or backend_of(table.device)).class_counts(table, members, progress)
 
 
 def most_classes(
@@ -161,7 +161,7 @@ def most_classes(
     they save work, the answer is the same.
     """
     assert table.weights is None  # which this does not look at
-    return _chosen(table.device, backend).most_classes(table, sets, ceilings, rows, progress)
+    return (backend or backend_of(table.device)).most_classes(table, sets, ceilings, rows, progress)
 
 
 def greatest_capped(
@@ -176,7 +176,7 @@ def greatest_capped(
 
     A guess that is a member of the set counts one more.
     """
-    return _chosen(capped.classes.device, backend).greatest_capped(capped, front, most, progress)
+    return (backend or backend_of(capped.classes.device)).greatest_capped(capped, front, most, progress)
 
 
 def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objective: Objective) -> None:
@@ -196,10 +196,6 @@ def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objec
     if share * largest + max(objective.bonuses) * heaviest >= 1 << 62:
         seen = f"table entries up to {share} a word, sets of {largest}"
         raise ValueError(f"{seen}: sums pass 62 bits, use a smaller scale")
-
-
-def _chosen(device: torch.device, backend: Backend | None) -> Backend:
-    return backend_of(device) if backend is None else backend
 
 
 def narrowed(

@@ -75,7 +75,6 @@ def alone(item: Callable[[], T], stop: Callable[[], None], progress: Callable[[i
 
 
 def _next(ended: SimpleQueue[Future[T]], waiting: Callable[[], None] | None) -> Future[T]:
-    """Return the next item to end."""
     while True:
         with suppress(Empty):
             return ended.get(timeout=None if waiting is None else A_WHILE)

@@ -107,7 +107,6 @@ class WordTable:
         return brief("WordTable", ", ".join(parts))
 
     def __len__(self) -> int:
-        """Return the number of words."""
         return self.words
 
     @property
@@ -240,12 +239,6 @@ def unweighted(table: WordTable) -> WordTable:
     return table if table.weights is None else table.with_sets(table.targets, table.pool)
 
 
-def one_hot(letters: Tensor, alphabet: int) -> Tensor:
-    """Return [W, N, A] bool: whether each of A letters is at each place of [W, N] uint8 letters."""
-    numbers = torch.arange(alphabet, dtype=torch.uint8, device=letters.device)
-    return letters[:, :, None] == numbers
-
-
 def letter_copies(table: WordTable) -> Tensor:
     """Return [W, A] int64, the copies of each letter in each word."""
     copies = torch.zeros(table.words, len(table.alphabet), dtype=torch.int64, device=table.device)
@@ -260,7 +253,8 @@ def most_copies(letters: Tensor) -> int:
 
 def target_features(letters: Tensor, alphabet: int, copies: int) -> Tensor:
     """[W, F] bool: the features of [W, N] uint8 letters, numbered as in `PairCodes`; the last is False."""
-    placed = one_hot(letters, alphabet)
+    numbers = torch.arange(alphabet, dtype=torch.uint8, device=letters.device)
+    placed = letters[:, :, None] == numbers  # [W, N, A]
     counts = torch.arange(copies, device=letters.device)[:, None]
     contained = placed.sum(1)[:, None, :] > counts  # [W, J, A]
     none = torch.zeros(letters.shape[0], 1, dtype=torch.bool, device=letters.device)

@@ -11,7 +11,7 @@ from gpulingo.cli.commands import compare, simulate
 from gpulingo.cli.commands.pit import print_standings
 from gpulingo.cli.tables import WIDEST, print_table, shortened
 from gpulingo.games.catalogue import lingo
-from gpulingo.match.standings import Mean
+from gpulingo.match.standings import MeanPoints
 from gpulingo.player.question import NAMES
 from gpulingo.report.results import Result
 from gpulingo.words.wordlist import WordList
@@ -73,8 +73,8 @@ def test_a_comparison_of_all_strategies_and_lengths_fits(capsys):
     "players", [[f"{LONG} {n} {LONG}" for n in range(3)], ["./a", LONG], [f"{LONG}{n}" for n in "ab"]]
 )
 def test_the_standings_of_long_commands_fit(capsys, players):
-    means = {length: Mean(363.80251, 1234.5) for length in range(4, 14)}
-    total, behind = Mean(3638.0251, 12345.0), Mean(-1638.0251, 12345.0)
+    means = {length: MeanPoints(363.80251, 1234.5) for length in range(4, 14)}
+    total, behind = MeanPoints(3638.0251, 12345.0), MeanPoints(-1638.0251, 12345.0)
     seconds = [9876.543, 123.456, 100.0]
     standings = [
         SimpleNamespace(player=player, means=means, total=total, to_leader=behind, results=range(123456),

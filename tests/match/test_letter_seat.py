@@ -6,7 +6,7 @@ import pytest
 
 from gpulingo.games.catalogue import hangman
 from gpulingo.match import worker_process
-from gpulingo.match.rounds import Round
+from gpulingo.match.rounds import Planned
 from gpulingo.match.sandbox import MatchSetup, Workspace
 from gpulingo.match.standings import misses_of
 from gpulingo.match.worker_process import LetterSeat
@@ -141,14 +141,14 @@ def test_a_match_keeps_a_process_for_each_player_whatever_others_do(tmp_path):
     for workspace in workspaces.values():
         (tmp_path / workspace.folder).mkdir()
     setup = MatchSetup(workspaces, {"words": "\n".join(WORDS)}, TIMEOUT, hangman())
-    rounds = [Round(name, "words", word, "hangman6") for word in WORDS for name in list(programs)[:2]]
+    rounds = [Planned(name, "words", word, "hangman6") for word in WORDS for name in list(programs)[:2]]
     results = [played.result for played in played_rounds(rounds, setup, 2)]
     assert {(one.round.word, one.points > 0, misses_of(one)) for one in results} == {
         (word, *expected(word)) for word in WORDS
     }
     starts = [len((tmp_path / name / "starts").read_text()) for name in ("goes-on", "plays-one-word")]
     assert starts[0] <= 2 and len(WORDS) <= starts[1]
-    attacked = [Round("kills", "words", "fuzzy", "hangman6"), *rounds[:4]]
+    attacked = [Planned("kills", "words", "fuzzy", "hangman6"), *rounds[:4]]
     again = [played.result for played in played_rounds(attacked, setup, 1)]
     assert {one.round.player for one in again if one.fault} == {"kills"}
     assert len(again) == 5

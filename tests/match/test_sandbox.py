@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.match.rounds import Trial
+from gpulingo.match.rounds import StartTrial
 from gpulingo.match.sandbox import (
     MARK,
     TEXT,
@@ -169,7 +169,7 @@ def test_what_is_not_ours_stays(place):
     assert (place / "other" / "file").exists()
 
 
-ROUNDS = [Trial("a", (4,)), Trial("b", (4,)), Trial("a", (4,)), Trial("b", (4,))]
+ROUNDS = [StartTrial("a", (4,)), StartTrial("b", (4,)), StartTrial("a", (4,)), StartTrial("b", (4,))]
 
 
 @pytest.fixture

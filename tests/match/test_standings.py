@@ -7,15 +7,15 @@ import statistics
 import pytest
 
 from gpulingo.games.catalogue import hangman, lingo
-from gpulingo.match.rounds import FORM, Result, Round, drawn_words, planned_rounds, result_text
-from gpulingo.match.standings import Mean, mean, misses_of, standings, summed
+from gpulingo.match.rounds import FORM, Planned, RoundResult, drawn_words, planned_rounds, result_text
+from gpulingo.match.standings import MeanPoints, mean, misses_of, standings, summed
 from gpulingo.storage.printed import LineFile
 
 WORDS = {"able": (500, 300), "bale": (400, 300), "cart": (0, 300), "stone": (300, 300), "crane": (100, 0)}
 
 
 def result(player, word, points, fault="", cpu=1.0, lingered=False, invalid=0):
-    return Result(Round(player, "f", word), points, (), invalid, fault, "", 0, lingered, cpu, 2 * cpu)
+    return RoundResult(Planned(player, "f", word), points, (), invalid, fault, "", 0, lingered, cpu, 2 * cpu)
 
 
 def match():
@@ -44,20 +44,20 @@ def test_the_difference_is_paired_and_so_is_its_interval():
     assert (low, high) == pytest.approx(
         (-50 - 1.96 * math.sqrt(variance), -50 + 1.96 * math.sqrt(variance)), 1e-4
     )
-    assert (first.to_leader, first.interval) == (Mean(0, 0), (0, 0))
+    assert (first.to_leader, first.interval) == (MeanPoints(0, 0), (0, 0))
     assert second.total.error != second.to_leader.error
 
 
 def test_a_whole_list_has_no_error_and_half_of_it_half_the_variance():
     first, _ = standings(match(), ["a", "b"], {4: 3, 5: 4})
-    assert first.means[4] == Mean(300, 0)
+    assert first.means[4] == MeanPoints(300, 0)
     assert first.means[5].variance == statistics.variance([300, 100]) / 2 / 2
 
 
 def test_one_round_says_nothing_about_its_error():
-    assert mean([400]) == Mean(400, None)
-    assert mean([400], 1) == Mean(400, 0)
-    assert summed({4: mean([400]), 5: mean([0, 0])}) == Mean(400, None)
+    assert mean([400]) == MeanPoints(400, None)
+    assert mean([400], 1) == MeanPoints(400, 0)
+    assert summed({4: mean([400]), 5: mean([0, 0])}) == MeanPoints(400, None)
     assert mean([400]).error is None
 
 
@@ -73,8 +73,8 @@ def test_costs_and_faults_are_counted():
 
 
 def lettered(player, word, guesses, won, fault="", error=""):
-    planned = Round(player, "f" * 12, word, "hangman3")
-    return Result(planned, 100 * won, tuple(guesses), 0, fault, error, None, False, 0.25, 0.5)
+    planned = Planned(player, "f" * 12, word, "hangman3")
+    return RoundResult(planned, 100 * won, tuple(guesses), 0, fault, error, None, False, 0.25, 0.5)
 
 
 def test_misses_are_letters_that_are_not_there_or_were_guessed_before():
@@ -104,7 +104,9 @@ def test_players_stand_by_words_won_then_by_misses():
 
 
 def one_result(player="a", word="able", points=400):
-    return Result(Round(player, "f" * 12, word), points, ("zone", word), 0, "", "", 0, False, 0.01, 0.02)
+    return RoundResult(
+        Planned(player, "f" * 12, word), points, ("zone", word), 0, "", "", 0, False, 0.01, 0.02
+    )
 
 
 def test_a_seed_draws_the_same_distinct_words(words22):
@@ -130,7 +132,9 @@ def test_all_players_play_a_word_before_the_next(words22):
 
 def test_results_are_read_as_they_were_written(tmp_path):
     path = tmp_path / "a.jsonl"
-    odd = Result(Round("b 'c d'", "0" * 12, "zone"), 0, ("\\x00",), 1, "crash", "ended", None, True, 0.0, 1.5)
+    odd = RoundResult(
+        Planned("b 'c d'", "0" * 12, "zone"), 0, ("\\x00",), 1, "crash", "ended", None, True, 0.0, 1.5
+    )
     path.write_text("".join(f"{result_text(one)}\n" for one in (one_result(), odd)))
     assert LineFile(path, FORM).kept == [one_result(), odd]
     assert json.loads(path.read_text().splitlines()[0])["word"] == "able"

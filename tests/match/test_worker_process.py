@@ -11,7 +11,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.match import workers as referees
-from gpulingo.match.rounds import Round, Trial, trials_of
+from gpulingo.match.rounds import Planned, StartTrial, trials_of
 from gpulingo.match.sandbox import MatchSetup, Workspace
 from gpulingo.match.worker_process import refusal
 from gpulingo.match.workers import played_rounds
@@ -120,7 +120,7 @@ def setup(pause=0.0):
 
 
 def rounds(*players):
-    return [Round(player, "words", "able") for player in players]
+    return [Planned(player, "words", "able") for player in players]
 
 
 @pytest.fixture
@@ -215,6 +215,6 @@ def test_a_folder_that_is_not_there_is_the_reason(tmp_path):
 
 def test_each_player_is_tried_once_at_the_lengths_of_its_words():
     words = {"a": ["able", "bale", "heron"], "b": ["heron", "able"]}
-    rounds = [Round(player, "f" * 12, word) for player in words for word in words[player]]
-    assert trials_of(rounds) == [Trial("a", (4, 5)), Trial("b", (5, 4))]
+    rounds = [Planned(player, "f" * 12, word) for player in words for word in words[player]]
+    assert trials_of(rounds) == [StartTrial("a", (4, 5)), StartTrial("b", (5, 4))]
     assert trials_of([]) == []

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.match.rounds import Round
+from gpulingo.match.rounds import Planned
 from gpulingo.match.sandbox import MatchSetup, Workspace
 from gpulingo.match.workers import MARGIN, played_rounds
 
@@ -93,7 +93,7 @@ def match(setup):
     os.environ["GPULINGO_TEST"] = mark = f"match-{os.getpid()}"  # inherited by whatever is started
     started = time.monotonic()
     try:
-        played = list(played_rounds([Round(name, "words", "able") for name in PLAYERS], setup, 2))
+        played = list(played_rounds([Planned(name, "words", "able") for name in PLAYERS], setup, 2))
     finally:
         del os.environ["GPULINGO_TEST"]
     seconds = time.monotonic() - started
@@ -149,7 +149,9 @@ def test_closing_a_match_ends_its_players_at_once(setup):
     try:
         hanging = ["leaves a child and hangs"]
         patient = MatchSetup(setup.workspaces, setup.lists, 1000, lingo())
-        playing = played_rounds([Round(name, "words", "able") for name in ["plays well", *hanging]], patient)
+        playing = played_rounds(
+            [Planned(name, "words", "able") for name in ["plays well", *hanging]], patient
+        )
         next(playing)
         until = time.monotonic() + 60
         while len(running(mark)) < 3 and time.monotonic() < until:  # referee, player, its child
@@ -167,7 +169,7 @@ def test_closing_a_match_ends_its_players_at_once(setup):
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no /proc")
 def test_hundreds_of_rounds_leave_no_descriptor_no_process_and_no_memory():
     workspace = Workspace(("/bin/sh", "-c", "echo bale; read a; echo able; read b"), None)
-    rounds = [Round("sh", "words", "able")] * 600
+    rounds = [Planned("sh", "words", "able")] * 600
     held = {}
     before = psutil.Process().children()  # of another test, still about to end
     for number, played in enumerate(
@@ -193,7 +195,7 @@ def test_a_command_that_cannot_be_started_costs_its_round_only(tmp_path):
         "good": Workspace(("sh", "-c", "echo able"), None),
     }
     setup = MatchSetup(workspaces, {"words": "able"}, 5, lingo())
-    rounds = [Round(name, "words", "able") for name in workspaces]
+    rounds = [Planned(name, "words", "able") for name in workspaces]
     results = [played.result for played in played_rounds(rounds, setup)]
     assert [(one.points, one.fault) for one in results] == [(0, "crash")] * 3 + [(500, "")]
     assert results[0].error == 'exec: "no-such-player": executable file not found in $PATH'
@@ -206,4 +208,4 @@ def test_a_referee_that_cannot_work_is_no_players_fault(monkeypatch, program, sa
     monkeypatch.setattr("gpulingo.match.workers.PAUSE", 0.1)
     setup = MatchSetup({"a": Workspace(("true",), None)}, {"words": "able"}, 5, lingo())
     with pytest.raises(RuntimeError, match=f"process of a referee does not start .*{said}"):
-        list(played_rounds([Round("a", "words", "able")], setup))
+        list(played_rounds([Planned("a", "words", "able")], setup))

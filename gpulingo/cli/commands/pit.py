@@ -23,7 +23,15 @@ from gpulingo.cli.lists import Source, found_sources, opened_listing, sources_te
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.run import Run, kept_lines, make_folder, reached
-from gpulingo.match.rounds import FORM, Result, Round, drawn_words, planned_rounds, result_text, trials_of
+from gpulingo.match.rounds import (
+    FORM,
+    Planned,
+    RoundResult,
+    drawn_words,
+    planned_rounds,
+    result_text,
+    trials_of,
+)
 from gpulingo.storage.files import append_file, text_bytes
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import parse
@@ -84,7 +92,7 @@ class Match:
     drawn: bool  # the words were drawn from the sources, or are all of them
 
     @functools.cached_property
-    def rounds(self) -> list[Round]:
+    def rounds(self) -> list[Planned]:
         wordlists = [source.wordlist for source in self.sources]
         return planned_rounds(self.players, zip(wordlists, self.words, strict=True), self.game)
 
@@ -181,7 +189,7 @@ def results_path(own: MatchOptions) -> Path | None:
     return path
 
 
-def results_of(match: Match, file: LineFile[Result] | None) -> list[Result]:
+def results_of(match: Match, file: LineFile[RoundResult] | None) -> list[RoundResult]:
     if file is None or not file.kept:
         return []
     kept = {result.round: result for result in reversed(file.kept)}  # of repeated rounds the first
@@ -402,8 +410,8 @@ def pit(
 
 def play(
     match: Match,
-    results: list[Result],
-    file: LineFile[Result] | None,
+    results: list[RoundResult],
+    file: LineFile[RoundResult] | None,
     setup: MatchSetup,
     own: MatchOptions,
     run: Run,
@@ -442,7 +450,7 @@ def play(
             tell(line)
 
 
-def _print(match: Match, results: list[Result], as_json: bool) -> bool:
+def _print(match: Match, results: list[RoundResult], as_json: bool) -> bool:
     """Print the pit's table and figures that the original lacks, or JSON; whether a player always failed."""
     from gpulingo.match.standings import standings
 

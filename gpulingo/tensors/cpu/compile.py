@@ -163,8 +163,6 @@ class _Flags(Flags):
 
 
 class _Compiler(Compiler):
-    """numba's, with these flags and this code."""
-
     _code = _Code
 
     def __init__(self, *parts: Any) -> None:

@@ -26,30 +26,24 @@ class _Emitter:
         self.context, self.builder, self.signature, self.arguments = context, builder, signature, arguments
 
     def element(self, argument: int, index: Any) -> Any:
-        """Pointer to an element of an array argument."""
         array = self.context.make_array(self.signature.args[argument])
         return self.builder.gep(array(self.context, self.builder, self.arguments[argument]).data, [index])
 
     def lane_type(self, argument: int) -> Any:
-        """LLVM type of the elements of an array argument."""
         return self.context.get_value_type(self.signature.args[argument].dtype)
 
     def offset(self, pointer: Any, index: int) -> Any:
-        """Pointer moved by a constant number of elements."""
         return self.builder.gep(pointer, [ir.Constant(_LONG, index)])
 
     def load(self, pointer: Any, kind: Any) -> Any:
-        """Unaligned load."""
         value = self.builder.load(self.builder.bitcast(pointer, kind.as_pointer()))
         value.align = 1
         return value
 
     def store(self, value: Any, pointer: Any) -> None:
-        """Unaligned store."""
         self.builder.store(value, self.builder.bitcast(pointer, value.type.as_pointer())).align = 1
 
     def splat(self, value: Any, kind: Any) -> Any:
-        """The same value in every lane."""
         undefined = ir.Constant(kind, ir.Undefined)
         first = self.builder.insert_element(undefined, value, ir.Constant(_INT, 0))
         zeros = ir.Constant(ir.VectorType(_INT, kind.count), [0] * kind.count)

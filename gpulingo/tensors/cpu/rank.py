@@ -66,7 +66,7 @@ def patterns_of(table: WordTable, guesses: Array, targets: Array) -> Array:
     return patterns
 
 
-class _Ranking:
+class _SharedRanking:
     """One call of `rank`: its arrays, and the items of work it is cut into."""
 
     def __init__(
@@ -119,7 +119,6 @@ class _Ranking:
             yield self._sets(first, self.sizes.shape[0])
 
     def _sets(self, first: int, last: int) -> Item:
-        """Item: whole sets."""
         span = np.array([0, ALL, 0, ALL])
         keys, best = self.keys[first:last], self.best[first:last]
         return lambda: self._ranked(first, last, span, None, keys, best)
@@ -162,7 +161,6 @@ class _Ranking:
         return int(rank_sets(*common, scratch(largest, self.program, self.worth, self.codes), keys, best))
 
     def merge(self) -> None:
-        """Join the best guesses of the blocks of every large set."""
         for s, parts in self.parts.items():
             keys, best = (np.concatenate(column) for column in zip(*parts, strict=True))
             order = np.argsort(~keys, kind="stable")[: self.keys.shape[1]]
@@ -178,7 +176,7 @@ def rank(
     progress: Progress | None = None,
 ) -> Ranked:
     """Rank the pool for every set, on as many threads as torch uses; arguments as in `operations.rank`."""
-    job = _Ranking(table, frontier, pool, objective, width)
+    job = _SharedRanking(table, frontier, pool, objective, width)
     pairs = sum(shared(job.items(), progress))
     job.merge()
     # FREE >> 1 is what an empty place would read as, so those are named again.

@@ -44,7 +44,6 @@ def split(table: WordTable, frontier: Frontier, guesses: Tensor) -> Split:
 
 
 def _all_targets(table: WordTable, frontier: Frontier) -> bool:
-    """Return True if every set is all targets of a table."""
     targets = table.targets.shape[0]
     if not 0 < frontier.members.shape[0] == frontier.sets * targets:
         return False

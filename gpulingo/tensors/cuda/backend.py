@@ -25,12 +25,14 @@ from gpulingo.tensors.cuda.launch import (
     MOST_PAIRS,
     SHARE,
     Launch,
+    Layout,
     Memory,
     Sets,
     Worth,
     blocks_of,
     constants_of,
     in_blocks,
+    layout_of,
     memory_of,
     on,
     places_of,
@@ -40,7 +42,6 @@ from gpulingo.tensors.cuda.launch import (
     transposition,
     values,
 )
-from gpulingo.tensors.cuda.layout import Layout, layout_of
 from gpulingo.tensors.cuda.rank import rank
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes

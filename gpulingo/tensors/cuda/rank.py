@@ -15,15 +15,16 @@ from gpulingo.tensors.cuda.launch import (
     MOST_ENTRIES,
     MOST_PAIRS,
     SHARE,
+    Layout,
     Out,
     Sets,
     Worth,
+    layout_of,
     memory_of,
     on,
     values,
     words_for,
 )
-from gpulingo.tensors.cuda.layout import Layout, layout_of
 from gpulingo.tensors.frontier import Frontier, places_in
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
@@ -173,9 +174,13 @@ class _Ranking:
             self.told = 0
 
     def _block(self, chosen: Tensor, there: Tensor, share: float, *, candidates: bool) -> _Block:
-        """As many of the sets, smallest first, as a share of the memory holds."""
         sizes = self.sizes[chosen]
-        counts = sizes if candidates else self._pool_sizes(chosen)
+        counts = sizes
+        if not candidates:
+            legal = self.legal
+            counts = (
+                legal.sizes_here[chosen] if legal is not None else torch.full_like(chosen, self.pool.shape[0])
+            )
         most, columns = int(sizes[-1]), int(counts.max())
         words = words_for(self.layout, most, sizes=self.worth.sizes)
         each = 4 * self.layout.features * words + self._bytes(columns)
@@ -200,12 +205,6 @@ class _Ranking:
     def _bytes(self, columns: int) -> int:
         """Bytes that the keys of a set take, and what sorts them."""
         return 8 * columns * (1 if self.width <= FEW else 4)
-
-    def _pool_sizes(self, chosen: Tensor) -> Tensor:
-        """[S] int64 on the CPU, guesses in the pool of each set."""
-        if self.legal is not None:
-            return self.legal.sizes_here[chosen]
-        return torch.full_like(chosen, self.pool.shape[0])
 
     def _rank(self, block: _Block, share: float, *, candidates: bool) -> None:
         """The best guesses of a block; a single set's guesses are cut to what fits."""
@@ -264,7 +263,6 @@ class _Ranking:
 
 
 def _columns(sets: Sets, first: int, last: int) -> Sets:
-    """The same sets, of each only the guesses from number `first` to before `last`."""
     return replace(
         sets,
         firsts=sets.firsts + first,

@@ -14,7 +14,7 @@ from gpulingo.cli.commands.pit import (
 )
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.games.catalogue import lingo, wordle
-from gpulingo.match.rounds import FORM, Result
+from gpulingo.match.rounds import FORM, RoundResult
 from gpulingo.match.workers import Played
 from gpulingo.storage.printed import LineFile
 
@@ -48,7 +48,9 @@ def test_results_of_the_match_are_those_that_the_file_holds(list22, capsys):
     match = drawn(lingo(), rounds=2)
     other = drawn(lingo(), rounds=22)
     extra = next(planned for planned in other.rounds if planned not in match.rounds)
-    first, again = (Result(match.rounds[1], points, (), 0, "", "", 0, False, 0.0, 0.0) for points in (0, 400))
+    first, again = (
+        RoundResult(match.rounds[1], points, (), 0, "", "", 0, False, 0.0, 0.0) for points in (0, 400)
+    )
     file = LineFile("kept.jsonl", FORM)
     file.kept = [first, again, replace(first, round=extra)]
     assert results_of(match, file) == [first]
@@ -60,6 +62,6 @@ def test_transcripts_go_to_a_file_for_each_player(list22, tmp_path):
     match = drawn(lingo(), ["me=sh a.sh", "sh 'b c.sh'"], rounds=1)
     write = log_writer(match, tmp_path)
     for planned in match.rounds * 2:
-        write(Played(Result(planned, 0, (), 0, "", "", 0, False, 0.0, 0.0), f"{planned.player}\n"))
+        write(Played(RoundResult(planned, 0, (), 0, "", "", 0, False, 0.0, 0.0), f"{planned.player}\n"))
     logs = {path.name: path.read_text() for path in tmp_path.glob("*.log")}
     assert logs == {"1-me.log": "me\n" * 2, "2-sh-b-c.sh.log": "sh 'b c.sh'\n" * 2}
