@@ -1,21 +1,38 @@
 """Atlas of stored or computed results, to look through: trees, bounds, the cheating host, racks.
 
 Requests are not believed: every field is checked, a branch of a tree is named by the marks that lead to it,
-and nothing names a file.
+and nothing names a file. The words of a branch are split by the reference rule of the game, one guess after
+the other; the tree, which is read when it is walked, gives the guesses and their outcomes.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import re
 import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.games.catalogue import find_game, hangman
+from gpulingo.advice.outlook import expected, turns_below
+from gpulingo.advice.sentences import filled
+from gpulingo.games.catalogue import BY_NAME, feedback_of, find_game, hangman
+from gpulingo.games.game import Game
+from gpulingo.games.marks import lettered
+from gpulingo.hosts.host import Classes, classes_of
+from gpulingo.report.values import of_tree
 from gpulingo.storage import fields
-from gpulingo.tiles.bag import BLANK, BY_NAME, shown
+from gpulingo.storage.files import FOLDERS, SHORT
+from gpulingo.tiles.bag import BLANK, shown
+from gpulingo.tiles.bag import BY_NAME as BAGS
+from gpulingo.trees.checkpoint import none_stored, stored_trees
+from gpulingo.trees.text import guess_names, opening_text
+from gpulingo.trees.tree import Tree
 from gpulingo.web.requests import (
+    MOST_LENGTH,
     Answer,
     Lists,
     LruCache,
@@ -26,8 +43,9 @@ from gpulingo.web.requests import (
     letters,
     refused,
 )
-from gpulingo.web.trees import Trees
+from gpulingo.words.letters import capitals, joined
 from gpulingo.words.listing import WordList
+from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.tiles.best_words import Spelling
@@ -36,7 +54,7 @@ MOST_PATH = 255  # marks on the way to a branch: as many letters as a list may h
 MOST_CLASSES = 100  # told at once
 MOST_WORDS = 2000  # of those left
 MOST_CODE = 40  # characters of a game's name
-BAGS = tuple(BY_NAME)
+USUAL_BAG = next(iter(BAGS))
 MOST_RACK, MOST_DRAWN = 20, 7  # tiles of a rack, and of a draw
 SHOWN = 10  # racks of most points
 BRANCH = {
@@ -57,10 +75,15 @@ DRAWS = {"bag": fields.one_of(*BAGS), "tiles": fields.whole(1, MOST_DRAWN)}
 FILE = Path(__file__).parent / "misses.json"
 SECONDS = 20.0  # that the search of a length may take
 MEMORY = 1 << 28  # bytes of it
+NAME = re.compile(rf"([a-z-]+[0-9]{{1,3}})-([0-9]{{1,2}})-([0-9a-f]{{{SHORT}}})\.npz")
+MOST_READ = 24  # trees that are kept in memory
+MOST_FILES = 1000  # of whose names no more are looked at
+MOST_PARTED = 48  # nodes whose classes are remembered
+ANY = "."  # a mark that is not asked for
 
 
 class Atlas:
-    """Answers of the atlas; nothing is read before it is asked for."""
+    """Answers to requests of the atlas; nothing is read before it is asked for."""
 
     def __init__(self, setting: Setting) -> None:
         lists = Lists(setting)
@@ -70,13 +93,12 @@ class Atlas:
 
     def branch(self, record: Any) -> Answer:
         asked = asked_of(record, BRANCH, BRANCH_DEFAULTS)
-        code, path = asked["game"], asked["path"]
-        if len(path) > MOST_PATH or len(asked["letter"]) > 1 or len(code) > MOST_CODE:
+        code, path, letter = asked.pop("game"), asked.pop("path"), asked.pop("letter")
+        if len(path) > MOST_PATH or len(letter) > 1 or len(code) > MOST_CODE:
             raise RequestError(f"the path is too long, expected at most {MOST_PATH} marks and one letter")
         with refused():
-            walk = self.kept.walk(find_game(code), asked["length"])
-        here = walk.branch(asked["letter"], path)
-        return walk.told(here, **{name: asked[name] for name in ("start", "count", "words", "shown", "word")})
+            walk = self.kept.walk(find_game(code), asked.pop("length"))
+        return walk.told(walk.branch(letter, path), **asked)
 
     def force(self, record: Any) -> Work:
         """Return work that finds the misses that a perfect host forces at hangman at a length."""
@@ -84,14 +106,14 @@ class Atlas:
         return lambda tell, stop: self.forced.found(length, stop)
 
     def rack(self, record: Any) -> Answer:
-        asked = asked_of(record, RACK, {"bag": BAGS[0], "top": 50})
+        asked = asked_of(record, RACK, {"bag": USUAL_BAG, "top": 50})
         if len(asked["rack"]) > 2 * MOST_RACK:
             raise RequestError(f"the rack is too long, expected at most {MOST_RACK} tiles")
         return self.racks.best(asked["rack"], asked["bag"], asked["top"])
 
     def draws(self, record: Any) -> Work:
         """Return work that sums up all draws of some tiles from a bag."""
-        asked = asked_of(record, DRAWS, {"bag": BAGS[0], "tiles": 7})
+        asked = asked_of(record, DRAWS, {"bag": USUAL_BAG, "tiles": 7})
         return lambda tell, stop: self.racks.draws(asked["bag"], asked["tiles"])
 
 
@@ -100,14 +122,12 @@ class Forced:
 
     def __init__(self, lists: Lists) -> None:
         self.lists = lists
-        self._found: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough if it is known
+        self._found: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough where it is known
 
     def told(self) -> dict[str, Any]:
-        """Return the lengths of the list, and the misses of each where they are known."""
         return {"lengths": [self._entry(self.lists.every(length)) for length in self.lists.lengths()]}
 
     def found(self, length: int, stop: threading.Event) -> dict[str, Any]:
-        """Return a length with its misses, searched for where they are not known, unless it is stopped."""
         words = self.lists.every(length)
         if self._misses(words) is None:
             with refused(f"{words.source}: "):
@@ -118,7 +138,6 @@ class Forced:
         return self._entry(words)
 
     def _entry(self, words: WordList) -> dict[str, Any]:
-        """Return the entry of a length; `forced` and `enough` are equal where the search came to its end."""
         forced, enough = self._misses(words) or (None, None)
         return {"length": words.length, "words": len(words), "forced": forced, "enough": enough}
 
@@ -173,7 +192,7 @@ class Racks:
         """Return the best words of a rack, at most `top`, and their points; ? or _ is a blank."""
         from gpulingo.tiles.best_words import laid
 
-        tiles = BY_NAME[bag]
+        tiles = BAGS[bag]
         with refused():
             rack = tiles.rack(text.replace("_", BLANK))
         if len(rack) > MOST_RACK:
@@ -189,7 +208,6 @@ class Racks:
         return {"rack": shown(rack), "bag": bag, "words": words, "laid": len(pairs), "notes": beyond}
 
     def draws(self, bag: str, tiles: int) -> dict[str, Any]:
-        """Return the exact summary of all draws of `tiles` tiles, computed once."""
         return self._draws.made((bag, tiles), lambda: summed_up(self._spelling(bag), tiles, self.device))
 
     def _spelling(self, bag: str) -> Spelling:
@@ -198,7 +216,7 @@ class Racks:
         def read() -> Spelling:
             lengths = [n for n in self.lists.lengths() if n <= MOST_RACK]
             words = [word for length in lengths for word in self.lists.every(length).words]
-            return spelled(words, BY_NAME[bag], MOST_RACK)
+            return spelled(words, BAGS[bag], MOST_RACK)
 
         return self._spellings.made(bag, read)
 
@@ -211,16 +229,256 @@ def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, 
 
     bag = spelling.bag
     table = next(rack_tables(spelling, [tiles], device))
-    done = draw_summary(table)
-    best = [
-        {"rack": shown(own.rack), "points": own.points, "words": list(own.words), "draws": bag.ways(own.rack)}
-        for own in best_of(table.best(SHOWN), spelling)
-    ]
-    held = [
-        {"tile": shown(tile.letter), "share": float(tile.share), "given": float(tile.given),
-         "gain": None if tile.gain is None else float(tile.gain)}
-        for tile in done.held
-    ]  # fmt: skip
-    entry = {"bag": bag.name, "tiles": tiles, "racks": done.racks, "draws": done.draws.total}
-    entry |= {"expected": float(done.draws.expected), "deviation": done.draws.deviation}
-    return entry | {"without_word": float(done.draws.share_without), "best": best, "held": held}
+    best = [{**own.entry(), "draws": bag.ways(own.rack)} for own in best_of(table.best(SHOWN), spelling)]
+    return {"bag": bag.name, "tiles": tiles, **draw_summary(table).entry(), "best": best}
+
+
+class Trees:
+    """The stored trees, by game and length of words."""
+
+    def __init__(self, lists: Lists) -> None:
+        self.lists = lists
+        self._summaries: list[dict[str, Any]] | None = None
+        self._notes: list[str] = []
+        self._walks: LruCache[tuple[str, int], Walk] = LruCache(MOST_READ)
+        self._guard = threading.Lock()
+
+    def told(self) -> dict[str, Any]:
+        """Return the summaries of all trees; each is read once, and only its summary stays in memory."""
+        with self._guard:
+            if self._summaries is None:
+                self._summaries = [
+                    summary(*found) for game, length in self._names() if (found := self._read(game, length))
+                ]
+            none, length = ("", 5) if self._summaries else self._none()
+            return {"trees": self._summaries, "notes": list(self._notes), "none": none, "length": length}
+
+    def walk(self, game: Game, length: int) -> Walk:
+        with self._guard:  # notes are told by another
+            return self._walks.made((game.code, length), lambda: Walk(*self.best(game, length)[:2]))
+
+    def best(self, game: Game, length: int) -> tuple[Tree, WordList, str]:
+        """Return the best tree stored for a game and a length, its words, and the name of its file."""
+        found = self._read(game, length)
+        if found is None:
+            words = self.lists.of_game(length, game)
+            raise RequestError(none_stored(words, game, instead="a list that has one"), 422)
+        return found
+
+    def _read(self, game: Game, length: int) -> tuple[Tree, WordList, str] | None:
+        """Return the best tree, its words, and the name of its file; what is wrong with others is noted."""
+        words = self.lists.of_game(length, game)
+        trees, faults = stored_trees(words, game)
+        self._notes += [fault for fault in faults if fault not in self._notes]
+        for path, tree in trees.items():
+            if tree.weights is None and max(tree.guess) < len(guess_names(game, words.words)):
+                return tree, words, Path(path).name
+        return None
+
+    def _names(self) -> list[tuple[Game, int]]:
+        """Return the games and lengths of which the name of a file says that it fits the list."""
+        found: dict[tuple[int, int, int, str], Game] = {}
+        order = sorted(BY_NAME, key=lambda name: not name.startswith("wordle"))
+        folders = [sorted(next(os.walk(folder), ("", [], []))[2]) for folder in FOLDERS]
+        for name in {name for names in folders for name in names[:MOST_FILES]}:
+            parts = NAME.fullmatch(name)
+            if not parts or not 1 <= (length := int(parts[2])) <= MOST_LENGTH:
+                continue
+            try:
+                game = find_game(code := parts[1])
+                if self.lists.of_game(length, game).fingerprint.startswith(parts[3]):
+                    place = order.index(game.name.replace(f"-from{game.since}", ""))
+                    found[place, game.since, length, code] = game
+            except (LookupError, ValueError):  # no such game, or no words of the length
+                continue
+        return [(game, length) for (*_, length, _), game in sorted(found.items(), key=lambda own: own[0])]
+
+    def _none(self) -> tuple[str, int]:
+        lengths = self.lists.lengths()
+        length = 5 if 5 in lengths else lengths[0]
+        source = self.lists.every(length).source
+        return filled("no strategy", source=source, length=length), length
+
+
+def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
+    """Return a tree's summary, in the figures of `gpulingo prove --tree-only`."""
+    values, turns = of_tree(tree), tree.turn_counts()
+    value, bound, lost = tree.value, tree.bound_value, tree.total_weight - sum(turns)
+    optimal = bound is not None and bound <= value
+    gap, share = "✓ proven best" if optimal else "no limit is known", 1.0
+    if bound is not None and not optimal:
+        low, high = sorted(abs(values.figure(own)) for own in (value, bound))
+        gap, share = f"{values.gap_text(value, bound)} {values.unit.side} the limit", low / (high or 1)
+    return {
+        "game": tree.game.code,
+        "length": tree.length,
+        "words": tree.targets,
+        "file": name,
+        "opening": opening_text(tree, words.words),
+        "letters": [tree.letter(root) for root in range(tree.roots)] if tree.game.given else [],
+        "feedback": tree.game.feedback,
+        "cells": values.cells(value, lost) | values.counted_cells(turns),
+        "bound": values.bound(bound),
+        "gap": gap.replace("mean ", ""),
+        "share": share,
+        "optimal": optimal,
+        "turns": turns,
+        "lost": lost,
+    }
+
+
+@dataclass
+class Branch:
+    """Position of a tree after a path of marks."""
+
+    node: int | None  # None where no guess follows
+    left: list[str]  # words that are still possible
+    turn: int  # of the next guess; where misses cost, one more than the misses before it
+    trail: list[dict[str, Any]] = field(default_factory=list)  # guesses before, with marks and words left
+    end: str = ""  # why the path ends here: `found`, `lost`, `none`, `word` (one is left), or empty
+
+
+class Walk:
+    """A tree and its words, against which it was checked."""
+
+    def __init__(self, tree: Tree, words: WordList) -> None:
+        self.tree, self.words, self.game = tree, words, tree.game
+        self.rule = feedback_of(tree.game)
+        self.names = guess_names(tree.game, words.words)
+        self.optimal = tree.bound is not None and tree.bound <= tree.mean_points
+        self._parted: LruCache[int, Classes] = LruCache(MOST_PARTED)
+
+    def branch(self, letter: str, path: Sequence[str]) -> Branch:
+        """Return the branch that a path of marks leads to; `letter` is empty in games that give none."""
+        here = Branch(self._root(letter), [w for w in self.words.targets if w.startswith(letter)], 1)
+        self._look(here)
+        for row in path:
+            if here.end:
+                raise RequestError(f"marks {row[:40]!r} after the end of the path: leave them out")
+            wrong = self.rule.fault(row, self.tree.length)
+            if wrong:
+                raise RequestError(wrong)
+            self._go(here, row)
+        return here
+
+    def _root(self, letter: str) -> int | None:
+        if bool(letter) != bool(self.game.given):
+            seen = "needs the letter that is given" if self.game.given else "gives no letter"
+            raise RequestError(f"{self.game.code} {seen}")
+        node = self.tree.root(letter)
+        if node is None:
+            raise RequestError(f"no target begins with {letter[:40]!r}: use the first letter of one")
+        return node
+
+    def guess(self, node: int | None) -> str:
+        return "" if node is None else self.names[self.tree.guess[node]]
+
+    def _go(self, here: Branch, row: str) -> None:
+        assert here.node is not None
+        guess, pattern = self.guess(here.node), self.rule.pattern(row)
+        here.trail.append({"guess": guess, "marks": row, "left": len(here.left)})
+        here.left = self.classes(here).get(row, [])
+        left = self.game.left_after(self.game.turns + 1 - here.turn, pattern)
+        if not here.left:
+            here.end, here.node = "none", None
+        elif pattern == self.rule.solved(self.tree.length):
+            here.end, here.node = "found", None
+        else:
+            here.turn = self.game.turns + 1 - left
+            here.node = self.tree.child(here.node, pattern) if left else None
+            self._look(here)
+
+    def _look(self, here: Branch) -> None:
+        if here.node is None:
+            here.end = "lost" if here.left else "none"
+        elif here.left == [self.guess(here.node)]:
+            here.end = "word"
+
+    def classes(self, here: Branch) -> Classes:
+        assert here.node is not None
+        guess = self.guess(here.node)
+        return self._parted.made(here.node, lambda: classes_of(self.rule, guess, here.left))
+
+    def figures(self, here: Branch) -> dict[str, Any]:
+        """Return what following the tree in a branch comes to."""
+        turns, total = [0] * self.tree.turns, len(here.left)
+        if here.node is not None:
+            turns = turns_below(self.tree, here.node, here.turn)
+        elif here.end == "found":
+            turns[here.turn - 1] = total
+        value = expected(self.game, turns, total) if total else None
+        return {"left": total, "end": here.end, "turns": turns, "lost": total - sum(turns), "expected": value}
+
+    def rows(self, here: Branch, shown: str, start: int, count: int) -> tuple[int, list[dict[str, Any]]]:
+        """Return the number of replies with the marks `shown`, and some of them, the most words first."""
+        if len(shown) not in (0, self.tree.length):
+            raise RequestError(f"{len(shown)} marks of replies, expected {self.tree.length}")
+        classes, any_ = self.classes(here), shown or ANY * self.tree.length
+        fit = [row for row in classes if all(map(lambda mark, own: mark in (ANY, own), any_, row))]
+        order = sorted(fit, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
+        some = order[start : start + count]
+        return len(order), [self._row(Branch(here.node, here.left, here.turn), row) for row in some]
+
+    def steps(self, here: Branch, word: str) -> list[dict[str, Any]]:
+        """Return the replies of a word from a branch on, to the end of its path."""
+        word = joined(word)
+        if word not in here.left:
+            raise RequestError(
+                f"{word[:40]!r} is not among the {counted(len(here.left), 'possible answer')} here", 422
+            )
+        here, rows = Branch(here.node, here.left, here.turn), list[dict[str, Any]]()
+        while here.node is not None and (not here.end or not rows):
+            rows.append(self._row(here, self.rule.feedback(self.guess(here.node), word)))
+        return rows
+
+    def asks(self, word: str) -> str:
+        """Return a sentence on the letters that the tree asks of a word."""
+        steps = self.steps(self.branch("", []), word)
+        letters = " ".join(capitals(step["guess"]) for step in steps)
+        who = "A perfect guesser" if self.optimal else "The best strategy known"
+        return f"{who} would have asked {letters}: {sum('O' not in step['marks'] for step in steps)} missed."
+
+    def _row(self, here: Branch, row: str) -> dict[str, Any]:
+        guess = self.guess(here.node)
+        self._go(here, row)
+        return {"guess": guess, "marks": row, "next": self.guess(here.node), **self.figures(here)}
+
+    def sentence(self, here: Branch) -> str:
+        """Return a sentence on what a branch comes to, or on why its path ends."""
+        if here.end:
+            left, (last, *_) = here.left, [*here.trail[-1:], {"marks": "", "guess": ""}]
+            kind = "branch misses" if self.game.counts_misses else "branch turn"
+            row = last["marks"] if self.game.guesses_letters else lettered(last["marks"])
+            return filled(
+                f"branch {here.end}", marks=row, guess=capitals(last["guess"]),
+                word=capitals("".join(left[:1])),
+                words="this word is" if len(left) == 1 else f"these {len(left):,} words are",
+                found=filled(kind, turn=here.turn, misses=counted(here.turn - 1, "miss")),
+            )  # fmt: skip
+        value, digits = self.figures(here)["expected"], 1 if self.game.shown == "words" else 2
+        return filled(f"average {self.game.shown}", value=f"{value:.{digits}f}") + self.limit(not here.trail)
+
+    def limit(self, start: bool) -> str:
+        """Return the end of a sentence on an average: whether more is possible, as far as that is known."""
+        if self.optimal:
+            return filled("limit reached")
+        bound, values = self.tree.bound_value, of_tree(self.tree, 2)
+        if bound is None or not start or self.game.given:
+            return filled("limit unknown")
+        side = "most" if values.unit.sign > 0 else "least"
+        return filled("limit", side=side, bound=values.limit(bound).removesuffix(" won"))
+
+    def told(
+        self, here: Branch, *, start: int, count: int, words: int, shown: str = "", word: str = ""
+    ) -> dict[str, Any]:
+        """Return a branch as the answer to a request; with a `word` its steps replace the rows of replies."""
+        number, rows = 0, list[dict[str, Any]]()
+        if word:
+            rows = self.steps(here, word)
+        elif not here.end:
+            number, rows = self.rows(here, shown, start, count)
+        return {
+            "trail": here.trail, "turn": here.turn, "words": here.left[:words], "say": self.sentence(here),
+            "guess": self.guess(here.node) or None, "class_count": number, "classes": rows,
+            **self.figures(here),
+        }  # fmt: skip

@@ -21,9 +21,9 @@ from gpulingo.storage.printed import version
 from gpulingo.trees.checkpoint import packed
 from gpulingo.trees.tree import Tree
 from gpulingo.web.app import HEADERS, STATIC, VIEWS, page_of
+from gpulingo.web.atlas import Trees, Walk, summary
 from gpulingo.web.play import daily_entry, daily_word
 from gpulingo.web.requests import Lists, RequestError, Setting, source_text
-from gpulingo.web.trees import Trees, Walk, summary
 from gpulingo.words.letters import leave
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import Listing, WordList, find
@@ -51,7 +51,7 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
         drawn, places = trees.lists.drawn(length, wordle()), {word: at for at, word in enumerate(words.words)}
         days = [places[daily_word(drawn, day)] for day in range(max(DAYS, drawn.target_count))]
         told.append(summary(tree, words, file) | {"name": game.name, "data": file.replace(".npz", ".bin")})
-        fields = _fields(tree, words, file, named=setting.targets is not None) | _series(drawn)
+        fields = _fields(tree, words, file, drawn, named=setting.targets is not None)
         files[told[-1]["data"]] = packed(tree, words, fields, {"days": days})
     text = f"gpulingo {version()}. This page answers from stored strategies, without a server."
     files["stored.json"] = json.dumps({"trees": told, "about": text}).encode()
@@ -94,12 +94,13 @@ def _relative(text: str) -> str:
     return ADDRESS.sub(lambda own: f'"{names.get(own[1], own[1])}"', text)
 
 
-def _fields(tree: Tree, words: WordList, file: str, *, named: bool) -> dict[str, Any]:
-    """Return what answers need to know of a tree; `named`: the user named its targets."""
+def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: bool) -> dict[str, Any]:
+    """Return what answers need to know of a tree, and of daily words; `named`: the user named its targets."""
     game, walk, turns = tree.game, Walk(tree, words), range(1, tree.turns + 1)
     source = f"{words.source}, targets {words.targets_source}" if named else words.source
     fit = Fit(source, 0, "" if named else words.targets_source)
     condition = f"; chances hold {fit.condition}" if fit.condition else ""
+    daily = daily_entry(drawn, 0)
     worth = [int(expected(game, [int(turn == own) for own in turns], 1)) for turn in (*turns, 0)]
     return {
         "code": game.code, "length": tree.length, "turns": tree.turns, "solved": "O" * tree.length,
@@ -110,10 +111,5 @@ def _fields(tree: Tree, words: WordList, file: str, *, named: bool) -> dict[str,
         "how": f"{BY_TREE}, {file}{condition}", "exact": walk.optimal,
         "limits": [walk.limit(start) for start in (True, False)],
         "unfit": sorted(unfit_words(tree.length) & {words.words[guess] for guess in tree.guess}),
+        "series": daily["series"], "mark": daily["number"].removeprefix("1"), "drawn": source_text(drawn),
     }  # fmt: skip
-
-
-def _series(drawn: WordList) -> dict[str, str]:
-    first = daily_entry(drawn, 0)
-    mark = first["number"].removeprefix("1")
-    return {"series": first["series"], "mark": mark, "drawn": source_text(drawn)}

@@ -25,6 +25,7 @@ from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of, hangman
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import KEEPS, TRIED, Host, WorstCase, used_text
 from gpulingo.storage import fields
+from gpulingo.web.atlas import Walk
 from gpulingo.web.requests import (
     HARD,
     MOST_LENGTH,
@@ -38,7 +39,6 @@ from gpulingo.web.requests import (
     refused,
     source_text,
 )
-from gpulingo.web.trees import Walk
 from gpulingo.words.letters import capitals, in_order
 from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted

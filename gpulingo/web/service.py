@@ -71,10 +71,12 @@ class Service:
     def __init__(self, setting: Setting) -> None:
         self.setting, self._usual = setting, Views(setting)
         self._sent: LruCache[str, Views] = LruCache(MOST_LISTS)
-        self.told: dict[str, Teller] = {name: self._teller(name) for name in self._usual.told}
-        self.asked: dict[str, Answerer] = {name: self._answerer("asked", name) for name in self._usual.asked}
+        self.told: dict[str, Teller] = {name: partial(self._tell, name) for name in self._usual.told}
+        self.asked: dict[str, Answerer] = {
+            name: partial(self._answer, "asked", name) for name in self._usual.asked
+        }
         self.searched: dict[str, Searcher] = {
-            name: self._answerer("searched", name) for name in self._usual.searched
+            name: partial(self._answer, "searched", name) for name in self._usual.searched
         }
 
     def keep(self, record: Any) -> Answer:
@@ -110,21 +112,15 @@ class Service:
             raise RequestError("this word list is no longer kept: choose the file again", 410)
         return views
 
-    def _asked(self, record: Any) -> tuple[Views, Any]:
-        """Return the views that a request is to, and the request without the name of a list."""
-        if not isinstance(record, dict):
-            return self._of(""), record
-        return self._of(record.get("list", "")), {key: own for key, own in record.items() if key != "list"}
+    def _tell(self, name: str, list_name: str) -> Answer:
+        return self._of(list_name).told[name]()
 
-    def _teller(self, name: str) -> Teller:
-        return lambda list_name: self._of(list_name).told[name]()
-
-    def _answerer(self, kind: str, name: str) -> Callable[[Any], Any]:
-        def answer(record: Any) -> Any:
-            views, rest = self._asked(record)
-            return getattr(views, kind)[name](rest)
-
-        return answer
+    def _answer(self, kind: str, name: str, record: Any) -> Any:
+        list_name = ""
+        if isinstance(record, dict):
+            list_name = record.get("list", "")
+            record = {key: own for key, own in record.items() if key != "list"}
+        return getattr(self._of(list_name), kind)[name](record)
 
 
 def _listing(name: str, text: str) -> Listing:

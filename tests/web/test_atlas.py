@@ -1,21 +1,27 @@
-"""The atlas: misses that are forced, racks as the command says, a line for requests that are none."""
+"""The atlas: walks along stored trees, forced misses, racks as the command says, requests that are none."""
 
 from __future__ import annotations
 
 import json
 import random
+import re
 import threading
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
+from gpulingo.games import marks, positions
+from gpulingo.games.catalogue import find_game
+from gpulingo.report.values import of_tree
+from gpulingo.trees.verify import found_turn
 from gpulingo.web.atlas import BRANCH, DRAWS, RACK
 from gpulingo.web.requests import RequestError
 from gpulingo.words.listing import embedded
 
-from .conftest import answer_of, ended
+from .conftest import answer_of, ended, kept
 
 ATLAS = ("branch", "force", "rack", "draws")
 
@@ -117,3 +123,190 @@ def test_all_draws_come_to_what_the_command_says(atlas):
         assert told[name] == entry[name]
     assert [own["rack"] for own in told["best"]] == [own["rack"] for own in entry["best"]]
     assert ended(atlas.draws({"bag": "scrabble", "tiles": 3})) is told
+
+
+@pytest.mark.slow
+def test_the_trees_of_the_embedded_list_are_told_with_the_figures_of_their_headers(atlas):
+    told = atlas.kept.told()
+    assert (told["notes"], told["none"]) == ([], "")
+    lengths = {"wordle6": (5,), "wordle-hard6": (5,), "lingo5": range(4, 14), "hangman6": range(4, 14)}
+    assert [(own["game"], own["length"]) for own in told["trees"]] == [
+        (code, length) for code, own in lengths.items() for length in own
+    ]
+    for own in told["trees"]:
+        tree, _ = kept(own["length"], own["game"])
+        values = of_tree(tree)
+        assert own["cells"].items() >= values.cells(tree.value, tree.lost).items()
+        assert (own["bound"], own["lost"]) == (values.bound(tree.bound_value), tree.lost)
+        assert own["optimal"] == (tree.bound == tree.mean_points) == (own["gap"] == "✓ proven best")
+        assert own["share"] == pytest.approx(values.figure(tree.value) / values.figure(tree.bound_value))
+        assert own["turns"] == tree.turn_counts()
+
+
+@pytest.mark.slow
+def test_the_figures_are_those_of_the_table_of_checkpoints(atlas):
+    page = Path(__file__).parents[2].joinpath("checkpoints", "README.md").read_text(encoding="utf-8")
+    for own in atlas.kept.told()["trees"]:
+        (line,) = (line for line in page.splitlines() if f" {own['file']} |" in line)
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        turns = " ".join(f"{count:,}" for count in own["turns"])
+        if own["game"] == "hangman6":
+            assert [own["cells"]["won"], own["cells"]["won, %"], own["bound"]] == cells[2:]
+        elif own["game"] == "lingo5":
+            assert [own["cells"]["mean points"], own["bound"]] == [f"{float(cells[n]):.3f}" for n in (3, 6)]
+            assert turns == cells[4]
+        else:
+            figures = [own["cells"][name] for name in ("total guesses", "mean guesses")]
+            assert [own["opening"], *figures, turns, str(own["lost"])] == cells[2:] and own["optimal"]
+
+
+def test_a_damaged_tree_is_told_and_passed_over(small):
+    from gpulingo.storage.files import file_name
+
+    words = small.kept.lists.every(5)
+    Path(file_name("lingo5", 5, words.fingerprint)).write_bytes(b"PK damaged")
+    told = small.kept.told()
+    assert told["trees"] == [] and "lingo5-5-" in told["notes"][0]
+
+
+def test_of_a_list_without_trees_it_is_told_that_none_is_kept(small):
+    assert small.kept.told()["none"].endswith(
+        "gpulingo simulate --game wordle --length 5 --save checkpoints/"
+    )
+    with pytest.raises(RequestError, match="no tree is stored for the words of 5 letters"):
+        small.branch({"game": "lingo5", "length": 5})
+
+
+@pytest.mark.slow
+def test_only_so_many_trees_and_classes_are_remembered(atlas):
+    atlas.kept._walks.most = 6
+    for length in range(4, 12):
+        atlas.branch({"game": "lingo5", "length": length, "count": 0})
+    assert len(atlas.kept._walks) == 6
+    walk = atlas.kept.walk(find_game("lingo5"), 5)
+    for row in atlas.branch({"game": "lingo5", "length": 5, "count": 100})["classes"]:
+        if not row["end"]:
+            atlas.branch({"game": "lingo5", "length": 5, "path": [row["marks"]]})
+    assert len(walk._parted) == 48
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("code", "length", "walks"), [("lingo5", 5, 120), ("hangman6", 5, 25)])
+def test_words_left_are_those_of_the_plain_rule_and_what_is_expected_is_played(atlas, code, length, walks):
+    tree, words = kept(length, code)
+    rule, game = (marks if code == "lingo5" else positions), find_game(code)
+    names = [*words.words, *sorted(set("".join(words.words)))]
+    chance, ends, known = random.Random(3), [], {(): words.words}  # path -> words by the plain rule
+    for _ in range(walks):
+        target, path = chance.choice(words.words), []
+        while True:
+            left = known[tuple(path)]
+            told = atlas.branch({"game": code, "length": length, "path": path, "count": 100, "words": 2000})
+            assert (told["left"], told["words"]) == (len(left), left[:2000])
+            assert [step["left"] for step in told["trail"]][:1] == [len(words)][: len(path)]
+            if len(left) < 300:
+                turns = [found_turn(tree, names, word) for word in left]
+                played = [game.points(turn) for turn in turns]
+                assert told["expected"] == pytest.approx(sum(played) / len(left))
+                assert told["lost"] == turns.count(0)
+                assert told["turns"] == [turns.count(turn) for turn in range(1, game.turns + 1)]
+            if told["end"]:
+                ends.append(told["end"])
+                break
+            sizes = [row["left"] for row in told["classes"]]
+            assert sizes == sorted(sizes, reverse=True) and len(sizes) == min(100, told["class_count"])
+            word = atlas.branch({"game": code, "length": length, "path": path, "word": target})["classes"]
+            assert [(row["guess"], row["marks"]) for row in word][:1] == [
+                (told["guess"], rule.feedback(told["guess"], target))
+            ]
+            assert word[-1]["end"] in ("word", "lost", "found")
+            assert all(row["marks"] == rule.feedback(row["guess"], target) for row in word)
+            assert all(after["guess"] == row["next"] for row, after in pairwise(word))
+            if len(sizes) == told["class_count"]:
+                assert sum(sizes) == len(left)
+                for turn, count in enumerate(told["turns"]):
+                    assert sum(row["turns"][turn] for row in told["classes"]) == count
+                assert sum(row["lost"] for row in told["classes"]) == told["lost"]
+                mean = sum(row["expected"] * row["left"] for row in told["classes"]) / len(left)
+                assert mean == pytest.approx(told["expected"])
+            path.append(rule.feedback(told["guess"], target))
+            if tuple(path) not in known:
+                known[tuple(path)] = [w for w in left if rule.feedback(told["guess"], w) == path[-1]]
+    assert {"word", "lost"} <= set(ends)
+
+
+def test_a_path_ends_where_the_word_is_found_and_where_no_word_fits(atlas):
+    branch = {"game": "lingo5", "length": 5}
+    told = atlas.branch(branch | {"path": ["OOOOO"]})
+    assert (told["end"], told["words"], told["expected"], told["guess"]) == ("found", ["tares"], 500, None)
+    told = atlas.branch(branch | {"path": ["OOOO?"]})
+    assert (told["end"], told["left"], told["expected"]) == ("none", 0, None)
+    with pytest.raises(RequestError, match="after the end"):
+        atlas.branch(branch | {"path": ["OOOOO", "OOOOO"]})
+
+
+def test_replies_are_those_of_the_colours_that_are_asked_for(atlas):
+    branch = {"game": "lingo5", "length": 5, "count": 100}
+    every = [row for start in (0, 100, 200) for row in atlas.branch(branch | {"start": start})["classes"]]
+    for shown in ("X.?..", ".....", "OOOO?"):
+        fits = re.compile(shown.replace("?", "[?]"))
+        fit = [row for row in every if fits.fullmatch(row["marks"])]
+        told = atlas.branch(branch | {"shown": shown})
+        assert (told["class_count"], told["classes"]) == (len(fit), fit[:100])
+
+
+@pytest.mark.parametrize(
+    ("code", "path", "say"),
+    [
+        ("lingo5", [], "199.62 points on average, at most 235.77 for anyone."),
+        ("lingo5", ["XX?XX"], "209.05 points on average."),
+        ("wordle6", [], "3.48 guesses on average; no strategy does better."),
+        ("hangman6", [], "64.8 % of the words won, at most 9,507 words for anyone."),
+        ("lingo5", ["OOOOO"], "TARES is the word: found on guess 1."),
+        ("lingo5", ["OOOO?"], "No word gives GGGGY after TARES."),
+        ("hangman6", ["____O", "_____", "O__O_"], "Only INDIE is left: found with 1 miss."),
+        ("hangman6", ["____O", "____?"], "hold '?' at place 5"),
+    ],
+)
+def test_a_sentence_says_what_a_branch_comes_to_or_why_it_ends(atlas, code, path, say):
+    try:
+        told = atlas.branch({"game": code, "length": 5, "path": path})["say"]
+    except RequestError as error:
+        told = str(error)
+    assert say in told
+
+
+def test_the_letters_that_a_tree_asks_of_a_word_are_those_of_its_branches(atlas):
+    for word in ("indie", "fuzzy", "tares"):
+        path, letters = [], ""
+        while not (told := atlas.branch({"game": "hangman6", "length": 5, "path": path}))["end"]:
+            letters += told["guess"].upper()
+            path.append(positions.feedback(told["guess"], word))
+        missed = path.count("_____")
+        said = f"The best strategy known would have asked {' '.join(letters)}: {missed} missed."
+        assert atlas.kept.walk(find_game("hangman6"), 5).asks(word) == said
+
+
+def test_classes_come_in_parts_that_make_up_the_whole(atlas):
+    branch = {"game": "lingo5", "length": 5, "path": ["XX?XX"]}
+    whole = atlas.branch(branch | {"count": 100})
+    parts = [atlas.branch(branch | {"start": start, "count": 30})["classes"] for start in (0, 30, 60, 90)]
+    assert len(whole["classes"]) > 30 and [row for part in parts for row in part][:100] == whole["classes"]
+
+
+@pytest.mark.slow
+def test_a_letter_that_is_given_is_part_of_the_branch(small, setting):
+    from gpulingo import simulate, write_checkpoint
+    from gpulingo.storage.files import file_name
+
+    game, words = find_game("lingo-letter"), small.kept.lists.every(5)
+    tree = simulate(words, "parts", game).tree
+    write_checkpoint(tree, Path(file_name(game.code, 5, words.fingerprint)))
+    assert [(own["game"], own["letters"]) for own in small.kept.told()["trees"]] == [
+        ("lingo-letter5", sorted({word[0] for word in words.words}))
+    ]
+    branch = {"game": "lingo-letter5", "length": 5}
+    assert small.branch(branch | {"letter": "d"})["words"] == ["dents", "dozes", "dunes"]
+    for letter, told in (("", "needs the letter"), ("q", "no target begins")):
+        with pytest.raises(RequestError, match=told):
+            small.branch(branch | {"letter": letter})

@@ -97,11 +97,11 @@ def called(folder: Path, code: str, calls: list[tuple[str, Any]]) -> list[Any]:
     (data,) = (data for name, data in files().items() if name.startswith(f"{code}-"))
     asked = [b64encode(data).decode(), json.loads(files()["sentences.json"]), calls]
     if node := shutil.which("node"):
-        (folder / "strategy.mjs").write_bytes(files()["strategy.js"])
+        (folder / "strategy.mjs").write_bytes(files()["ask.js"])
         return run(node, folder, NODE, asked)
     if not (BROWSER and DRIVER):
         pytest.skip("neither node nor chromium runs the JavaScript of the page")
-    browser, module = started(), b64encode(files()["strategy.js"]).decode()
+    browser, module = started(), b64encode(files()["ask.js"]).decode()
     try:
         browser.set_script_timeout(600)
         return browser.execute_async_script(BROWSER_RUN, asked, module)

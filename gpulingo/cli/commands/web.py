@@ -37,8 +37,8 @@ def web(
     trees: str | None = option("GAME-LENGTH,..", "Stored trees of --export.", shown=TREES),
 ) -> None:
     """Serve the assistant, review, game and explorer in the browser."""
+    from gpulingo.web.app import PortError, serve
     from gpulingo.web.requests import Setting
-    from gpulingo.web.server import PortError, serve
     from gpulingo.web.service import Service
     from gpulingo.words.listing import read
     from gpulingo.words.targets import Targets

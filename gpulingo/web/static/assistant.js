@@ -1,9 +1,8 @@
 // The assistant: the round on the left; on the right the best guess, others, and the possible answers.
 
 import { Entry } from "./entry.js";
-import { drawFinish, smallBar } from "./finish.js";
 import { at, counted, spell, linkTo, listed, made, number, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
-import { bar, fill } from "./tables.js";
+import { bar, drawFinish, fill, smallBar } from "./tables.js";
 
 const COLUMNS = 6; // of turns
 const SHOWN = 3; // other guesses that are not folded

@@ -1,9 +1,8 @@
 // Racks: the best words of a rack, and what all draws from its bag come to.
 
-import { smallBar } from "./finish.js";
 import { computed } from "./atlas.js";
 import { at, choose, complaint, counted, figures, joined, made, number, posted, problem, showTyped } from "./page.js";
-import { bar, fill } from "./tables.js";
+import { bar, fill, smallBar } from "./tables.js";
 
 const BAGS = ["challenge", "scrabble"];
 const FEW = 20, MOST = 200; // words that are shown

@@ -1,8 +1,7 @@
 // Trees: a stored strategy as an opening explorer. A reply to its guess is a link, and the address is the path.
 
-import { drawFinish, percent, smallBar } from "./finish.js";
-import { at, choose, complaint, counted, gameName, joined, KEYS, spell, linkTo, listed, made, MARKS, number, posted, problem, said, streamed, tile } from "./page.js";
-import { rowOf } from "./row.js";
+import { at, choose, complaint, counted, gameName, joined, KEYS, spell, linkTo, listed, made, MARKS, number, posted, problem, rowOf, said, streamed, tile } from "./page.js";
+import { drawFinish, percent, smallBar } from "./tables.js";
 
 const SHOWN = 20, WORDS = 500; // replies and words that are asked for at once
 const LONG = 6; // letters, from which on tiles have a line of their own

@@ -4,15 +4,10 @@ import { at, made, paint, remember, told } from "./page.js";
 
 const VIEW = /([a-z]+)(\.html)?$/.exec(location.pathname)?.[1] ?? "assistant";
 
-const style = made("link", [], { rel: "stylesheet", href: "help.css" });
-const reading = Promise.all([ // files of this server
-  fetch("help.html").then((answer) => answer.text()),
-  new Promise((done) => { style.onload = style.onerror = done; }),
-]);
-document.head.append(style);
+const reading = fetch("help.html").then((answer) => answer.text()); // a file of this server
 
 export async function help() {
-  const [text] = await reading;
+  const text = await reading;
   let box = document.querySelector("dialog");
   if (!box) {
     box = made("dialog", [], { innerHTML: text });

@@ -1,8 +1,7 @@
 // The review: a played round on the left, what its choices lost and what its marks gave on the right.
 
 import { Entry } from "./entry.js";
-import { at, copy, gameName, made, problem, said, showNotes, streamed } from "./page.js";
-import { rowOf } from "./row.js";
+import { at, copy, gameName, made, problem, rowOf, said, showNotes, streamed } from "./page.js";
 import { fill } from "./tables.js";
 
 const COLUMNS = { guess: "guess", marks: "colours", left: "possible before", after: "possible after", expected: "average", best: "best guess", chosen: "with yours",

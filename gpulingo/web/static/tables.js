@@ -1,6 +1,47 @@
-// Tables.
+// Bars and tables. The bar of a guess: on which guess the word is found, the last part lost.
 
-import { made } from "./page.js";
+import { counted, made } from "./page.js";
+
+const SHADES = 4;
+
+/** When the word is found, as parts of a bar: [{ turn, share }], turn 0 for lost. */
+function parts(chances, turn) {
+  const own = [];
+  for (let at = turn; at <= chances.length; at += 1) {
+    const share = chances[at - 1] - (chances[at - 2] ?? 0);
+    if (share > 0) own.push({ turn: at, share });
+  }
+  const lost = 1 - (chances.at(-1) ?? 1);
+  return lost > 1e-9 ? [...own, { turn: 0, share: lost }] : own;
+}
+
+export const percent = (share) => (share > 0 && share < 5e-4 ? "under 0.1 %" : `${(100 * share).toFixed(share < 0.01 ? 1 : 0)} %`);
+
+function drawParts(node, ...parts) {
+  node.replaceChildren(...parts.filter(([, share]) => share > 0).map(([className, share, text = ""]) => {
+    const part = made("span", text, { className });
+    part.style.setProperty("--share", 100 * share);
+    return part;
+  }));
+}
+
+export function smallBar(...parts) {
+  const node = made("span", undefined, { className: "finish small" });
+  drawParts(node, ...parts);
+  return node;
+}
+
+/** Draw the bar of a guess into a node; words are in it where it is large; of letters misses are counted. */
+export function drawFinish(node, chances, turn, large, letters) {
+  const named = (at) => (letters ? `with ${counted(at - 1, "miss", "misses")}` : `on guess ${at}`);
+  const own = parts(chances, turn);
+  node.setAttribute("role", "img");
+  const names = own.map(({ turn: at, share }) => `${at ? named(at) : "not found"}: ${percent(share)}`);
+  node.ariaLabel = names.length ? `Found ${names.join("; ")}` : "";
+  node.hidden = own.length === 0;
+  drawParts(node, ...own.map(({ turn: at, share }) => [at ? `f${Math.min(SHADES, 1 + at - turn)}` : "lost", share,
+    large && at && share > 0.3 ? `${named(at).replace("on ", "")} · ${percent(share)}` : ""]));
+}
 
 /** A cell with a bar under its text; the share is 0 to 1. */
 export function bar(text, share) {
