@@ -311,8 +311,9 @@ def test_the_names_of_the_server(monkeypatch):
 
 @pytest.mark.parametrize("host", ["", "[]", "\u00fc" * 300])
 def test_a_host_that_is_none_is_refused(host):
-    with pytest.raises(PortError, match=r"cannot listen on .*name another with --host"):
+    with pytest.raises(PortError, match="cannot listen on ") as refused:
         serve(None, host, 0, print)
+    assert (refused.value.kind, refused.value.facts) == ("address", {"field": "host"})
 
 
 @pytest.mark.slow
