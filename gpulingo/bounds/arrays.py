@@ -109,7 +109,7 @@ def packed_arrays(arrays: Mapping[str, Any]) -> bytes:
 def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
     """Read named arrays; nothing in the file is run. CertificateError: none, or no npz of plain arrays.
 
-    A file that declares more than so many bytes for all arrays is refused before any is unpacked.
+    A file that declares more than `most` bytes for all arrays is refused before any is unpacked.
     """
     try:
         return {name: _array(npy) for name, npy in members(file_bytes(path, most), most)}

@@ -304,13 +304,13 @@ def _bits(chance: Tensor) -> Tensor:
     return -(torch.xlogy(chance, chance) + torch.xlogy(1 - chance, 1 - chance)) / math.log(2)
 
 
-BETWEEN = 64  # openings between two questions whether to go on: a fifth of a second at most
+BETWEEN = 64  # openings between two looks at the time: a fifth of a second at most
 TOGETHER = 8  # of them whose classes are bounded in one call on each thread
 
 
 @one_each()
 def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
-    """Make the bounds of openings what their evidence yields by now, the greatest first, while it may go on.
+    """Make the bounds of openings what their evidence yields by now, the greatest first, while there is time.
 
     Bounds up to the value, in credits, that rest on the sizes of classes alone are left as they are.
     """

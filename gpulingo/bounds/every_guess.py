@@ -72,7 +72,7 @@ class Exhausted:
 
 
 class Searches:
-    """A value search for every thread, in so many bytes together; ValueError: no such game is searched."""
+    """A value search for every thread, all in `memory` bytes; ValueError: no such game is searched."""
 
     def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()

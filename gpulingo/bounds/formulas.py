@@ -139,7 +139,7 @@ def opening_size_bounds(
 ) -> Tensor:
     """[W] int64: bounds of all openings by the sizes of their classes; 0 of words that may not be guessed.
 
-    Of a game with at least 3 turns; `classes` are [W] int64, that each makes of all targets.
+    The game has at least 3 turns; `classes` are [W] int64, that each makes of all targets.
     """
     assert game.terms is not None  # which was checked
     bonus, pace = game.terms

@@ -153,7 +153,7 @@ def changed(
 ) -> Tuning:
     """Return the work after some changes more; without any, what the first trial comes to.
 
-    There are at most so many changes, and `left` seconds; after `seconds` no other change begins.
+    There is a limit of changes, and of `left` seconds; after `seconds` no other change begins.
     """
     tuner, ends = tuner_of(of), clock() + left
     if work is None:

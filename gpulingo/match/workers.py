@@ -45,7 +45,7 @@ class Played:
 def played_rounds(
     rounds: Iterable[Planned], setup: MatchSetup, jobs: int = 1, trials: Iterable[StartTrial] = ()
 ) -> Generator[Played]:
-    """Play rounds, so many at a time, after each player of the trials was started once; in the order of ends.
+    """Play rounds, `jobs` at a time, after each player of the trials was started once; in the order of ends.
 
     Closing the iterator, or an interrupt, ends the rounds that are being played and their players. Until
     then this process should start no other in a session of its own: it may be taken for a player's.

@@ -153,7 +153,7 @@ def on(device: torch.device) -> AbstractContextManager[object]:
 
 
 def in_blocks(count: int, most: int, work: Callable[[int, int], None]) -> None:
-    """Do things in blocks first:last of at most so many, of half as many whenever memory runs out."""
+    """Do things in blocks first:last of at most `most`, of half as many whenever memory runs out."""
     done, most = 0, max(1, most)
     while done < count:
         last = min(count, done + most)
