@@ -15,15 +15,13 @@ from typing import Any, TypeVar
 
 from gpulingo.games.catalogue import repeats_colours
 from gpulingo.games.game import Game
+from gpulingo.games.units import UNITS
 from gpulingo.hosts.host import classes_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
 
 Order = tuple[int, bool, bool, int]
-UNITS = {"points": "points", "guesses": "guesses", "words": "won, %", "misses": "misses"}
-NAMES = {shown: unit if shown == "words" else f"mean {unit}" for shown, unit in UNITS.items()}
-FORCED = "total guesses"
 # How a value was found. In a large set rollouts guess candidates alone.
 TREE, EXACT, AHEAD, PLAYED = "tree", "exact", "lookahead", "played out"
 AMONG = f"{PLAYED} among candidates"
@@ -41,12 +39,12 @@ def called(game: Game) -> str:
 
 def measure(game: Game) -> str:
     """The measure of a guess: an expectation, or against a host what it forces."""
-    return NAMES[game.shown] if game.opponent == "chance" else FORCED
+    return UNITS[game.shown].name if game.opponent == "chance" else UNITS["guesses"].counted
 
 
 def unit(game: Game) -> str:
     """The unit of a guess's value and of its cost."""
-    return UNITS[game.shown] if game.opponent == "chance" else UNITS["guesses"]
+    return UNITS[game.shown if game.opponent == "chance" else "guesses"].short
 
 
 def amount(value: float, game: Game, digits: int = 2) -> str:
@@ -66,7 +64,7 @@ def limit_text(game: Game) -> str:
     >>> limit_text(lingo()), limit_text(wordle())
     ('* is a lower limit', '* is an upper limit')
     """
-    rises = game.opponent == "chance" and game.shown in ("points", "words")
+    rises = game.opponent == "chance" and UNITS[game.shown].rises
     return "* is a lower limit" if rises else "* is an upper limit"
 
 

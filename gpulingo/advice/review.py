@@ -13,23 +13,13 @@ from html import escape
 from gpulingo.advice.outlook import EXACT as EXACT
 from gpulingo.advice.outlook import PLAYED as PLAYED
 from gpulingo.advice.outlook import TREE as TREE
-from gpulingo.advice.outlook import UNITS
 from gpulingo.advice.round import Round
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
+from gpulingo.games.units import unit_of
 from gpulingo.words.letters import capitals, joined, leave
 from gpulingo.words.shown import brief, counted
-
-
-def rises(game: Game) -> bool:
-    """Return True if more is better in the unit that a game is shown in."""
-    return game.shown in ("points", "words") or game.terms == (1, 0)
-
-
-def unit(game: Game) -> str:
-    """The unit that a game is shown in, as the mean over what may come."""
-    return UNITS["words"] if game.terms == (1, 0) else UNITS[game.shown]
 
 
 def shown(game: Game, credits: int, weight: int) -> Fraction:
@@ -39,7 +29,7 @@ def shown(game: Game, credits: int, weight: int) -> Fraction:
     >>> shown(lingo(), 7, 2), shown(wordle(), 7, 2)
     (Fraction(350, 1), Fraction(7, 2))
     """
-    if rises(game):
+    if unit_of(game).rises:
         return Fraction(100 * credits, weight)
     # Where fewest lost words come first, the turns are what is left of the credits.
     rest = credits % game.bonus if game.bonus > 1 else credits
@@ -120,13 +110,13 @@ class Turn:
     def lost(self) -> Fraction:
         """The loss of the choice against the best guess known; below 0 the choice is better than that."""
         less = self.expected_before - self.expected_chosen
-        return less if rises(self.game) else -less
+        return less if unit_of(self.game).rises else -less
 
     @property
     def luck(self) -> Fraction:
         """The luck of the marks; above 0 is good."""
         more = self.expected_after - self.expected_chosen
-        return more if rises(self.game) else -more
+        return more if unit_of(self.game).rises else -more
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -191,7 +181,7 @@ class Review:
     def balanced(self) -> bool:
         """Return True if start, luck, losses and result agree exactly, as they must."""
         gained = self.luck - self.lost
-        return self.result == self.start + (gained if rises(self.game) else -gained)
+        return self.result == self.start + (gained if unit_of(self.game).rises else -gained)
 
 
 COLOURS = {"O": "#3a7d44", "?": "#a67c00", "X": "#5f6368"}  # white text on each has a contrast above 3.6

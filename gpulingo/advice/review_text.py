@@ -11,11 +11,12 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
-from gpulingo.advice.review import EXACT, PLAYED, TREE, Review, Turn, rises, unit
+from gpulingo.advice.review import EXACT, PLAYED, TREE, Review, Turn
 from gpulingo.advice.sentences import TABLES, filled
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of, guessed, lettered
 from gpulingo.games.game import Game
+from gpulingo.games.units import unit_of
 from gpulingo.hosts.host import classes_of
 from gpulingo.words.letters import capitals
 from gpulingo.words.shown import counted
@@ -89,7 +90,7 @@ def effect_text(gained: Fraction, game: Game) -> str:
     >>> [effect_text(Fraction(sign, 2), game) for sign in (-1, 1) for game in (lingo(), wordle())]
     ['cost 0.500', 'cost 0.500', 'gained 0.500', 'saved 0.500']
     """
-    good = "gained" if rises(game) else "saved"
+    good = "gained" if unit_of(game).rises else "saved"
     return f"{good if gained > 0 else 'cost'} {float(abs(gained)):.3f}"
 
 
@@ -98,11 +99,11 @@ TURN_TEXTS = ("guess", "marks", "by", "best")  # columns of text
 
 def sentences(reviewed: Review) -> list[str]:
     """The result, the sum with its signs, and the sources of the numbers."""
-    game, value, name = reviewed.game, reviewed.result, unit(reviewed.game)
+    game, value, name = reviewed.game, reviewed.result, unit_of(reviewed.game).short
     best, start = reviewed.turns[0].before.how == EXACT, f"{float(reviewed.start):.3f}"
     choices, luck_text = (effect_text(gained, game) for gained in (-reviewed.lost, reviewed.luck))
     kind = "good " if reviewed.luck > 0 else "bad " if reviewed.luck < 0 else ""
-    sign, result = 1 if rises(game) else -1, f"{float(value):.3f}"
+    sign, result = 1 if unit_of(game).rises else -1, f"{float(value):.3f}"
     parts = [sign * own for own in (-reviewed.lost, reviewed.luck)]
     lost, luck = (f"{'-' if own < 0 else '+'} {float(abs(own)):.3f}" for own in parts)
     number = str(value) if reviewed.state != "open" and value.denominator == 1 else result
@@ -131,7 +132,7 @@ def entry(reviewed: Review) -> dict[str, Any]:
     return {
         **line,
         "game": game.code,
-        "unit": unit(game),
+        "unit": unit_of(game).short,
         "state": reviewed.state,
         **{name: float(value) for name, value in values.items()},
         "exact": {name: str(value) for name, value in values.items()},
@@ -193,7 +194,7 @@ def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, 
     return {
         "rounds": len(rounds),
         "unread": list(unread),
-        "unit": unit(rounds[0].game),
+        "unit": unit_of(rounds[0].game).short,
         "states": {state: sum(own.state == state for own in rounds) for state in ("found", "lost", "open")},
         "means": {name: _mean_entry(mean) for name, mean in means(rounds).items()},
         "by_guess": [
@@ -286,7 +287,7 @@ class _Split:
 def guess_unit(game: Game) -> Fraction:
     """The size of one guess in the unit of a game."""
     return {"guesses": Fraction(1), "points": Fraction(100), "misses": Fraction(1)}.get(
-        unit(game), Fraction(50)
+        unit_of(game).short, Fraction(50)
     )
 
 
@@ -367,15 +368,15 @@ def _sentence(reviewed: Review, place: int, left: Sequence[str], own: _Split, be
         "opening": place == 0 and _label(turn, game)[0] == "good",
         "groups": best.groups > own.groups,
         "largest": best.largest < own.largest,
-        "needs": not rises(game),
-        "wins": unit(game) == "won, %",
+        "needs": not unit_of(game).rises,
+        "wins": unit_of(game).short == "won, %",
         "gives": True,
     }
     kind = next(kind for kind, holds in kinds.items() if holds)
     return filled(
         f"choice {kind}", noun=noun, words=f"{words:,}", word=capitals(left[0]), guess=capitals(turn.guess),
         best=best_name, groups=own.groups, best_groups=best.groups, largest=f"{own.largest:,}",
-        best_largest=f"{best.largest:,}", less=f"{float(less):.2f}", unit=unit(game),
+        best_largest=f"{best.largest:,}", less=f"{float(less):.2f}", unit=unit_of(game).short,
         letter=capitals(letter), place=at,
     )  # fmt: skip
 
@@ -418,7 +419,7 @@ def _headline(reviewed: Review) -> str:
 
 
 def _lead(reviewed: Review, skill: int) -> str:
-    name = unit(reviewed.game).replace("won, %", "% of rounds")
+    name = unit_of(reviewed.game).short.replace("won, %", "% of rounds")
     band = next(name for least, name in BANDS if skill >= least)
     worst = max(reviewed.turns, key=lambda turn: turn.lost)
     fields = {"guess": capitals(worst.guess), "amount": f"{float(worst.lost):.2f}", "unit": name}

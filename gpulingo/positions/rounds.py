@@ -13,12 +13,13 @@ from warnings import warn
 
 from gpulingo.advice.adviser import Adviser, among
 from gpulingo.advice.notation import word_length
-from gpulingo.advice.outlook import NAMES, GuessStats
+from gpulingo.advice.outlook import GuessStats
 from gpulingo.advice.review import Review, table, tiles
 from gpulingo.advice.round import Round, RoundError, check_round, marked_round, strange_guesses, target_round
 from gpulingo.games.catalogue import ASKED, HOSTED, LINGO, game_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
+from gpulingo.games.units import UNITS
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions import outlooks
 from gpulingo.positions.review import Answer, reviews
@@ -79,7 +80,7 @@ class Suggestions:
             ]
             for own in self.guesses
         ]
-        return table(["guess", NAMES[self.game.shown], "classes", "largest"], rows, repr(self))
+        return table(["guess", UNITS[self.game.shown].name, "classes", "largest"], rows, repr(self))
 
 
 @_written()

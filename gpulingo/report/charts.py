@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from gpulingo.games.units import LOST, Unit
 from gpulingo.report.comparison import YARDSTICK, Comparison
 from gpulingo.report.results import Result
-from gpulingo.report.values import LOST, Unit, Values, of_result
+from gpulingo.report.values import Values, of_result
 from gpulingo.trees.checkpoint import BEST
 
 STYLE = Path(__file__).with_name("page.css")  # of pages and of drawings that stand alone

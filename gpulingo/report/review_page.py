@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from gpulingo.advice.review import rises, unit
 from gpulingo.advice.review_text import (
     GOOD_LUCK,
     MEASURES,
@@ -18,6 +17,7 @@ from gpulingo.advice.review_text import (
     turn_rows,
     unread_text,
 )
+from gpulingo.games.units import unit_of
 from gpulingo.report.charts import INK, NAMES, RULE, Spec, svg
 from gpulingo.report.frame import Chart, Making, Table, page_text
 
@@ -193,7 +193,7 @@ def means_chart(rounds: Sequence[Review]) -> str:
                          "label": label})  # fmt: skip
     color = {"field": "part", "type": "nominal", "scale": colors(LOSSES), "legend": {"columns": 2}}
     x = {"field": "guess", "type": "ordinal", "sort": None, "axis": {"title": "guess", "grid": False}}
-    title = {"axis": {"title": f"mean of a round ({unit(rounds[0].game)})", "tickCount": 7}}
+    title = {"axis": {"title": f"mean of a round ({unit_of(rounds[0].game).short})", "tickCount": 7}}
     y: Spec = {"type": "quantitative", "scale": {"zero": True, "nice": True}, **title}
     both: Spec = {
         "x": x,
@@ -213,7 +213,8 @@ def means_chart(rounds: Sequence[Review]) -> str:
 
 
 def _expected(reviewed: Review) -> str:
-    return f"expected: {unit(reviewed.game)}{'' if rises(reviewed.game) else ', fewer is better'}"
+    unit = unit_of(reviewed.game)
+    return f"expected: {unit.short}{'' if unit.rises else ', fewer is better'}"
 
 
 def _names(names: list[str]) -> Spec:

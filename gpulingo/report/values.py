@@ -1,4 +1,4 @@
-"""Values as their game shows them, in tables, sentences and JSON: one table of units.
+"""Values as their game shows them, in tables, sentences and JSON; the units are in `games.units`.
 
 A value of a strategy and a bound of all of them come in credits, summed over the targets. Where fewest lost
 words come first they are a pair: the words found, and the credits beside them.
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.game import CREDIT, Game
+from gpulingo.games.units import GUESSES, LOST, UNITS, Unit
 
 if TYPE_CHECKING:
     from gpulingo.report.results import Result
@@ -18,60 +19,6 @@ if TYPE_CHECKING:
 
 NONE = "-"  # where no bound is known
 FEW, MANY = 3, 5  # decimals of mean points, and of those that a search tells
-GUESSES = "mean guesses"
-
-
-@dataclass(frozen=True)
-class Unit:
-    """A figure, compared from list to list, the count of it over all targets, and how both are printed."""
-
-    name: str  # of the figure
-    counted: str  # name of the count, or of what is shown in its place
-    form: str  # format of the figure
-    apart: int  # decimals of the distance to a bound
-    sign: int  # 1 where more is better, -1 where less is
-    value: str  # sentence of a strategy's value: the figure {0}, the count {1}
-    beside: str  # the same after another's
-    limit: str  # sentence of a bound
-    gap: str  # sentence of the distance to it
-    lost: str  # sentence on what lost words add to the figure
-    over: str  # how figures of several lists make one: their sum, mean, or the share of all words
-    whole: bool = True  # whether values are whole numbers, beside which words found on each turn are shown
-    lost_turn: bool = False  # whether a lost word counts as one turn more, and is shown beside the value
-
-    @property
-    def better(self) -> str:
-        return "more" if self.sign > 0 else "fewer"
-
-    @property
-    def side(self) -> str:
-        """Side of the bound where strategies are."""
-        return "below" if self.sign > 0 else "above"
-
-
-NO_LOSS, COUNTS = "Words that are lost bring none.", "A word that is lost counts"
-LOST = Unit(
-    "lost", "lost", ",.0f", 0, -1, "{0} lost", "", "", "{0}",
-    "Words that are lost are the whole of it.", "sum",
-)  # fmt: skip
-UNITS = {
-    "points": Unit(
-        "mean points", GUESSES, ".2f", 1, 1, "{0} mean points", "{0}", "{0}", "{0} mean points",
-        NO_LOSS, "sum", whole=False,
-    ),
-    "guesses": Unit(
-        GUESSES, "total guesses", ".4f", 4, -1, "{0} mean guesses ({1} in total)", "{0} ({1})",
-        "{1} guesses in total", "{0} guesses in total", f"{COUNTS} as turn {{1}}.", "mean", lost_turn=True,
-    ),
-    "words": Unit(
-        "won, %", "won", ".3f", 3, 1, "{1} words won ({0} %)", "{1}", "{1} words won", "{0} words",
-        NO_LOSS, "share",
-    ),
-    "misses": Unit(
-        "mean misses", "total misses", ".4f", 4, -1, "{0} mean misses ({1} in total)", "{0}",
-        "{1} misses in total", "{0} misses in total", f"{COUNTS} {{0}} misses.", "share",
-    ),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -104,7 +51,7 @@ class Values:
         if unit is LOST:
             return (self.targets - credits,) * 2
         mean = self.game.points_of(credits, self.targets)
-        if unit.sign > 0:
+        if unit.rises:
             return mean, credits if unit.whole else self.game.mean_guesses(mean)
         most = self.game.turns + unit.lost_turn
         return most - mean / CREDIT, most * self.targets - credits
@@ -187,7 +134,7 @@ class Values:
         """Column -> cell of what only the words found on each turn tell, where misses count."""
         if not self.game.counts_misses:
             return {}
-        if self.unit.sign > 0:
+        if self.unit.rises:
             return {"mean misses": f"{self.game.mean_misses(turns, self.targets):.3f}"}
         return {"won": f"{sum(turns):,}", "won, %": f"{100 * sum(turns) / self.targets:.3f}"}
 
@@ -195,7 +142,7 @@ class Values:
         """Return the JSON fields of the words found on each turn, beside their numbers."""
         if not self.game.counts_misses:
             return {}
-        won = {} if self.unit.sign > 0 else {"won": sum(turns)}
+        won = {} if self.unit.rises else {"won": sum(turns)}
         return won | {"mean_misses": self.game.mean_misses(turns, self.targets), "misses": list(turns)}
 
     def over_lists(self, figures: Collection[float], targets: Collection[int]) -> float:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gpulingo.advice.outlook import NAMES, expected
+from gpulingo.advice.outlook import expected
 from gpulingo.games.game import Game
+from gpulingo.games.units import UNITS
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEST, CheckpointError, check_fits
 from gpulingo.trees.text import opening_text
@@ -128,7 +129,7 @@ class Simulation:
 
     def __repr__(self) -> str:
         game = self.tree.game
-        value = f"{expected(game, self.turns, self.tree.total_weight):.3f} {NAMES[game.shown]}"
+        value = f"{expected(game, self.turns, self.tree.total_weight):.3f} {UNITS[game.shown].name}"
         what = f"{self.strategy}, {game.code}: {self.opening}, {value}"
         return brief("Simulation", f"{what}, {self.lost:,} of {self.wordlist.target_count:,} lost")
 

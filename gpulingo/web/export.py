@@ -11,12 +11,12 @@ from typing import Any
 
 from gpulingo.advice import sentences
 from gpulingo.advice.adviser import BY_TREE, Fit
-from gpulingo.advice.outlook import NAMES, expected
-from gpulingo.advice.review import rises, unit
+from gpulingo.advice.outlook import expected
 from gpulingo.advice.review_text import guess_unit
 from gpulingo.advice.sentences import whose_text
 from gpulingo.games.catalogue import wordle
 from gpulingo.games.game import Game
+from gpulingo.games.units import UNITS, unit_of
 from gpulingo.storage.printed import version
 from gpulingo.trees.checkpoint import packed
 from gpulingo.trees.tree import Tree
@@ -100,13 +100,14 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
     source = f"{words.source}, targets {words.targets_source}" if named else words.source
     fit = Fit(source, 0, "" if named else words.targets_source)
     condition = f"; chances hold {fit.condition}" if fit.condition else ""
-    daily = daily_entry(drawn, 0)
+    daily, unit = daily_entry(drawn, 0), unit_of(game)
     worth = [int(expected(game, [int(turn == own) for own in turns], 1)) for turn in (*turns, 0)]
     return {
         "code": game.code, "length": tree.length, "turns": tree.turns, "solved": "O" * tree.length,
         "worth": worth,  # found on turn 1, 2, .., and lost
-        "shown": game.shown, "measure": NAMES[game.shown], "unit": unit(game), "one": int(guess_unit(game)),
-        "rises": rises(game), "list": source_text(words), "source": fit.list_text, "answers": fit.answers,
+        "shown": game.shown, "measure": UNITS[game.shown].name, "unit": unit.short,
+        "one": int(guess_unit(game)), "rises": unit.rises,
+        "list": source_text(words), "source": fit.list_text, "answers": fit.answers,
         "whose": whose_text(fit, game, len(words.targets)),
         "how": f"{BY_TREE}, {file}{condition}", "exact": walk.optimal,
         "limits": [walk.limit(start) for start in (True, False)],

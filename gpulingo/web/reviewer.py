@@ -12,11 +12,12 @@ from typing import Any
 
 from gpulingo.advice import round as rounds
 from gpulingo.advice.adviser import Adviser, among
-from gpulingo.advice.review import Review, rises
+from gpulingo.advice.review import Review
 from gpulingo.advice.review_text import entry, sentences, turn_rows, verdict
 from gpulingo.advice.sentences import filled
 from gpulingo.games.catalogue import ASKED, COUNTED, FAMILIES, HOSTED, LETTERS, usual_targets, wordle
 from gpulingo.games.game import Game
+from gpulingo.games.units import unit_of
 from gpulingo.player.question import Question
 from gpulingo.storage import fields
 from gpulingo.web.requests import (
@@ -128,7 +129,7 @@ class Reviewer:
         sums, *hows = sentences(own)
         judged = verdict(own, words.targets, hosted=bool(host))
         return {
-            "list": source_text(words), **entry(own), "rises": rises(game),
+            "list": source_text(words), **entry(own), "rises": unit_of(game).rises,
             "rows": turn_rows(own), "sums": sums, "hows": hows, "notes": [*notes, *strange],
             "verdict": judged.entry(), "scores": judged.scores,
         }  # fmt: skip

@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from gpulingo.advice.review import EXACT, Review, SetValue, Turn, shown, unit
+from gpulingo.advice.review import EXACT, Review, SetValue, Turn, shown
 from gpulingo.advice.round import Round
 from gpulingo.games.catalogue import find_game
+from gpulingo.games.units import unit_of
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,7 @@ from gpulingo.games.catalogue import find_game
 )
 def test_credits_are_shown_in_the_unit_of_the_game(game, credits, weight, value, name):
     assert shown(find_game(game), credits, weight) == value
-    assert unit(find_game(game)) == name
+    assert unit_of(find_game(game)).short == name
 
 
 @pytest.mark.parametrize(("game", "scale"), [("lingo", 100), ("wordle", 1)])

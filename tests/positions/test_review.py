@@ -7,10 +7,11 @@ from fractions import Fraction
 import pytest
 from exhaustive import best_of
 
-from gpulingo.advice.review import EXACT, PLAYED, TREE, Review, shown, unit
+from gpulingo.advice.review import EXACT, PLAYED, TREE, Review, shown
 from gpulingo.advice.review_text import entry, sentences, turn_rows
 from gpulingo.advice.round import Round, RoundError, check_round, target_round
 from gpulingo.games.catalogue import feedback_of, find_game, forbidding
+from gpulingo.games.units import unit_of
 from gpulingo.positions.review import reviews
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors.clock import TimeIsUp
@@ -80,7 +81,7 @@ def test_start_and_luck_less_losses_are_the_result_exactly(name):
 
 def assert_said_alike(answer):
     """The rows of a review sum to its headline, and the headline to the result, by the same words."""
-    better = {"points": 1, "won, %": 1, "guesses": -1, "misses": -1}[unit(answer.game)]
+    better = {"points": 1, "won, %": 1, "guesses": -1, "misses": -1}[unit_of(answer.game).short]
     good = "gained" if better > 0 else "saved"
     rounded = 0.001 * (len(answer.turns) + 3)
 

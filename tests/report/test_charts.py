@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from gpulingo.games.units import UNITS
 from gpulingo.report.charts import SHAPES, difference_chart, figures_chart, gap_chart, time_chart, turns_chart
 from gpulingo.report.comparison import comparisons
-from gpulingo.report.values import UNITS
 
 
 @pytest.fixture

@@ -3,7 +3,8 @@
 import pytest
 
 from gpulingo.games.catalogue import BY_NAME, find_game, lingo, wordle
-from gpulingo.report.values import LOST, MANY, UNITS, Values, of_tree
+from gpulingo.games.units import LOST, UNITS
+from gpulingo.report.values import MANY, Values, of_tree
 from gpulingo.strategies.build import simulate
 
 GUESSES = Values(wordle(), 2315)

@@ -16,12 +16,13 @@ from typing import Any
 
 import pytest
 
-from gpulingo.advice.review import Review, rises
+from gpulingo.advice.review import Review
 from gpulingo.advice.review_text import entry, sentences, turn_rows, verdict
 from gpulingo.advice.round import marked_round, read_round
 from gpulingo.cli.commands.web import TREES, parsed_trees
 from gpulingo.games import marks
 from gpulingo.games.catalogue import find_game
+from gpulingo.games.units import unit_of
 from gpulingo.positions.rounds import reviewed
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
@@ -131,7 +132,7 @@ def told(review: Review, words: WordList) -> dict[str, Any]:
     """What the server says of a review."""
     (sums, *hows), judged, values = sentences(review), verdict(review, words.targets), entry(review)
     told = {name: values[name] for name in ("unit", "state", "start", "result", "turns")}
-    told |= {"list": source_text(words), "rises": rises(review.game), "rows": turn_rows(review)}
+    told |= {"list": source_text(words), "rises": unit_of(review.game).rises, "rows": turn_rows(review)}
     return told | {"sums": sums, "hows": hows, "verdict": judged.entry(), "scores": judged.scores}
 
 

@@ -1,0 +1,81 @@
+"""Units that games show their values in, how each is printed, and whether more of it is better."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpulingo.games.game import Game
+
+GUESSES = "mean guesses"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Unit:
+    """A figure, compared from list to list, the count of it over all targets, and how both are printed."""
+
+    name: str  # of the figure
+    counted: str  # name of the count, or of what is shown in its place
+    form: str  # format of the figure
+    apart: int  # decimals of the distance to a bound
+    sign: int  # 1 where more is better, -1 where less is
+    value: str  # sentence of a strategy's value: the figure {0}, the count {1}
+    beside: str  # the same after another's
+    limit: str  # sentence of a bound
+    gap: str  # sentence of the distance to it
+    lost: str  # sentence on what lost words add to the figure
+    over: str  # how figures of several lists make one: their sum, mean, or the share of all words
+    whole: bool = True  # whether values are whole numbers, beside which words found on each turn are shown
+    lost_turn: bool = False  # whether a lost word counts as one turn more, and is shown beside the value
+
+    @property
+    def short(self) -> str:
+        """Name of the figure without that it is a mean."""
+        return self.name.removeprefix("mean ")
+
+    @property
+    def rises(self) -> bool:
+        return self.sign > 0
+
+    @property
+    def better(self) -> str:
+        return "more" if self.rises else "fewer"
+
+    @property
+    def side(self) -> str:
+        """Side of the bound where strategies are."""
+        return "below" if self.rises else "above"
+
+
+NO_LOSS, COUNTS = "Words that are lost bring none.", "A word that is lost counts"
+LOST = Unit(
+    "lost", "lost", ",.0f", 0, -1, "{0} lost", "", "", "{0}",
+    "Words that are lost are the whole of it.", "sum",
+)  # fmt: skip
+UNITS = {
+    "points": Unit(
+        "mean points", GUESSES, ".2f", 1, 1, "{0} mean points", "{0}", "{0}", "{0} mean points",
+        NO_LOSS, "sum", whole=False,
+    ),
+    "guesses": Unit(
+        GUESSES, "total guesses", ".4f", 4, -1, "{0} mean guesses ({1} in total)", "{0} ({1})",
+        "{1} guesses in total", "{0} guesses in total", f"{COUNTS} as turn {{1}}.", "mean", lost_turn=True,
+    ),
+    "words": Unit(
+        "won, %", "won", ".3f", 3, 1, "{1} words won ({0} %)", "{1}", "{1} words won", "{0} words",
+        NO_LOSS, "share",
+    ),
+    "misses": Unit(
+        "mean misses", "total misses", ".4f", 4, -1, "{0} mean misses ({1} in total)", "{0}",
+        "{1} misses in total", "{0} misses in total", f"{COUNTS} {{0}} misses.", "share",
+    ),
+}  # fmt: skip
+
+
+def unit_of(game: Game) -> Unit:
+    """The unit of the mean over what may come; words won where nothing but finding one counts.
+
+    >>> from gpulingo.games.catalogue import lingo, wordle
+    >>> unit_of(lingo()).short, unit_of(wordle()).rises
+    ('points', False)
+    """
+    return UNITS["words" if game.terms == (1, 0) else game.shown]
