@@ -107,8 +107,7 @@ def test_the_wheel_holds_the_list_the_notices_and_the_command(wheel: Path) -> No
     assert licences > {"LICENSE", f"{folder}COPYRIGHT.SCOWL"}
     assert "License-Expression: MIT AND LicenseRef-SCOWL" in metadata.splitlines()
     assert {"gpulingo/py.typed", "gpulingo/__init__.pyi"} <= names
-    pages = ("page.css", "frame.html", "macros.html", "page.html", "review.html")
-    assert {f"gpulingo/report/{name}" for name in pages} <= names
+    assert {f"gpulingo/report/{name}" for name in ("page.css", "page.html")} <= names
     assert {f"gpulingo/web/static/{name}" for name in ("index.html", "assistant.js", "style.css")} <= names
     assert {"gpulingo/benchmarks/compare.jsonl", "gpulingo/benchmarks/results.csv"} <= names
     assert "gpulingo = gpulingo.__main__:main" in entries

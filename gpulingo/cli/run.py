@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
 
-    from gpulingo.report.frame import Making
+    from gpulingo.report.page import Making
 
 T = TypeVar("T")
 DRAWN, WIDE = 5, 12  # times a second; characters of the bar
@@ -198,7 +198,7 @@ class Page:
 
     def write(self, text: Callable[[Making], str]) -> None:
         """Write the page and report its path."""
-        from gpulingo.report.frame import Making
+        from gpulingo.report.page import Making
         from gpulingo.report.results import today
         from gpulingo.storage.printed import version
 

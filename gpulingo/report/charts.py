@@ -24,6 +24,7 @@ FIGURE = 12.5  # size of text
 LETTER = 7.5  # width of a letter of that size, about
 NAME = 130  # width of the longest name beside a bar; others are cut
 NAMES: dict[str, Any] = {"labelLimit": NAME, "ticks": False, "domain": False}  # axis of names beside bars
+POINT = {"type": "point", "filled": True, "size": 45, "opacity": 1}
 PADDING = {"left": 14, "right": 10, "top": 5, "bottom": 5}  # a browser's letters may be wider
 
 CONFIG = {
@@ -96,7 +97,7 @@ def gap_chart(comparison: Comparison) -> str:
         data | {"mark": {"type": "line", "color": GREY},
                 "encoding": {"x": x, "y": y, "detail": {"field": "length"}}},
         level | {"encoding": {"x": x, "color": look["color"], "strokeDash": look["strokeDash"]}},
-        data | {"mark": {"type": "point", "filled": True, "size": 70, "opacity": 1}, "encoding": dots},
+        data | {"mark": POINT | {"size": 70}, "encoding": dots},
         data | {"transform": of_best, "mark": {"type": "text", "align": "right", "dx": 42},
                 "encoding": {"x": {"value": "width"}, "y": y, "text": figure}},
         data | {"transform": of_yardstick, "mark": {"type": "text", "align": "right", "dx": -8},
@@ -184,8 +185,7 @@ def time_chart(lines: dict[str, list[tuple[float, float]]], unit: Unit) -> str:
         "color": {"field": "name", "type": "nominal", "scale": hues},
     }
     dots = {"shape": {"field": "name", "type": "nominal", "scale": shapes}, "description": {"field": "label"}}
-    point = {"type": "point", "filled": True, "size": 45, "opacity": 1}
-    layers = [{"mark": "line", "encoding": encoding}, {"mark": point, "encoding": encoding | dots}]
+    layers = [{"mark": "line", "encoding": encoding}, {"mark": POINT, "encoding": encoding | dots}]
     return svg({"data": {"values": rows}, "layer": layers}, 320)
 
 
@@ -195,7 +195,10 @@ def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: b
     The strategy that comes as number n of all has the classes `line<n>_layer_<m>_marks`: m is 0 for its line,
     1 for a broad one that is not seen but pointed at, 2 for its name.
     """
-    x, y = _lengths(list(comparison.ranked)), _figures_up(title, zero=zero)
+    x: Spec = {"field": "length", "type": "ordinal", "axis": {"title": "word length", "grid": False},
+               "scale": {"type": "point", "domain": list(comparison.ranked)}}  # fmt: skip
+    y: Spec = {"field": "figure", "type": "quantitative", "axis": {"title": title, "tickCount": 7},
+               "scale": {"zero": zero, "nice": True}}  # fmt: skip
     layers: list[Spec] = []
     for place, name in enumerate(comparison.points):
         if name not in comparison.prominent:
@@ -225,21 +228,10 @@ def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: b
     return svg({"layer": layers + _lines(values, x, y, look)}, 330)
 
 
-def _lengths(lengths: Sequence[int]) -> Spec:
-    return {"field": "length", "type": "ordinal", "scale": {"type": "point", "domain": list(lengths)},
-            "axis": {"title": "word length", "grid": False}}  # fmt: skip
-
-
 def _figures_across(figures: Sequence[float], axis: Spec, *, reverse: bool = False) -> Spec:
     """From left to right, or the other way round: figures from 0, with room for text beside the greatest."""
     scale = {"reverse": reverse, "domain": [0, (max(figures) or 1) * 1.22], "nice": False}
     return {"field": "figure", "type": "quantitative", "scale": scale, "axis": axis}
-
-
-def _figures_up(title: str, *, zero: bool) -> Spec:
-    """From bottom to top: figures; `zero` says whether 0 must be among them."""
-    return {"field": "figure", "type": "quantitative", "scale": {"zero": zero, "nice": True},
-            "axis": {"title": title, "tickCount": 7}}  # fmt: skip
 
 
 def _values(name: str, figures: dict[int, float]) -> list[Spec]:
@@ -276,10 +268,9 @@ def _legend(names: Sequence[str], left: float = 30) -> Spec:
 def _lines(values: list[Spec], x: Spec, y: Spec, look: Spec) -> list[Spec]:
     """Layers of the lines that stand out and of their points, with one legend."""
     data, label = {"data": {"values": values}}, {"description": {"field": "label"}}
-    point = {"type": "point", "filled": True, "size": 45, "opacity": 1}
     line = {"x": x, "y": y, "color": look["color"], "strokeDash": look["strokeDash"]}
     dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"]}
-    layers: list[Spec] = [{"mark": "line", "encoding": line}, {"mark": point, "encoding": dots | label}]
+    layers: list[Spec] = [{"mark": "line", "encoding": line}, {"mark": POINT, "encoding": dots | label}]
     if len({value["length"] for value in values}) == 1:  # of which no line is drawn
         of_bound = [{"filter": {"field": "strategy", "equal": BOUND}}]
         tick = {"type": "tick", "color": INK, "thickness": 1.5, "width": 24}

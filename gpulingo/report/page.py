@@ -8,13 +8,13 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
 from gpulingo.games.rules import typed
 from gpulingo.report import charts
 from gpulingo.report.comparison import EDC65_EXACT, EDC65_PUBLISHED, Comparison, comparisons, on_pit_list
-from gpulingo.report.frame import Chart, Making, Table, page_text
 from gpulingo.report.results import Result
 from gpulingo.report.values import of_result
 from gpulingo.storage.files import SHORT, text_bytes
@@ -32,6 +32,50 @@ RATE_COLUMNS = {
 }  # fmt: skip
 Rates = list[dict[str, str]]
 Section = dict[str, Any]  # what the template asks of a list and game, or of a bag of tiles
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as the page shows it: the first `left` columns are text, the others numbers."""
+
+    caption: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    left: int = 1
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A drawing, its title, what it shows in words, and its figures if no other table has them."""
+
+    title: str
+    sentence: str
+    svg: str
+    figures: Table | None = None
+
+
+@dataclass(frozen=True)
+class Making:
+    """Origin of a page: the day, as 2026-11-22, the version of gpulingo, and the command."""
+
+    date: str
+    version: str
+    command: str
+
+
+def page_text(making: Making, title: str, heading: str, **sections: Any) -> str:
+    """Return a page of these sections: HTML that loads nothing else, no script, font or image."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    pages = Environment(
+        loader=FileSystemLoader(charts.STYLE.parent), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    style = charts.STYLE.read_text(encoding="utf-8")
+    parts = {"review": None, "sections": (), "racks": (), "rates": None} | sections
+    return pages.get_template("page.html").render(
+        making=making, title=title, heading=heading, style=style, **parts
+    )
 
 
 class RatesError(ValueError):
@@ -58,8 +102,8 @@ def report_text(
     sections = [_section(comparison, sentence) for comparison in comparisons(results, kept)]
     rows = [[row[name] for name in RATE_COLUMNS] for row in rates or []]
     shown = Table("Pairs of guess and candidate, in millions a second", list(RATE_COLUMNS.values()), rows)
-    fields = {"sections": sections, "racks": racks, "rates": shown if rows else None}
-    return page_text("page.html", making, "gpulingo report", "Strategies for word-guessing games", fields)
+    title, heading = "gpulingo report", "Strategies for word-guessing games"
+    return page_text(making, title, heading, sections=sections, racks=racks, rates=shown if rows else None)
 
 
 def read_rates(path: str | os.PathLike[str]) -> Rates:

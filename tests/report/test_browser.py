@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpulingo.report.frame import Making
-from gpulingo.report.page import report_text
+from gpulingo.report.page import Making, report_text
 from gpulingo.report.review_page import round_page, rounds_page
 
 from ..web.browsing import MARKS, Page, started

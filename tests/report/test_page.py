@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from gpulingo.games.catalogue import find_game
-from gpulingo.report.frame import Making
-from gpulingo.report.page import RatesError, rack_section, read_rates, report_text
+from gpulingo.report.page import Making, RatesError, rack_section, read_rates, report_text
 from gpulingo.tiles.bag import made_bag
 from gpulingo.tiles.rack_table import rack_table
 

@@ -71,8 +71,7 @@ def report(own: ReportOptions) -> None:
         results = [folder / COMPARED]
         rates = rates or (folder / BENCHED if (folder / BENCHED).is_file() else None)
     own.check(results, rates)
-    from gpulingo.report.frame import Making
-    from gpulingo.report.page import read_rates, report_text
+    from gpulingo.report.page import Making, read_rates, report_text
     from gpulingo.report.results import read_results, today
     from gpulingo.storage.files import replace_file
     from gpulingo.storage.printed import version
