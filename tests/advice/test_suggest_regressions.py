@@ -165,32 +165,6 @@ def test_a_line_that_is_too_long_is_refused_and_not_cut(ask):
     assert (code, text) == (2, "") and f"{len(line):,} characters" in told[0]
 
 
-def test_a_list_without_words_of_a_length_has_one_exit_code(ask):
-    assert ask("ab:XX")[0] == ask("-", ["ab:XX"])[0] == 1
-
-
-def test_other_readings_of_a_letter_name_its_place(ask):
-    (told,) = ask("--game hangman d:O____ z:O____")[2]
-    assert "if place 1 of d were _ instead of O, 1 would fit" in told
-    (told,) = ask("--game hangman d:____O")[2]
-    assert "if place 5 of d were _ instead of O, 3 would fit" in told
-
-
-def test_guesses_are_not_passed_over_where_stdin_is_named_too(ask):
-    code, text, told = ask("- dunes:XXOOO")
-    assert (code, text) == (2, "") and "give one of them" in told[0]
-
-
-@pytest.mark.parametrize("line", ["--game lingo", "--json"])
-def test_an_empty_stdin_is_wrong_usage(ask, line):
-    for stdin in ([], ["", " "]):
-        code, text, (told,) = ask(line, stdin)
-        assert (code, text) == (2, "")
-        assert told.endswith(
-            "expected a history per line: for the first guess give --length, for example --length 5"
-        )
-
-
 def test_a_disk_that_is_full_is_told_in_a_line(ask):
     def full(text):
         raise OSError(28, "No space left on device")

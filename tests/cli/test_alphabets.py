@@ -99,70 +99,6 @@ def test_its_words_are_of_no_level(run, words):
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("suggest --wordlist w.txt KA\u0308FIG:XXXXX", "2 words left of w.txt: na\u0331bat nobel\n"),
-        ("suggest --wordlist w.txt na\u0331bat:XOXXX", "1 word left of w.txt: ka\u0331fig\n"),
-        (
-            "suggest --length 5 --wordlist w.txt --without past.txt --weights w.tsv",
-            "3 words without past.txt, 4 words left of w.txt",
-        ),
-        (
-            "suggest --wordlist w.txt --game hangman A\u0331:_A\u0331___",
-            "2 words left of w.txt: na\u0331bat ka\u0331fig",
-        ),
-        ("suggest --wordlist w.txt NABAT:XOXXX", "no word fits: guess 1, nabat BGBBB"),
-        ("review --wordlist w.txt --target KA\u0308FIG na\u0331bat ka\u0308fig", "KÄFIG in 2"),
-    ],
-)
-def test_what_is_typed_is_composed_and_lowered(run, capfd, tmp_path, monkeypatch, line, said):
-    monkeypatch.chdir(tmp_path)
-    Path("w.txt").write_text("ka\u0308fig\nna\u0331bat\nka\u0331fig\nnobel\n", encoding="utf-8")
-    Path("past.txt").write_text("K\u00c4FIG\n", encoding="utf-8")
-    Path("w.tsv").write_text("k\u00e4fig\t1\nna\u0331bat\t2\nka\u0331fig\t1\nnobel\t1\n", encoding="utf-8")
-    done = run(line)
-    assert said in done.stdout + done.stderr + "".join(capfd.readouterr())  # `suggest` writes past the runner
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("words --wordlist w.txt", "capitals: I is ı and İ is i, because the list has ı or İ"),
-        ("suggest --wordlist w.txt ISLAK:OOOOO", "ıslak"),
-        ("suggest --wordlist w.txt KITAP:XOXOX", "no word fits"),
-        ("simulate --length 5 --wordlist w.txt --opening İZMİR --json", '"opening": "izmir"'),
-        ("review --wordlist w.txt --target KITAP ISLAK KITAP", "kıtap"),
-    ],
-)
-def test_capitals_are_those_of_the_list(run, capfd, tmp_path, monkeypatch, line, said):
-    monkeypatch.chdir(tmp_path)
-    Path("w.txt").write_text("ISLAK\nİZMİR\nKITAP\nKİTAP\n", encoding="utf-8")
-    done = run(line)
-    assert said in done.stdout + done.stderr + "".join(capfd.readouterr())  # `suggest` writes past the runner
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("words --wordlist w.txt", "w.txt: skipped 1 duplicate"),
-        ("suggest --wordlist w.txt NOTE:XXXO --length 4", "left of w.txt: mère père"),
-        ("suggest --wordlist w.txt --game hangman e:_ê_E", "left of w.txt: mère père fête"),
-        ("suggest --wordlist w.txt --game lingo --first-letter --letter É NOTE:XX?O", "left of w.txt: étée"),
-        ("review --wordlist w.txt --target MERE note mère", "MÈRE in 2"),
-        ("review --wordlist w.txt --file rounds.txt", "1 rounds of lingo5"),
-        ("simulate --length 4 --wordlist w.txt --opening PERE --json", '"opening": "père"'),
-        ("solve --length 4 --wordlist w.txt --json", '"words": 5'),
-    ],
-)
-def test_equal_letters_are_one_in_every_command(run, capfd, tmp_path, monkeypatch, line, said):
-    monkeypatch.chdir(tmp_path)
-    Path("w.txt").write_text("noté\nnote\nmère\npère\nfête\nétée\n", encoding="utf-8")
-    Path("rounds.txt").write_text("mere mêre\n", encoding="utf-8")
-    done = run(f"{line} --same é=e,è=e,ê=e")
-    assert said in done.stdout + done.stderr + "".join(capfd.readouterr())  # `suggest` writes past the runner
-
-
 def test_python_takes_equal_letters_and_says_words_as_they_are_written(tmp_path):
     (tmp_path / "w.txt").write_text("noté\nmère\npère\nfête\ntête\n", encoding="utf-8")
     words = find_words(4, tmp_path / "w.txt", same="é=e,è=e,ê=e")
@@ -176,52 +112,6 @@ def test_python_takes_equal_letters_and_says_words_as_they_are_written(tmp_path)
         words.with_targets(["zéro"])
 
 
-@pytest.mark.parametrize(
-    ("line", "typed", "lines"),
-    [
-        ("play 4 --game wordle --wordlist w.txt", "XXXO\nOOOO\n", ["mère", "noté"]),
-        ("play --game hangman --wordlist w.txt", "_ _ _ _\n_ é _ È\n_ e R e\n", ["'e'.", "'r'.", "'m'."]),
-        (
-            "play --game hangman --host honest --length 4 --wordlist one.txt",
-            "È\n",
-            ["_ _ _ _ 0/6", "_ _ _ e 0/6"],
-        ),
-    ],
-)
-def test_equal_letters_are_one_in_play(tmp_path, line, typed, lines):
-    (tmp_path / "w.txt").write_text("noté\nnote\nmère\npère\nfête\n", encoding="utf-8")
-    (tmp_path / "one.txt").write_text("noté\n", encoding="utf-8")
-    command = [sys.executable, "-m", "gpulingo", *line.split(), "--same", "é=e,è=e,ê=e"]
-    played = subprocess.run(command, input=typed.encode(), capture_output=True, timeout=60, cwd=tmp_path)
-    shown = played.stdout.decode().splitlines()[: len(lines)]
-    assert [own.endswith(end) for own, end in zip(shown, lines, strict=True)] == [True] * len(lines), shown
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        (
-            "words --wordlist w.txt --same é",
-            "--same: equal signs 'é', expected pairs of letters: give them as ",
-        ),
-        (
-            "suggest --wordlist w.txt --same é=ab",
-            "--same: equal signs 'é=ab', expected pairs of letters: give ",
-        ),
-        ("suggest --same é=e", "equal signs 'é=e' without a list of words: name one, or leave them out"),
-        (
-            "simulate 5 --same é=e",
-            "--same: equal signs 'é=e' without a list of words: name one, or leave them ",
-        ),
-    ],
-)
-def test_equal_signs_of_another_form_are_refused(run, capfd, tmp_path, monkeypatch, line, said):
-    monkeypatch.chdir(tmp_path)
-    Path("w.txt").write_text("noté\n", encoding="utf-8")
-    done = run(f"{line} --length 4" if line.startswith("suggest") else line)
-    assert (done.exit_code, said in done.stderr + capfd.readouterr().err) == (2, True)
-
-
 def test_python_lowers_and_composes_what_it_is_given():
     words = find_words(5)
     assert (gpulingo.feedback("CRANE", "crate"), gpulingo.encode(["KA\u0308SE"]).alphabet) == (
@@ -233,18 +123,6 @@ def test_python_lowers_and_composes_what_it_is_given():
     assert gpulingo.simulate(["CRANE", "Crate"], "parts", opening="CRATE").opening == "crate"
     assert gpulingo.suggest([("CRANE", "OOOXO")], ["CRANE", "Crate"], device="cpu").candidates == ["crate"]
     assert gpulingo.position_after([("CRANE", "OOOXO")], ["crane", "crate"]).frontier.members.tolist() == [1]
-
-
-def test_a_list_that_loses_a_tenth_is_said_first(run, capfd, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("w.txt").write_text("crane\ncrate\nx-ray\nslate\nplate\nd'oh!\nstale\n")
-    run("suggest --wordlist w.txt crane:XXOXO")
-    seen = "gpulingo: w.txt: skipped 2 words with non-letters, more than a tenth of the list: "
-    assert capfd.readouterr().err == f"{seen}'x-ray', \"d'oh!\", ..\n"
-    Path("w.txt").write_text("crane\nx-ray\nd'oh!\nplate\nco-op\n")
-    done = run("suggest --wordlist w.txt crane:XXOXO")
-    seen = "3 of 5 lines of w.txt have more than letters, such as 'x-ray'"
-    assert done.exit_code == 1 and seen in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

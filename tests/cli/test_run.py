@@ -50,21 +50,6 @@ def test_a_run_ends_at_its_time_or_never():
     assert time.clock() <= Run("numbers", 0.0).ends <= time.clock()
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "simulate --length 4-5",
-        "compare --length 5",
-        "openings --length 5",
-    ],
-)
-def test_no_time_is_a_failed_run(run, list22, line):
-    list22.write_text(list22.read_text() + "bird\nbard\n")
-    done = run(f"{line} --wordlist list.txt --device cpu --time 0s")
-    said = "gpulingo: the time was over before there was any result: give more with --time\n"
-    assert (done.exit_code, done.stdout, done.stderr) == (1, "", said)
-
-
 @pytest.fixture
 def lines(list22, monkeypatch):
     """Options of a run over 4 and 5 letters; the strategy clock:f lets the clock run out at 5."""

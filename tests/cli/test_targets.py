@@ -8,10 +8,8 @@ import pytest
 import typer
 
 from gpulingo.cli.app import app
-from gpulingo.games.catalogue import wordle
 from gpulingo.report.results import read_results
 from gpulingo.storage.files import file_name
-from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.listing import embedded
 from gpulingo.words.targets import Targets
@@ -99,43 +97,6 @@ def test_a_referee_draws_targets_and_takes_any_word_of_the_list_as_a_guess(run, 
         assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
-def test_a_simulation_of_wordle_is_shown_as_guesses(run, some):
-    told = simulate(some, "parts", wordle())
-    done = run(f"simulate {WORDLE} --strategy parts")
-    row, turns = rows(done.stdout)
-    assert done.stdout.startswith("list: list.txt; targets: t.txt; strategy: parts; device: cpu\n")
-    assert list(row)[3:7] == ["mean guesses", "total guesses", "lost", "bound"]
-    assert row["mean guesses"] == f"{told.tree.total_guesses / 11:.4f}"
-    assert (row["words"], row["total guesses"], row["bound"]) == ("11", str(told.tree.total_guesses), "-")
-    assert [turns[f"turn {turn}"] for turn in range(1, 7)] == [*map(str, told.turns)]
-    assert "mean points" not in done.stdout
-
-
-def test_several_lengths_have_their_mean_and_no_sum(run, some):
-    with Path("list.txt").open("a") as words, Path("t.txt").open("a") as targets:
-        words.write("bird\nbard\nbarn\n")
-        targets.write("barn\n")
-    line = f"simulate {WORDLE.replace('5', '4-5', 1)} --strategy parts"
-    means = [json.loads(text)["mean_guesses"] for text in run(f"{line} --json").stdout.splitlines()]
-    names, last = run(line).stdout.splitlines()[-2:]
-    assert names.split() == ["strategy", "4", "5", "mean"]
-    assert last.split()[1:] == [f"{number:.4f}" for number in (*means, sum(means) / 2)]
-
-
-def test_a_comparison_of_wordle_begins_with_the_fewest_guesses(run, some):
-    done = run(f"compare {WORDLE} --strategies random,parts,letters --out a.jsonl")
-    totals = [int(row["total guesses"]) for row in rows(done.stdout) if "total guesses" in row]
-    assert totals == sorted(totals) and len(totals) == 3
-    ranking = done.stdout.partition("\nmean guesses\n")[2].split("\n\n")[0].splitlines()
-    assert ranking[0].split() == ["strategy", "5", "mean"]
-    means = [float(line.split()[-1]) for line in ranking[1:]]
-    assert means == sorted(means) and len(means) == 3
-    assert "mean points" not in done.stdout
-    again = run(f"compare {WORDLE} --strategies random,parts,letters --out a.jsonl --resume")
-    assert again.stderr == "gpulingo: a.jsonl: 3 of 3 results are there\n"
-    assert {(one.words, one.pool, one.targets) for one in read_results("a.jsonl")} == {(11, 22, "t.txt")}
-
-
 def test_results_of_other_targets_are_played_anew(run, some):
     line = f"compare {WORDLE} --strategies letters --out a.jsonl"
     assert run(line).exit_code == 0
@@ -143,17 +104,6 @@ def test_results_of_other_targets_are_played_anew(run, some):
     assert "0 of 1 results are there" in run(f"{line} --resume").stderr
     assert "0 of 1 results are there" in run(f"{line} --resume".replace("--targets t.txt", "")).stderr
     assert [one.words for one in read_results("a.jsonl")] == [11, 2, 22]
-
-
-def test_openings_of_wordle_are_shown_as_guesses(run, some):
-    done = run(f"openings {WORDLE} --top 3 --out a.jsonl")
-    totals = [int(row["total guesses"]) for row in rows(done.stdout)]
-    assert totals == sorted(totals) and len(totals) == 3
-    assert done.stdout.startswith("list: list.txt; targets: t.txt; 11 words of 5 letters; device: cpu\n")
-    assert "mean points" not in done.stdout
-    entries = [json.loads(line) for line in run(f"openings {WORDLE} --top 3 --json").stdout.splitlines()]
-    assert [entry["total_guesses"] for entry in entries] == totals
-    assert all(entry["bound_total_guesses"] <= entry["total_guesses"] for entry in entries)
 
 
 def test_a_search_of_wordle_is_shown_as_guesses_and_kept_for_its_targets(run, solved):
@@ -175,20 +125,6 @@ def test_a_search_of_wordle_is_shown_as_guesses_and_kept_for_its_targets(run, so
     assert (entry["turns"], entry["lost"]) == (tree.turn_counts(), 0)
 
 
-def test_a_level_names_targets_of_any_list(run, list22):
-    list22.write_text("about\nabaft\nabaca\n")
-    done = run("simulate --length 5 --wordlist list.txt --targets common --device cpu")
-    assert (
-        done.stdout.startswith("list: list.txt; targets: answers; ") and rows(done.stdout)[0]["words"] == "2"
-    )
-    done = run("simulate --length 5 --wordlist list.txt --targets comon --device cpu")
-    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
-    assert (
-        "--targets: no word list at comon: give a file with one word a line, or one of answers, "
-        in done.stderr
-    )
-
-
 def test_a_gap_is_asked_for_in_guesses(run, some):
     best = json.loads(run(f"solve {WORDLE} --json --out a.npz").stdout)["total_guesses"]
     entry = json.loads(run(f"solve {WORDLE} --json --fresh --gap 1000 --out b.npz").stdout)
@@ -197,29 +133,6 @@ def test_a_gap_is_asked_for_in_guesses(run, some):
         entry = json.loads(run(f"solve {WORDLE} --json --fresh --gap {gap} --out b.npz").stdout)
         assert entry["total_guesses"] - entry["bound_total_guesses"] <= gap
         assert entry["bound_total_guesses"] <= best <= entry["total_guesses"]
-
-
-@pytest.mark.parametrize("name", ["5", "checkpoints/{}"])
-def test_a_kept_tree_is_proven_shown_and_verified_with_its_targets(run, solved, name):
-    tree = read_checkpoint(Path("checkpoints", file_name("wordle6", 5, solved.fingerprint)))
-    name = name.format(file_name("wordle6", 5, solved.fingerprint))
-    options = f"{name} {LISTS} --game wordle"
-    done = run(f"prove {options} --device cpu")
-    replayed, held, last = done.stdout.splitlines()
-    assert replayed.endswith(f"all 11 words replayed: {tree.total_guesses / 11:.4f} mean guesses "
-                             f"({tree.total_guesses} in total)")  # fmt: skip
-    assert held.endswith(
-        f"all 22 openings hold: no strategy has fewer than {tree.total_guesses} guesses in total"
-    )
-    assert last == "no strategy has fewer: optimal"
-    entry = json.loads(run(f"prove {options} --device cpu --json").stdout)
-    assert (entry["optimal"], entry["bound_total_guesses"], entry["pool"]) == (True, tree.total_guesses, 22)
-    done = run(f"prove --tree-only {options}")
-    (row,) = rows(done.stdout)
-    assert "right for all 11 words of 5 letters in list.txt; targets: t.txt\n" in done.stdout
-    assert (row["total guesses"], row["lost"]) == (str(tree.total_guesses), "0")
-    assert json.loads(run(f"prove --tree-only {options} --json").stdout)["optimal"] is True
-    assert run(f"show {options}").stdout.startswith(f"{solved[tree.guess[0]]} (11)\n")
 
 
 def test_a_tree_of_some_targets_is_none_of_all_words(run, refused, solved):
@@ -242,15 +155,6 @@ def test_values_that_are_tuned_are_shown_as_guesses(run, some):
     changes, pools = (text.splitlines()[1] for text in done.stdout.split("changes tried")[1].split("pools: "))
     assert "mean guesses  total guesses" in changes and "mean guesses  total guesses" in pools
     assert re.search(r"values\.json: \d\.\d{4} mean guesses \(\d+ in total\)$", done.stdout.rstrip())
-
-
-@pytest.mark.parametrize("command", ["simulate --save a.npz", "solve --out a.npz"])
-def test_a_tree_of_another_game_of_as_many_turns_is_not_replaced(run, some, command):
-    assert run(f"simulate {WORDLE.replace('wordle', 'lingo6')} --save a.npz").exit_code == 0
-    before = Path("a.npz").read_bytes()
-    done = run(f"{command} {WORDLE}")
-    assert (done.exit_code, done.stdout, Path("a.npz").read_bytes()) == (2, "", before)
-    assert done.stderr.startswith("gpulingo: a.npz is for lingo6, not wordle6: name another")
 
 
 @pytest.mark.slow  # a list of thousands

@@ -7,10 +7,6 @@ import pytest
 import typer
 
 from gpulingo.cli.app import app
-from gpulingo.games.catalogue import find_game
-from gpulingo.report.results import read_results
-from gpulingo.storage.files import file_name
-from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import read_checkpoint
 
 COMMANDS = typer.main.get_command(app).commands
@@ -51,43 +47,6 @@ def test_every_command_that_plays_or_reads_a_tree_takes_weights():
     }
 
 
-def test_what_is_counted_and_summed_up_is_weighted(run, heavy):
-    tree = simulate(heavy, "entropy", find_game("wordle")).tree
-    counts = {"turns": tree.turn_counts(), "lost": 0, "words": 11, "weights": "w.tsv", "weight": 66}
-    values = {"mean_points": tree.mean_points, "mean_guesses": pytest.approx(tree.total_guesses / 66)}
-    totals = {"total_guesses": tree.total_guesses, "fingerprint": heavy.fingerprint}
-    entry = json.loads(printed(run, f"simulate {PLAYED} --weights w.tsv --strategy entropy --json"))
-    expected = counts | values | totals
-    assert {name: entry[name] for name in expected} == expected and sum(entry["turns"]) == 66
-    compared = f"compare {PLAYED} --weights w.tsv --strategies entropy --json --out r.jsonl"
-    entry = json.loads(printed(run, compared))
-    assert {name: entry[name] for name in expected} == expected
-    assert entry["found_by"][-1] == 1
-    (result,) = read_results("r.jsonl")
-    assert (result.total_weight, result.words, result.weights) == (66, 11, "w.tsv")
-    table = printed(run, f"simulate {PLAYED} --weights w.tsv --strategy entropy")
-    assert "list: list.txt; targets: t.txt; weights: w.tsv; strategy: entropy" in table
-    assert "words found, by weight" in table and f" {tree.total_guesses} " in table
-
-
-def test_a_tree_is_kept_for_its_weights_and_verified_with_them_or_its_own(run, heavy):
-    Path("checkpoints").mkdir()
-    built = printed(run, f"simulate {PLAYED} --weights w.tsv --strategy parts --save checkpoints --json")
-    path = f"checkpoints/{file_name('wordle6', 5, heavy.fingerprint)}"
-    entry = json.loads(built)
-    assert (entry["checkpoint"], entry["weights"], entry["weight"]) == (path, "w.tsv", 66)
-    tree = read_checkpoint(path)
-    assert list(tree.weights) == heavy.weights
-    for named in (f"5 --game wordle {LISTS} --weights w.tsv", f"{path} {LISTS} --weights w.tsv"):
-        entry = json.loads(printed(run, f"prove --tree-only {named} --json"))
-        assert (entry["weights"], entry["weight"], entry["turns"]) == ("w.tsv", 66, tree.turn_counts())
-    entry = json.loads(printed(run, f"prove --tree-only {path} {LISTS} --json"))
-    assert (entry["weights"], entry["total_guesses"]) == ("the checkpoint", tree.total_guesses)
-    assert printed(run, f"show {path} {LISTS}").splitlines()[0].endswith(" (66)")
-    done = run(f"prove --tree-only {path} {LISTS} --weights ones.tsv")
-    assert done.exit_code == 1 and "checkpoint has other weights than those of ones.tsv" in done.stderr
-
-
 def test_all_weights_one_make_the_same_file_as_none(run, heavy):
     for folder, weights in (("plain", ""), ("ones", "--weights ones.tsv")):
         Path(folder).mkdir()
@@ -96,16 +55,6 @@ def test_all_weights_one_make_the_same_file_as_none(run, heavy):
         {path.name: path.read_bytes() for path in Path(folder).iterdir()} for folder in ("plain", "ones")
     ]
     assert files[0] == files[1] and len(files[0]) == 1
-
-
-@pytest.mark.slow
-def test_the_commoner_of_two_words_is_tried_first(run, heavy):
-    Path("list.txt").write_text("aback\nabaca\nabase\n")
-    shown = printed(
-        run, "simulate --length 5 --wordlist list.txt --weights levels --turns 1 --json --strategy parts"
-    )
-    entry = json.loads(shown)
-    assert (entry["opening"], entry["weights"], entry["turns"]) == ("aback", "levels", [880])
 
 
 def test_the_best_tree_by_weight_is_found_and_proven_with_the_weights_or_its_own(run, heavy):
@@ -123,15 +72,3 @@ def test_the_best_tree_by_weight_is_found_and_proven_with_the_weights_or_its_own
             solved["total_guesses"],
             True,
         )
-
-
-def test_openings_are_played_out_without_weights(run, heavy):
-    done = run(f"openings {PLAYED} --weights w.tsv")
-    assert (done.exit_code, done.stdout) == (2, "")
-    (line,) = done.stderr.splitlines()
-    assert line.startswith("gpulingo: weights of w.tsv: openings are ranked without weights, use")
-
-
-def test_a_file_of_weights_is_not_replaced(run, heavy):
-    done = run(f"simulate {PLAYED} --weights w.tsv --strategy letters --per-word w.tsv")
-    assert done.exit_code == 2 and "w.tsv would replace a file that is read" in done.stderr

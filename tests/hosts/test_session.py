@@ -30,26 +30,7 @@ def hosted(tmp_path, words22):
     return play
 
 
-ABSURDLE = "--game absurdle --wordlist list.txt"
 HANGMAN = "--game hangman --wordlist short.txt"
-
-
-def test_hard_mode_is_obeyed_from_its_turn_on(hosted):
-    told = "gpulingo: melon has no r, one was shown: guess again"
-    assert hosted(f"{ABSURDLE} --hard-from=3 --targets few.txt", "robin\nmelon\nmelon\ncrane\n") == (
-        0,
-        ["?XXX?", "X?XX?", "-----", "OOOOO"],
-        [told, "gpulingo: absurdle-from3-hard: found in 3 guesses"],
-    )
-
-
-@pytest.mark.parametrize("text", ["", "robin", "robin\n", "x"])
-def test_input_that_ends_is_told_and_the_word_was_not_found(hosted, text):
-    code, answers, complaints = hosted(ABSURDLE, text)
-    assert (code, len(answers)) == (1, bool(text))
-    ended = f"after {text.count('robin')} guess{'' if 'robin' in text else 'es'} with "
-    assert complaints[-1].startswith(f"gpulingo: absurdle: the input ended {ended}")
-    assert complaints[-1].endswith(" words left: the word was not found")
 
 
 @pytest.mark.slow
@@ -58,27 +39,6 @@ def test_the_seed_draws_the_word(hosted):
     words = {hosted(f"{line} --lives 1 --seed {seed}", "z\n")[1][-1] for seed in range(6)}
     assert len(words) > 1
     assert hosted(f"{line} --seed 3", "")[2] == hosted(f"{line} --seed 3", "")[2]
-
-
-@pytest.mark.parametrize(
-    ("line", "code", "said"),
-    [
-        (
-            "--game absurdle --hard-from 300",
-            2,
-            "--hard-from 300 in a game of 255 turns: name one of these turns, or leave it out",
-        ),
-        (
-            "--game absurdle --wordlist few.txt --targets list.txt",
-            2,
-            "--targets: 20 of 22 words of list.txt are not among the 2 of few.txt, "
-            "'apple' first: each target must be a word that may be guessed",
-        ),
-        (f"{HANGMAN} --host honest --lives 0", 2, "lives '0' is no whole number from 1"),
-    ],
-)
-def test_wrong_usage_is_one_line(hosted, line, code, said):
-    assert hosted(line, "robin\n") == (code, [], [f"gpulingo: {said}"])
 
 
 def test_an_exact_host_is_played_by_what_makes_it(tmp_path):

@@ -65,49 +65,6 @@ def test_blanks_case_and_ends_of_lines_do_not_matter(played, words22):
     assert played("--wordlist wordlist.txt", text) == (0, answers, [])
 
 
-@pytest.mark.parametrize(
-    ("text", "answers", "complaints"),
-    [
-        ("", [], []),
-        ("_____", ["a"], []),
-        ("what?\n_____", [ASK, "a"], ["'what?' holds '?'"]),
-        ("_____\n____", ["a", "a"], ["_ _ _ _ has 4 places, the word has 5"]),
-        ("____a\n_____", ["g", "g"], ["_ _ _ _ _ does not fit: 'a' was shown and is gone or changed"]),
-        ("_____\n_____\n___ea", ["a", "e", "e"], ["_ _ _ e a does not fit: 'a' was denied before"]),
-    ],
-)
-def test_bad_lines_are_answered_by_the_answer_before_and_told_in_one_line(played, text, answers, complaints):
-    code, said, told = played("", text)
-    expected = [answer if len(answer) > 1 else f"I guess the letter '{answer}'." for answer in answers]
-    assert (code, said, told) == (0, expected, [f"gpulingo: {line}{AGAIN}" for line in complaints])
-
-
-def test_a_word_of_no_list_is_told_at_the_end_with_the_remedy(played):
-    remedy = (
-        "among the 22 words of 5 letters in the list: to teach it, add it to a file of words and give that"
-    )
-    text = "_____\n" * 7
-    code, said, (told,) = played("--lives 6", text)
-    assert (code, said[-1]) == (0, LOST)
-    assert told.startswith("gpulingo: no word that fits _ _ _ _ _ without ")
-    assert told.endswith(f" is {remedy} by --wordlist")
-    assert played("", "zebra")[1:] == ([FOUND], [f"gpulingo: 'zebra' is not {remedy} by --wordlist"])
-    assert played("", "z_____________________________")[1] == ["I guess the letter 'e'."]
-
-
-def test_in_a_loop_a_blank_line_after_letters_is_the_next_word(played):
-    code, said, told = played("--loop", "___e_\n_____\n_____")
-    assert (code, said[1]) == (0, "I guess the letter 'a'.")
-    assert told[0] == "gpulingo: a word that came to _ _ _ e _ is left: the next has begun"
-    assert len(told) == 1
-
-
-def test_a_list_without_words_is_told_by_its_option(played, folder):
-    (folder / "empty.txt").write_text("\n")
-    told = "gpulingo: --wordlist: empty.txt holds no words: give a file with one word a line"
-    assert played("--wordlist empty.txt", "_____\n") == (1, [], [told])
-
-
 def test_a_list_in_the_folder_that_cannot_be_used_is_told(folder, played):
     (folder / "wordlist5.txt").write_bytes(b"\xff\xfe")
     code, said, told = played("", "_____\n")

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from gpulingo.games.catalogue import find_game, lingo, wordle
+from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.match.process import ProcessPlayer
 from gpulingo.match.referee import play_round
@@ -14,8 +14,6 @@ from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.trees.checkpoint import tree_bytes, write_checkpoint
-from gpulingo.words.listing import embedded
-from gpulingo.words.targets import Targets
 
 PLAY = [sys.executable, "-m", "gpulingo", "play"]
 PLAYER = "import sys; sys.argv = ['gpulingo', 'play', *sys.argv[1:]]\nfrom gpulingo.__main__ import run\n"
@@ -94,11 +92,6 @@ def test_any_input_that_ends_early_is_a_quiet_end(folder, words22, text):
     assert set(guesses) <= set(words22.words)
 
 
-def test_after_all_placed_there_is_no_other_guess(folder):
-    code, guesses, complaints = played(folder, "5", text=b"OOOOO\nXXXXX\n")
-    assert (code, len(guesses), complaints) == (0, 1, [])
-
-
 def test_a_referee_that_leaves_is_no_error(folder):
     with subprocess.Popen(
         [*PLAY, "5"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -171,51 +164,6 @@ def test_a_strategy_that_is_none_exits_2_with_one_line(folder):
     assert complaints[0].startswith("gpulingo: --strategy: no strategy 'nosuch': use parts, ")
 
 
-def test_the_tree_of_the_game_that_is_named_is_followed(folder, words22, grown):
-    tree = grown(words22, turns=1, opening=3)
-    write_checkpoint(tree, folder / "checkpoints" / file_name("lingo1", 5, tree.fingerprint))
-    for words in (["--game", "lingo1", "5"], ["--game=lingo1", "5"]):
-        assert played(folder, *words, text=b"XXXXX\n" * 5) == (0, [words22[3]], [])
-
-
-def test_the_tree_of_the_rule_that_is_asked_for_is_followed(folder, words22):
-    tree = build(words22, named("parts"), find_game("lingo-hard")).tree
-    write_checkpoint(tree, folder / "checkpoints" / file_name("lingo-hard5", 5, words22.fingerprint))
-    assert played(folder, "--hard", "5")[1] == [words22[tree.guess[0]]]
-    assert played(folder, "--hard", "--consistent", "5")[0] == 2
-
-
-@pytest.mark.parametrize("name", ["lingo-letter", "lingo-start"])
-def test_the_tree_of_the_letter_that_is_given_is_followed(folder, words22, name):
-    game = find_game(name)
-    tree = build(words22, named("parts"), game).tree
-    write_checkpoint(tree, folder / "checkpoints" / file_name(game.code, 5, words22.fingerprint))
-    options = ["--first-letter", *(["--must-start"] if name == "lingo-start" else []), "5"]
-    for target, turn in zip(words22.words[:5], tree.found_turns(), strict=False):
-        given = ["--letter", target[0].upper()]
-        with ProcessPlayer([*PLAY, *given, *options], folder) as player:
-            assert play_round(player, target, words22.words, game, hear=player.hear).points == game.points(
-                turn
-            )
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        (
-            "--first-letter 5",
-            "no --letter in lingo-letter: give the first letter of the word, as in --letter s",
-        ),
-        ("--first-letter --letter x 5", "--letter x: no target begins with it: give the first letter of one"),
-        ("--first-letter --hard --letter r 5", "--hard and --first-letter: give one of them"),
-    ],
-)
-def test_a_letter_that_is_missing_or_not_wanted_exits_2_with_one_line(folder, line, said):
-    code, guesses, complaints = played(folder, *line.split())
-    assert (code, guesses) == (2, [])
-    assert complaints[-1].startswith(f"gpulingo: {said}")
-
-
 @pytest.mark.slow  # the search loads torch
 def test_a_round_whose_letter_is_given_is_searched(folder, words22):
     tree = build(words22, named("parts"), find_game("lingo-start")).tree
@@ -251,61 +199,6 @@ def test_a_damaged_tree_is_told_in_one_line_and_another_followed(folder, words22
         f"gpulingo: checkpoint {path.name} has a damaged end; replace it with `gpulingo simulate --length 5 "
         f"--save .`; following checkpoints/{path.name} instead"
     ]
-
-
-WORDLE = ["--game", "wordle", "--targets", "t.txt", "5"]
-
-
-def test_the_tree_of_the_targets_that_are_named_is_followed(bare, words22):
-    some = words22.with_targets(words22.words[::2])
-    (bare / "t.txt").write_text("\n".join(some.targets))
-    trees = {words: build(words, named("parts"), wordle(), opening=words[at]).tree
-             for words, at in ((words22, 20), (some, 11))}  # fmt: skip
-    for tree in trees.values():
-        write_checkpoint(tree, bare / "checkpoints" / file_name("wordle6", 5, tree.fingerprint))
-    for target in (some.targets[1], some.targets[-1]):
-        with ProcessPlayer([*PLAY, *WORDLE], bare) as player:
-            found = play_round(player, target, words22.words, wordle(), hear=player.hear)
-        assert found.points == wordle().points(trees[some].found_turns()[words22.index(target)])
-    assert played(bare, "--game", "wordle", "5") == (0, [words22[20]], [])
-    assert played(bare, *WORDLE) == (0, [words22[11]], [])
-
-
-def test_wordle_without_lists_is_played_on_the_common_words(tmp_path):
-    pool = embedded().of_length(2)
-    for opening, words in enumerate((pool, Targets("common").of(pool))):
-        tree = build(words, named("parts"), wordle(), opening=words[opening]).tree
-        write_checkpoint(tree, tmp_path / file_name("wordle6", 2, words.fingerprint))
-    assert played(tmp_path, "--game", "wordle", "2") == (0, [pool[1]], [])
-    assert played(tmp_path, "--game", "wordle", "--targets", "all", "2") == (0, [pool[0]], [])
-
-
-@pytest.mark.parametrize(
-    ("text", "code", "said"),
-    [
-        (None, 2, "--targets: no word list at t.txt: give a file with one word a line"),
-        (
-            "zebra\n",
-            2,
-            "--targets: 1 of 1 words of t.txt are not among the 22 of wordlist.txt, 'zebra' first",
-        ),
-        ("", 1, "t.txt holds no words: give a file with one word a line"),
-    ],
-)
-def test_targets_that_there_are_not_are_one_line(bare, text, code, said):
-    if text is not None:
-        (bare / "t.txt").write_text(text)
-    exit_code, guesses, (complaint,) = played(bare, *WORDLE)
-    assert (exit_code, guesses) == (code, [])
-    assert complaint.startswith(f"gpulingo: {said}")
-
-
-def test_a_player_needs_no_weights_to_follow_a_tree_that_carries_them(bare, words22):
-    heavy = words22.with_weights({word: 1 + 9 * (word == "macaw") for word in words22.words})
-    tree = build(heavy, named("parts")).tree
-    write_checkpoint(tree, bare / "heavy.npz")
-    code, guesses, complaints = played(bare, "--checkpoint", "heavy.npz", "5")
-    assert (code, guesses, complaints) == (0, [words22[tree.guess[0]]], [])
 
 
 def test_packages_are_found_when_they_are_asked_for():

@@ -6,39 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.games.catalogue import lingo
 from gpulingo.report.results import read_results
 from gpulingo.storage.files import file_name
-from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import NAMES
 from gpulingo.trees.checkpoint import write_checkpoint
 
 LINE = "compare --wordlist list.txt --device cpu --lengths"
-
-
-def test_each_strategy_has_a_row_the_best_first(run, list22, words22):
-    done = run(f"{LINE} 5 --strategies random,parts,distinct --turns 3")
-    assert (done.exit_code, done.stderr) == (0, "")
-    head, names, *rows = done.stdout.splitlines()
-    assert head == "list: list.txt; game: lingo3; device: cpu"
-    assert names.split("  ")[:3] == ["length", "strategy", "opening"]
-    told = {name: simulate(words22, name, lingo(3)) for name in ("random", "parts", "distinct")}
-    best = sorted(told, key=lambda name: -told[name].mean_points)
-    for name, row in zip(best, rows, strict=False):
-        one = told[name]
-        found, shares = 0, ["5", name]
-        for count in one.turns:
-            found += count
-            shares.append(f"{100 * found / 22:.2f}")
-        worst = ["over", "3"] if one.lost else [str(max(t for t in (1, 2, 3) if one.turns[t - 1]))]
-        means = [f"{one.mean_points:.3f}", f"{one.mean_guesses:.3f}"]
-        expected = ["5", name, one.opening, *means, str(one.lost), *worst]
-        assert row.split()[: len(expected)] == expected
-        assert shares in [row.split() for row in rows]
-    ranking = rows[rows.index("mean points") + 2 :]
-    assert [row.split() for row in ranking] == [
-        [name, f"{told[name].mean_points:.2f}", f"{told[name].mean_points:.2f}"] for name in best
-    ]
 
 
 def test_all_are_those_with_a_name(run, list22):
@@ -50,13 +23,6 @@ def test_all_are_those_with_a_name(run, list22):
         assert entry["mean_guesses"] == 6 - entry["mean_points"] / 100
         assert entry["found_by"][-1] == (22 - entry["lost"]) / 22
         assert (entry["worst_turn"] is None) == (entry["lost"] > 0)
-
-
-def test_turns_that_find_nothing_more_have_no_column(run, list22):
-    done = run(f"{LINE} 5 --strategies parts --turns 20")
-    lines = done.stdout.splitlines()
-    names = lines[lines.index("words found by a turn, %") + 1]
-    assert "by 2" in names and "by 9" not in names
 
 
 def test_results_are_kept_and_json_is_the_same(run, list22):

@@ -110,23 +110,6 @@ def test_openings_that_lead_there_a_guess_later_are_left_out(run, list22, words,
     assert len(line.split(", ")) == 6 and set(line.split(", ")) <= set(words.split())
 
 
-def test_words_that_are_no_targets_may_be_guessed(run, list22, words22):
-    list22.with_name("few.txt").write_text("robin\ncrane\n")
-    done = run(f"{LINE} --targets few.txt --game absurdle --all --json")
-    whole, *rows = map(json.loads, done.stdout.splitlines())
-    assert (whole["words"], whole["pool"], whole["at_least"]) == (2, 22, 2)
-    assert len({row["opening"] for row in rows}) > 2
-
-
-def test_a_time_that_is_up_leaves_what_is_known(run, list22):
-    done = run(f"{LINE} --game absurdle --time 0")
-    assert done.exit_code == 0
-    assert done.stdout.splitlines()[1].startswith("absurdle: at least 2, at most ")
-    assert done.stderr == (
-        "gpulingo: the time is up before all first guesses were searched: --time was too short\n"
-    )
-
-
 def test_ctrl_c_prints_what_is_known_and_ends_with_130(run, list22, monkeypatch):
     searched = LineSolver._search_openings
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.games.marks import feedback
 from gpulingo.match.rounds import drawn_words
 from gpulingo.storage.files import file_name
 from gpulingo.trees.checkpoint import read_checkpoint
@@ -25,26 +24,6 @@ def told(done):
     return [{key: value for key, value in row.items() if key not in TIMES} for row in rows]
 
 
-def test_the_tables_say_who_wins_by_how_much_and_what_broke(run, folder, words22):
-    done = run("pit --length 5 --all-words", *PLAY)
-    lines = [re.split(r"  +", line.strip()) for line in done.stdout.splitlines()]
-    assert lines[0] == ["list: wordlist.txt; words of each length: 22"]
-    assert lines[1] == ["rank", "player", "5", "total"]
-    # 500 + 400 + .. + 100, and 500, over 22 words.
-    assert lines[2] == ["1", "sh good.sh", "68.18", "68.18"]
-    assert lines[3] == ["2", "sh bad.sh", "22.73", "22.73"]
-    names = ["rank", "player", "rounds", "lost", "mean guesses", "error", "to leader", "95 % interval"]
-    assert lines[5] == names
-    assert lines[6] == ["1", "sh good.sh", "22", "17", "5.318", "0.00", "0.00", "0.00 to 0.00"]
-    assert lines[7] == ["2", "sh bad.sh", "22", "21", "5.773", "0.00", "-45.45", "-45.45 to -45.45"]
-    assert lines[9][-4:] == ["crashes", "timeouts", "lingered", "invalid"]
-    assert lines[11][-4:] == ["21", "0", "0", "0"]
-    note = (
-        "'sh bad.sh' failed 21 of 22 rounds, first with {}: Player program ended unexpectedly (exit code 1)"
-    )
-    assert done.stdout.splitlines()[12:] == ["", note.format(words22.words[1])]
-
-
 def test_no_time_left_is_told_by_the_first_rounds_of_players_which_may_compile(run, folder, monkeypatch):
     for name in ("QUIET", "EVERY", "TRUSTED"):
         monkeypatch.setattr(f"gpulingo.cli.run.{name}", 0.0)
@@ -56,17 +35,6 @@ def test_no_time_left_is_told_by_the_first_rounds_of_players_which_may_compile(r
             seen.add(rounds)
             told.append("left" in line)
     assert len(told) == 6 and not told[0] and told[-1] and told.count(False) >= 2
-
-
-def test_json_is_an_object_for_each_player(run, folder):
-    done = run("pit --length 5 --all-words --json", *PLAY)
-    first, second = map(json.loads, done.stdout.splitlines())
-    assert (first["rank"], first["player"], first["points"]) == (1, "sh good.sh", {"5": 1500 / 22})
-    assert first["mean_guesses"] == 6 - 15 / 22
-    assert (second["rounds"], second["lost"], second["crashes"], second["interval"]) == (
-        22, 21, 21, [-1000 / 22, -1000 / 22],
-    )  # fmt: skip
-    assert 0 < second["cpu"]["median"] <= second["cpu"]["max"] < second["wall"]["max"] + 1
 
 
 def test_all_players_play_the_words_that_the_seed_draws(run, folder, words22):
@@ -165,41 +133,6 @@ def test_a_match_that_is_resumed_tells_what_an_uninterrupted_one_tells(run, fold
     assert ": 0 of 12 rounds are played" in run(f"{line} --resume kept.jsonl", *PLAY).stderr
 
 
-@pytest.mark.parametrize(
-    ("player", "said"),
-    [
-        ("no-such-player", "cannot be started: no program 'no-such-player' is in $PATH"),
-        ("./gone", "cannot be started: there is no file '{folder}/gone'"),
-        ("./good.sh", "cannot be started: '{folder}/good.sh' is not executable"),
-        ("./in", "cannot be started: '{folder}/in' is a folder"),
-        ("./nothing", "cannot be started: its first line names '/no/such/program', which is not there"),
-        ("./data", "cannot be started: '{folder}/data' is neither a program of this machine nor begins with"),
-        ("sh none.sh", "ended with exit code 2 before its first guess: "),
-        ("sh odd.sh", "ended with exit code 2 before its first guess: odd.sh: "),
-        ("sh -c 'kill -SEGV $$'", "was ended by SIGSEGV before its first guess"),
-    ],
-)
-def test_a_player_that_cannot_be_started_is_told_before_anything_is_played(run, folder, player, said):
-    (folder / "in").mkdir()
-    (folder / "odd.sh").write_text("if\n")
-    for name, text in (("nothing", "#!/no/such/program\n"), ("data", "data\n")):
-        (folder / name).write_text(text)
-        (folder / name).chmod(0o755)
-    line = "pit --length 4,5 --resume kept.jsonl --timeout 30 --player"
-    (folder / "wordlist.txt").write_text((folder / "wordlist.txt").read_text() + "bird\n")
-    done = run(line, "sh good.sh", "--player", player)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"gpulingo: --player: {player!r} {said.format(folder=folder)}")
-    assert done.stderr.count("\n") == 1 and done.stderr.endswith("; nothing was played\n")
-    assert not (folder / "kept.jsonl").exists()
-
-
-def test_all_players_that_cannot_be_started_are_told(run, folder):
-    done = run("pit --length 5 --player no-such-player --player", "sh good.sh", "--player", "./gone")
-    assert done.exit_code == 2
-    assert "'no-such-player' cannot" in done.stderr and "; './gone' cannot" in done.stderr
-
-
 def test_the_start_before_the_match_costs_no_round_and_only_who_plays_is_started(run, folder):
     (folder / "count.sh").write_text(f"echo x >>starts\n{(folder / 'good.sh').read_text()}")
     line = "pit --length 5 --rounds 4 --cwd . --resume kept.jsonl --json --player"
@@ -226,26 +159,3 @@ def test_a_player_that_thinks_long_or_waits_first_can_be_started(run, folder):
     (folder / "wait.sh").write_text("read marks\n")
     (row,) = told(run("pit --length 5 --rounds 1 --timeout 0.3 --json --player", "sh wait.sh"))
     assert row["timeouts"] == 1
-
-
-@pytest.mark.parametrize(
-    ("program", "reason"),
-    [
-        ("", "Player program ended unexpectedly (exit code 0)"),
-        (
-            "echo heron; read m; echo no list: $m >&2; exit 3",
-            "Player program ended unexpectedly: no list: {} (exit code 3)",
-        ),
-        ("echo heron; exec sleep 9", "Player program timed out after 0.3 s"),
-    ],
-)
-def test_a_player_that_fails_each_round_has_its_reason_in_the_notes_and_exit_code_1(
-    run, folder, program, reason
-):
-    (folder / "fails.sh").write_text(program)
-    line = "pit --length 5 --rounds 2 --timeout 0.3 --player"
-    done = run(line, "me=sh fails.sh", "--player", "sh good.sh")
-    assert (done.exit_code, done.stderr) == (1, "")
-    word = re.search(r"first with (\w+)", done.stdout)[1]
-    expected = reason.format(feedback("heron", word))
-    assert done.stdout.splitlines()[-1] == f"'me' failed 2 of 2 rounds, first with {word}: {expected}"

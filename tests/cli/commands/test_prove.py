@@ -98,24 +98,6 @@ def test_parts_are_the_whole(run, proven):
     assert 108 - by_size > 50 and min(held) > by_size
 
 
-def test_a_good_checkpoint_is_right_for_all_words(run, middle):
-    tree = read_checkpoint(middle)
-    done = run("prove --tree-only middle.npz --wordlist list.txt")
-    head, names, row = done.stdout.splitlines()
-    assert done.exit_code == 0
-    assert head == "middle.npz: right for all 22 words of 5 letters in list.txt"
-    assert names.startswith("strategy  mean points  mean guesses  turn 1")
-    counts = [str(count) for count in tree.turn_counts()]
-    assert row.split() == ["middle", f"{tree.mean_points:.3f}", f"{tree.mean_guesses:.3f}", *counts, "0"]
-
-
-def test_json_is_one_object(run, middle):
-    entry = json.loads(run("prove --tree-only middle.npz --wordlist list.txt --json").stdout)
-    tree = read_checkpoint(middle)
-    assert (entry["turns"], entry["lost"]) == (tree.turn_counts(), 0)
-    assert (entry["mean_points"], entry["fingerprint"]) == (tree.mean_points, tree.fingerprint)
-
-
 def test_the_list_is_found_as_elsewhere(run, middle):
     done = run("prove --tree-only middle.npz")
     assert (done.exit_code, done.stdout) == (1, "")

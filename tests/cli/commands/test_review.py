@@ -25,22 +25,6 @@ def review(folder):
     return ran
 
 
-def test_a_round_with_marks_adds_up(review):
-    done = review("heron:X?X?X", "goose:OOOOO", "--json")
-    answer = json.loads(done.stdout)
-    assert (done.exit_code, answer["result"], answer["state"], answer["list"]) == (
-        0,
-        400,
-        "found",
-        "wordlist.txt",
-    )
-    assert answer["start"] + answer["luck"] - answer["lost"] == pytest.approx(400)
-    assert [turn["by"] for turn in answer["turns"]] == ["exact", "exact"]
-    text = review("heron:X?X?X goose:OOOOO").stdout
-    assert "lingo5, 5 letters, wordlist.txt" in text and "= 400.000 (points; found on guess 2)" in text
-    assert ": 400 points." in text
-
-
 def test_marks_a_target_and_a_share_text_are_the_same_round(review):
     target = review("--target", "goose", "heron", "robin", "--json")
     listed = review("--target", "goose", "--words", "heron,robin", "--json")
@@ -52,14 +36,6 @@ def test_marks_a_target_and_a_share_text_are_the_same_round(review):
     assert shared.stdout == given.stdout == target.stdout
     beside = "\n".join(f"{row} {word}" for row, word in zip(squares.split(), ["HERON", "ROBIN"], strict=True))
     assert review("--json", stdin=f"Wordle 1,234 2/6*\n\n{beside}\n").stdout == target.stdout
-
-
-def test_codes_are_those_of_so_many_colours(run):
-    done = run("review --game mastermind --pegs 2 --colours 3 --target 12 11 12")
-    assert "mastermind12, 2 letters, all codes of 2 pegs and 3 colours" in done.stdout
-    told = "--colours 3 with a game of words: leave it out"
-    done = run("review --colours 3 crane:XXXXX")
-    assert (done.exit_code, done.stderr) == (2, f"gpulingo: {told}\n")
 
 
 def test_a_round_comes_from_stdin_too(review):
@@ -79,13 +55,6 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
 def test_a_huge_paste_is_refused(review):
     done = review(stdin="heron:XXXXX " * 20_000)
     assert done.exit_code == 2 and "more than 100,000 characters" in done.stderr
-
-
-def test_a_word_beside_the_list_is_taken_with_a_note(review):
-    done = review("zzzzz:XXXXX", "goose:OOOOO", "--json")
-    assert done.exit_code == 0
-    assert "zzzzz is not among the words of wordlist.txt; its marks are taken" in done.stderr
-    assert json.loads(done.stdout)["turns"][0]["best"] != "zzzzz"
 
 
 def test_a_file_of_rounds_becomes_means_and_lines_that_cannot_be_read_are_told(review, folder):

@@ -6,52 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.games.catalogue import lingo
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
-from gpulingo.words.listing import embedded, read
-
-KEYS = "length words list fingerprint strategy device opening turns lost mean_points"
-COSTS = "seconds kernel_seconds pairs"
-
-
-def test_the_table_says_what_the_simulation_says(run, list22, words22):
-    done = run("simulate --length 5 --wordlist list.txt --device cpu")
-    told = simulate(words22)
-    head, names, row, _, title, turns, found = done.stdout.splitlines()
-    assert (done.exit_code, done.stderr) == (0, "")
-    assert head == "list: list.txt; strategy: parts; device: cpu"
-    assert names == ("length  words  opening  mean points  mean guesses  bound  lost  seconds  million pairs")
-    means = [f"{told.mean_points:.3f}", f"{told.mean_guesses:.3f}"]
-    assert row.split()[:7] == ["5", "22", told.opening, *means, "-", str(told.lost)]
-    assert (title, turns) == ("words found", "length  turn 1  turn 2  turn 3  turn 4  turn 5  lost")
-    assert found.split() == ["5", *map(str, told.turns), str(told.lost)]
-
-
-def test_several_lengths_end_with_the_row_of_the_pits_ranking(run, list22):
-    list22.write_text(list22.read_text() + "bird\nbard\n")
-    done = run("simulate --length 4-5 --wordlist list.txt --device cpu --turns 3 --strategy letters")
-    points = [simulate(read(list22).of_length(n), "letters", lingo(3)).mean_points for n in (4, 5)]
-    assert [line.split() for line in done.stdout.splitlines()[-2:]] == [
-        ["strategy", "4", "5", "total"],
-        ["letters", *(f"{number:.2f}" for number in (*points, sum(points)))],
-    ]
-
-
-MORE = "bound date processor opening_given mean_guesses"
-
-
-def test_json_is_one_object_a_line_for_each_length(run, list22, words22):
-    list22.write_text(list22.read_text() + "bird\n")
-    done = run("simulate --length 5,4 --wordlist list.txt --device cpu --json")
-    first, second = map(json.loads, done.stdout.splitlines())
-    assert list(first) == f"schema command version {KEYS} {COSTS} {MORE}".split()
-    assert (first["mean_guesses"], first["bound"]) == (simulate(words22).mean_guesses, None)
-    told = simulate(words22)
-    assert first["fingerprint"] == words22.fingerprint
-    assert (first["turns"], first["lost"], first["mean_points"]) == (told.turns, 0, told.mean_points)
-    assert (second["length"], second["opening"], second["turns"]) == (4, "bird", [1, 0, 0, 0, 0])
+from gpulingo.words.listing import embedded
 
 
 def test_the_tree_and_the_turn_of_every_word_are_written(run, list22, words22):
@@ -82,13 +40,6 @@ def test_without_a_list_the_embedded_one_is_used(run, list22):
     list22.rename(list22.parent / "wordlist5.txt")
     done = run("simulate --length 4-5 --device cpu --strategy letters")
     assert done.stdout.startswith("list: embedded list (4), wordlist5.txt (5); strategy: letters")
-
-
-def test_what_a_list_leaves_out_is_told_once(run, list22):
-    list22.write_text(list22.read_text() + "\nHERON\nco-op\nbird\n")
-    done = run("simulate --length 4-5 --wordlist list.txt --device cpu --strategy letters")
-    assert done.exit_code == 0
-    assert done.stderr == "gpulingo: list.txt: skipped 1 blank line, 1 duplicate, 1 word with non-letters\n"
 
 
 @pytest.mark.slow

@@ -1,0 +1,101 @@
+"""What command lines print, replayed: replies.tsv has sections, whose rows share a folder with these files.
+
+A row has an exit code, a command line (after <, what it reads), its output and its complaints, with \\n for
+ends of lines; a … stands for what differs between runs or machines.
+"""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from gpulingo.cli.app import app
+
+SECTIONS = {}
+for row in Path(__file__).with_name("replies.tsv").read_text(encoding="utf-8").splitlines():
+    if row.startswith("# "):
+        rows = SECTIONS.setdefault(row[2:], [])
+    elif row:
+        rows.append(row.split("\t"))
+FILES = {  # words, with a blank between them
+    "t.txt": "apple berry crane egret finch grape heron macaw melon papaw raven",
+    "few.txt": "robin crane",
+    "eleven.txt": "dents dozes reads zones dunes tunes tones bones cones lones roses",
+    "past.txt": "bones cones",
+    "two.txt": "bird bard",
+    "levels.txt": "bird abaca abase abaft abbey aahed zzzzz",
+    "german.txt": "abend adler affen hafer birne regen wagen abbey base",
+    "short.txt": "fish dish wish iris hill moth bee",
+    "ab.txt": "ab ba baa",
+    "ж.txt": "жё Ёж жжж ёё",
+    "marks.txt": "ka\u0308fig na\u0331bat ka\u0331fig nobel",
+    "käfig.txt": "K\u00c4FIG",
+    "turkish.txt": "ISLAK İZMİR KITAP KİTAP",
+    "equal.txt": "noté note mère père fête étée",
+    "one.txt": "noté",
+    "signs.txt": "x-ray crane slate plate d'oh! stale",
+    "third.txt": "crane x-ray d'oh! plate co-op",
+    "ends.txt": "dents reads",
+    "empty.txt": "",
+}
+TABLES = {
+    "w.tsv": "apple 1, berry 2, crane 3, egret 4, finch 5, grape 6, heron 7, macaw 8, melon 9, "
+    "papaw 10, raven 11",
+    "ends.tsv": "dents 1, reads 9",
+    "ones.tsv": ", ".join(f"{word} 1" for word in FILES["t.txt"].split()),
+    "bag.tsv": "A 3 1, b 2 3, ? 1 2",
+    "loss.tsv": "a 3 -1, b 3 0",
+    "мешок.tsv": "ж 3 1, Ё 2 -3, ? 1 2",
+    "käfig.tsv": "k\u00e4fig 1, na\u0331bat 2, ka\u0331fig 1, nobel 1",
+}
+SCRIPTS = {
+    "player.sh": "for word in eagle abcde stork; do echo $word; read marks; [ $marks = OOOOO ] && exit; done",
+    "silent.sh": "",
+    "fails.sh": "echo heron; read m; echo no list: $m >&2; exit 3",
+    "sleeps.sh": "echo heron; exec sleep 9",
+    "odd.sh": "if",
+    "nothing": "#!/no/such/program",
+    "data": "data",
+}
+
+
+@pytest.fixture
+def replied(middle, capfd, monkeypatch):
+    """A function that runs a command line: its exit code, its output and its complaints."""
+    for name, text in FILES.items():
+        Path(name).write_text(text.replace(" ", "\n") + "\n", encoding="utf-8")
+    for name, text in TABLES.items():
+        Path(name).write_text(text.replace(", ", "\n").replace(" ", "\t") + "\n", encoding="utf-8")
+    for name, text in SCRIPTS.items():
+        Path(name).write_text(text + "\n")
+    Path("rounds.txt").write_text("mere mêre\n", encoding="utf-8")
+    Path("folder").mkdir()
+    for name in ("nothing", "data"):
+        Path(name).chmod(0o755)
+    monkeypatch.setattr("gpulingo.cli.run.QUIET", float("inf"))  # no progress, on a busy machine either
+
+    def ran(line):
+        line, _, typed = line.partition(" < ")
+        done = CliRunner().invoke(
+            app, shlex.split(line), input=typed.replace("\\n", "\n"), catch_exceptions=False
+        )
+        out, err = capfd.readouterr()  # `suggest` and `play` write past the runner
+        return str(done.exit_code), done.stdout + out, done.stderr + err
+
+    return ran
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_command_line_is_answered_as_ever(replied, section):
+    for code, line, *told in SECTIONS[section]:
+        seen, *texts = replied(line)
+        assert seen == code, (line, texts)
+        for text, expected in zip(texts, told, strict=True):
+            plain = text.replace("\n", "\\n").replace("\t", "\\t")
+            assert re.fullmatch(".*?".join(map(re.escape, expected.split("…"))), plain), (
+                line,
+                plain,
+                expected,
+            )
