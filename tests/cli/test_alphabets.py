@@ -69,36 +69,6 @@ def test_the_best_strategy_of_it_is_found_and_proven(run, words):
     assert run(f"prove 5 {LISTS} --game wordle --device cpu").stdout.endswith("optimal\n")
 
 
-def test_a_referee_marks_guesses_in_it(run, words):
-    first, target = leave(words[1]), leave(words.targets[3])
-    Path("цели.txt").write_text(f"{target}\n", encoding="utf-8")
-    Path("player.sh").write_text(
-        f"for word in {first} {target}; do echo $word; read marks; done\n", encoding="utf-8"
-    )
-    done = run(f"referee {LISTS} --length 5 --game wordle --player", "sh player.sh")
-    assert f"Starting new round, word is {target}\nGot:   {first}\n" in done.stdout
-    assert done.stdout.endswith("Total score: 500 / 600\n")
-
-
-def test_wordle_on_such_a_list_alone_has_every_word_as_target(run, words):
-    entry = json.loads(
-        run("simulate --length 5 --wordlist слова.txt --game wordle --device cpu --json").stdout
-    )
-    assert (entry["words"], entry["pool"]) == (60, 60)
-    Path("слова.txt").rename("wordlist.txt")
-    entry = json.loads(run("simulate --length 5 --game wordle --device cpu --json").stdout)
-    assert (entry["words"], entry["list"]) == (60, "wordlist.txt")
-
-
-def test_its_words_are_of_no_level(run, words):
-    entry = json.loads(run("words --wordlist слова.txt --json").stdout)
-    assert (entry["words"], set(entry["levels"].values())) == (60, {0})
-    done = run("simulate --length 5 --wordlist слова.txt --game wordle --targets common")
-    said = "gpulingo: --targets: слова.txt has no answer of 5 letters: "
-    said += "there are answers of 2 to 21 letters; use all, or a file of targets\n"
-    assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
-
-
 def test_python_takes_equal_letters_and_says_words_as_they_are_written(tmp_path):
     (tmp_path / "w.txt").write_text("noté\nmère\npère\nfête\ntête\n", encoding="utf-8")
     words = find_words(4, tmp_path / "w.txt", same="é=e,è=e,ê=e")

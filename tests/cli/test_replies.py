@@ -38,6 +38,11 @@ FILES = {  # words, with a blank between them
     "signs.txt": "x-ray crane slate plate d'oh! stale",
     "third.txt": "crane x-ray d'oh! plate co-op",
     "ends.txt": "dents reads",
+    "two5.txt": "heron raven robin",
+    "led.txt": "ah bi ch eh fh gh hh",
+    "late.txt": "sdd add fdd udd vdd ddd tdd atd",
+    "ж5.txt": "агбвд вбгда ёгбвж дажбё",
+    "crane.txt": "crane macaw fuzzy",
     "empty.txt": "",
 }
 TABLES = {
@@ -56,6 +61,11 @@ SCRIPTS = {
     "fails.sh": "echo heron; read m; echo no list: $m >&2; exit 3",
     "sleeps.sh": "echo heron; exec sleep 9",
     "odd.sh": "if",
+    "foreign.sh": """read line
+for letter in a e o r n c z q x; do
+    echo "I guess the letter '$letter'."; read line || exit
+    case $line in *_*) ;; *) echo "I guessed your word"; exit ;; esac
+done""",
     "nothing": "#!/no/such/program",
     "data": "data",
 }

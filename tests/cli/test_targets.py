@@ -9,8 +9,6 @@ import typer
 
 from gpulingo.cli.app import app
 from gpulingo.report.results import read_results
-from gpulingo.storage.files import file_name
-from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.words.listing import embedded
 from gpulingo.words.targets import Targets
 
@@ -33,14 +31,6 @@ def some(list22, words22):
     words = words22.with_targets(words22.words[::2])
     Path("t.txt").write_text("".join(f"{word}\n" for word in words.targets))
     return words
-
-
-@pytest.fixture
-def solved(run, some):
-    """The same after `solve`: the best tree is kept, and proven."""
-    done = run(f"solve {WORDLE}")
-    assert done.exit_code == 0, done.stderr
-    return some
 
 
 def rows(text):
@@ -106,25 +96,6 @@ def test_results_of_other_targets_are_played_anew(run, some):
     assert [one.words for one in read_results("a.jsonl")] == [11, 2, 22]
 
 
-def test_a_search_of_wordle_is_shown_as_guesses_and_kept_for_its_targets(run, solved):
-    path = Path("checkpoints", file_name("wordle6", 5, solved.fingerprint))
-    tree = read_checkpoint(path)
-    done = run(f"solve {WORDLE}")
-    row, turns = rows(done.stdout)
-    total = str(tree.total_guesses)
-    assert (row["total guesses"], row["bound"], row["gap"], row["lost"]) == (total, total, "0", "0")
-    assert [turns[f"turn {turn}"] for turn in range(1, 7)] == [*map(str, tree.turn_counts())]
-    mean = f"{tree.total_guesses / 11:.4f} mean guesses ({total} in total)"
-    assert f"begins with {path}: {mean}\n" in done.stderr
-    assert f"bound {total} guesses in total\n" in done.stderr
-    assert "mean points" not in done.stdout + done.stderr
-    entry = json.loads(run(f"solve {WORDLE} --json").stdout)
-    assert (entry["total_guesses"], entry["bound_total_guesses"], entry["optimal"]) == (
-        tree.total_guesses, tree.total_guesses, True,
-    )  # fmt: skip
-    assert (entry["turns"], entry["lost"]) == (tree.turn_counts(), 0)
-
-
 def test_a_gap_is_asked_for_in_guesses(run, some):
     best = json.loads(run(f"solve {WORDLE} --json --out a.npz").stdout)["total_guesses"]
     entry = json.loads(run(f"solve {WORDLE} --json --fresh --gap 1000 --out b.npz").stdout)
@@ -133,28 +104,6 @@ def test_a_gap_is_asked_for_in_guesses(run, some):
         entry = json.loads(run(f"solve {WORDLE} --json --fresh --gap {gap} --out b.npz").stdout)
         assert entry["total_guesses"] - entry["bound_total_guesses"] <= gap
         assert entry["bound_total_guesses"] <= best <= entry["total_guesses"]
-
-
-def test_a_tree_of_some_targets_is_none_of_all_words(run, refused, solved):
-    path = Path("checkpoints", file_name("wordle6", 5, solved.fingerprint))
-    done = refused(f"prove --tree-only {path} --wordlist list.txt", "", code=1)
-    assert "name its list with --wordlist and its targets with --targets (read: list.txt)" in done.stderr
-    done = run("prove --tree-only 5 --wordlist list.txt --game wordle")
-    assert (done.exit_code, done.stderr[:27]) == (2, "gpulingo: no tree is stored")
-    done = run(f"prove --tree-only 5 {LISTS} --game wordle4")
-    assert "in list.txt with the targets of t.txt and wordle of 4 turns: make one" in done.stderr
-    played = json.loads(run(f"simulate {WORDLE} --json").stdout)
-    assert (played["strategy"], played["optimal"]) == ("best", True)
-    whole = json.loads(run(f"simulate {WORDLE.replace('--targets t.txt', '')} --json").stdout)
-    assert (whole["strategy"], whole["words"], whole["pool"]) == ("parts", 22, 22)
-    assert (whole["optimal"], whole["bound_total_guesses"]) == (False, None)
-
-
-def test_values_that_are_tuned_are_shown_as_guesses(run, some):
-    done = run(f"tune {WORDLE} --iterations 1 --pools 5")
-    changes, pools = (text.splitlines()[1] for text in done.stdout.split("changes tried")[1].split("pools: "))
-    assert "mean guesses  total guesses" in changes and "mean guesses  total guesses" in pools
-    assert re.search(r"values\.json: \d\.\d{4} mean guesses \(\d+ in total\)$", done.stdout.rstrip())
 
 
 @pytest.mark.slow  # a list of thousands

@@ -197,19 +197,6 @@ def test_a_position_is_asked_of_the_assistant_and_played_from(page):
     assert page.one("#hard").get_attribute("value") == "hard"
 
 
-def test_a_path_ends_with_a_note(page):
-    page.open("bounds")
-    for address, word, note in (
-        ("trees/lingo5/5/OOOO%3F", "No word", "No word gives GGGGY after TARES."),
-        ("trees/lingo5/5/OOOOO", "tares", "TARES is the word: found on guess 1."),
-        ("trees/hangman6/4/OOOO", "No word", "No word gives OOOO after A."),
-    ):
-        turn(page, address)
-        page.until(lambda note=note: page.text("#say") == note)
-        assert page.text("#best") == word and page.text("#eyebrow") == "End of the line"
-        assert not page.one("#below").is_displayed() and not page.one("#ask").is_displayed()
-
-
 def test_an_address_that_leads_nowhere_is_told_and_shows_the_beginning(page):
     for name in ("constructor", "%"):  # of no part
         page.open(name)
@@ -251,31 +238,6 @@ def test_letters_are_walked_by_the_places_where_they_are(page):
     assert way(page) == "trees/hangman6/5/____O/_____/O__O_"
 
 
-def test_the_best_known_are_told_with_their_gaps_and_lead_to_their_trees(page):
-    page.open("bounds")
-    says(page, "22 strategies, 12 proven best.")
-    rows = {row.get_attribute("href").partition("#")[2]: row.text for row in page.all("#by-game a")}
-    for address, *texts in (
-        (
-            "trees/lingo5/5",
-            "36.2 points below the limit",
-            "tares · 199.618 points on average",
-            "limit 235.773",
-        ),
-        ("trees/lingo5/13", "✓ proven best", "temporalities · 369.193 points on average"),
-        ("trees/hangman6/5", "2,047 words below the limit", "64.836 % won · 7,460 won"),
-    ):
-        assert all(text in rows[address] for text in texts)
-    share = (
-        "return [...document.querySelectorAll(arguments[0])].map(a => a.style.getPropertyValue('--share'))"
-    )
-    first, rest = page.browser.execute_script(share, "[href='#trees/lingo5/5'] .finish span")
-    assert 84 < float(first) < 85 and float(first) + float(rest) == pytest.approx(100)
-    page.click("[href='#trees/lingo5/13']")
-    says(page, "12,971 possible answers. Then temporalities")
-    assert page.text("#badge") == "✓ Proven best" and "no strategy does better" in page.text("#say")
-
-
 def test_racks_are_typed_and_all_draws_computed(page):
     page.open("racks")
     says(page, "Type the letters of a rack.")
@@ -298,20 +260,6 @@ def test_racks_are_typed_and_all_draws_computed(page):
     page.click("#compute")
     says(page, "4 tiles drawn from scrabble: 5.722302 points on average.")
     assert page.text("#best-draws tbody th") == "IQUZ"
-
-
-def test_of_a_small_list_it_is_told_that_no_strategy_is_stored_and_misses_are_computed(browser, address):
-    page = Page(browser, address + "atlas")
-    page.open("trees")
-    says(page, "No strategy is stored for words.txt. The assistant still works. Make one: gpulingo simulate ")
-    page.until(lambda: len(page.all("#openers a")) == 3)
-    assert page.all("#openers a")[0].get_attribute("href") == f"{address}#wordle/5"
-    assert not page.one("#below").is_displayed() and page.text("#best") == "No strategy"
-    page.all("#parts a")[2].click()
-    says(page, "Not computed for this list yet.")
-    page.one("#forced button").click()
-    says(page, "With 6 lives the host wins at no length; 1 of 2 lengths are known.")
-    assert [row.text for row in page.all("#forced tbody tr")] == ["5 4 ✓ won", "14\ncompute\n?"]
 
 
 def test_every_part_fits_and_can_be_read_at_every_width_in_light_and_dark(page):

@@ -185,31 +185,6 @@ def test_a_round_of_hangman_is_played_by_typing_letters(page):
     assert "review#hangman/5/q:_____/" in page.one("#review").get_attribute("href")
 
 
-def ladder(page: Page) -> list[str]:
-    """What the rows are worth, from the top."""
-    return [node.text for node in page.all("#board .points")]
-
-
-def test_lingo_gives_the_first_letter_and_shows_what_each_guess_is_worth(page):
-    begin(page, game="lingo-letter")
-    page.until(lambda: ladder(page) == ["500", "400", "300", "200", "100"])
-    letter = row(page)[0]
-    assert row(page) == f"{letter}____" and letter in {word[0] for word in WORDS}
-    assert f"the word begins with {letter}" in page.one("#typing").get_attribute("aria-label")
-    assert page.text("#typing .points") == "500" and not page.one("#ask").is_displayed()
-    guess(page, "reads")
-    if page.one("#give-up").is_displayed():
-        assert page.text("#typing .points") == "400" and row(page) == f"{letter}____"
-        page.click("#left summary")
-        page.until(lambda: page.text("#words"))
-    while page.one("#give-up").is_displayed():
-        guess(page, page.text("#words").split()[0])
-        page.until(lambda: page.one("#board").get_attribute("aria-busy") == "false")
-    turns = len(page.labels())
-    assert page.text("#end") == f"Found in {turns}: {600 - 100 * turns} points"
-    assert not page.one("#review").is_displayed()
-
-
 def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page):
     begin(page, game="absurdle")
     guess(page, "reads")

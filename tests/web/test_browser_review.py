@@ -76,19 +76,6 @@ def test_a_round_is_typed_and_reviewed_by_keyboard_alone(page):
     assert page.browser.current_url.endswith(ROUND)
 
 
-def test_a_phone_shows_the_verdict_in_place_of_the_form(page):
-    with page.seen(390, "light"):
-        page.open(ROUND)
-        page.reviewed()
-        top = page.browser.execute_script(
-            "return document.querySelector('#headline').getBoundingClientRect().y"
-        )
-        assert top < 200 and not page.one("#go").is_displayed() and "skill" in page.browser.title
-        page.click("#form > summary")
-        page.click(".remove")
-        page.until(lambda: page.browser.title == "Review · gpulingo" and page.one("#go").is_displayed())
-
-
 def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(page):
     for word in ("cones", "lones", "tones"):
         page.one("#word").send_keys(word)

@@ -97,19 +97,6 @@ def test_the_openings_of_most_lines_come_first_and_all_are_there(run, list22, wo
     assert [line.split()[0] for line in table[3:]] == [row["opening"] for row in rows[:2]]
 
 
-@pytest.mark.parametrize(
-    ("words", "openings", "lines"),
-    [("ah bi ch eh fh gh hh", "6 of 7", "720"), ("sdd add fdd udd vdd ddd tdd atd", "6 of 8", "600")],
-)
-def test_openings_that_lead_there_a_guess_later_are_left_out(run, list22, words, openings, lines):
-    list22.write_text(words.replace(" ", "\n"))
-    length = len(words.split()[0])
-    head = run(f"openings --length {length} --wordlist list.txt --game absurdle").stdout.splitlines()[1]
-    said, line = head.split("; one is ")
-    assert said == f"absurdle: 6 guesses; {openings} first guesses lead there, by {lines} lines"
-    assert len(line.split(", ")) == 6 and set(line.split(", ")) <= set(words.split())
-
-
 def test_ctrl_c_prints_what_is_known_and_ends_with_130(run, list22, monkeypatch):
     searched = LineSolver._search_openings
 

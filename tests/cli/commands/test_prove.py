@@ -11,7 +11,6 @@ from gpulingo.bounds.certificate import certificate_arrays, certificate_of
 from gpulingo.bounds.counting import evaluate
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import lingo
-from gpulingo.storage.files import file_name
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 from gpulingo.words.listing import read
@@ -105,24 +104,6 @@ def test_the_list_is_found_as_elsewhere(run, middle):
     assert "name its list with --wordlist (read: embedded list)" in done.stderr
     (middle.parent / "list.txt").rename(middle.parent / "wordlist.txt")
     assert run("prove --tree-only middle.npz").exit_code == 0
-
-
-def test_a_length_names_the_best_that_is_kept(run, middle, words22):
-    none = run("prove --tree-only 5 --wordlist list.txt")
-    assert (none.exit_code, none.stdout, none.stderr.count("\n")) == (2, "", 1)
-    assert (
-        "no tree is stored for the words of 5 letters in list.txt and lingo of 5 turns: make one with"
-        in none.stderr
-    )
-    assert run("prove --tree-only 4 --wordlist list.txt").exit_code == 1  # no words of 4 letters
-    assert run("prove --tree-only 0 --wordlist list.txt").exit_code == 2
-    path = file_name("lingo5", 5, words22.fingerprint)
-    Path("5").write_bytes(middle.read_bytes())
-    middle.rename(path)
-    assert run("prove --tree-only 5 --wordlist list.txt").stdout.startswith(f"{path}: right for all 22 words")
-    assert run("prove --tree-only ./5 --wordlist list.txt").stdout.startswith("5: right for all 22 words")
-    shown = run("show 5 --wordlist list.txt --limit 3")
-    assert (shown.exit_code, shown.stdout) == (0, run(f"show {path} --wordlist list.txt --limit 3").stdout)
 
 
 def test_a_checkpoint_cut_short_or_with_a_changed_byte_is_told(refused, middle):

@@ -88,44 +88,6 @@ def kept(list22):
     return "--wordlist list.txt --device cpu --save checkpoints"
 
 
-def test_a_checkpoint_is_made_for_each_length(run, list22, words22):
-    list22.write_text(list22.read_text() + "bird\nbard\n")
-    done = run("simulate --length 4-5 --wordlist list.txt --device cpu --save checkpoints")
-    path = f"checkpoints/lingo5-5-{words22.fingerprint[:12]}.npz"
-    tree = read_checkpoint(path)
-    assert done.exit_code == 0
-    assert done.stdout.splitlines()[-1].split() == [
-        path,
-        "list.txt",
-        "parts",
-        "cpu",
-        str(len(tree)),
-        f"{tree.mean_points:.3f}",
-        f"{tree.mean_guesses:.3f}",
-    ]
-    assert len(list((list22.parent / "checkpoints").iterdir())) == 2
-
-
-def test_json_is_one_object_a_line(run, list22, words22):
-    Path("a/b").mkdir(parents=True)
-    done = run("simulate --length 5 --wordlist list.txt --device cpu --save a/b --turns 3 --json")
-    (entry,) = map(json.loads, done.stdout.splitlines())
-    names = (
-        "schema command version checkpoint list fingerprint strategy device nodes mean_points mean_guesses"
-    )
-    assert list(entry) == names.split()
-    assert entry["checkpoint"] == f"a/b/lingo3-5-{words22.fingerprint[:12]}.npz"
-    assert read_checkpoint(entry["checkpoint"]).turns == 3
-
-
-def test_replacing_a_checkpoint_of_more_points_is_told(run, kept):
-    line = f"simulate --length 5 {kept} --strategy"
-    assert [run(line, name).stderr for name in ("letters", "parts", "parts")] == [""] * 3
-    done = run(line, "letters")
-    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
-    assert "is replaced: its parts had 390.909 mean points, this has" in done.stderr
-
-
 def test_a_damaged_checkpoint_is_replaced(run, kept, words22):
     line = f"simulate --length 5 {kept}"
     assert run(line).exit_code == 0
@@ -135,21 +97,6 @@ def test_a_damaged_checkpoint_is_replaced(run, kept, words22):
     done = run(line)
     assert (done.exit_code, done.stderr.count("\n"), path.read_bytes()) == (0, 1, whole)
     assert f"{path.name} has a damaged end" in done.stderr
-
-
-def test_what_is_worse_than_what_is_kept_elsewhere_is_written_and_told(run, kept, words22):
-    line = f"simulate --length 5 {kept.rpartition(' ')[0]}"
-    name = f"lingo5-5-{words22.fingerprint[:12]}.npz"
-    assert run(f"{line} checkpoints").exit_code == 0
-    done = run(f"{line} . --strategy letters")
-    worse = read_checkpoint(name)
-    said = f"checkpoints/{name} is better and stays in use: 390.909 mean points, {name} has"
-    assert (done.exit_code, done.stderr) == (0, f"gpulingo: {said} {worse.mean_points:.3f}\n")
-    assert worse.strategy == "letters"
-    Path("mine").mkdir()
-    for best in ("", " --strategy best"):
-        assert run(f"{line} mine{best}").stderr == ""
-        assert read_checkpoint(f"mine/{name}") == read_checkpoint(f"checkpoints/{name}")
 
 
 @pytest.mark.parametrize("saved", ["other", "other.npz"])
@@ -167,24 +114,6 @@ def test_a_kept_tree_that_does_not_do_what_it_says_is_not_written_again(
     done = refused(f"simulate --save {saved} --length 5 --wordlist list.txt --device cpu", "", code=1)
     assert done.stderr.endswith("make it again with `gpulingo simulate --save`, naming a --strategy\n")
     assert not Path("other.npz").exists() and not list(Path().glob("other/*.npz"))
-
-
-@pytest.mark.parametrize("asked", ["--strategy letters", "--opening able"])
-def test_a_tree_that_was_solved_is_not_replaced_by_another(run, refused, kept, words22, asked):
-    line = f"simulate --length 5 {kept.rpartition(' ')[0]}"
-    folder, options = Path("checkpoints"), asked.replace("able", words22[3])
-    assert run("solve --length 5 --wordlist list.txt --device cpu").exit_code == 0
-    before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    done = refused(f"{line} checkpoints {options}", "")
-    assert f"lingo5-5-{words22.fingerprint[:12]}.npz is the solve of" in done.stderr
-    assert "would be lost: name another file or folder" in done.stderr
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-    assert run(f"{line} mine.npz {options}").exit_code == 0
-    # The default is the best, so it builds the tree that stands there, though a worse one lies nearer.
-    worse = run(f"{line} . --strategy letters")
-    assert (worse.exit_code, worse.stderr.count("is better and stays in use")) == (0, 1)
-    assert run(f"{line} checkpoints").exit_code == 0
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
 def kept_path(words):

@@ -59,17 +59,6 @@ def test_a_small_list_is_solved_and_proven(run, list22, words22):
     assert shown.exit_code == 0 and shown.stdout.endswith("no strategy has more: optimal\n")
 
 
-def test_the_default_place_is_where_simulate_and_the_player_look(run, list22, words22):
-    assert run("solve --length 5 --wordlist list.txt --device cpu --turns 5").exit_code == 0
-    tree = read_checkpoint(f"checkpoints/lingo5-5-{words22.fingerprint[:12]}.npz")
-    done = run("simulate --length 5 --wordlist list.txt --device cpu --json")
-    assert json.loads(done.stdout)["mean_points"] == tree.mean_points
-    assert json.loads(done.stdout)["strategy"] == "best"
-    parts = run("simulate --length 5 --wordlist list.txt --device cpu --strategy parts --json")
-    assert json.loads(parts.stdout)["mean_points"] <= tree.mean_points
-    assert json.loads(parts.stdout)["strategy"] == "parts"
-
-
 def test_the_time_of_a_search_counts_from_the_start_of_the_command(run, list22, monkeypatch):
     clock = [0.0]
 
@@ -87,24 +76,6 @@ def test_the_time_of_a_search_counts_from_the_start_of_the_command(run, list22, 
         entry = json.loads(run(f"{SOLVE} --out {given}.npz --time {given} --json").stdout)
         assert (entry["ended"], entry["seconds"]) == (ended, 60.0)  # both by one clock
         assert read_checkpoint(f"{given}.npz").bound is not None
-
-
-def test_tuned_values_of_other_turns_or_damaged_ones_end_no_search(run, list22, words22):
-    turns = 4
-    line = "--length 5 --wordlist list.txt --device cpu"
-    assert run(f"tune {line} --turns {turns} --iterations 0 --pools none").exit_code == 0
-    done = run(f"solve {line} --turns 5 --json")
-    assert (done.exit_code, json.loads(done.stdout)["ended"]) == (0, "proven")
-    assert run(f"openings {line} --turns 5").exit_code == 0
-    played = run(f"simulate {line} --strategy tuned --turns 5")
-    assert (played.exit_code, played.stderr.count("\n")) == (2, 1)
-    assert "--strategy: no tuned values for list.txt (lingo5-5-" in played.stderr
-    (values,) = Path("checkpoints").glob("*.values.json")
-    values = values.rename(values.with_name(values.name.replace(f"lingo{turns}", "lingo5")))
-    values.write_text("{")
-    done = run(f"solve {line} --turns 5 --json --out other.npz")
-    assert (done.exit_code, json.loads(done.stdout)["ended"]) == (0, "proven")
-    assert "ranking by points meanwhile" in done.stderr
 
 
 def test_a_search_that_ends_before_its_first_bounds_says_so(run, list22):

@@ -11,7 +11,6 @@ import pytest
 import gpulingo.tuning.tuner
 from gpulingo.strategies.tuned import read_tuned, tuned_name, write_tuned
 from gpulingo.tuning.tuner import Tuner, read_tuning
-from gpulingo.words.listing import read
 
 LINE = "tune --length 5 --wordlist list.txt --device cpu --turns 4"
 
@@ -19,38 +18,6 @@ LINE = "tune --length 5 --wordlist list.txt --device cpu --turns 4"
 @pytest.fixture
 def name(words22):
     return f"checkpoints/{tuned_name(5, words22.fingerprint, 4)}"
-
-
-def test_what_it_writes_is_what_tuned_plays(run, list22, name):
-    done = run(f"{LINE} --iterations 6 --pools 4,9")
-    assert (done.exit_code, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
-    assert lines[0] == "6 changes tried; those that were better:"
-    assert lines[1].split() == ["number", "change", "opening", "mean", "points", "seconds"]
-    found = read_tuned(name)
-    assert lines[-1] == f"{name}: {found.mean_points:.3f} mean points"
-    assert (
-        sum(
-            line.split()[:1] in (["all"], ["balanced"], ["classes"], ["letters"], ["random"])
-            for line in lines
-        )
-        == 9
-    )
-    played = json.loads(run(
-        "simulate --length 5 --wordlist list.txt --device cpu --turns 4 --strategy tuned --json"
-    ).stdout)  # fmt: skip
-    assert (played["strategy"], played["mean_points"]) == ("tuned", found.mean_points)
-    assert played["opening"] == read(list22).of_length(5)[found.opening]
-
-
-def test_its_values_play_under_a_rule_and_can_be_compared(run, list22):
-    run(f"{LINE} --iterations 1 --pools none")
-    options = "--wordlist list.txt --device cpu --turns 4"
-    for rule in ("hard", "consistent"):
-        done = run(f"compare --lengths 5 {options} --strategies parts,tuned --{rule} --json")
-        rows = [json.loads(line) for line in done.stdout.splitlines()]
-        assert [row["strategy"] for row in rows] == ["parts", "tuned"]
-        assert {row["game"] for row in rows} == {f"lingo-{rule}"}
 
 
 def test_a_stopped_tuning_goes_on_to_the_same_bytes(run, list22, words22):
@@ -62,14 +29,6 @@ def test_a_stopped_tuning_goes_on_to_the_same_bytes(run, list22, words22):
     assert [row["number"] for row in rows if "number" in row] == list(range(10))
     assert [row["pool"] for row in rows if "pool" in row] == ["all"]
     assert rows[-1]["file"] == "b.json" and rows[-1]["opening"] in words22.words
-
-
-def test_work_of_another_tuning_is_refused(run, refused, list22):
-    run(f"{LINE} --iterations 0 --resume w.json --out a.json")
-    again = f"{LINE} --iterations 0 --resume w.json --out"
-    refused(f"{again} a.json --seed 4", "--resume: w.json is of seed 0, not 4: name another file\n")
-    list22.write_text("heron\nraven\nrobin\n")
-    refused(f"{again} b.json", "--resume: ")
 
 
 @pytest.fixture
@@ -118,20 +77,6 @@ def test_better_values_stay_and_this_is_told(run, list22):
     assert (done.exit_code, Path("a.json").read_bytes()) == (0, before)
     assert done.stderr.startswith("gpulingo: a.json has 400.000 mean points, more than the ")
     assert done.stdout.splitlines()[-1] == "a.json: 400.000 mean points"
-
-
-@pytest.mark.parametrize(
-    ("more", "turns", "said"),
-    [("zebra\n", 4, "a.json is for list"), ("", 5, "a.json is for 4 turns, not 5: name another with --out")],
-)
-def test_values_of_another_list_or_other_turns_are_not_replaced(run, list22, more, turns, said):
-    assert run(f"{LINE} --iterations 0 --pools none --out a.json").exit_code == 0
-    before = Path("a.json").read_bytes()
-    list22.write_text(list22.read_text() + more)
-    done = run(f"{LINE} --iterations 0 --pools none --out a.json --turns {turns}")
-    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert said in done.stderr and "name another with --out" in done.stderr
-    assert Path("a.json").read_bytes() == before
 
 
 @contextlib.contextmanager
