@@ -68,6 +68,7 @@ def test_the_fewest_misses_are_found_and_proven(run, words):
     verify(read_checkpoint(entry["checkpoint"]), words)
 
 
+@pytest.mark.slow
 @of_seeds
 def test_what_a_host_forces_is_found_and_both_strategies_are_checked(run, words):
     entry = json.loads(run(f"{SOLVE} --opponent adversary").stdout)

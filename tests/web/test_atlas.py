@@ -276,6 +276,7 @@ def test_a_sentence_says_what_a_branch_comes_to_or_why_it_ends(atlas, code, path
     assert say in told
 
 
+@pytest.mark.slow
 def test_the_letters_that_a_tree_asks_of_a_word_are_those_of_its_branches(atlas):
     for word in ("indie", "fuzzy", "tares"):
         path, letters = [], ""

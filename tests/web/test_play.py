@@ -116,6 +116,7 @@ def test_of_guesses_at_once_one_is_taken(play, monkeypatch):
     assert {answer["history"][0][0] for answer in answers} == set(inside)
 
 
+@pytest.mark.slow
 def test_no_request_leads_to_another_error(play):
     chance = random.Random(7)
     rules = ("", "hard", "from3-hard")

@@ -82,6 +82,7 @@ def test_openings_played_out_otherwise_are_played_again(run, list22, other):
 LINE = "openings --length 5 --wordlist list.txt"
 
 
+@pytest.mark.slow
 def test_the_openings_of_most_lines_come_first_and_all_are_there(run, list22, words22):
     done = run(f"{LINE} --game absurdle --all --json")
     whole, *rows = map(json.loads, done.stdout.splitlines())

@@ -238,7 +238,7 @@ def test_an_adversary_is_beaten_in_as_few_guesses_as_can_be(run, family, rule):
         assert proof.exit_code == 0 and json.loads(proof.stdout)["bound_lost"] >= 1
 
 
-@pytest.mark.parametrize("turns", [3, 4])
+@pytest.mark.parametrize("turns", [pytest.param(3, marks=pytest.mark.slow), 4])
 def test_lost_words_come_first_then_the_worst_turn_then_the_mean(run, family, turns):
     done = run(f"{SOLVE_SHORT} --game lingo --turns {turns} --objective lost")
     entry = json.loads(done.stdout)
