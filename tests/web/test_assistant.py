@@ -1,6 +1,5 @@
 """Answers to positions: those of the command line; and requests that are none."""
 
-import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -10,12 +9,11 @@ import pytest
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.games import marks
 from gpulingo.games.counts import Counts
-from gpulingo.web import assistant as assistant_module
 from gpulingo.web.assistant import Assistant
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import all_codes
 
-from .conftest import WORDS, answer_of, ended
+from .conftest import WORDS, ended
 
 
 def searched(assistant, record, *watching, **others):
@@ -118,18 +116,6 @@ def test_what_was_found_by_a_search_that_is_stopped_is_not_kept(assistant):
     stopped = searched(assistant, {}, stop=stop)
     assert stopped["left"] == len(WORDS)
     assert searched(assistant, {}) is not stopped
-
-
-def test_no_request_leads_to_another_error(setting):
-    assistant = Assistant(replace(setting, load_engine=assistant_module._Nothing))
-    chance = random.Random(5)
-    values = [None, 0, 1, 5, -1, 10**30, 1.5, float("inf"), "", "wordle", "lingo", "\0", [], {}, True,
-              ["bones:XOOOO"], ["bones:XOOOO", "dents:?XXXX"], ["<b>:XXXXX"], ["\u202e:X"], [[]]]  # fmt: skip
-    names = ["game", "length", "hard", "history", "top", "longer", "else"]
-    for _ in range(4000):
-        record = {name: chance.choice(values) for name in chance.sample(names, chance.randrange(5))}
-        answer = answer_of(assistant.suggest, record)
-        assert answer is None or answer["left"] >= 1
 
 
 def test_codes_are_answered_by_what_is_counted_of_them(assistant):

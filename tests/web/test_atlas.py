@@ -17,44 +17,10 @@ from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import find_game
 from gpulingo.report.values import of_tree
 from gpulingo.trees.verify import found_turn
-from gpulingo.web.atlas import BRANCH, DRAWS, RACK
 from gpulingo.web.requests import RequestError
 from gpulingo.words.listing import embedded
 
-from .conftest import answer_of, ended, kept
-
-ATLAS = ("branch", "force", "rack", "draws")
-
-
-@pytest.mark.parametrize("which", [pytest.param("atlas", marks=pytest.mark.slow), "small"])
-def test_no_request_leads_to_another_error(request, which, monkeypatch):
-    from gpulingo.web import atlas as views
-
-    asked = request.getfixturevalue(which)  # in one folder they would read one list
-    monkeypatch.setattr(views, "misses_bracket", lambda words, seconds, stop: (1, None))
-    monkeypatch.setattr(views, "summed_up", lambda spelling, tiles, device: {"tiles": tiles})
-    chance = random.Random(7)
-    texts = ["", "tares", "X....", "lingo5", "lingo", "hangman6", "wordle-start6", "lingo9999999", "ab", "\0"]
-    lists = [[], ["XXXXX"], ["?X?X?"], ["_____"], ["!!!!!"], ["<b>"], [1], [[]], [""], ["X" * 999] * 300]
-    values = [None, 0, 1, 5, 7, -1, 10**30, 1.5, float("inf"), {}, True, *texts, *lists, *lists]
-    good = {"branch": {"game": "lingo5", "length": 5}, "rack": {"rack": "ab"}, "force": {"length": 5}}
-    fields = {"branch": [*BRANCH], "rack": [*RACK], "draws": [*DRAWS], "force": ["length"]}
-    answers = 0
-    for _ in range(900):
-        name = chance.choice([*ATLAS, "branch", "branch"])
-        names = [*fields.get(name, ()), "else"]
-        chosen = chance.sample(names, chance.randrange(min(3, len(names))))
-        record = {key: chance.choice(values) for key in chosen}
-        if chance.random() < 0.8:
-            record = good.get(name, {}) | record
-        if chance.random() < 0.05:
-            record = chance.choice(values)
-        answer = answer_of(getattr(asked, name), record)
-        if callable(answer):
-            answer = answer_of(ended, answer)
-        assert answer is None or (isinstance(answer, dict) and json.dumps(answer))
-        answers += answer is not None
-    assert answers > 150
+from .conftest import ended, kept
 
 
 def test_misses_of_the_embedded_list_stand_in_the_file_and_are_those_of_the_docs(atlas):

@@ -4,6 +4,7 @@ Its rows have a list, small or embedded; the name of a request; its status; what
 """
 
 import json
+import random
 import re
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from gpulingo.web.requests import RequestError, Setting
 from gpulingo.web.service import Service
 
-from .conftest import ended, refused
+from .conftest import WORDS, answer_of, ended, refused
 
 ROWS = {}
 for row in Path(__file__).with_name("refusals.tsv").read_text(encoding="utf-8").splitlines():
@@ -62,3 +63,43 @@ def test_what_is_no_request_is_told_in_a_line(services, place, name, monkeypatch
 def test_what_is_too_long_is_told_in_a_line(services, name, record, said):
     with refused(said):
         asked(services["small"], name, record)
+
+
+# Fields that a request may have, and a request that is one.
+FUZZED = {
+    "suggest": ("game length hard history top longer", {"history": ["bones:XOOOO"]}),
+    "play-new": ("game length hard host words day history", {}),
+    "play-round": ("round words", {}),
+    "play-guess": ("round guess turn words", {"guess": "dents", "turn": 1}),
+    "atlas-branch": ("game length path start count words shown word letter", {"game": "lingo5", "length": 5}),
+    "atlas-rack": ("rack bag top", {"rack": "ab"}),
+    "atlas-force": ("length", {"length": 5}),
+    "atlas-draws": ("bag tiles", {}),
+}
+VALUES = [
+    *(None, 0, 1, 2, 5, 7, -1, 10**30, 1.5, float("inf"), float("nan"), True, {}, [], [[]], [1], [""]),
+    *("", "\0", "\ud800", "\u202e", "e", "Z", "ab", "X....", "answers", "from3-hard", "largest", "<b>"),
+    *("wordle", "lingo", "lingo5", "hangman", "hangman6", "absurdle", "lingo9999999", *WORDS),
+    *(["XXXXX"], ["?X?X?"], ["_____"], ["bones:XOOOO"], ["e:___O_"], ["<b>:XXXXX"], ["X" * 999] * 300),
+]
+
+
+@pytest.mark.parametrize("name", FUZZED)
+def test_no_request_leads_to_another_error(services, monkeypatch, name):
+    monkeypatch.setattr("gpulingo.web.atlas.misses_bracket", lambda words, seconds, stop: (1, None))
+    monkeypatch.setattr("gpulingo.web.atlas.summed_up", lambda spelling, tiles, device: {"tiles": tiles})
+    service, chance, answers = services["small"], random.Random(7), 0
+    if name == "atlas-branch":
+        service = services["embedded"]
+        Path("wordlist.txt").unlink()
+    fields, good = FUZZED[name]
+    rounds = [
+        service.asked["play-new"]({"game": game})["round"] for game in ("wordle", "absurdle", "hangman")
+    ]
+    for _ in range(600):
+        record = good | ({"round": chance.choice(rounds)} if "round" in fields else {})
+        names = [*fields.split(), "else"]
+        record |= {one: chance.choice(VALUES) for one in chance.sample(names, chance.randrange(3))}
+        answer = answer_of(lambda sent: asked(service, name, sent), chance.choice([record] * 20 + VALUES[:9]))
+        answers += answer is not None and bool(json.dumps(answer))
+    assert answers > 100
