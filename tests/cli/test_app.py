@@ -48,14 +48,12 @@ def test_no_help_is_cut_or_wider_than_80_columns(run, command, monkeypatch):
     assert "..." not in whole.replace('"GUESS:MARKS ..."', "")
     left = [len(line) - len(line.lstrip()) for line in shown.stdout.partition("Examples:")[0].splitlines()]
     assert max(left) <= 34  # so that at least 46 columns are left for what an option does
-
-
-def test_every_command_has_help(run):
-    for command in COMMANDS:
-        shown = run(f"{command} --help")
-        assert shown.exit_code == 0
-        assert shown.stdout.startswith(f"Usage: gpulingo {command} [OPTIONS]")
-    assert run(f"{command} -h").stdout == shown.stdout
+    begins = f"Usage: gpulingo {command} [OPTIONS]".replace("  ", " ")
+    assert (
+        shown.exit_code == 0
+        and shown.stdout.startswith(begins)
+        and run(f"{command} -h").stdout == shown.stdout
+    )
 
 
 def test_without_a_command_the_help_is_printed(run):

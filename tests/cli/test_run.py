@@ -20,7 +20,6 @@ from sampled import quick
 from gpulingo.cli.errors import endings
 from gpulingo.cli.run import Run, late_interrupt, time_text
 from gpulingo.tensors import clock as time
-from gpulingo.trees.checkpoint import read_checkpoint
 
 
 def test_results_end_with_the_time_which_is_told(capsys):
@@ -70,13 +69,6 @@ def test_what_was_played_in_time_is_printed_and_written(run, list22, lines):
     assert [json.loads(row)["length"] for row in done.stdout.splitlines()] == [4]
     assert done.stderr == "gpulingo: the time is up after 1 of 2 lengths: --time was too short for all\n"
     assert len((list22.parent / "turns.tsv").read_text().splitlines()) == 2
-
-
-def test_what_was_built_in_time_stays(run, list22, lines):
-    done = run(f"simulate --length {lines} --strategy clock:f --save mine")
-    assert (done.exit_code, done.stderr.count("\n")) == (0, 1)
-    (path,) = (list22.parent / "mine").glob("lingo5-*.npz")
-    assert read_checkpoint(path).length == 4
 
 
 def test_what_was_compared_in_time_is_printed(run, lines):

@@ -2,18 +2,15 @@
 
 import random
 import re
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from gpulingo.cli.commands import compare, simulate
+from gpulingo.cli.commands import simulate
 from gpulingo.cli.commands.pit import print_standings
 from gpulingo.cli.tables import WIDEST, print_table, shortened
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.standings import MeanPoints
-from gpulingo.player.question import NAMES
-from gpulingo.report.results import Result
 from gpulingo.words.wordlist import WordList
 
 LONG = "/home/somebody/players/of/the/pit/fastest --strategy best --list /data/wordlist.txt --level 99"
@@ -23,14 +20,6 @@ def narrow(text):
     """The text, of which no line is too wide."""
     assert max(map(len, text.splitlines())) <= WIDEST == 100, text
     return text
-
-
-def result(length, strategy):
-    return Result(
-        length=length, words=50655, list="list", fingerprint="0" * 64, strategy=strategy, device="cuda:1",
-        opening="w" * length, turns=(1, 12345, 12345, 12345, 12345), lost=1274,
-        mean_points=100 * 184_285 / 50655, seconds=123456.78, kernel_seconds=1.0, pairs=10**15,
-    )  # fmt: skip
 
 
 def test_a_simulation_of_all_lengths_fits(capsys):
@@ -58,17 +47,6 @@ def test_a_simulation_of_all_lengths_fits(capsys):
     assert narrow(capsys.readouterr().out).count("12,345") == 220
 
 
-@pytest.mark.slow
-def test_a_comparison_of_all_strategies_and_lengths_fits(capsys):
-    names = [name + more for name in NAMES for more in ("", " seed 12345")]
-    found = [result(length, name) for name in names for length in range(4, 14)]
-    compare._print_tables(SimpleNamespace(sources=[], game=lingo(5)), found)
-    text = narrow(capsys.readouterr().out)
-    assert text.count("363.804") == len(names) * 10 and text.count("123456.78") == len(names) * 10
-    assert text.count("3638.04") == len(names)  # the ranking is one table
-    assert text.count("largest_class seed 12345") == len(names) * 10 / 14
-
-
 @pytest.mark.parametrize(
     "players", [[f"{LONG} {n} {LONG}" for n in range(3)], ["./a", LONG], [f"{LONG}{n}" for n in "ab"]]
 )
@@ -87,18 +65,6 @@ def test_the_standings_of_long_commands_fit(capsys, players):
     assert text.count("363.80") == 10 * len(players) and text.count("3638.03") == len(players)
     assert text.count("-1855.79 to -1420.26") == len(players)
     assert text.count("9876.543") == 2 * len(players)
-
-
-@pytest.mark.slow
-def test_lists_and_checkpoints_far_away_fit(run, list22):
-    folder = "a" * 90
-    for name in ("b", "c" * 40):
-        Path(folder, name).mkdir(parents=True)
-    assert run(f"simulate --length 5 --wordlist list.txt --device cpu --save {folder}/b").exit_code == 0
-    for line in (f"simulate --length 5 --wordlist {list22} --device cpu --save {folder}/{'c' * 40}", "words"):
-        done = run(line)
-        assert done.exit_code == 0
-        narrow("\n".join(done.stdout.splitlines()[1:] if line == "words" else done.stdout.splitlines()))
 
 
 def test_whatever_a_table_holds_it_fits_and_holds_all_numbers(capsys):

@@ -217,17 +217,6 @@ def test_hard_mode_refuses_with_the_reason_and_nothing_is_lost(setting):
     assert len(guess(told["words"][0])["history"]) == 2
 
 
-def test_hard_mode_from_a_later_turn_refuses_nothing_before(setting):
-    guess, told = begun(setting, game="absurdle", hard="from3-hard")
-    guess("dents")
-    (shown,) = told["history"]
-    wrong = next(word for word in WORDS if not legal_after(wordle().under("hard"), *shown, word))
-    guess(wrong)
-    with pytest.raises(RequestError, match=f"^{wrong} has no ."):
-        guess(wrong)
-    assert len(told["history"]) == 2
-
-
 @pytest.mark.parametrize(
     ("game", "guess_", "reason"),
     [

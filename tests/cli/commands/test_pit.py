@@ -159,3 +159,19 @@ def test_a_player_that_thinks_long_or_waits_first_can_be_started(run, folder):
     (folder / "wait.sh").write_text("read marks\n")
     (row,) = told(run("pit --length 5 --rounds 1 --timeout 0.3 --json --player", "sh wait.sh"))
     assert row["timeouts"] == 1
+
+
+def test_a_log_of_hangman_holds_what_was_shown_and_said(run, folder):
+    (folder / "letters.sh").write_text("""read line
+for letter in e t; do echo "I guess the letter '$letter'."; read line; done
+""")
+    (folder / "words.txt").write_text("tease\n")
+    run("pit --game hangman --words words.txt --log logs --player", "sh letters.sh")
+    (log,) = (folder / "logs").iterdir()
+    lines = log.read_text().splitlines()
+    assert lines[:4] == [
+        "Starting new round, word is tease",
+        "Sent:  _ _ _ _ _",
+        "Got:   I guess the letter 'e'.",
+        "Sent:  _ e _ _ e",
+    ]
