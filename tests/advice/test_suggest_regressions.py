@@ -11,7 +11,6 @@ from gpulingo.advice import adviser as adviser_module
 from gpulingo.advice.adviser import Answer, Fit
 from gpulingo.advice.outlook import AHEAD, PLAYED, GuessStats, best_of
 from gpulingo.cli.suggest import MOST_LINE
-from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, stopped_at
 from gpulingo.positions import outlooks as engine
@@ -31,31 +30,6 @@ def ask(tmp_path, monkeypatch):
     """A function that asks of these words."""
     monkeypatch.chdir(tmp_path)
     return asker(tmp_path, WORDS, lambda: engine)
-
-
-@pytest.mark.parametrize("game", ["lingo", "wordle", "wordle --hard", "wordle-found"])
-def test_words_left_that_all_weigh_nothing_are_advised_as_if_each_counted_1(ask, tmp_path, game):
-    (tmp_path / "w.tsv").write_text("\n".join(f"{word}\t{int(word == 'reads')}" for word in WORDS))
-    code, text, told = ask(f"--game {game} dents:XOOOO --weights w.tsv --json")
-    assert code == 1 and "no word fits" in told[0]
-    code, text, told = ask(f"--game {game} dunes:XXOOO --weights w.tsv --json")
-    answer = json.loads(text)
-    assert (code, answer["candidates"]) == (0, ["zones", "tones"])
-    assert answer["suggestions"][0]["found_by_turn"][2] == 1.0
-    assert [*map(worded, told)] == [
-        "the words left weigh 0 in w.tsv: each counts 1; weigh one of them, or leave --weights out"
-    ]
-
-
-@pytest.mark.parametrize("game", ["lingo1", "wordle1 --first-letter --must-start"])
-def test_the_last_guess_is_the_heaviest_word_however_short_the_time(ask, tmp_path, game):
-    weights = [1, 2, 3, 4, 5, 7, 6]
-    (tmp_path / "w.tsv").write_text("\n".join(f"{w}\t{n}" for w, n in zip(WORDS, weights, strict=True)))
-    letter = "--letter t" if "start" in game else ""
-    code, text, _ = ask(f"--game {game} --length 5 --weights w.tsv --time 0 --json --top 2 {letter}")
-    answer = json.loads(text)
-    assert [own["guess"] for own in answer["suggestions"]] == ["tunes", "tones"]
-    assert all(own["exact"] for own in answer["suggestions"]) and code == 0
 
 
 class Endless:

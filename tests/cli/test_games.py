@@ -51,28 +51,6 @@ def test_every_command_that_plays_or_reads_a_tree_of_a_game_can_be_told_which():
             assert (context.params["game"], context.params["turns"]) == ("lingo", None)
 
 
-def test_a_length_names_the_tree_of_the_game(run, list22, words22):
-    for turns in (5, 6):
-        line = f"simulate --length 5 --wordlist list.txt --device cpu --strategy letters --turns {turns}"
-        assert run(f"{line} --save .").exit_code == 0
-    for game, turns in (("lingo", 5), ("lingo6", 6)):
-        entry = json.loads(run(f"prove --tree-only 5 --wordlist list.txt --game {game} --json").stdout)
-        assert (len(entry["turns"]), read_checkpoint(entry["checkpoint"]).turns) == (turns, turns)
-    rows = json.loads(run("words --wordlist list.txt --game lingo6 --json").stdout)["checkpoints"]
-    assert [(row["turns"], row["used"]) for row in rows] == [(6, True)]
-
-
-def test_a_match_counts_the_points_of_its_game(run, list22, words22):
-    words = " ".join(words22.words[:6])
-    (list22.parent / "player.sh").write_text(f"for word in {words}; do echo $word; read marks; done\n")
-    (list22.parent / "words.txt").write_text("".join(f"{word}\n" for word in words.split()))
-    line = "pit --words words.txt --wordlist list.txt --resume kept.jsonl --json --game"
-    for game, points in (("lingo", 250.0), ("lingo6", 350.0)):  # 500 + 400 + .., 600 + 500 + ..
-        done = run(line, game, "--player", "sh player.sh")
-        entry = json.loads(done.stdout)
-        assert (entry["total"], entry["rounds"]) == (points, 6)
-
-
 def test_every_command_that_plays_or_reads_a_tree_but_tune_takes_the_rules():
     for name, command in COMMANDS.items():
         options = {spelling for option in command.params for spelling in option.opts}

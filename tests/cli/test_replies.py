@@ -42,6 +42,9 @@ FILES = {  # words, with a blank between them
     "led.txt": "ah bi ch eh fh gh hh",
     "late.txt": "sdd add fdd udd vdd ddd tdd atd",
     "ж5.txt": "агбвд вбгда ёгбвж дажбё",
+    "player.txt": "eagle stork heron",
+    "both.txt": "bird heron eagle stork",
+    "seven.txt": "dents dozes reads zones dunes tunes tones",
     "crane.txt": "crane macaw fuzzy",
     "empty.txt": "",
 }
@@ -51,11 +54,25 @@ TABLES = {
     "ends.tsv": "dents 1, reads 9",
     "ones.tsv": ", ".join(f"{word} 1" for word in FILES["t.txt"].split()),
     "bag.tsv": "A 3 1, b 2 3, ? 1 2",
+    "zero.tsv": "dents 0, dozes 0, reads 1, zones 0, dunes 0, tunes 0, tones 0",
+    "seven.tsv": "dents 1, dozes 2, reads 3, zones 4, dunes 5, tunes 7, tones 6",
     "loss.tsv": "a 3 -1, b 3 0",
     "мешок.tsv": "ж 3 1, Ё 2 -3, ? 1 2",
     "käfig.tsv": "k\u00e4fig 1, na\u0331bat 2, ka\u0331fig 1, nobel 1",
 }
-SCRIPTS = {
+TEXTS = {
+    "rounds.txt": "mere mêre",
+    "players.txt": "# the pit\nsh player.sh\n\nsh silent.sh",
+    "many.txt": """# rounds
+{"target": "goose", "guesses": ["heron", "robin", "goose"]}
+
+nonsense
+heron:OOOOX
+heron heron
+abc abd
+crane raven crane heron
+{"target": "goose", "guesses": "heron"}""",
+    "fives.sh": "[ $1 = 5 ] || exit 1; sh player.sh",
     "player.sh": "for word in eagle abcde stork; do echo $word; read marks; [ $marks = OOOOO ] && exit; done",
     "silent.sh": "",
     "fails.sh": "echo heron; read m; echo no list: $m >&2; exit 3",
@@ -78,9 +95,8 @@ def replied(middle, capfd, monkeypatch):
         Path(name).write_text(text.replace(" ", "\n") + "\n", encoding="utf-8")
     for name, text in TABLES.items():
         Path(name).write_text(text.replace(", ", "\n").replace(" ", "\t") + "\n", encoding="utf-8")
-    for name, text in SCRIPTS.items():
-        Path(name).write_text(text + "\n")
-    Path("rounds.txt").write_text("mere mêre\n", encoding="utf-8")
+    for name, text in TEXTS.items():
+        Path(name).write_text(text + "\n", encoding="utf-8")
     Path("folder").mkdir()
     for name in ("nothing", "data"):
         Path(name).chmod(0o755)

@@ -8,7 +8,6 @@ import pytest
 import typer
 
 from gpulingo.cli.app import app
-from gpulingo.report.results import read_results
 from gpulingo.words.listing import embedded
 from gpulingo.words.targets import Targets
 
@@ -85,15 +84,6 @@ def test_a_referee_draws_targets_and_takes_any_word_of_the_list_as_a_guess(run, 
     for command in ("pit --lengths 5", "referee --length 5"):
         done = run(f"{command} --wordlist list.txt --targets none.txt --player", "sh player.sh")
         assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-
-
-def test_results_of_other_targets_are_played_anew(run, some):
-    line = f"compare {WORDLE} --strategies letters --out a.jsonl"
-    assert run(line).exit_code == 0
-    Path("t.txt").write_text("heron\nraven\n")
-    assert "0 of 1 results are there" in run(f"{line} --resume").stderr
-    assert "0 of 1 results are there" in run(f"{line} --resume".replace("--targets t.txt", "")).stderr
-    assert [one.words for one in read_results("a.jsonl")] == [11, 2, 22]
 
 
 def test_a_gap_is_asked_for_in_guesses(run, some):

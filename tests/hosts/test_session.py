@@ -33,14 +33,6 @@ def hosted(tmp_path, words22):
 HANGMAN = "--game hangman --wordlist short.txt"
 
 
-@pytest.mark.slow
-def test_the_seed_draws_the_word(hosted):
-    line = f"{HANGMAN} --host honest 4"
-    words = {hosted(f"{line} --lives 1 --seed {seed}", "z\n")[1][-1] for seed in range(6)}
-    assert len(words) > 1
-    assert hosted(f"{line} --seed 3", "")[2] == hosted(f"{line} --seed 3", "")[2]
-
-
 def test_an_exact_host_is_played_by_what_makes_it(tmp_path):
     (tmp_path / "list.txt").write_text("fish dish wish iris hill moth".replace(" ", "\n"))
     line = f"--game hangman --host exact --length 4 --lives 2 --tell --wordlist {tmp_path / 'list.txt'}"

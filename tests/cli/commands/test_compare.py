@@ -59,19 +59,6 @@ def test_best_is_the_kept_tree_where_there_is_one_for_every_length(run, list22, 
     assert done.stderr == "gpulingo: best is left out: no tree is stored for the words of 4 letters\n"
 
 
-def test_results_are_appended_to_those_that_are_there(run, list22):
-    run(f"{LINE} 5 --strategies parts --out a.jsonl")
-    before = Path("a.jsonl").read_bytes()
-    assert run(f"{LINE} 5 --strategies letters --turns 3 --out a.jsonl").exit_code == 0
-    assert Path("a.jsonl").read_bytes().startswith(before)
-    assert [(one.strategy, len(one.turns)) for one in read_results("a.jsonl")] == [
-        ("parts", 5), ("letters", 3),
-    ]  # fmt: skip
-    run(f"{LINE} 5 --strategies parts --out a.jsonl")
-    assert len(Path("a.jsonl").read_text().splitlines()) == 3
-    assert len(read_results("a.jsonl")) == 2
-
-
 ENDED = """
 import signal
 
@@ -80,32 +67,6 @@ def f(sizes):
         signal.raise_signal(signal.SIGINT)
     return -sizes**2
 """
-
-
-def test_resume_leaves_out_what_is_there_and_the_tables_hold_all(run, list22):
-    list22.write_text(list22.read_text() + "bird\n")
-    options = "--strategies parts,random --seed 7 --out a.jsonl --resume"
-    whole = run(f"{LINE} 4-5 --strategies parts,random --seed 7")
-    assert "0 of 1 results are there" in run(f"{LINE} 5 --strategies parts --out a.jsonl --resume").stderr
-    before = Path("a.jsonl").read_text()
-    done = run(f"{LINE} 4-5 {options}")
-    assert (done.exit_code, done.stderr) == (0, "gpulingo: a.jsonl: 1 of 4 results are there\n")
-    kept = Path("a.jsonl").read_text()
-    assert kept.startswith(before) and len(kept.splitlines()) == 4
-    assert [row.split()[:4] for row in done.stdout.splitlines()[2:6]] == [
-        row.split()[:4] for row in whole.stdout.splitlines()[2:6]
-    ]
-    again = run(f"{LINE} 4-5 {options} --json")
-    assert len(again.stdout.splitlines()) == 4 and Path("a.jsonl").read_text() == kept
-
-
-@pytest.mark.parametrize("other", ["--turns 4", "--seed 8", "--wordlist fewer.txt"])
-def test_resume_plays_what_was_played_otherwise(run, list22, other):
-    Path("fewer.txt").write_text("".join(list22.read_text().splitlines(keepends=True)[1:]))
-    run(f"{LINE} 5 --strategies random --out a.jsonl")
-    done = run(f"{LINE} 5 --strategies random --out a.jsonl --resume {other}")
-    assert "0 of 1 results are there" in done.stderr
-    assert len(read_results("a.jsonl")) == 2
 
 
 def test_ctrl_c_prints_what_is_known_and_resume_goes_on(run, list22):

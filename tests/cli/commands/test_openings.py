@@ -70,15 +70,6 @@ def test_ctrl_c_prints_the_openings_so_far_and_resume_goes_on(run, list22):
     assert sorted(map(json.dumps, printed)) == sorted(after.splitlines())
 
 
-@pytest.mark.parametrize("other", ["--turns 4", "--width 3:2", "--wordlist fewer.txt"])
-def test_openings_played_out_otherwise_are_played_again(run, list22, other):
-    Path("fewer.txt").write_text("".join(list22.read_text().splitlines(keepends=True)[1:]))
-    assert run(f"{OPENINGS} --out a.jsonl").exit_code == 0
-    done = run(f"{OPENINGS} {other} --out a.jsonl --resume")
-    assert (done.exit_code, done.stderr) == (0, "gpulingo: a.jsonl: 0 openings are there\n")
-    assert len(Path("a.jsonl").read_text().splitlines()) == 12
-
-
 LINE = "openings --length 5 --wordlist list.txt"
 
 

@@ -48,14 +48,6 @@ def test_all_players_play_the_words_that_the_seed_draws(run, folder, words22):
     assert words[1] != words[2]
 
 
-def test_the_original_file_of_players_and_a_file_of_words_are_read(run, folder, words22):
-    (folder / "players.txt").write_text("# the pit\nsh bad.sh\n\nsh good.sh\n")
-    (folder / "words.txt").write_text("".join(f"{word}\n" for word in (*words22.words[:2], words22.words[9])))
-    (row, other) = told(run("pit --players players.txt --words words.txt --json"))
-    assert (row["player"], row["points"], row["rounds"]) == ("sh good.sh", {"5": 300.0}, 3)
-    assert other["standard_error"] == pytest.approx(500 / 3)
-
-
 @pytest.mark.slow
 def test_the_player_of_gpulingo_gets_the_points_of_its_checkpoint(run, folder, middle, words22):
     (folder / "checkpoints").mkdir()
@@ -141,18 +133,6 @@ def test_the_start_before_the_match_costs_no_round_and_only_who_plays_is_started
     assert (folder / "starts").read_text() == "x\n" * 5
     assert told(run(line, "sh count.sh")) == [row]
     assert (folder / "starts").read_text() == "x\n" * 5
-
-
-def test_a_player_of_one_length_may_play_where_others_are_played(run, folder):
-    (folder / "wordlist.txt").write_text((folder / "wordlist.txt").read_text() + "bird\n")
-    (folder / "fives.sh").write_text(f"[ $1 = 5 ] || exit 1\n{(folder / 'good.sh').read_text()}")
-    done = run("pit --length 4,5 --all-words --json --player", "sh fives.sh")
-    (row,) = told(done)
-    assert row["points"] == {"4": 0.0, "5": 1500 / 22}
-    assert done.stderr == (
-        "gpulingo: 'sh fives.sh' failed 1 of 23 rounds, first with bird: "
-        "Player program ended unexpectedly (exit code 1)\n"
-    )
 
 
 def test_a_player_that_thinks_long_or_waits_first_can_be_started(run, folder):

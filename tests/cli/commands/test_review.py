@@ -10,7 +10,6 @@ from gpulingo.cli.app import app
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 
-GIVEN = '{"target": "goose", "guesses": ["heron", "robin", "goose"]}'
 SQUARES = str.maketrans("X?O", "\u2b1b\U0001f7e8\U0001f7e9")
 
 
@@ -55,27 +54,6 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
 def test_a_huge_paste_is_refused(review):
     done = review(stdin="heron:XXXXX " * 20_000)
     assert done.exit_code == 2 and "more than 100,000 characters" in done.stderr
-
-
-def test_a_file_of_rounds_becomes_means_and_lines_that_cannot_be_read_are_told(review, folder):
-    lines = ["# rounds", GIVEN, "", "nonsense", "heron:OOOOX", "heron heron", "abc abd",
-             "crane raven crane heron", '{"target": "goose", "guesses": "heron"}']  # fmt: skip
-    (folder / "rounds.txt").write_text("\n".join(lines) + "\n")
-    done = review("--file", "rounds.txt", "--json")
-    answer = json.loads(done.stdout)
-    assert (done.exit_code, answer["rounds"], answer["unread"]) == (0, 2, [4, 5, 7, 8, 9])
-    assert [own["line"] for own in answer["reviews"]] == [2, 6]
-    assert answer["means"]["result"]["mean"] == (300 + 500) / 2
-    assert "rounds.txt line 4: no guesses of nonsense" in done.stderr
-    assert "5 of 9 lines could not be read: 4, 5, 7, 8" in done.stderr
-    text = review("--file", "rounds.txt").stdout
-    assert "2 rounds of lingo5" in text and "95 % interval" in text
-
-
-def test_a_file_without_any_round_is_a_failure(review, folder):
-    (folder / "rounds.txt").write_text("what\n")
-    done = review("--file", "rounds.txt")
-    assert (done.exit_code, done.stdout) == (1, "")
 
 
 def test_the_time_ends_the_reviews_of_a_file(review, folder, words22, monkeypatch):
