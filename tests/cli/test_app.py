@@ -73,6 +73,24 @@ def test_the_letters_of_the_words_have_two_spellings_or_none():
     assert {len(options(command) & {"--length", "--lengths"}) for command in ALL} == {0, 2}
 
 
+TAKING = {
+    "--targets": "simulate compare openings solve tune show prove suggest review web play words pit",
+    "--weights": "simulate compare show openings solve prove suggest review",
+}
+
+
+def test_every_command_that_plays_or_reads_a_tree_is_told_of_what():
+    for option, names in TAKING.items():
+        assert {name for name in ALL if option in options(name)} == {*names.split()}, option
+    named = {name for name in ALL if "--game" in options(name)}
+    assert named >= set(ALL) - {"report", "tiles", "web", "help"}
+    for name in named:
+        assert name == "tune" or {"--hard", "--hard-from", "--consistent"} <= options(name)
+        if "--turns" in options(name) and name != "show":  # whose --turns are levels of the tree
+            params = ALL[name].make_context(name, ["--length", "5"]).params
+            assert (params["game"], params["turns"]) == ("lingo", None)
+
+
 def test_the_commands_that_take_time_or_remember_sets_can_be_limited():
     timed = {*"simulate compare openings tune solve prove pit suggest web review".split()}
     assert {name for name in ALL if "--time" in options(name)} == timed

@@ -4,14 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 
-from gpulingo.cli.app import app
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.trees.checkpoint import read_checkpoint
-
-COMMANDS = typer.main.get_command(app).commands
 
 
 @pytest.mark.parametrize(
@@ -39,24 +35,6 @@ def test_another_game_is_wrong_usage(name, turns, least, said):
     with pytest.raises(WrongUsage) as raised:
         chosen_game(name, turns, least=least, instead="do this")
     assert said in str(raised.value)
-
-
-def test_every_command_that_plays_or_reads_a_tree_of_a_game_can_be_told_which():
-    named = {name for name in COMMANDS if any("--game" in option.opts for option in COMMANDS[name].params)}
-    assert named >= set(COMMANDS) - {"report", "tiles", "web", "help"}
-    for name in named - {"show"}:  # whose --turns are levels of the tree
-        options = {spelling for option in COMMANDS[name].params for spelling in option.opts}
-        if "--turns" in options:
-            context = COMMANDS[name].make_context(name, ["--length", "5"])
-            assert (context.params["game"], context.params["turns"]) == ("lingo", None)
-
-
-def test_every_command_that_plays_or_reads_a_tree_but_tune_takes_the_rules():
-    for name, command in COMMANDS.items():
-        options = {spelling for option in command.params for spelling in option.opts}
-        assert (
-            {"--hard", "--hard-from", "--consistent"} <= options or "--game" not in options or name == "tune"
-        )
 
 
 def test_hard_mode_from_a_later_turn_is_solved_proved_kept_and_followed(run, list22):

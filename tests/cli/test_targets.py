@@ -1,17 +1,13 @@
 """`--targets`: some words of the list are to be found, in every command, and Wordle is shown as guesses."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
-import typer
 
-from gpulingo.cli.app import app
 from gpulingo.words.listing import embedded
 from gpulingo.words.targets import Targets
 
-COMMANDS = typer.main.get_command(app).commands
 # Each with what else it asks for, so that it ends at once.
 PLAYING = {
     "simulate": "--length 5 --strategy letters",
@@ -30,26 +26,6 @@ def some(list22, words22):
     words = words22.with_targets(words22.words[::2])
     Path("t.txt").write_text("".join(f"{word}\n" for word in words.targets))
     return words
-
-
-def rows(text):
-    """The rows of the tables of a text, as column -> cell."""
-    names, found = [], []
-    for line in text.splitlines():
-        cells = re.split(" {2,}", line.strip())
-        if cells[0] in ("length", "strategy", "opening", "turn 1"):
-            names = cells
-        elif len(cells) == len(names):
-            found.append(dict(zip(names, cells, strict=True)))
-    return found
-
-
-def test_every_command_that_plays_or_reads_a_tree_takes_targets():
-    taking = {
-        name for name in COMMANDS if any("--targets" in option.opts for option in COMMANDS[name].params)
-    }
-    helping = {"suggest", "review", "web"}
-    assert taking == {*PLAYING, "show", "prove", *helping, "play", "words", "pit"}
 
 
 @pytest.mark.parametrize("game", ["lingo", "wordle"])
@@ -115,7 +91,8 @@ def test_wordle_without_lists_is_kept_proven_and_shown_on_the_answers(run, tmp_p
         done = run(f"prove --tree-only {name}")
         right = f"right for all {common.target_count} words of 2 letters in embedded list; targets: answers\n"
         assert done.exit_code == 0 and right in done.stdout
-    assert rows(run("words --game wordle").stdout)[0]["words"] == f"{common.target_count}"
+    first = run("words --game wordle --json").stdout.splitlines()[0]
+    assert json.loads(first)["words"] == common.target_count
     assert run("prove --tree-only 2 --game wordle --targets all").exit_code == 2
     every = json.loads(run("simulate --length 2 --game wordle --targets all --device cpu --json").stdout)
     assert (every["words"], every["list"]) == (len(common), "embedded list") and "targets" not in every

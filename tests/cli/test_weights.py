@@ -4,12 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 
-from gpulingo.cli.app import app
 from gpulingo.trees.checkpoint import read_checkpoint
 
-COMMANDS = typer.main.get_command(app).commands
 LISTS = "--wordlist list.txt --targets t.txt"
 PLAYED = f"--length 5 {LISTS} --game wordle --device cpu"
 
@@ -29,22 +26,6 @@ def printed(run, command):
     done = run(command)
     assert done.exit_code == 0, done.stderr
     return done.stdout
-
-
-def test_every_command_that_plays_or_reads_a_tree_takes_weights():
-    taking = {
-        name for name in COMMANDS if any("--weights" in option.opts for option in COMMANDS[name].params)
-    }
-    assert taking == {
-        "simulate",
-        "compare",
-        "show",
-        "openings",
-        "solve",
-        "prove",
-        "suggest",
-        "review",
-    }
 
 
 def test_all_weights_one_make_the_same_file_as_none(run, heavy):

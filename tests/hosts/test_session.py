@@ -15,19 +15,10 @@ PLAY = [sys.executable, "-m", "gpulingo", "play"]
 
 
 @pytest.fixture
-def hosted(tmp_path, words22):
-    """A function that hosts a round in a folder with two lists: exit code, answers, complaints."""
-    (tmp_path / "list.txt").write_text("\n".join(words22.words))
+def folder(tmp_path):
+    """A folder with a list of short words."""
     (tmp_path / "short.txt").write_text("fish dish wish iris hill moth bee".replace(" ", "\n"))
-    (tmp_path / "few.txt").write_text("robin\ncrane\n")
-
-    def play(line, text=""):
-        command = [*PLAY, *line.split()]
-        done = subprocess.run(command, input=text.encode(), capture_output=True, cwd=tmp_path, timeout=60)
-        assert b"Traceback" not in done.stderr
-        return done.returncode, done.stdout.decode().splitlines(), done.stderr.decode().splitlines()
-
-    return play
+    return tmp_path
 
 
 HANGMAN = "--game hangman --wordlist short.txt"
@@ -62,10 +53,10 @@ def test_an_exact_host_is_played_by_what_makes_it(tmp_path):
          "hangman: 1 word of 3 letters, 6 lives: type a letter a line; Ctrl-D ends"),
     ],
 )  # fmt: skip
-def test_at_a_terminal_the_first_line_says_what_to_do(hosted, tmp_path, line, said):
+def test_at_a_terminal_the_first_line_says_what_to_do(folder, line, said):
     ours, theirs = os.openpty()
     command = [*PLAY, *line.split()]
-    with subprocess.Popen(command, cwd=tmp_path, stdin=theirs, stdout=-1, stderr=-1) as process:
+    with subprocess.Popen(command, cwd=folder, stdin=theirs, stdout=-1, stderr=-1) as process:
         told = process.stderr.readline().decode()
         os.write(ours, b"\x04")  # Ctrl-D
         assert process.wait(60) == 1
@@ -76,9 +67,9 @@ def test_at_a_terminal_the_first_line_says_what_to_do(hosted, tmp_path, line, sa
 @pytest.mark.parametrize(
     ("line", "text"), [("--game absurdle", b"crane\nsoily\n"), (f"{HANGMAN} --host honest 4", b"e\nz\n")]
 )
-def test_who_reads_no_more_ends_the_round(hosted, tmp_path, line, text):
+def test_who_reads_no_more_ends_the_round(folder, line, text):
     command = [*PLAY, *line.split()]
-    with subprocess.Popen(command, cwd=tmp_path, stdin=-1, stdout=-1, stderr=-1) as process:
+    with subprocess.Popen(command, cwd=folder, stdin=-1, stdout=-1, stderr=-1) as process:
         process.stdout.close()
         process.stdin.write(text)
         process.stdin.close()

@@ -38,7 +38,6 @@ SEED, ROUNDS = 20261126, 48  # 10,000 agree too
 STRAY = 0.2  # of the rounds leave the tree
 SETTING = Setting(lambda: None, device="cpu")
 GAMES = {"wordle6": "wordle", "lingo5": "lingo"}
-CODES = ["wordle6", pytest.param("lingo5", marks=pytest.mark.slow)]
 # Calls methods of a strategy: [[data, tables], [[method, argument], ..]] -> what each returns, or its error.
 CALLS = """async (Strategy, data, tables, calls) => {
   const own = new Strategy(Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0)).buffer, tables);
@@ -148,7 +147,8 @@ def followed(code: str, history: list[str]) -> int:
     return count
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.slow
+@pytest.mark.parametrize("code", GAMES)
 def test_suggestions_along_the_tree_are_those_of_the_command(code, tmp_path):
     assistant, unfit, off = Assistant(SETTING), unfit_words(5), 0
     places = {tuple(own[:turn]) for own in drawn_rounds(code, ROUNDS) for turn in range(len(own) + 1)}
@@ -165,7 +165,8 @@ def test_suggestions_along_the_tree_are_those_of_the_command(code, tmp_path):
     assert 0 < off < len(places) / 2
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.slow
+@pytest.mark.parametrize("code", GAMES)
 def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(code, tmp_path):
     game, rounds = find_game(code), drawn_rounds(code, ROUNDS // 4)  # sentences of the server take long
     counts = [followed(code, own) for own in rounds]

@@ -40,6 +40,7 @@ def entries(told):
     return told_entries
 
 
+@pytest.mark.slow
 def test_all_racks_of_seven_tiles_of_the_challenge_over_the_embedded_list(entries):
     (entry,) = entries("tiles --all --top 1")
     assert (entry["racks"], entry["draws"]) == (3_263_963, 29_796_772_356)
