@@ -32,6 +32,7 @@ def test_the_tree_of_the_pits_list_is_the_best_there_is(pit_words):
     assert 100 * certificate.bound / len(wordlist) == read_checkpoint(FOLDER / f"{name}.npz").mean_points
 
 
+@pytest.mark.slow
 def test_a_header_has_the_bound_of_its_certificate(pit_words):
     for length in range(4, 14):
         wordlist = pit_words(length)

@@ -241,6 +241,7 @@ def test_numpy_opens_it(path):
         }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_every_byte_is_checked(path):
     data = path.read_bytes()
     for place in range(len(data)):

@@ -106,6 +106,7 @@ def test_guesses_of_one_rank_stay_in_list_order_across_blocks(monkeypatch):
     assert ranked.ranks.tolist() == [[3] * 10 + [1] * 2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("length", "name"), [(8, "parts"), (14, "largest_class")])
 def test_sets_that_end_where_a_phase_ends_are_counted_whole(
     random_words, random_sets, objective, length, name
