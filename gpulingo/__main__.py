@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import Any
 
 INTERRUPTED = 130
 
@@ -44,18 +43,16 @@ def run(words: list[str]) -> int:
     """Run one command; the exit code."""
     if words[:1] == ["play"] and not {"--help", "-h"}.intersection(words):
         if os.isatty(0) and os.isatty(1):
-            from gpulingo.cli.terminal import Loaders
-            from gpulingo.cli.terminal import run as converse
-
-            return converse(words[1:], Loaders(load_engine, load_search, load_host))
-        from gpulingo.cli.pipes import run
-
-        return run(words[1:], load_engine, load_host)
+            from gpulingo.cli.terminal import run
+        else:
+            from gpulingo.cli.pipes import run
+        return run(words[1:])
     if words[:1] == ["suggest"] and not {"--help", "-h"}.intersection(words):
-        from gpulingo.cli.pipes import complain, read_line, write_line
         from gpulingo.cli.suggest import run as advise
 
-        return advise(words[1:], load_search, read_line, write_line, complain)
+        return advise(words[1:])
+    from gpulingo.cli.pipes import find_packages
+
     find_packages()
     from gpulingo.cli.app import app
 
@@ -64,50 +61,6 @@ def run(words: list[str]) -> int:
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
     return 0
-
-
-def find_packages() -> None:
-    """Let packages be imported, if Python was started without looking for them, as by `scripts/gpulingo`.
-
-    The light path needs none, and a Ctrl-C while Python looks for them would end in a traceback of its own.
-    """
-    if sys.flags.no_site and "site" not in sys.modules:
-        import site
-
-        site.main()
-
-
-def load_engine() -> Any:
-    """Load the search of a player without a tree; compiling is reported on stderr."""
-    find_packages()
-    from gpulingo.cli.pipes import complain
-    from gpulingo.strategies import build
-    from gpulingo.tensors.clock import when_compiling
-
-    when_compiling(complain)
-    return build
-
-
-def load_search() -> Any:
-    """Load the search of advice without a tree; compiling is reported on stderr."""
-    find_packages()
-    from gpulingo.cli.pipes import complain
-    from gpulingo.positions import outlooks
-    from gpulingo.tensors.clock import when_compiling
-
-    when_compiling(complain)
-    return outlooks
-
-
-def load_host(words: Any) -> Any:
-    """Load the search of hangman's host that cheats perfectly."""
-    find_packages()
-    from gpulingo.cli.pipes import complain
-    from gpulingo.positions.adversary import adversary_host
-    from gpulingo.tensors.clock import when_compiling
-
-    when_compiling(complain)
-    return adversary_host(words)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ import typer.testing
 
 from gpulingo.cli import pipes, terminal
 from gpulingo.cli.app import app
-from gpulingo.cli.terminal import Loaders
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.match.process import ENDED
 from gpulingo.match.referee import PlayerError, play_round
@@ -75,7 +74,7 @@ def conversed(session, patch):
     for name, function in (("_read", session.read), ("_write", session.write)):
         patch.setattr(terminal, name, function)
     patch.setattr(terminal, "complain", session.complain)
-    return terminal.run(session.words[1:], Loaders(nothing, nothing, None))
+    return terminal.run(session.words[1:], nothing)
 
 
 def refereed(session, patch):

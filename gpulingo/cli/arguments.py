@@ -130,7 +130,6 @@ def under_rule(game: Game, rule: str) -> Game:
 
 
 def value_of(name: str, text: str, reader: str) -> int | float | str:
-    """The value of an option."""
     kind = OPTIONS[name][0]
     if kind in NUMBERS:
         what, most = (f"--{name}", MOST[name]) if reader == ADVISER else (name, None)
@@ -153,7 +152,6 @@ def whole_number(text: str, what: str, least: int, most: int | None = None, more
 
 
 def _seconds(text: str) -> float:
-    """The seconds of a time such as 2, 500ms, 90s or 1m."""
     digits = text.lower().rstrip("hms")
     unit = text.lower()[len(digits) :] or "s"
     try:
@@ -198,7 +196,6 @@ class Arguments:
 
     @property
     def letters(self) -> bool:
-        """Return True if letters are guessed."""
         return family(self.game) in LETTERS
 
     @property
@@ -299,7 +296,6 @@ def asked_game(words: Sequence[str]) -> str:
 
 
 def family(game: str) -> str:
-    """The name of a game without its turns."""
     return game.rstrip("0123456789")
 
 
@@ -350,7 +346,6 @@ def _read(
 
 
 def _unknown(word: str, reader: str, more: set[str]) -> UsageError:
-    """The message about a word that is not an option and has no other use."""
     near = ""
     if reader in (PLAYER, ADVISER):
         from gpulingo.storage.names import meant  # not worth a file to a round that is well begun

@@ -142,7 +142,6 @@ def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Values
 def _tell_best(
     path: Path, kept: Mapping[str, Tree] | Mapping[str, Tuned], mean: float, values: Values
 ) -> None:
-    """Report the first of what is stored, where its mean points are above those at a path."""
     for best, own in [*kept.items()][:1]:
         if own.mean_points > mean:
             better, ours = map(values.of_mean, (own.mean_points, mean))

@@ -19,12 +19,11 @@ from typing import Any, TextIO
 
 import typer
 
-from gpulingo.cli.wording import worded
+from gpulingo.cli.pipes import FAILED, INTERRUPTED, WRONG, worded
 from gpulingo.match.process import ENDING_SIGNALS
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import UnknownWordError
 
-FAILED, WRONG, INTERRUPTED = 1, 2, 130
 # Ours are ValueErrors or UnknownWordErrors; torch raises RuntimeError, as when a GPU has no memory left.
 # Anything else is a slip in the program and keeps its traceback, but for a check that says what is wrong.
 TOLD = (ValueError, UnknownWordError, OSError, MemoryError, RuntimeError, AssertionError)

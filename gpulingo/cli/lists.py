@@ -105,7 +105,6 @@ def _limited(
 
 
 def read_files(sources: Iterable[Source]) -> list[Path]:
-    """The files that lists, targets and weights were read from."""
     names: dict[str, None] = {}
     for source in sources:
         listings = [listing.source for listing in (source.listing, source.targets) if listing]
@@ -184,7 +183,6 @@ def opened_listing(
 
 
 def tell_skipped(listing: Listing) -> None:
-    """Say on stderr what a list left out, if anything, and its kind if it is not a plain list."""
     if listing.note:
         tell(f"{listing.source}: {listing.note}")
 

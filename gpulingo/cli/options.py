@@ -144,8 +144,6 @@ JSON = light_option("json")
 
 
 class Opponent(StrEnum):
-    """The side that chooses the answer to a guess."""
-
     CHANCE = "chance"
     ADVERSARY = "adversary"
 
@@ -155,23 +153,17 @@ OPPONENT = option("NAME", "chance, or adversary: guesses that always suffice.", 
 
 @group
 class Listed:
-    """A list of words, and its targets."""
-
     wordlist: Path | None = WORDLIST
     targets: str | None = TARGETS
 
 
 @group
 class Lettered(Listed):
-    """A list of words, its targets, and its letters that are equal."""
-
     same: str = SAME
 
 
 @group
 class Words(Lettered):
-    """A list of words or codes whose targets may have weights."""
-
     colours: int | None = COLOURS
     weights: str | None = WEIGHTS
 
@@ -182,8 +174,6 @@ class Words(Lettered):
 
 @group
 class Playing:
-    """A strategy, and the guess that it begins with."""
-
     strategy: str | None = option(
         "NAME", "Name or module:name; `gpulingo help strategies`.", "-s",
         shown="best, or parts if none is stored"
@@ -193,15 +183,12 @@ class Playing:
 
 @group
 class Hints:
-    """Legal guesses."""
-
     hard: bool = light_option("hard")
     hard_from: str | None = light_option("hard-from")
     consistent: bool = light_option("consistent")
 
     @property
     def rule(self) -> str:
-        """The rule in the form of `Game.rule`, or empty."""
         try:
             return asked_rule(**vars(self))
         except UsageError as error:
@@ -210,16 +197,12 @@ class Hints:
 
 @group
 class Letters(Hints):
-    """Legal guesses, and whether the first letter is given."""
-
     first_letter: bool = light_option("first-letter")
     must_start: bool = light_option("must-start")
 
 
 @group
 class Rules:
-    """A game and what may be guessed in it."""
-
     game: str = GAME
     hints: Hints = field(default_factory=Hints)
 
@@ -229,24 +212,18 @@ class Rules:
 
 @group
 class LetterRules(Rules):
-    """A game, where the first letter may be given, and the turns of a round."""
-
     hints: Letters = field(default_factory=Letters)
     turns: int | None = TURNS
 
 
 @group
 class Limits:
-    """Device and time limit."""
-
     device: str = DEVICE
     time: float | None = TIME
 
 
 @group
 class Seeded:
-    """Device, random numbers and time limit."""
-
     device: str = DEVICE
     seed: int = SEED
     time: float | None = TIME
@@ -254,8 +231,6 @@ class Seeded:
 
 @group
 class Stored:
-    """A checkpoint, and what it is for."""
-
     checkpoint: str = argument(
         "FILE.npz|N", "A checkpoint, or a word length: its best stored tree.", default=MISSING
     )
@@ -274,8 +249,6 @@ class Stored:
 
 @group
 class RoundOptions:
-    """Options of `gpulingo review`, as the user wrote them."""
-
     words: str = option("WORD,..", "Guesses of a share text, in order, if its rows lack them.", default="")
     target: str = option("WORD", "The answer; guesses then need no marks.", default="")
     file: Path | None = option("FILE", "Many rounds, one per line: guesses and marks, target first, or JSON.")
@@ -331,7 +304,6 @@ class Spread:
 
 
 def _of_table(readers: str) -> Iterator[inspect.Parameter]:
-    """The options of some readers of the table of `play` and `suggest`."""
     for name, (metavar, of, _) in OPTIONS.items():
         if {*of}.intersection(readers):
             kind = str | None if metavar else bool
@@ -357,7 +329,6 @@ def _flattened(group: Any) -> Iterator[inspect.Parameter]:
 
 
 def _built(group: Any, given: dict[str, Any]) -> Any:
-    """A group of the options that were given, which it takes out of them."""
     kinds = get_type_hints(group)
     own = {
         each.name: _built(kinds[each.name], given) if is_dataclass(kinds[each.name]) else given.pop(each.name)

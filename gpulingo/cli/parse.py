@@ -57,14 +57,11 @@ def between(least: int, most: int) -> Callable[[str | int], int]:
 
 @dataclass(frozen=True)
 class Part:
-    """The Kth of N parts."""
-
     number: int
     parts: int
 
 
 def a_part(text: str) -> Part:
-    """Parse a part of a number of parts, for example `2/8`, for an option."""
     number, parts = (whole_number(part) for part in text.partition("/")[::2])
     if -1 in (number, parts):
         raise typer.BadParameter(f"{text!r} is not a part: write for example 2/8, the second of eight")
@@ -74,7 +71,6 @@ def a_part(text: str) -> Part:
 
 
 def one_length(text: str | int) -> int:
-    """A single word length, for an option."""
     try:
         lengths = parsed_lengths(text)
     except ValueError:
@@ -108,7 +104,6 @@ def memory_bytes(text: str | int) -> int:
 
 
 def points_number(text: str | float) -> float:
-    """Mean points, 0 or more, for an option."""
     number = _scaled(text, {})
     if number < 0:
         raise typer.BadParameter(f"{str(text)!r} is not a number of points, 0 or more")
@@ -128,7 +123,6 @@ def _scaled(text: str | float, units: dict[str, float]) -> float:
 
 
 def cluster_address(text: str) -> str:
-    """The address of a cluster, for an option; empty where it has no value."""
     from gpulingo.machines.ray_tasks import checked_address
 
     try:

@@ -8,22 +8,51 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
 from typing import Any
 
 from gpulingo.cli.arguments import Arguments, parsed_arguments
-from gpulingo.cli.wording import TEACH, worded
-from gpulingo.hosts.host import KEEPS, Host, MakeKeep, host_round
+from gpulingo.hosts.host import Host, Keep, host_round
 from gpulingo.player.guesser import ASK, FORM, GREETING, answer_of, taken, unknown_text
 from gpulingo.player.player import WordPlayer
 from gpulingo.player.seats import seated, seated_guesser, seated_host
 from gpulingo.storage.faults import Complain, Fault, UsageError
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import MissingListError, WordListError, find_listing
+from gpulingo.words.listing import MissingListError, WordList, WordListError, find_listing
 
-WRONG, FAILED = 2, 1
+FAILED, WRONG, INTERRUPTED = 1, 2, 130
+# What searches where no stored tree answers: a player, advice, hangman's host that cheats perfectly.
+BUILD, OUTLOOKS, ADVERSARY = (
+    "gpulingo.strategies.build",
+    "gpulingo.positions.outlooks",
+    "gpulingo.positions.adversary",
+)
 Read = Callable[[], str]
 Write = Callable[[str], None]
+Load = Callable[[str], Any]  # a module of these
+BY_OPTION = ": --every adds unfit guesses, and nothing else"
+TEACH = "to teach it, add it to a file of words and give that by --wordlist"
+# What conversations say of a word that a list or its targets lack.
+REMEDIES = {"teach": TEACH, "targets": "--targets all takes every word"}
+# Kind of a fault -> what is printed.
+SENTENCES = {
+    "address": "{seen}: name another with --{field}",
+    "field": "--{field}: {seen}",
+    "longer": "{seen}: use --game {family}{turns}{rule}",
+    "longer round": "{seen}: leave it out, or use --game {family}{turns}{rule}",
+    "no rows": "{seen}: paste it whole, or give --target WORD",
+    "no words": "{seen}: give the guesses by --words WORD,WORD,..",
+    "weightless": "{seen}, or leave --weights out",
+}
+
+
+def worded(fault: BaseException | str) -> str:
+    """Return a fault as the command line prints it; a text as it is."""
+    if not isinstance(fault, Fault) or fault.kind not in SENTENCES:
+        return str(fault)
+    return SENTENCES[fault.kind].format(seen=fault.seen, **fault.facts)
 
 
 def exit_code(
@@ -53,23 +82,42 @@ def exit_code(
 
 
 def names_list(words: Sequence[str]) -> bool:
-    """Return True if arguments name a list."""
     return any(word == "-w" or word.partition("=")[0] == "--wordlist" for word in words)
 
 
-def run(words: Sequence[str], load_engine: Callable[[], Any], load_host: MakeKeep | None = None) -> int:
+def find_packages() -> None:
+    """Let packages be imported, if Python was started without looking for them, as by `scripts/gpulingo`.
+
+    The light path needs none, and a Ctrl-C while Python looks for them would end in a traceback of its own.
+    """
+    if sys.flags.no_site and "site" not in sys.modules:
+        import site
+
+        site.main()
+
+
+def load(module: str) -> Any:
+    """Load what searches; compiling is reported on stderr."""
+    find_packages()
+    from gpulingo.tensors.clock import when_compiling
+
+    when_compiling(complain)
+    return import_module(module)
+
+
+def run(words: Sequence[str], load: Load = load) -> int:
     """Play one round on the pipes of this process; the exit code."""
 
     def work() -> int:
         arguments = parsed_arguments(words)
         if arguments.hosted:
-            host = asked_host(arguments, load_host)
+            host = asked_host(arguments, load)
             return host_round(host, read_line, write_line, complain, tell=arguments.tell)
         if arguments.letters:
             run_letters(arguments, read_line, write_line, complain)
         else:
             strategy, checkpoint = asked_strategy(arguments), arguments.checkpoint
-            player = seated(arguments.question(), load_engine, complain, strategy, checkpoint)
+            player = seated(arguments.question(), partial(load, BUILD), complain, strategy, checkpoint)
             play(player, read_line, write_line)
         return 0
 
@@ -81,15 +129,14 @@ def asked_strategy(arguments: Arguments) -> str | None:
     return None if arguments.strategy == BEST else arguments.strategy
 
 
-def asked_host(arguments: Arguments, load_host: MakeKeep | None, draw: Any = None) -> Host:
-    """The host that the arguments ask for."""
-    question, exact = arguments.question(), arguments.host == "exact"
-    if exact and load_host is None:
-        raise UsageError(f"--host exact cannot be played here: use {' or '.join(KEEPS)}")
-    return seated_host(
-        question, complain, arguments.host,
-        exact=load_host if exact else None, seed=arguments.seed or 0, draw=draw,
-    )  # fmt: skip
+def asked_host(arguments: Arguments, load: Load, draw: Any = None) -> Host:
+    name, exact = arguments.host, None
+    if name == "exact":
+
+        def exact(words: WordList) -> Keep:
+            return load(ADVERSARY).adversary_host(words)
+
+    return seated_host(arguments.question(), complain, name, exact=exact, seed=arguments.seed or 0, draw=draw)
 
 
 def play(player: WordPlayer, read: Read, write: Write) -> None:
@@ -138,7 +185,6 @@ def run_letters(arguments: Arguments, read_line: Read, write: Write, complain: C
 
 
 def read_line() -> str:
-    """The next line of stdin without its end."""
     line = sys.stdin.buffer.readline() if sys.stdin else b""
     if not line:
         raise EOFError

@@ -41,8 +41,6 @@ class Play(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """Lists to play and how."""
-
     sources: list[Source]  # one for each length
     strategy: str | None  # its name; None: `best`, or `usual` if no tree is stored for the list
     seed: int
@@ -96,7 +94,6 @@ def planned(
     command: str, lengths: str, words: Words, rules: LetterRules, own: Seeded,
     playing: Playing | None = None, *, ray: str | None = None,
 ) -> Plan:  # fmt: skip
-    """Check the options of a run."""
     run = Run(command, own.time)
     game, opening = rules.chosen(rules.turns, gives=True), playing.opening if playing else None
     with wrong_usage("--length"):
@@ -129,7 +126,6 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
     done: list[float] = []  # the work of each play that is over
 
     def report(turn: int, more: int, most: int) -> None:
-        """Show how far the play is that runs in this process."""
         run.check()
         words, strategy = plays[len(done)]
         pairs[turn] += more

@@ -32,9 +32,9 @@ from gpulingo.advice.round import (
 from gpulingo.cli.arguments import given_letter
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import found_sources, list_text
+from gpulingo.cli.pipes import worded
 from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Page, Run
-from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import ASKED, guessed
 from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import text_bytes
@@ -70,7 +70,6 @@ class Asked:
         return enter(text, same=self.own.same)
 
     def given(self, played: Sequence[str]) -> Round:
-        """The round of a command line, or of stdin."""
         words, target = self.own.words, self.own.target
         parts = [*played] if [*played] not in ([], ["-"]) else [_stdin(words, target)]
         round_ = self._given(parts, self.enter)
@@ -108,7 +107,6 @@ class Asked:
 
 
 def _stdin(words: str, target: str) -> str:
-    """The text of stdin if it is not a terminal and a round is missing; empty otherwise."""
     if (words and target) or sys.stdin is None or sys.stdin.isatty():
         return ""
     text = sys.stdin.buffer.read(4 * MOST_TEXT + 1).decode(errors="replace")
@@ -120,7 +118,6 @@ def _stdin(words: str, target: str) -> str:
 
 
 def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None], WordList]:
-    """The reviews of rounds of one length, for as long as there is time, and the words they follow."""
     from gpulingo.positions.rounds import reviewed
 
     device_for(asked.own.device, "review")

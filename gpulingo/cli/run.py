@@ -174,7 +174,6 @@ def check_folder(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder unless it is there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -197,7 +196,6 @@ class Page:
         check_destination(self.path, [read], FORM)
 
     def write(self, text: Callable[[Making], str]) -> None:
-        """Write the page and report its path."""
         from gpulingo.report.page import Making
         from gpulingo.report.results import today
         from gpulingo.storage.printed import version
@@ -272,7 +270,6 @@ class Bar:
 
     @property
     def seconds(self) -> float:
-        """Since the work began."""
         return perf_counter() - self._started
 
     @property
@@ -296,7 +293,6 @@ class Bar:
 
     @contextlib.contextmanager
     def drawn(self) -> Iterator[None]:
-        """Draw a bar on a terminal during the block."""
         from rich.console import Console
         from rich.live import Live
 
@@ -321,7 +317,6 @@ class Bar:
             self._live.start(refresh=True)
 
     def _row(self) -> Table:
-        """The bar as a single line, however long the text is."""
         from rich.progress_bar import ProgressBar
         from rich.table import Column, Table
         from rich.text import Text
@@ -336,7 +331,6 @@ class Bar:
         return row
 
     def _times(self) -> list[str]:
-        """The share that is done, the time passed, the time left; empty where they are not known."""
         share = f"{100 * min(1.0, self.done / self.total):.0f} %" if self.total else ""
         left = "" if self.left is None else f"{time_text(self.left)} left"
         return [share, time_text(self.seconds), left]
@@ -363,7 +357,6 @@ class News:
         return True
 
     def say(self, text: str) -> None:
-        """Print a line, with the time since the search began."""
         self.shown = clock()
         if sys.stderr:
             with contextlib.suppress(OSError, ValueError):

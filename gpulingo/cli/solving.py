@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
 
 def begin_with_stored(solver: Solver, path: Path) -> None:
-    """Let a search begin with the best tree and the lowest bounds that there are for its list."""
     from gpulingo.bounds.certificate import merged
     from gpulingo.bounds.counting import fitting
 
@@ -95,8 +94,6 @@ SAVED = 30.0  # seconds between two writings of tree and certificate
 
 
 class Objective(StrEnum):
-    """The quantity that a strategy minimises."""
-
     MEAN = "mean"
     MISSES = "misses"
     WORST = "worst"
@@ -105,8 +102,6 @@ class Objective(StrEnum):
 
 @options.group
 class SearchOptions:
-    """Options of `gpulingo solve`, as the user wrote them."""
-
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
     openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
     time: float | None = options.TIME
@@ -130,8 +125,6 @@ class SearchOptions:
 
 @options.group
 class Setting(SearchOptions):
-    """The setting that all searches of one command share."""
-
     source: Source
     place: torch.device
     run: Run
@@ -163,8 +156,6 @@ class Setting(SearchOptions):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a search, or of several for one answer."""
-
     words: WordList
     tree: Tree
     path: Path
@@ -274,7 +265,6 @@ class Search:
             tell(f"{self.path} was not written: {failure_text(error)}")
 
     def search(self) -> str:
-        """Search; the reason why it ended, in words."""
         solver, over = self.solver, Event()
         reminder = Thread(target=self._remind, args=(over,), daemon=True)
         reminder.start()
@@ -292,7 +282,6 @@ class Search:
             reminder.join()
 
     def _reached(self) -> str:
-        """The value and the bound so far, in words."""
         solver = self.solver
         if solver.value == solver.bound:
             return PROVEN
@@ -374,7 +363,6 @@ def check_letters(setting: Setting, aim: str) -> None:
 
 
 def most_found(setting: Setting, game: Game) -> Outcome:
-    """Search for the guesser that finds most words or has fewest misses, and write its tree."""
     from gpulingo.positions.most_found import MostFound
     from gpulingo.strategies.build import tree_of_letters
     from gpulingo.tensors.wordtable import table_of

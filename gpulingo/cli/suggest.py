@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
 
 from gpulingo.advice.adviser import Adviser, terminal_width
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, word_length
 from gpulingo.cli.arguments import Arguments, parsed_asked
-from gpulingo.cli.pipes import FAILED, WRONG, Read, Write, exit_code, names_list
-from gpulingo.cli.wording import BY_OPTION, worded
+from gpulingo.cli.pipes import (
+    BY_OPTION,
+    FAILED,
+    OUTLOOKS,
+    WRONG,
+    Load,
+    Read,
+    Write,
+    complain,
+    exit_code,
+    load,
+    names_list,
+    read_line,
+    worded,
+    write_line,
+)
 from gpulingo.games.marks import LONGEST
 from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.storage.printed import line_of
@@ -23,10 +37,10 @@ MOST_LINE = 40_000  # characters of a history: 255 words of 39 letters in square
 
 def run(
     words: Sequence[str],
-    load_engine: Callable[[], Any],
-    read: Read,
-    write: Write,
-    complain: Complain,
+    load: Load = load,
+    read: Read = read_line,
+    write: Write = write_line,
+    complain: Complain = complain,
 ) -> int:
     """Answer the histories of a command line, or of stdin where it has none and stdin is no terminal; the
     exit code.
@@ -34,7 +48,7 @@ def run(
 
     def work() -> int:
         asked = parsed_asked(words)
-        adviser = Adviser(asked.question(), load_engine, complain)
+        adviser = Adviser(asked.question(), partial(load, OUTLOOKS), complain)
         piped = "-" in words or not (asked.parts or asked.length or (sys.stdin and sys.stdin.isatty()))
         if not piped:
             return _answered(adviser, asked, write, complain)

@@ -28,8 +28,6 @@ GAPS = (2, 1)  # between two columns: as a rule, and where that is too wide
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table."""
-
     name: str
     cells: tuple[str, ...]
     text: bool  # its cells are texts, aligned left, which may be wrapped; if False, numbers
@@ -47,7 +45,6 @@ class Column:
         return max(*map(cell_len, self.name.split()), min(cells, LEAST) if self.text else cells)
 
     def fitted(self, width: int) -> tuple[str, list[str]]:
-        """Its name and its cells for a width."""
         name = "\n".join(wrap(self.name, width, break_long_words=False))
         short = [shortened(cell, width) for cell in self.cells]
         apart = len(set(short)) == len(set(self.cells))
@@ -154,5 +151,4 @@ def _print_part(part: list[Column]) -> None:
 
 
 def _wide(widths: list[int], gap: int) -> int:
-    """Columns of text that a table of such columns takes."""
     return sum(widths) + gap * (len(widths) - 1)

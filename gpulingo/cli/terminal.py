@@ -7,7 +7,7 @@ import random
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from gpulingo.advice.adviser import WIDTH, Adviser, terminal_width, wrapped
@@ -16,9 +16,21 @@ from gpulingo.advice.hosted import Hosted
 from gpulingo.advice.marked import Marked
 from gpulingo.advice.revealed import Revealed
 from gpulingo.cli.arguments import Arguments, parsed_arguments
-from gpulingo.cli.pipes import FAILED, asked_host, asked_strategy, complain, exit_code, write_line
-from gpulingo.cli.wording import REMEDIES, worded
-from gpulingo.hosts.host import MakeKeep
+from gpulingo.cli.pipes import (
+    BUILD,
+    FAILED,
+    INTERRUPTED,
+    OUTLOOKS,
+    REMEDIES,
+    Load,
+    asked_host,
+    asked_strategy,
+    complain,
+    exit_code,
+    load,
+    worded,
+    write_line,
+)
 from gpulingo.player.seats import check_letter, named_strategy, named_tree, seated_guesser
 from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.words.letters import leave
@@ -29,39 +41,27 @@ MOST_SEED = 10**9
 AnyConversation = Conversation | Hosted | LetterFirst
 
 
-@dataclass(frozen=True, slots=True)
-class Loaders:
-    """The loaders of searches, each called when it is needed."""
-
-    engine: Callable[[], Any]
-    search: Callable[[], Any]
-    host: MakeKeep | None
-
-
-def seated(words: list[str], loaders: Loaders, complain: Complain) -> AnyConversation:
-    """The conversation that arguments ask for."""
+def seated(words: Sequence[str], load: Load, complain: Complain) -> AnyConversation:
     arguments, paint = parsed_arguments(words, terminal=True), paint_for(os.environ)
     if arguments.hosted:
         draws = _draws(arguments.seed, letters=arguments.letters)
-        return Hosted(lambda: asked_host(arguments, loaders.host, next(draws)), paint, tell=arguments.tell)
+        return Hosted(lambda: asked_host(arguments, load, next(draws)), paint, tell=arguments.tell)
     if not arguments.letters:
-        return _guessing(arguments, loaders, paint, complain)
+        return _guessing(arguments, load, paint, complain)
     if arguments.wordlist is not None:
         find_listing(0, arguments.wordlist, same=arguments.same)
     guesser = seated_guesser(arguments.question(), complain)
     return Revealed(guesser, paint, REMEDIES, arguments.length)
 
 
-def _guessing(
-    arguments: Arguments, loaders: Loaders, paint: Paint, complain: Complain
-) -> Marked | LetterFirst:
+def _guessing(arguments: Arguments, load: Load, paint: Paint, complain: Complain) -> Marked | LetterFirst:
     question = replace(arguments, top=1).question(begun=False)
     length, game, limits = question.length, question.game, question.limits
 
     def search() -> Any:
         if not loaded:
             complain("one moment: loading the search")
-            loaded.append(loaders.search())
+            loaded.append(load(OUTLOOKS))
         return loaded[0]
 
     loaded: list[Any] = []
@@ -71,12 +71,12 @@ def _guessing(
         tree = named_tree(own, game, arguments.checkpoint, complain)
         adviser.follow(length, arguments.checkpoint, tree)
     named = asked_strategy(arguments)
-    load: Callable[[WordList], Any] | None = None
+    searcher: Callable[[WordList], Any] | None = None
     if named is not None:
-        engine = loaders.engine()
+        engine = load(BUILD)
         strategy = named_strategy(named, own, game, engine, complain)
 
-        def load(words: WordList) -> Any:
+        def searcher(words: WordList) -> Any:
             return engine.Searcher(words, limits.device, strategy, game, adviser.letter)
 
     def begin(letter: str) -> Marked:
@@ -85,7 +85,7 @@ def _guessing(
             check_letter(letter, adviser.left(length, [])[1])
         except UsageError as error:
             raise UsageError(worded(error)) from None
-        return Marked(adviser, length, paint, REMEDIES, load)
+        return Marked(adviser, length, paint, REMEDIES, searcher)
 
     title = f"{game.code}, {length} letters ({own.source})"
     return LetterFirst(begin, title) if game.given and not question.letter else begin(question.letter)
@@ -99,20 +99,18 @@ def _draws(seed: int | None, *, letters: bool) -> Iterator[random.Random]:
         seed = draw.randrange(MOST_SEED) if letters else seed
 
 
-INTERRUPTED = 130
 BYE = "Bye."
 LEAST = 20  # columns of text, however narrow the terminal
 
 
-def run(words: Sequence[str], loaders: Loaders) -> int:
-    """Converse with the user at the terminal; the exit code."""
+def run(words: Sequence[str], load: Load = load) -> int:
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         # An end at once would leave the terminal as the line editor has set it.
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def work() -> int:
         try:
-            return converse(seated(list(words), loaders, complain), _read, _write)
+            return converse(seated(words, load, complain), _read, _write)
         except OSError:  # the terminal is gone
             return FAILED
 

@@ -7,8 +7,8 @@ from gpulingo.advice.conversation import Paint
 from gpulingo.advice.marked import Marked
 from gpulingo.advice.outlook import GuessStats, parted
 from gpulingo.cli.arguments import Arguments
+from gpulingo.cli.pipes import REMEDIES
 from gpulingo.cli.suggest import run
-from gpulingo.cli.wording import REMEDIES
 from gpulingo.games import marks
 
 WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones", "bones", "cones", "lones", "roses"]
@@ -69,7 +69,7 @@ def asker(folder, words, load):
                 return text
             raise EOFError
 
-        code = run(line.split(), lambda: engine or load(), read, write or answers.append, told.append)
+        code = run(line.split(), lambda module: engine or load(), read, write or answers.append, told.append)
         return code, "\n".join(answers), told
 
     return asked

@@ -9,7 +9,7 @@ import pytest
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.cli.arguments import Arguments
-from gpulingo.cli.wording import BY_OPTION
+from gpulingo.cli.pipes import BY_OPTION
 from gpulingo.games import marks
 from gpulingo.words.levels import answers, unfit_words, words_up_to
 from gpulingo.words.listing import embedded

@@ -8,8 +8,8 @@ from sampled import quick
 from gpulingo.advice.conversation import OVER, Paint, paint_for
 from gpulingo.advice.hosted import Hosted
 from gpulingo.advice.revealed import Revealed
-from gpulingo.cli.terminal import Loaders, seated
-from gpulingo.cli.wording import REMEDIES
+from gpulingo.cli.pipes import REMEDIES
+from gpulingo.cli.terminal import seated
 from gpulingo.games import marks
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.hosts.host import Host
@@ -212,7 +212,7 @@ def test_hard_mode_searches_after_a_guess_outside_the_list_too(talk, rule):
 def begun(folder, scripted):
     """A function that begins what the arguments of `play` ask for, and the engine."""
     engine = scripted()
-    return lambda line: seated(line.split(), Loaders(lambda: None, lambda: engine, None), lambda text: None)
+    return lambda line: seated(line.split(), lambda module: engine, lambda text: None)
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from gpulingo.cli.terminal import Loaders, seated
-from gpulingo.cli.wording import worded
+from gpulingo.cli.pipes import worded
+from gpulingo.cli.terminal import seated
 from gpulingo.games.catalogue import FAMILIES
 from gpulingo.hosts.host import KEEPS, Host
 from gpulingo.storage.faults import UsageError
@@ -29,7 +29,7 @@ def folder(tmp_path, monkeypatch):
 
 def host_of(line):
     """The host that `play` and these arguments seat."""
-    return seated(f"--game {line}".split(), Loaders(dict, dict, None), print).host
+    return seated(f"--game {line}".split(), dict, print).host
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -38,7 +39,8 @@ def test_an_exact_host_is_played_by_what_makes_it(tmp_path):
 
         return keep
 
-    host = asked_host(parsed_arguments(line.split()), exact)
+    search = SimpleNamespace(adversary_host=exact)
+    host = asked_host(parsed_arguments(line.split()), lambda module: search)
     code = host_round(host, lambda: next(letters, "x"), answers.append, told.append, tell=True)
     assert (code, answers) == (1, ["_ _ _ _ 0/2 6", "i _ i _ 0/2 1", "i _ i _ 1/2 1", "i r i s 2/2 1"])
     assert told == ["hangman: lost with 2 misses: the word is iris"]

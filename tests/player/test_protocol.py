@@ -203,7 +203,7 @@ def test_a_damaged_tree_is_told_in_one_line_and_another_followed(folder, words22
 
 def test_packages_are_found_when_they_are_asked_for():
     code = (
-        "import sys; sys.path.insert(0, sys.argv[1]); from gpulingo.__main__ import find_packages\n"
+        "import sys; sys.path.insert(0, sys.argv[1]); from gpulingo.cli.pipes import find_packages\n"
         "def found():\n"
         "    try: import numpy\n"
         "    except ImportError: return False\n"

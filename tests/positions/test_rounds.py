@@ -6,8 +6,8 @@ import warnings
 import pytest
 
 from gpulingo import find_words, lingo, review, suggest
+from gpulingo.cli.pipes import BY_OPTION
 from gpulingo.cli.suggest import run
-from gpulingo.cli.wording import BY_OPTION
 from gpulingo.games.catalogue import UnknownGameError, find_game
 from gpulingo.games.marks import ContradictionError, feedback
 from gpulingo.positions import outlooks
@@ -45,7 +45,7 @@ def test_a_length_asks_the_question_of_the_command_line(game, history, tmp_path,
     monkeypatch.chdir(tmp_path)
     lines: list[str] = []
     asked = [*history, "--game", game, "--json", "--all", "--top", "2", "--time", "0"]
-    assert run(asked, lambda: outlooks, input, lines.append, pytest.fail) == 0
+    assert run(asked, lambda module: outlooks, input, lines.append, pytest.fail) == 0
     told = json.loads(lines[0])
     found = suggest(history, 5, game, top=2, seconds=0)
     assert (found.candidates, found.source) == (told["candidates"], told["how"].replace(BY_OPTION, ""))

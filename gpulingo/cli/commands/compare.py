@@ -114,7 +114,6 @@ def _show(result: Result, as_json: bool) -> None:
 
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:
-    """A row for each length and strategy, the best first; then the ranking."""
     from gpulingo.cli.tables import print_ranking
 
     devices = ", ".join(dict.fromkeys(result.device for result in results))

@@ -54,8 +54,6 @@ NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.p
 
 @options.group
 class MatchOptions:
-    """Options of `gpulingo pit`, as the user wrote them."""
-
     player: list[str] | None = option(
         "COMMAND", "A player, or NAME=COMMAND; gets the word length. Repeatable.", "-P"
     )
@@ -83,8 +81,6 @@ class MatchOptions:
 
 @dataclass(frozen=True)
 class Match:
-    """The players of a match, and their words."""
-
     players: dict[str, str]  # name -> command, in the user's order; without a name the command is the name
     sources: list[Source]  # one for each length
     words: list[list[str]]  # to be found, a row for each source
@@ -204,7 +200,6 @@ def check_cwd(cwd: Path | None) -> None:
 
 
 def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:
-    """A function that appends the transcript of a round to its player's file, if there is a folder for it."""
     if folder is None:
         return lambda played: None
     paths = {}
@@ -216,7 +211,6 @@ def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:
 
 
 def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
-    """Play the rounds of one player until one fails, and print them."""
     from gpulingo.match.sandbox import player_folders, split_command
 
     check_words_guessed(match.game, "leave out --transcript")
@@ -310,7 +304,6 @@ def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:
 
 
 def _of_guesses(standing: Standing, lengths: Sequence[int]) -> list[Cells]:
-    """Mean points per length and their total; then errors, costs and faults."""
     means = {f"{length}": standing.means.get(length) for length in lengths} | {"total": standing.total}
     error, interval = standing.total.error, standing.interval
     return [
@@ -330,7 +323,6 @@ def _of_guesses(standing: Standing, lengths: Sequence[int]) -> list[Cells]:
 
 
 def _of_misses(standing: Standing, lengths: Sequence[int]) -> list[Cells]:
-    """Words won, their misses, the share by length; then costs and faults."""
     total, tallies = standing.tally, {length: standing.tallies.get(length) for length in lengths}
     counts = {f"{misses} missed": count for misses, count in enumerate(total.misses)} | {"lost": total.lost}
     return [
@@ -416,7 +408,6 @@ def play(
     own: MatchOptions,
     run: Run,
 ) -> None:
-    """Play the rounds of a match that have no result yet, and add their results."""
     from gpulingo.match.sandbox import ListGuard
     from gpulingo.match.workers import StartError, played_rounds
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import MISSING
-from importlib import import_module
 from typing import Annotated, Any
 
 import typer
@@ -27,7 +25,7 @@ def play(
     """
     from gpulingo.cli.pipes import run
 
-    raise typer.Exit(run(context.args, _engine("gpulingo.strategies.build")))
+    raise typer.Exit(run(context.args))
 
 
 def suggest(
@@ -40,21 +38,6 @@ def suggest(
     Without guesses it reads one history per line from stdin, if that is not a terminal; a line of - is before
     the first guess. `gpulingo help marks` has all forms of marks.
     """
-    from gpulingo.cli.pipes import complain, read_line, write_line
     from gpulingo.cli.suggest import run
 
-    engine = _engine("gpulingo.positions.outlooks")
-    raise typer.Exit(run(context.args, engine, read_line, write_line, complain))
-
-
-def _engine(module: str) -> Callable[[], Any]:
-    """A function that imports what answers, where no stored tree does."""
-
-    def load() -> Any:
-        from gpulingo.cli.pipes import complain
-        from gpulingo.tensors.clock import when_compiling
-
-        when_compiling(complain)
-        return import_module(module)
-
-    return load
+    raise typer.Exit(run(context.args))

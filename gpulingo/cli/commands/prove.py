@@ -99,7 +99,6 @@ def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:
 
 
 def _replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
-    """Replay a tree against every word by the reference rule, and print what it does."""
     from gpulingo.trees.verify import verify
 
     verify(tree, words)
@@ -121,7 +120,6 @@ def _replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
 def _prove_letters(
     tree_path: Path, tree: Tree, words: WordList, certificate: Path | None, as_json: bool
 ) -> None:
-    """Replay a tree where letters are guessed, and check the strategy of the host beside it."""
     from gpulingo.bounds.arrays import CertificateError
     from gpulingo.bounds.host_proof import check_host, read_host_proof
     from gpulingo.trees.verify import verify

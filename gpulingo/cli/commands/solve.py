@@ -66,7 +66,6 @@ def solve(
 
 
 def _print(outcome: Outcome, began: float, as_json: bool) -> None:
-    """Print the result of a search, and the time since it began, which `--time` counts too."""
     from gpulingo.trees.text import opening_text
 
     words, tree, worst, game = outcome.words, outcome.tree, outcome.worst, outcome.tree.game
@@ -189,7 +188,6 @@ class _Asked:
         self.setting, self.outcomes = setting, list[Outcome]()
 
     def __call__(self, question: Game, least: int) -> WordsFound:
-        """Search whether the question's number of words can be found."""
         from gpulingo.optimise.none_lost import WordsFound
         from gpulingo.strategies.build import simulate
 

@@ -12,8 +12,8 @@ from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
+from gpulingo.cli.pipes import worded
 from gpulingo.cli.run import make_folder
-from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 
@@ -76,7 +76,6 @@ def web(
 
 
 def parsed_trees(text: str) -> list[tuple[Game, int]]:
-    """Return the games and lengths of names such as `wordle-5,lingo-5`."""
     found = []
     for name in text.split(","):
         parts = NAME.fullmatch(name.strip())
