@@ -73,7 +73,7 @@ def conversed(session, patch):
     """A process at a terminal."""
     for name, function in (("_read", session.read), ("_write", session.write)):
         patch.setattr(terminal, name, function)
-    patch.setattr(terminal, "complain", session.complain)
+    patch.setattr(pipes, "complain", session.complain)
     return terminal.run(session.words[1:], nothing)
 
 

@@ -27,7 +27,7 @@ PANELS = {
     SEARCH: "objective opponent width openings gap fresh certificate part tree-only pools iterations all top",
     GAME: "game hard hard-from consistent first-letter must-start turns lives colours bag",
     WORDS: "wordlist targets without weights same words target min-length every",
-    RUN: "all-words time timeout device seed ray shared memory jobs threads calls sizes resume port cwd loop",
+    RUN: "all-words time timeout device seed ray memory jobs resume port cwd loop",
 }
 PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names.split()}
 # Of each command two: what to write, and what it does.

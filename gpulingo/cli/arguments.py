@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gpulingo.games.catalogue import (
@@ -36,41 +36,7 @@ from gpulingo.words.letters import enter, equal_signs
 PLAYER, HOST, LETTER, ADVISER = "phla"
 HONEST = "honest"
 HOSTS = (HONEST, "largest", "diversity")  # of hangman
-RULES = ("hard", "hard-from", "consistent", "first-letter", "must-start")
-# Name -> what it takes, nothing where it is a flag; its readers; its help.
-OPTIONS: dict[str, tuple[str, str, str]] = {
-    "game": ("NAME", "phla", "Game: lingo, wordle, absurdle, hangman ..; `gpulingo help games`."),
-    "length": ("N", "hla", "Letters of the word, if neither guesses nor N give them (default 5)."),
-    "colours": ("N", "pha", "Colours of the codes; 6, in bulls-and-cows 10."),
-    "checkpoint": ("FILE.npz", "p", "Follow this checkpoint instead of the best stored one."),
-    "wordlist": ("FILE", "phla", "Words to guess from; wordlistN.txt, wordlist.txt or embedded."),
-    "targets": ("FILE|LEVEL", "phla", "Possible answers: a file, a level, answers or all."),
-    "without": ("FILE", "phla", "Words that are not the answer, for example past answers."),
-    "weights": ("FILE.tsv|levels", "a", "Weight of each answer, from a file or by level."),
-    "same": ("A=B,..", "phla", "Letters of the list that are equal, for example é=e,è=e."),
-    "strategy": ("NAME", "p", "Search every turn by this strategy; best follows the stored tree."),
-    "letter": ("LETTER", "pa", "The first letter of the word, in a game that gives it."),
-    "host": (
-        "NAME", "l", f"You guess: {', '.join(HOSTS)} or exact (hangman).",
-    ),
-    "lives": ("NUMBER", "l", "In hangman, misses that lose a word; 6 by default."),
-    "seed": ("NUMBER", "hl", "Random seed of a host."),
-    "top": ("NUMBER", "a", "Number of guesses; 10, or the one of a stored tree."),
-    "time": ("TIME", "a", "Time limit of a search, for example 2, 500ms or 1m."),
-    "device": ("NAME", "pa", "auto (CUDA if available), cpu, cuda or cuda:N."),
-    "search": ("", "pa", "Search, even if a stored tree has the guess."),
-    "hard": ("", "pha", "Hard mode: guesses must use every revealed hint."),
-    "hard-from": ("N", "pha", "Hard mode from this turn on; any word before."),
-    "consistent": ("", "pha", "Guesses must match all feedback so far."),
-    "first-letter": ("", "pha", "The first letter is given before the first guess."),
-    "must-start": ("", "pha", "With --first-letter: guesses must start with it."),
-    "tell": ("", "hl", "Print with each answer how many words are left."),
-    "loop": ("", "l", "In hangman, continue with the next word."),
-    "all": ("", "a", "Print all possible answers, not 20."),
-    "every": ("", "a", "Include vulgar words among the guesses."),
-    "json": ("", "a", "Print one JSON object per line."),
-}  # fmt: skip
-HELP = {name: text for name, (_, _, text) in OPTIONS.items()}
+RULES = ("hard", "hard_from", "consistent", "first_letter", "must_start")
 LENGTH = "Word length; the pit appends it."
 NUMBERS = ("N", "NUMBER")  # what options of whole numbers take
 SPELLINGS = ("lengths", "pegs")  # of length
@@ -89,12 +55,7 @@ UNKNOWN = {
 
 
 def asked_rule(
-    *,
-    hard: bool = False,
-    hard_from: str | None = None,
-    consistent: bool = False,
-    first_letter: bool = False,
-    must_start: bool = False,
+    hard: bool, hard_from: str | None, consistent: bool, first_letter: bool = False, must_start: bool = False
 ) -> str:
     """The rule that options ask for, in the form of `Game.rule`, or empty."""
     given = {"--hard": hard, f"--hard-from {hard_from}": hard_from is not None, "--consistent": consistent}
@@ -131,7 +92,7 @@ def under_rule(game: Game, rule: str) -> Game:
 
 def value_of(name: str, text: str, reader: str) -> int | float | str:
     kind = OPTIONS[name][0]
-    if kind in NUMBERS:
+    if kind in NUMBERS and name != "hard-from":  # `asked_rule` reads it
         what, most = (f"--{name}", MOST[name]) if reader == ADVISER else (name, None)
         return whole_number(text, what, LEAST.get(name, 1), most)
     if name == "same":
@@ -163,36 +124,55 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+def option(takes: str, readers: str, text: str, default: Any = None) -> Any:
+    """The field of an option: what it takes, nothing where it is a flag; its readers; its help."""
+    return field(default=default if takes else False, metadata={"option": (takes, readers, text)})
+
+
 @dataclass
 class Arguments:
     """The options of `gpulingo play` or `gpulingo suggest`, as they were given, and their question."""
 
     given: list[str] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)  # guesses with their marks
-    game: str = LINGO
     rule: str = ""  # of what may be guessed, see `asked_rule`
-    device: str = "auto"
-    letter: str = ""
-    host: str = ""
-    same: str = ""
-    length: int = 0
-    time: float = 2.0
-    lives: int | None = None
-    seed: int | None = None
-    top: int | None = None
-    colours: int | None = None
-    wordlist: str | None = None
-    targets: str | None = None
-    without: str | None = None
-    weights: str | None = None
-    checkpoint: str | None = None
-    strategy: str | None = None
-    search: bool = False
-    tell: bool = False
-    loop: bool = False
-    all: bool = False
-    every: bool = False
-    json: bool = False
+    # The table of options, in the order of their help.
+    game: str = option(
+        "NAME", "phla", "Game: lingo, wordle, absurdle, hangman ..; `gpulingo help games`.", LINGO
+    )
+    length: int = option(
+        "N", "hla", "Letters of the word, if neither guesses nor N give them (default 5).", 0
+    )
+    colours: int | None = option("N", "pha", "Colours of the codes; 6, in bulls-and-cows 10.")
+    checkpoint: str | None = option("FILE.npz", "p", "Follow this checkpoint instead of the best stored one.")
+    wordlist: str | None = option(
+        "FILE", "phla", "Words to guess from; wordlistN.txt, wordlist.txt or embedded."
+    )
+    targets: str | None = option("FILE|LEVEL", "phla", "Possible answers: a file, a level, answers or all.")
+    without: str | None = option("FILE", "phla", "Words that are not the answer, for example past answers.")
+    weights: str | None = option("FILE.tsv|levels", "a", "Weight of each answer, from a file or by level.")
+    same: str = option("A=B,..", "phla", "Letters of the list that are equal, for example é=e,è=e.", "")
+    strategy: str | None = option(
+        "NAME", "p", "Search every turn by this strategy; best follows the stored tree."
+    )
+    letter: str = option("LETTER", "pa", "The first letter of the word, in a game that gives it.", "")
+    host: str = option("NAME", "l", f"You guess: {', '.join(HOSTS)} or exact (hangman).", "")
+    lives: int | None = option("NUMBER", "l", "In hangman, misses that lose a word; 6 by default.")
+    seed: int | None = option("NUMBER", "hl", "Random seed of a host.")
+    top: int | None = option("NUMBER", "a", "Number of guesses; 10, or the one of a stored tree.")
+    time: float = option("TIME", "a", "Time limit of a search, for example 2, 500ms or 1m.", 2.0)
+    device: str = option("NAME", "pa", "auto (CUDA if available), cpu, cuda or cuda:N.", "auto")
+    search: bool = option("", "pa", "Search, even if a stored tree has the guess.")
+    hard: bool = option("", "pha", "Hard mode: guesses must use every revealed hint.")
+    hard_from: str | None = option("N", "pha", "Hard mode from this turn on; any word before.")
+    consistent: bool = option("", "pha", "Guesses must match all feedback so far.")
+    first_letter: bool = option("", "pha", "The first letter is given before the first guess.")
+    must_start: bool = option("", "pha", "With --first-letter: guesses must start with it.")
+    tell: bool = option("", "hl", "Print with each answer how many words are left.")
+    loop: bool = option("", "l", "In hangman, continue with the next word.")
+    all: bool = option("", "a", "Print all possible answers, not 20.")
+    every: bool = option("", "a", "Include vulgar words among the guesses.")
+    json: bool = option("", "a", "Print one JSON object per line.")
 
     @property
     def letters(self) -> bool:
@@ -234,6 +214,12 @@ class Arguments:
         if hosted and self.rule in GIVING:
             raise UsageError(f"--first-letter with --game {name}, whose host gives none: leave it out")
         return under_rule(game, self.rule)
+
+
+# Name -> what it takes, its readers, its help.
+OPTIONS: dict[str, tuple[str, str, str]] = {
+    each.name.replace("_", "-"): each.metadata["option"] for each in fields(Arguments) if each.metadata
+}
 
 
 def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Arguments:
@@ -304,7 +290,6 @@ def _read(
 ) -> list[str]:
     """Take options; return the words that are not options."""
     others, given, rest = list[str](), arguments.given, enumerate(words, 1)
-    asked: dict[str, Any] = {}
     for place, word in rest:
         word = SHORT.get(word, word)
         name, equals, value = word.removeprefix("--").partition("=")
@@ -337,11 +322,9 @@ def _read(
                 arguments.game = typed_name(value)
             except LookupError as error:
                 raise UsageError(f"--game: {error}") from None
-        elif name in RULES:
-            asked[name.replace("-", "_")] = value or True
         else:
-            setattr(arguments, name, value_of(name, value, reader) if kind else True)
-    arguments.rule = asked_rule(**asked)
+            setattr(arguments, name.replace("-", "_"), value_of(name, value, reader) if kind else True)
+    arguments.rule = asked_rule(*(getattr(arguments, name) for name in RULES))
     return others
 
 

@@ -21,6 +21,7 @@ import typer
 
 from gpulingo.cli.pipes import FAILED, INTERRUPTED, WRONG, worded
 from gpulingo.match.process import ENDING_SIGNALS
+from gpulingo.storage import faults
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import UnknownWordError
 
@@ -30,8 +31,7 @@ TOLD = (ValueError, UnknownWordError, OSError, MemoryError, RuntimeError, Assert
 UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not name the base of its own usage errors
 
 
-class WrongUsage(ValueError):
-    """The command line is wrong: one line that says what was seen, what was expected and what to do."""
+WrongUsage = faults.UsageError  # the command line is wrong: what was seen, what was expected, what to do
 
 
 class Interrupted(RuntimeError):

@@ -8,7 +8,6 @@ from gpulingo.cli.arguments import under_rule
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.games.catalogue import LINGO, find_game, typed_name
 from gpulingo.games.rules import options_of
-from gpulingo.storage.faults import UsageError
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -36,10 +35,7 @@ def chosen_game(
     """
     with wrong_usage("--game"):
         game = find_game(typed_name(name), turns if lives is None else lives)
-    try:
-        game = under_rule(game, rule)
-    except UsageError as error:
-        raise WrongUsage(str(error)) from None
+    game = under_rule(game, rule)
     if lives is not None and not game.counts_misses:
         raise WrongUsage(f"--lives {lives} with --game {name}, where no guess is a miss: leave it out")
     if game.given and not gives:

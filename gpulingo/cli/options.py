@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, dataclass_transform, 
 
 import typer
 
-from gpulingo.cli.arguments import HELP, HOSTS, OPTIONS, SHORT, SPELLINGS, Arguments, asked_rule
+from gpulingo.cli.arguments import HOSTS, OPTIONS, SHORT, SPELLINGS, Arguments, asked_rule
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.lists import Source, found_sources
@@ -24,7 +24,6 @@ from gpulingo.games.catalogue import GAMES, LINGO, is_of_codes
 from gpulingo.match.referee import USUAL_TIMEOUT
 from gpulingo.optimise import MEMORY as USUAL_MEMORY
 from gpulingo.player.question import DEVICES, NAMES, TUNED, USUAL_PEGS
-from gpulingo.storage.faults import UsageError
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.targets import BY_LEVEL
 from gpulingo.words.targets import NAMES as TARGET_NAMES
@@ -117,7 +116,7 @@ COLOURS = option("N", "Number of colours, in games of codes.", shown="6 or 10", 
 WORDLIST = option("FILE", "Words to guess from.", "-w", shown="wordlist.txt or embedded")
 TARGETS = option("FILE|LEVEL", "Possible answers: a file, answers, a level, all.", shown="by game")
 WEIGHTS = option("FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each")
-SAME = option("A=B,..", HELP["same"], default="", shown=False)
+SAME = option("A=B,..", OPTIONS["same"][2], default="", shown=False)
 WITHOUT = light_option("without")
 GAME = option("NAME", "Game; see `gpulingo help games`.", "-g", default=LINGO)
 TURNS = turns_option(1)
@@ -189,10 +188,7 @@ class Hints:
 
     @property
     def rule(self) -> str:
-        try:
-            return asked_rule(**vars(self))
-        except UsageError as error:
-            raise WrongUsage(str(error)) from None
+        return asked_rule(**vars(self))
 
 
 @group

@@ -34,12 +34,12 @@ from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.pipes import worded
 from gpulingo.cli.plan import device_for
-from gpulingo.cli.run import Page, Run
+from gpulingo.cli.run import Run
+from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import ASKED, guessed
-from gpulingo.storage.faults import UsageError
-from gpulingo.storage.files import text_bytes
+from gpulingo.storage.files import replace_file, text_bytes
 from gpulingo.storage.printed import line_of
-from gpulingo.words.letters import CAPITALS, enter
+from gpulingo.words.letters import CAPITALS, enter, leave
 from gpulingo.words.listing import WordListError
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import ALL
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from gpulingo.cli.options import RoundOptions
     from gpulingo.games.game import Game
     from gpulingo.positions.review import Answer
+    from gpulingo.report.page import Making
     from gpulingo.words.listing import WordList
 
 MOST_LINES = 100_000  # of a file of rounds
@@ -56,11 +57,21 @@ TOLD = 20  # lines of it that are told to be wrong
 
 @dataclass(frozen=True)
 class Asked:
-    """A review: its options, the game, and the page to write."""
+    """A review: its options, the game, and the command line that its page shows."""
 
     own: RoundOptions
     game: Game
-    page: Page | None = None
+    command: str = ""
+
+    def write(self, text: Callable[[Making], str]) -> None:
+        """Write the page that --out names."""
+        from gpulingo.report.page import Making
+        from gpulingo.report.results import today
+        from gpulingo.storage.printed import version
+
+        page = text(Making(today().isoformat(), version(), self.command))
+        replace_file(str(self.own.out), leave(page).encode())
+        tell(f"{self.own.out} has the page")
 
     @property
     def letter(self) -> str:
@@ -87,7 +98,7 @@ class Asked:
             if target and self.letter not in ("", round_.letter):
                 raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
             self.check(round_)
-        except (RoundError, UsageError) as error:
+        except RoundError as error:
             raise WrongUsage(worded(error)) from None
         return round_
 
@@ -140,17 +151,15 @@ def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None],
 
 
 def print_one(asked: Asked, played: Round, as_json: bool) -> None:
-    from gpulingo.cli.tables import print_rows
-
     (reviewed,), words = answers(asked, [played])
     for guess in strange_guesses(played, words, asked.game):
         tell(f"{guess} is not among {among(words, asked.game)}; its marks are taken")
     if not isinstance(reviewed, Review):
         raise reviewed or RoundError("no review")
-    if asked.page:
+    if asked.own.out:
         from gpulingo.report.review_page import round_page
 
-        asked.page.write(lambda making: round_page(reviewed, making, list_text(words)))
+        asked.write(lambda making: round_page(reviewed, making, list_text(words)))
     judged = verdict(reviewed, words.targets)
     if as_json:
         print(line_of("review", {"list": words.source, **entry(reviewed), "verdict": judged.entry()}))
@@ -164,8 +173,6 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
 
 def print_many(asked: Asked, path: Path, as_json: bool) -> int:
     """Review the rounds of a file and print their means; the exit code, 1 where none could be read."""
-    from gpulingo.cli.tables import print_rows
-
     lines = _lines(path)
     rounds, unread = _rounds(asked, lines)
     reviewed: list[Review] = []
@@ -192,11 +199,11 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
     for line in sorted(unread)[:TOLD]:
         tell(f"{path} line {line}: {unread[line]}")
     reviewed.sort(key=lambda own: own.played.line)
-    if asked.page and reviewed:
+    if asked.own.out and reviewed:
         from gpulingo.report.review_page import rounds_page
 
         source = ", ".join(dict.fromkeys(sources))
-        asked.page.write(lambda making: rounds_page(reviewed, making, source, sorted(unread), len(lines)))
+        asked.write(lambda making: rounds_page(reviewed, making, source, sorted(unread), len(lines)))
     if as_json:
         print(line_of("review", summary_entry(reviewed, sorted(unread))))
     elif reviewed:
@@ -225,7 +232,7 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
             if asked.game.given and not played.letter:
                 given_letter("", asked.game)
             asked.check(played)
-        except (RoundError, UsageError) as error:
+        except (RoundError, WrongUsage) as error:
             unread[number] = worded(error)
             continue
         played.line = number

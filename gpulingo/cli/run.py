@@ -13,24 +13,21 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gpulingo.cli.errors import Interrupted, WrongUsage, handled, need_report, tell, wrong_usage
+from gpulingo.cli.errors import Interrupted, WrongUsage, handled, tell, wrong_usage
 from gpulingo.match.process import ENDING_SIGNALS
-from gpulingo.storage.files import check_replaceable, replace_file
+from gpulingo.storage.files import check_replaceable
 from gpulingo.storage.printed import Form, LineFile
 from gpulingo.tensors.clock import TimeIsUp, clock
-from gpulingo.words.letters import leave
 
 if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
 
-    from gpulingo.report.page import Making
 
 T = TypeVar("T")
 DRAWN, WIDE = 5, 12  # times a second; characters of the bar
@@ -181,28 +178,6 @@ def make_folder(folder: Path) -> None:
             error.errno, f"cannot make this folder ({error.strerror}); name another", str(folder)
         ) from None
     check_folder(folder)
-
-
-@dataclass(frozen=True)
-class Page:
-    """A page to write, and the command that writes it."""
-
-    path: Path
-    command: str
-
-    def check(self, read: Path | None) -> None:
-        """Check that it can be written, and that what draws it is there; `read` is a file that is read."""
-        need_report()
-        check_destination(self.path, [read], FORM)
-
-    def write(self, text: Callable[[Making], str]) -> None:
-        from gpulingo.report.page import Making
-        from gpulingo.report.results import today
-        from gpulingo.storage.printed import version
-
-        page = text(Making(today().isoformat(), version(), self.command))
-        replace_file(str(self.path), leave(page).encode())
-        tell(f"{self.path} has the page")
 
 
 @contextlib.contextmanager

@@ -24,6 +24,7 @@ from gpulingo.cli.options import option
 from gpulingo.cli.parse import parsed_widths, points_number, whole_number
 from gpulingo.cli.plan import executor_at
 from gpulingo.cli.run import Bar, News, Run, check_destination, make_folder
+from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.player.question import SOLVED
 from gpulingo.report.values import MANY, Values, of_tree
@@ -467,8 +468,6 @@ def print_adversary(setting: Setting, lives: int | None, began: float, as_json: 
         entry |= {"guesser": str(path), "host": str(path.with_suffix(HOST)) if proof else None}
         print(line_of("solve", entry))
         return
-    from gpulingo.cli.tables import print_rows
-
     print(f"list: {list_text(words)}; {ended}; {path}")
     row = {"length": str(words.length), "words": f"{words.target_count:,}"}
     row |= {"misses": f"{lower}" if lower == upper else f"{lower}..{upper}"}

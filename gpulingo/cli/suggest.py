@@ -9,23 +9,8 @@ from functools import partial
 from gpulingo.advice.adviser import Adviser, terminal_width
 from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, word_length
+from gpulingo.cli import pipes
 from gpulingo.cli.arguments import Arguments, parsed_asked
-from gpulingo.cli.pipes import (
-    BY_OPTION,
-    FAILED,
-    OUTLOOKS,
-    WRONG,
-    Load,
-    Read,
-    Write,
-    complain,
-    exit_code,
-    load,
-    names_list,
-    read_line,
-    worded,
-    write_line,
-)
 from gpulingo.games.marks import LONGEST
 from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.storage.printed import line_of
@@ -37,10 +22,10 @@ MOST_LINE = 40_000  # characters of a history: 255 words of 39 letters in square
 
 def run(
     words: Sequence[str],
-    load: Load = load,
-    read: Read = read_line,
-    write: Write = write_line,
-    complain: Complain = complain,
+    load: pipes.Load = pipes.load,
+    read: pipes.Read = pipes.read_line,
+    write: pipes.Write = pipes.write_line,
+    complain: Complain = pipes.complain,
 ) -> int:
     """Answer the histories of a command line, or of stdin where it has none and stdin is no terminal; the
     exit code.
@@ -48,7 +33,7 @@ def run(
 
     def work() -> int:
         asked = parsed_asked(words)
-        adviser = Adviser(asked.question(), partial(load, OUTLOOKS), complain)
+        adviser = Adviser(asked.question(), partial(load, pipes.OUTLOOKS), complain)
         piped = "-" in words or not (asked.parts or asked.length or (sys.stdin and sys.stdin.isatty()))
         if not piped:
             return _answered(adviser, asked, write, complain)
@@ -60,14 +45,16 @@ def run(
             raise UsageError(f"{seen}: for the first guess give --length, for example --length 5")
         return code or 0
 
-    return exit_code(work, complain, named=names_list(words), gone=FAILED, what="the answer")
+    return pipes.exit_code(
+        work, complain, named=pipes.names_list(words), gone=pipes.FAILED, what="the answer"
+    )
 
 
-def _answered(adviser: Adviser, asked: Arguments, write: Write, complain: Complain) -> int:
+def _answered(adviser: Adviser, asked: Arguments, write: pipes.Write, complain: Complain) -> int:
     try:
         history = adviser.read(asked.parts)
     except NotationError as error:
-        raise UsageError(worded(error)) from None
+        raise UsageError(pipes.worded(error)) from None
     length = max((word_length(*own, adviser.rule) for own in history), default=0)
     if history and asked.length not in (0, word_length(*history[0], adviser.rule)):
         seen = f"--length {asked.length} and marks of {word_length(*history[0], adviser.rule)} letters"
@@ -77,20 +64,20 @@ def _answered(adviser: Adviser, asked: Arguments, write: Write, complain: Compla
     try:
         answer = adviser.answer(history)
     except NoAnswer as error:
-        complain(worded(error))
-        return FAILED
+        complain(pipes.worded(error))
+        return pipes.FAILED
     if asked.json:
-        write(line_of("suggest", answer.entry(asked.all, BY_OPTION)))
+        write(line_of("suggest", answer.entry(asked.all, pipes.BY_OPTION)))
     else:
-        write("\n".join(answer.lines(asked.all, terminal_width(), BY_OPTION)))
+        write("\n".join(answer.lines(asked.all, terminal_width(), pipes.BY_OPTION)))
     return 0
 
 
 def _piped(
     adviser: Adviser,
     asked: Arguments,
-    read: Read,
-    write: Write,
+    read: pipes.Read,
+    write: pipes.Write,
     complain: Complain,
 ) -> int | None:
     """Answer one history per line; the exit code of the worst, None without a history.
@@ -113,8 +100,8 @@ def _piped(
                 raise UsageError(f"{seen}: give one history per line")
             code = _answered(adviser, asked, write, complain)
         except (UsageError, WordListError) as error:
-            complain(worded(error))
-            code = WRONG if isinstance(error, UsageError) else FAILED
+            complain(pipes.worded(error))
+            code = pipes.WRONG if isinstance(error, UsageError) else pipes.FAILED
         worst = max(worst or 0, code)
         if code and asked.json:
             write("{}")

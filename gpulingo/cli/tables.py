@@ -12,8 +12,6 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
-from rich.console import Console
-from rich.table import Table
 
 from gpulingo.words.letters import leave
 
@@ -125,6 +123,9 @@ def _parts(keys: list[Column], rest: list[Column]) -> list[list[Column]]:
 
 def _print_part(part: list[Column]) -> None:
     """Print one table, as wide as it is up to WIDEST, then narrower where that does no harm."""
+    from rich.console import Console
+    from rich.table import Table
+
     widths = [column.natural for column in part]
     gap = next((gap for gap in GAPS if _wide([column.least for column in part], gap) <= WIDEST), GAPS[-1])
     # The widest gives way first, and a number only what its name takes.

@@ -15,22 +15,8 @@ from gpulingo.advice.conversation import Conversation, LetterFirst, Paint, paint
 from gpulingo.advice.hosted import Hosted
 from gpulingo.advice.marked import Marked
 from gpulingo.advice.revealed import Revealed
+from gpulingo.cli import pipes
 from gpulingo.cli.arguments import Arguments, parsed_arguments
-from gpulingo.cli.pipes import (
-    BUILD,
-    FAILED,
-    INTERRUPTED,
-    OUTLOOKS,
-    REMEDIES,
-    Load,
-    asked_host,
-    asked_strategy,
-    complain,
-    exit_code,
-    load,
-    worded,
-    write_line,
-)
 from gpulingo.player.seats import check_letter, named_strategy, named_tree, seated_guesser
 from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.words.letters import leave
@@ -41,27 +27,29 @@ MOST_SEED = 10**9
 AnyConversation = Conversation | Hosted | LetterFirst
 
 
-def seated(words: Sequence[str], load: Load, complain: Complain) -> AnyConversation:
+def seated(words: Sequence[str], load: pipes.Load, complain: Complain) -> AnyConversation:
     arguments, paint = parsed_arguments(words, terminal=True), paint_for(os.environ)
     if arguments.hosted:
         draws = _draws(arguments.seed, letters=arguments.letters)
-        return Hosted(lambda: asked_host(arguments, load, next(draws)), paint, tell=arguments.tell)
+        return Hosted(lambda: pipes.asked_host(arguments, load, next(draws)), paint, tell=arguments.tell)
     if not arguments.letters:
         return _guessing(arguments, load, paint, complain)
     if arguments.wordlist is not None:
         find_listing(0, arguments.wordlist, same=arguments.same)
     guesser = seated_guesser(arguments.question(), complain)
-    return Revealed(guesser, paint, REMEDIES, arguments.length)
+    return Revealed(guesser, paint, pipes.REMEDIES, arguments.length)
 
 
-def _guessing(arguments: Arguments, load: Load, paint: Paint, complain: Complain) -> Marked | LetterFirst:
+def _guessing(
+    arguments: Arguments, load: pipes.Load, paint: Paint, complain: Complain
+) -> Marked | LetterFirst:
     question = replace(arguments, top=1).question(begun=False)
     length, game, limits = question.length, question.game, question.limits
 
     def search() -> Any:
         if not loaded:
             complain("one moment: loading the search")
-            loaded.append(load(OUTLOOKS))
+            loaded.append(load(pipes.OUTLOOKS))
         return loaded[0]
 
     loaded: list[Any] = []
@@ -70,10 +58,10 @@ def _guessing(arguments: Arguments, load: Load, paint: Paint, complain: Complain
     if arguments.checkpoint:
         tree = named_tree(own, game, arguments.checkpoint, complain)
         adviser.follow(length, arguments.checkpoint, tree)
-    named = asked_strategy(arguments)
+    named = pipes.asked_strategy(arguments)
     searcher: Callable[[WordList], Any] | None = None
     if named is not None:
-        engine = load(BUILD)
+        engine = load(pipes.BUILD)
         strategy = named_strategy(named, own, game, engine, complain)
 
         def searcher(words: WordList) -> Any:
@@ -84,8 +72,8 @@ def _guessing(arguments: Arguments, load: Load, paint: Paint, complain: Complain
         try:
             check_letter(letter, adviser.left(length, [])[1])
         except UsageError as error:
-            raise UsageError(worded(error)) from None
-        return Marked(adviser, length, paint, REMEDIES, searcher)
+            raise UsageError(pipes.worded(error)) from None
+        return Marked(adviser, length, paint, pipes.REMEDIES, searcher)
 
     title = f"{game.code}, {length} letters ({own.source})"
     return LetterFirst(begin, title) if game.given and not question.letter else begin(question.letter)
@@ -103,22 +91,24 @@ BYE = "Bye."
 LEAST = 20  # columns of text, however narrow the terminal
 
 
-def run(words: Sequence[str], load: Load = load) -> int:
+def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
         # An end at once would leave the terminal as the line editor has set it.
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def work() -> int:
         try:
-            return converse(seated(words, load, complain), _read, _write)
+            return converse(seated(words, load, pipes.complain), _read, _write)
         except OSError:  # the terminal is gone
-            return FAILED
+            return pipes.FAILED
 
     try:
-        return exit_code(work, complain, named=any(word.startswith("--wordlist") for word in words))
+        return pipes.exit_code(
+            work, pipes.complain, named=any(word.startswith("--wordlist") for word in words)
+        )
     except KeyboardInterrupt:
-        write_line(f"\n{BYE}")
-        return INTERRUPTED
+        pipes.write_line(f"\n{BYE}")
+        return pipes.INTERRUPTED
 
 
 def converse(conversation: AnyConversation, read: Callable[[str], str], write: Callable[[str], None]) -> int:
@@ -154,7 +144,7 @@ def _write(line: str) -> None:
     """Write a line, folded where it is too long for the terminal and has no colours."""
     columns = max(LEAST, min(WIDTH, terminal_width()))
     if len(line) <= columns or "\x1b" in line:
-        write_line(line)
+        pipes.write_line(line)
         return
     for part in wrapped(line, columns):
-        write_line(part)
+        pipes.write_line(part)

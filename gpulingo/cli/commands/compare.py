@@ -14,6 +14,7 @@ from gpulingo.cli.options import option
 from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import InOrder, Plan, Play, planned, simulations
 from gpulingo.cli.run import kept_lines, late_interrupt, reached
+from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
@@ -114,8 +115,6 @@ def _show(result: Result, as_json: bool) -> None:
 
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:
-    from gpulingo.cli.tables import print_ranking
-
     devices = ", ".join(dict.fromkeys(result.device for result in results))
     print(f"list: {sources_text(plan.sources)}; game: {plan.game.code}; device: {devices}")
     _print_results(sorted(results, key=lambda result: (result.length, -result.mean_points)), plan.game)
@@ -131,8 +130,6 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
 
 def _print_results(results: Sequence[Result], game: Game) -> None:
     """A row for each result; then the share of the words that it finds by each turn."""
-    from gpulingo.cli.tables import print_rows, print_table
-
     used = max((turn for result in results for turn, n in enumerate(result.turns, 1) if n), default=1)
     rows, shares = [], []
     for result in results:

@@ -23,6 +23,7 @@ from gpulingo.cli.lists import Source, found_sources, opened_listing, sources_te
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.run import Run, kept_lines, make_folder, reached
+from gpulingo.cli.tables import print_rows
 from gpulingo.match.rounds import (
     FORM,
     Planned,
@@ -260,8 +261,6 @@ def _print_line(line: str) -> None:
 
 def print_standings(standings: Sequence[Standing], game: Game) -> None:
     """The standings in a game as tables, the leader first."""
-    from gpulingo.cli.tables import print_rows
-
     of = _of_misses if game.counts_misses else _of_guesses
     lengths = sorted({length for standing in standings for length in standing.means})
     for number, rows in enumerate(zip(*(of(standing, lengths) for standing in standings), strict=True)):

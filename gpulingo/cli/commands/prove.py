@@ -13,6 +13,7 @@ from gpulingo.cli.options import option
 from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Run, late_interrupt
+from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.games.rules import typed
 from gpulingo.report.values import MANY, of_tree
@@ -109,8 +110,6 @@ def _replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
         entry |= values.entry(len(words), tree.value, tree.bound_value)
         print(line_of("prove", entry))
         return
-    from gpulingo.cli.tables import print_rows
-
     right = f"right for all {words.target_count:,} words of {words.length} letters"
     print(f"{path}: {right} in {list_text(words)}")
     row = {"strategy": tree.strategy} | values.cells(tree.value, lost) | values.turn_cells(counts, lost)

@@ -29,23 +29,22 @@ def review(
     Without guesses it reads a round, or a share text, from stdin. The value at the start, with what choices
     and luck cost or saved, gives the result exactly. For a file it prints means.
     """
-    from gpulingo.cli.errors import WrongUsage
+    from gpulingo.cli.errors import WrongUsage, need_report
     from gpulingo.cli.games import chosen_game
     from gpulingo.cli.reviews import Asked, print_many, print_one
-    from gpulingo.cli.run import Page
+    from gpulingo.cli.run import FORM, check_destination
 
     game, file = chosen_game(own.game, rule=own.hints.rule, gives=True), own.file
-    page = Page(own.out, _command(played or [], own, game)) if own.out else None
-    asked = Asked(own, game, page)
+    asked = Asked(own, game, _command(played or [], own, game))
     if file and (played or own.words or own.target):
         raise WrongUsage(f"--file {file} and a round: give one of them")
-    if page:
-        page.check(file)
+    if own.out:
+        need_report()
+        check_destination(own.out, [file], FORM)
     if file is None:
         print_one(asked, asked.given(played or []), as_json)
         return
-    code = print_many(asked, file, as_json)
-    if code:
+    if code := print_many(asked, file, as_json):
         raise typer.Exit(code)
 
 

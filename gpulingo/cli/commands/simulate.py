@@ -14,6 +14,7 @@ from gpulingo.cli.options import option
 from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import InOrder, Plan, planned, simulations
 from gpulingo.cli.run import check_destination, make_folder
+from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.report.values import of_tree
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
@@ -136,8 +137,6 @@ def _checkpoint_entry(simulation: Simulation, path: Path) -> dict[str, Any]:
 
 
 def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path]) -> None:
-    from gpulingo.cli.tables import print_rows
-
     texts = ["checkpoint", "list", "strategy", "device"]
     rows = []
     for simulation in played:
@@ -159,8 +158,6 @@ def _entry(simulation: Simulation, opening: str | None) -> dict[str, Any]:
 
 def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """A row for each length, and its turns; then, for several, what the pit's ranking has a row of."""
-    from gpulingo.cli.tables import print_ranking, print_rows, print_table
-
     names = list(dict.fromkeys(simulation.strategy for simulation in played))
     print(f"list: {sources_text(plan.sources)}; strategy: {', '.join(names)}; device: {played[0].device}")
     rows, counts, figures, sizes = [], [], dict[int, float](), dict[int, int]()

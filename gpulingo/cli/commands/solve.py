@@ -13,6 +13,7 @@ from gpulingo.cli.options import Opponent
 from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Run, late_interrupt
 from gpulingo.cli.solving import PROVEN, Objective, Outcome, Setting, solved
+from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import find_game
 from gpulingo.report.values import MANY, of_tree
 from gpulingo.storage.files import CERTIFICATE
@@ -85,8 +86,6 @@ def _print(outcome: Outcome, began: float, as_json: bool) -> None:
         entry |= {"seconds": clock() - began, "device": outcome.device}
         print(line_of("solve", entry))
         return
-    from gpulingo.cli.tables import print_rows
-
     where = f"game: {game.code}" if game.counts_misses else f"device: {outcome.device}"
     optimal = ""
     if outcome.optimal:

@@ -11,6 +11,7 @@ from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import all_sources, list_entry, sources_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between
+from gpulingo.cli.tables import print_table
 from gpulingo.games.catalogue import ANSWERS
 from gpulingo.report.values import Values, of_tree
 from gpulingo.storage.files import SHORT
@@ -34,8 +35,6 @@ def words(listed: options.Lettered, *, rules: options.Rules, as_json: bool = opt
         for words, trees in fitting:
             print(line_of("words", _entry(words, trees)))
         return
-    from gpulingo.cli.tables import print_table
-
     print(f"list: {sources_text(sources)}")
     if any(source.wordlist.turkish for source in sources):
         print("capitals: I is ı and İ is i, because the list has ı or İ")
