@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_game, chosen_game
 from gpulingo.cli.lists import found_sources, list_text
+from gpulingo.cli.options import Stored
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import put_aside
 from gpulingo.games.catalogue import LINGO, repeats_colours
+from gpulingo.games.game import Game
 from gpulingo.report.values import MANY, Values, of_tree
 from gpulingo.storage.files import CERTIFICATE, SHORT, file_name
 from gpulingo.trees.checkpoint import (
@@ -25,14 +27,13 @@ from gpulingo.trees.checkpoint import (
     read_checkpoint,
     stored_paths,
     stored_trees,
+    write_checkpoint,
 )
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, colours_of
 
 if TYPE_CHECKING:
     from gpulingo.bounds.certificate import Certificate
-    from gpulingo.cli.options import Stored
-    from gpulingo.games.game import Game
     from gpulingo.strategies.objectives import ObjectiveOf
     from gpulingo.strategies.tuned import Tuned
 
@@ -124,7 +125,6 @@ def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | N
 
 
 def tell_better(path: Path, tree: Tree, words: WordList) -> None:
-    """Report in one line that a better tree than the written one is stored for its list."""
     trees, _ = stored_trees(words, tree.game, thorough=False)
     _tell_best(path, trees, tree.mean_points, of_tree(tree))
 
@@ -202,8 +202,6 @@ def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
 
 def write_found(path: Path, tree: Tree, words: WordList) -> None:
     """Write the result of a search at a path that was looked at before; report a better tree."""
-    from gpulingo.trees.checkpoint import write_checkpoint
-
     write_checkpoint(tree, path, form=b"")
     tell_better(path, tree, words)
 

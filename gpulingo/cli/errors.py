@@ -31,7 +31,8 @@ TOLD = (ValueError, UnknownWordError, OSError, MemoryError, RuntimeError, Assert
 UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not name the base of its own usage errors
 
 
-WrongUsage = faults.UsageError  # the command line is wrong: what was seen, what was expected, what to do
+class WrongUsage(faults.UsageError):
+    """The command line is wrong: one line that says what was seen, what was expected and what to do."""
 
 
 class Interrupted(RuntimeError):
@@ -127,7 +128,7 @@ def _told(error: BaseException) -> int:
         return WRONG
     if not isinstance(error, BrokenPipeError):  # there, whoever read the output has seen enough
         tell(failure_text(error))
-    return WRONG if isinstance(error, WrongUsage) else FAILED
+    return WRONG if isinstance(error, faults.UsageError) else FAILED
 
 
 def failure_text(error: BaseException) -> str:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gpulingo.cli.arguments import under_rule
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.games.catalogue import LINGO, find_game, typed_name
+from gpulingo.games.game import Game
 from gpulingo.games.rules import options_of
-
-if TYPE_CHECKING:
-    from gpulingo.games.game import Game
-    from gpulingo.trees.tree import Tree
+from gpulingo.trees.tree import Tree
 
 MOST_TURNS = 20  # that a command plays
 WHERE_GIVEN = "use simulate, compare, prove --tree-only, show, words or play"
@@ -49,7 +45,6 @@ def chosen_game(
 
 
 def check_marks(game: Game, what: str) -> None:
-    """Check that guesses show marks, which `what` needs."""
     if not game.shows_marks:
         raise WrongUsage(f"--game {game.code}: {what} needs a game with marks")
 
@@ -60,7 +55,6 @@ def check_words_guessed(game: Game, instead: str) -> None:
 
 
 def check_game(name: str | None, tree: Tree, path: str, rule: str, gives: bool) -> None:
-    """Check that a tree is of the game and the rule that were named, as far as any was."""
     if tree.game.given and not gives:
         raise WrongUsage(f"{path} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
     if name is None and not rule:

@@ -11,7 +11,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from functools import cached_property, partial, update_wrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, dataclass_transform, get_type_hints
+from typing import Annotated, Any, TypeVar, dataclass_transform, get_type_hints
 
 import typer
 
@@ -21,16 +21,13 @@ from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.lists import Source, found_sources
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
 from gpulingo.games.catalogue import GAMES, LINGO, is_of_codes
+from gpulingo.games.game import Game
 from gpulingo.match.referee import USUAL_TIMEOUT
 from gpulingo.optimise import MEMORY as USUAL_MEMORY
 from gpulingo.player.question import DEVICES, NAMES, TUNED, USUAL_PEGS
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.targets import BY_LEVEL
 from gpulingo.words.targets import NAMES as TARGET_NAMES
-
-if TYPE_CHECKING:
-    from gpulingo.games.game import Game
-
 
 HOUR = 3600  # seconds
 T = TypeVar("T")
@@ -317,7 +314,6 @@ def _parameter(name: str, kind: Any, field: Field[Any]) -> inspect.Parameter:
 
 
 def _flattened(group: Any) -> Iterator[inspect.Parameter]:
-    """The options of a group and of the groups in it."""
     kinds = get_type_hints(group)
     for each in fields(group):
         kind = kinds[each.name]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import typer
 
@@ -55,8 +55,7 @@ def between(least: int, most: int) -> Callable[[str | int], int]:
     return number
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     number: int
     parts: int
 

@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from gpulingo.cli.checkpoints import best_stored_tree, check_same, keep_solved, stored_tree
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import Source
+from gpulingo.cli.options import LetterRules, Playing, Seeded, Words
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Bar, Run
+from gpulingo.games.game import Game
 from gpulingo.trees.checkpoint import BEST, none_stored
 from gpulingo.trees.text import guess_index
+from gpulingo.trees.tree import Tree
+from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
     import torch
 
-    from gpulingo.cli.options import LetterRules, Playing, Seeded, Words
-    from gpulingo.games.game import Game
     from gpulingo.machines.plays import Executor, Place
     from gpulingo.strategies.simulation import Simulation
     from gpulingo.strategies.strategy import Strategy
-    from gpulingo.trees.tree import Tree
-    from gpulingo.words.listing import WordList
 
 T = TypeVar("T")
 

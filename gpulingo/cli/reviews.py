@@ -32,24 +32,24 @@ from gpulingo.advice.round import (
 from gpulingo.cli.arguments import given_letter
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import found_sources, list_text
+from gpulingo.cli.options import RoundOptions
 from gpulingo.cli.pipes import worded
 from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Run
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import ASKED, guessed
+from gpulingo.games.game import Game
+from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import replace_file, text_bytes
 from gpulingo.storage.printed import line_of
 from gpulingo.words.letters import CAPITALS, enter, leave
-from gpulingo.words.listing import WordListError
+from gpulingo.words.listing import WordList, WordListError
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
-    from gpulingo.cli.options import RoundOptions
-    from gpulingo.games.game import Game
     from gpulingo.positions.review import Answer
     from gpulingo.report.page import Making
-    from gpulingo.words.listing import WordList
 
 MOST_LINES = 100_000  # of a file of rounds
 TOLD = 20  # lines of it that are told to be wrong
@@ -57,8 +57,6 @@ TOLD = 20  # lines of it that are told to be wrong
 
 @dataclass(frozen=True)
 class Asked:
-    """A review: its options, the game, and the command line that its page shows."""
-
     own: RoundOptions
     game: Game
     command: str = ""
@@ -103,7 +101,6 @@ class Asked:
         return round_
 
     def check(self, played: Round) -> None:
-        """Check a round by the rules of the game and the length that was given, if any."""
         if self.own.length not in (None, played.length):
             signs = counted(played.length, guessed(self.game)[1].removesuffix("s"))
             raise RoundError(f"--length {self.own.length} and a round of {signs}: leave --length out")
@@ -232,7 +229,9 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
             if asked.game.given and not played.letter:
                 given_letter("", asked.game)
             asked.check(played)
-        except (RoundError, WrongUsage) as error:
+        except WrongUsage:  # of the whole file, as a list that is not there
+            raise
+        except (RoundError, UsageError) as error:
             unread[number] = worded(error)
             continue
         played.line = number

@@ -19,33 +19,32 @@ from gpulingo.cli.checkpoints import (
     stored_certificates,
 )
 from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
-from gpulingo.cli.lists import list_entry, list_text, read_files
+from gpulingo.cli.lists import Source, list_entry, list_text, read_files
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import parsed_widths, points_number, whole_number
 from gpulingo.cli.plan import executor_at
 from gpulingo.cli.run import Bar, News, Run, check_destination, make_folder
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import find_game, hangman
+from gpulingo.games.game import Game
 from gpulingo.player.question import SOLVED
 from gpulingo.report.values import MANY, Values, of_tree
 from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEGINS
+from gpulingo.trees.tree import Tree
+from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     import torch
 
-    from gpulingo.cli.lists import Source
-    from gpulingo.games.game import Game
     from gpulingo.optimise.none_lost import WorstTurn
     from gpulingo.optimise.solver import Executor, Solver
     from gpulingo.optimise.state import Stage
     from gpulingo.solvers.hosts.misses import AdversaryMisses
     from gpulingo.tensors.outcomes import Misses
-    from gpulingo.trees.tree import Tree
-    from gpulingo.words.listing import WordList
 
 
 def begin_with_stored(solver: Solver, path: Path) -> None:
@@ -257,7 +256,6 @@ class Search:
         self.reached = ""  # why the search itself ended
 
     def save(self) -> None:
-        """Write the best tree and the certificate so far; if that fails the search continues."""
         if self.solver.state.bounds is None or self.solver.tree is None:
             return
         try:
@@ -313,7 +311,6 @@ class Search:
                 self.news.say(self._work())
 
     def _work(self) -> str:
-        """The work that is done now, and how many classes were counted since the last line, if any."""
         counted = self.solver.counted
         classes = f"; classes counted of {counted:,}" if counted != self.counted else ""
         self.counted = counted

@@ -9,14 +9,12 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.cells import cell_len
 
+from gpulingo.report.values import Values
 from gpulingo.words.letters import leave
-
-if TYPE_CHECKING:
-    from gpulingo.report.values import Values
 
 NONE = "-"  # where there is no number
 WIDEST = 100  # columns of text

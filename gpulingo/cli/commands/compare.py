@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,6 @@ from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEST
 
 if TYPE_CHECKING:
-    from gpulingo.games.game import Game
     from gpulingo.report.results import Key, Result
 
 
@@ -117,7 +116,27 @@ def _show(result: Result, as_json: bool) -> None:
 def _print_tables(plan: Plan, results: list[Result]) -> None:
     devices = ", ".join(dict.fromkeys(result.device for result in results))
     print(f"list: {sources_text(plan.sources)}; game: {plan.game.code}; device: {devices}")
-    _print_results(sorted(results, key=lambda result: (result.length, -result.mean_points)), plan.game)
+    used = max((turn for result in results for turn, n in enumerate(result.turns, 1) if n), default=1)
+    rows, shares = [], []
+    for result in sorted(results, key=lambda result: (result.length, -result.mean_points)):
+        keys = {"length": str(result.length), "strategy": result.strategy}
+        worst = f"over {plan.game.turns}" if result.worst_turn is None else str(result.worst_turn)
+        if plan.game.counts_misses:  # turn t is that of t - 1 misses
+            worst = str(plan.game.turns if result.worst_turn is None else result.worst_turn - 1)
+        row = keys | {"opening": result.opening} | of_result(result).cells(result.value, result.lost)
+        row |= of_result(result).counted_cells(result.turns)
+        most = "most misses" if plan.game.counts_misses else "worst turn"
+        row |= {"lost": f"{result.lost:,}", most: worst, "seconds": f"{result.seconds:.2f}"}
+        rows.append(row)
+        shares.append([*keys.values(), *(f"{100 * share:.2f}" for share in result.found_by[:used])])
+    print_rows(rows, left=["strategy", "opening"], keys=2)
+    if plan.game.counts_misses:
+        print("\nwords won by number of misses at most, %")
+        numbers = [str(misses) for misses in range(used)]
+    else:
+        print("\nwords found by a turn, %")
+        numbers = [f"by {turn}" for turn in range(1, used + 1)]
+    print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
     figures: dict[str, dict[int, float]] = {}  # strategy -> length -> what is compared
     for result in results:
         figure = of_result(result).figure(result.value)
@@ -126,28 +145,3 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     values = of_result(results[0])
     print(f"\n{values.unit.name}")
     print_ranking(figures, {length: sizes[length] for length in sorted(sizes)}, values)
-
-
-def _print_results(results: Sequence[Result], game: Game) -> None:
-    """A row for each result; then the share of the words that it finds by each turn."""
-    used = max((turn for result in results for turn, n in enumerate(result.turns, 1) if n), default=1)
-    rows, shares = [], []
-    for result in results:
-        keys = {"length": str(result.length), "strategy": result.strategy}
-        worst = f"over {game.turns}" if result.worst_turn is None else str(result.worst_turn)
-        if game.counts_misses:  # turn t is that of t - 1 misses
-            worst = str(game.turns if result.worst_turn is None else result.worst_turn - 1)
-        row = keys | {"opening": result.opening} | of_result(result).cells(result.value, result.lost)
-        row |= of_result(result).counted_cells(result.turns)
-        most = "most misses" if game.counts_misses else "worst turn"
-        row |= {"lost": f"{result.lost:,}", most: worst, "seconds": f"{result.seconds:.2f}"}
-        rows.append(row)
-        shares.append([*keys.values(), *(f"{100 * share:.2f}" for share in result.found_by[:used])])
-    print_rows(rows, left=["strategy", "opening"], keys=2)
-    if game.counts_misses:
-        print("\nwords won by number of misses at most, %")
-        numbers = [str(misses) for misses in range(used)]
-    else:
-        print("\nwords found by a turn, %")
-        numbers = [f"by {turn}" for turn in range(1, used + 1)]
-    print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)

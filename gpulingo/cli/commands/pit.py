@@ -24,6 +24,9 @@ from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.run import Run, kept_lines, make_folder, reached
 from gpulingo.cli.tables import print_rows
+from gpulingo.games.game import Game
+from gpulingo.match.process import ProcessPlayer, adopt_orphans
+from gpulingo.match.referee import PlayerError, play_round, total_text
 from gpulingo.match.rounds import (
     FORM,
     Planned,
@@ -34,16 +37,14 @@ from gpulingo.match.rounds import (
     trials_of,
 )
 from gpulingo.storage.files import append_file, text_bytes
-from gpulingo.storage.printed import line_of
+from gpulingo.storage.printed import LineFile, line_of
 from gpulingo.words.listing import parse
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
-    from gpulingo.games.game import Game
     from gpulingo.match.sandbox import MatchSetup
     from gpulingo.match.standings import Standing, Tally
     from gpulingo.match.workers import Played
-    from gpulingo.storage.printed import LineFile
 
     Cells = dict[str, str]  # of one row of a table, by column
 
@@ -122,7 +123,6 @@ def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
 
 
 def found_match(own: MatchOptions, game: Game) -> Match:
-    """A match on words that are given, on all targets of a list, or on some that are drawn."""
     players = found_players(own.player or [], own.players)
     alone = {"--word": own.word is not None, "--words": own.words, "--all-words": own.all_words}
     given = [name for name, value in (alone | {"--targets": own.targets}).items() if value]
@@ -213,6 +213,7 @@ def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:
 
 def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
     from gpulingo.match.sandbox import player_folders, split_command
+    from gpulingo.match.worker_process import silence
 
     check_words_guessed(match.game, "leave out --transcript")
     if len(match.players) > 1:
@@ -227,40 +228,27 @@ def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
     here = any(Path(name).is_file() for name in (*lists, "wordlist.txt"))
     here = here and own.wordlist is None and own.cwd is None
     place = player_folders(match.sources, 1, str(own.cwd) if own.cwd else None, tell)
-    with contextlib.nullcontext([None]) if here else place as (folder,):
-        argv = split_command(next(iter(match.players.values())), None if here else str(Path.cwd()))
-        _print_rounds(match, argv, folder, own)
-
-
-def _print_rounds(match: Match, argv: tuple[str, ...], folder: str | None, own: MatchOptions) -> None:
-    """Print rounds, whose player is started in a folder; None: in the current one."""
-    from gpulingo.match.process import ProcessPlayer, adopt_orphans
-    from gpulingo.match.referee import PlayerError, play_round, total_text
-    from gpulingo.match.worker_process import silence
-
+    show = functools.partial(print, flush=True)
     adopt_orphans()
     points, stderr, done = 0, None if own.debug else subprocess.PIPE, 0
-    for source, targets in zip(match.sources, match.words, strict=True):
-        words = source.wordlist
-        for target in targets:
-            command = [*argv, str(words.length)]
-            with ProcessPlayer(command, folder, timeout=own.timeout, alone=True, stderr=stderr) as player:
-                played = play_round(player, target, words, match.game, hear=player.hear, tell=_print_line)
-            if played.error:
-                reason = "" if done or played.guesses else silence(player, PlayerError(played.error))
-                if reason:
-                    tell(f"--player: {argv[0]!r} {reason}")
-                return  # the original leaves with 0 too; its last line has no points
-            points, done = points + played.points, done + 1
-    _print_line(total_text(points, done, match.game))  # before the folder is removed
-
-
-def _print_line(line: str) -> None:
-    print(line, flush=True)
+    with contextlib.nullcontext([None]) if here else place as (folder,):
+        argv = split_command(next(iter(match.players.values())), None if here else str(Path.cwd()))
+        for source, targets in zip(match.sources, match.words, strict=True):
+            words = source.wordlist
+            for target in targets:
+                command = [*argv, str(words.length)]
+                with ProcessPlayer(command, folder, timeout=own.timeout, alone=True, stderr=stderr) as player:
+                    played = play_round(player, target, words, match.game, hear=player.hear, tell=show)
+                if played.error:
+                    reason = "" if done or played.guesses else silence(player, PlayerError(played.error))
+                    if reason:
+                        tell(f"--player: {argv[0]!r} {reason}")
+                    return  # the original leaves with 0 too; its last line has no points
+                points, done = points + played.points, done + 1
+        show(total_text(points, done, match.game))  # before the folder is removed
 
 
 def print_standings(standings: Sequence[Standing], game: Game) -> None:
-    """The standings in a game as tables, the leader first."""
     of = _of_misses if game.counts_misses else _of_guesses
     lengths = sorted({length for standing in standings for length in standing.means})
     for number, rows in enumerate(zip(*(of(standing, lengths) for standing in standings), strict=True)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import is_length, opened, stored_certificates
@@ -20,11 +20,9 @@ from gpulingo.report.values import MANY, of_tree
 from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp
+from gpulingo.trees.tree import Tree
+from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
-
-if TYPE_CHECKING:
-    from gpulingo.trees.tree import Tree
-    from gpulingo.words.listing import WordList
 
 
 def prove(
@@ -172,9 +170,9 @@ def derived(path: Path, tree: Tree, words: WordList, device: str, run: Run, part
                 bar.begin(total, done)
             bar.reach(done)
 
-        table, which = table_of(words, tree.game).to(place), (part.number, part.parts)
+        table = table_of(words, tree.game).to(place)
         try:
-            for count in checked(table, certificate, often, report, which):
+            for count in checked(table, certificate, often, report, part):
                 openings = count
                 run.check()
         except TimeIsUp:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
 
 import typer
 
 from gpulingo.cli import options
+from gpulingo.cli.errors import WrongUsage, need_report
+from gpulingo.cli.games import chosen_game
 from gpulingo.cli.options import argument
+from gpulingo.cli.run import FORM, check_destination
+from gpulingo.games.game import Game
 from gpulingo.games.rules import typed
-
-if TYPE_CHECKING:
-    from gpulingo.games.game import Game
 
 PLAYED = "Guesses with their marks, for example crane:BYBBG; or see --target."
 LONGEST = 1000  # characters of a round that the page's command line shows
@@ -29,10 +29,7 @@ def review(
     Without guesses it reads a round, or a share text, from stdin. The value at the start, with what choices
     and luck cost or saved, gives the result exactly. For a file it prints means.
     """
-    from gpulingo.cli.errors import WrongUsage, need_report
-    from gpulingo.cli.games import chosen_game
     from gpulingo.cli.reviews import Asked, print_many, print_one
-    from gpulingo.cli.run import FORM, check_destination
 
     game, file = chosen_game(own.game, rule=own.hints.rule, gives=True), own.file
     asked = Asked(own, game, _command(played or [], own, game))

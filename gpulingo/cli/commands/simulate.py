@@ -16,6 +16,7 @@ from gpulingo.cli.plan import InOrder, Plan, planned, simulations
 from gpulingo.cli.run import check_destination, make_folder
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.report.values import of_tree
+from gpulingo.storage.files import replace_file
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
 from gpulingo.words.letters import leave
@@ -82,7 +83,6 @@ def simulate(
 def _checked_paths(
     plan: Plan, save: Path | None, folder: Path | None, per_word: Path | None
 ) -> dict[int, Path]:
-    """The checkpoint of each length, as far as any is to be written, after a check that nothing is lost."""
     read: list[Path | None] = [*read_files(plan.sources)]
     for path, inputs, form in ((save, read, BEGINS), (per_word, [*read, save], PER_WORD)):
         if path:
@@ -121,8 +121,6 @@ def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
 
 
 def _write_turns(played: Mapping[int, Simulation], lengths: Iterable[int], per_word: Path | None) -> None:
-    from gpulingo.storage.files import replace_file
-
     if per_word:
         turns = [turn for length in lengths if length in played for turn in played[length].found_turns()]
         replace_file(str(per_word), leave("".join(f"{word}\t{turn}\n" for word, turn in turns)).encode())

@@ -15,16 +15,17 @@ from gpulingo.cli.run import Run, late_interrupt
 from gpulingo.cli.solving import PROVEN, Objective, Outcome, Setting, solved
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import find_game
+from gpulingo.games.game import Game
 from gpulingo.report.values import MANY, of_tree
 from gpulingo.storage.files import CERTIFICATE
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
+from gpulingo.trees.text import opening_text
+from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
-    from gpulingo.games.game import Game
     from gpulingo.optimise.none_lost import WordsFound
-    from gpulingo.trees.tree import Tree
 
 
 OPTIMAL = "optimal_openings", "possible_openings"  # fields of JSON
@@ -67,8 +68,6 @@ def solve(
 
 
 def _print(outcome: Outcome, began: float, as_json: bool) -> None:
-    from gpulingo.trees.text import opening_text
-
     words, tree, worst, game = outcome.words, outcome.tree, outcome.worst, outcome.tree.game
     value, bound, opening = tree.value, tree.bound_value, opening_text(tree, words.words)
     values, turns = of_tree(tree, MANY), tree.turn_counts()

@@ -16,6 +16,8 @@ from gpulingo.cli.pipes import worded
 from gpulingo.cli.run import make_folder
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
+from gpulingo.words.listing import read
+from gpulingo.words.targets import Targets
 
 PORT, HOST, TIME = 8000, "127.0.0.1", 2.0
 TREES = "wordle-5,lingo-5"
@@ -40,8 +42,6 @@ def web(
     from gpulingo.web.app import PortError, serve
     from gpulingo.web.requests import Setting
     from gpulingo.web.service import Service
-    from gpulingo.words.listing import read
-    from gpulingo.words.targets import Targets
 
     def load_engine() -> Any:
         from gpulingo.positions import outlooks

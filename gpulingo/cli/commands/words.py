@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import opened
@@ -12,18 +12,16 @@ from gpulingo.cli.lists import all_sources, list_entry, sources_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between
 from gpulingo.cli.tables import print_table
-from gpulingo.games.catalogue import ANSWERS
+from gpulingo.games.catalogue import ANSWERS, feedback_of
+from gpulingo.games.game import Game
 from gpulingo.report.values import Values, of_tree
 from gpulingo.storage.files import SHORT
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import stored_trees
+from gpulingo.trees.text import found_roots, tree_lines
+from gpulingo.trees.tree import Tree
 from gpulingo.words.levels import LEVELS, NO_LEVEL, answers, embedded_digest, levels_of
-from gpulingo.words.listing import EMBEDDED_VERSION
-
-if TYPE_CHECKING:
-    from gpulingo.games.game import Game
-    from gpulingo.trees.tree import Tree
-    from gpulingo.words.listing import WordList
+from gpulingo.words.listing import EMBEDDED_VERSION, WordList
 
 
 def words(listed: options.Lettered, *, rules: options.Rules, as_json: bool = options.JSON) -> None:
@@ -101,8 +99,6 @@ def show(
 ) -> None:
     """Print a stored tree or one branch of it."""
     from gpulingo.advice.notation import read_history
-    from gpulingo.games.catalogue import feedback_of
-    from gpulingo.trees.text import found_roots, tree_lines
 
     _, tree, words = opened(stored)
     with wrong_usage("--history"):
