@@ -8,7 +8,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
-from enum import StrEnum
 from functools import cached_property, partial, update_wrapper
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, dataclass_transform, get_type_hints
@@ -137,14 +136,6 @@ RAY = option(
 OUT = option("FILE.jsonl", "Append each result to this file, one JSON object per line.")
 RESUME = option("", "Skip what the file of --out has, and continue.")
 JSON = light_option("json")
-
-
-class Opponent(StrEnum):
-    CHANCE = "chance"
-    ADVERSARY = "adversary"
-
-
-OPPONENT = option("NAME", "chance, or adversary: guesses that always suffice.", default=Opponent.CHANCE)
 
 
 @group

@@ -100,6 +100,11 @@ class Objective(StrEnum):
     LOST = "lost"
 
 
+class Opponent(StrEnum):
+    CHANCE = "chance"
+    ADVERSARY = "adversary"
+
+
 @options.group
 class SearchOptions:
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
@@ -112,7 +117,9 @@ class SearchOptions:
     objective: Objective = option(
         "NAME", "mean, worst (turn), lost (words) or misses.", default=Objective.MEAN
     )
-    opponent: options.Opponent = options.OPPONENT
+    opponent: Opponent = option(
+        "NAME", "chance, or adversary: guesses that always suffice.", default=Opponent.CHANCE
+    )
     out: Path | None = option(
         "FILE.npz", "The checkpoint to write.", "--save", "--out", shown="in checkpoints/"
     )

@@ -9,10 +9,9 @@ from gpulingo.cli import options, solving
 from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.games import MOST_TURNS
 from gpulingo.cli.lists import list_entry, list_text
-from gpulingo.cli.options import Opponent
 from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Run, late_interrupt
-from gpulingo.cli.solving import PROVEN, Objective, Outcome, Setting, solved
+from gpulingo.cli.solving import PROVEN, Objective, Opponent, Outcome, Setting, solved
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
@@ -26,9 +25,6 @@ from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.optimise.none_lost import WordsFound
-
-
-OPTIMAL = "optimal_openings", "possible_openings"  # fields of JSON
 
 
 def solve(
@@ -81,7 +77,8 @@ def _print(outcome: Outcome, began: float, as_json: bool) -> None:
         entry |= {"ended": outcome.ended, "checkpoint": str(outcome.path)}
         entry |= {"turns": turns, "lost": tree.lost} if values.unit.whole else {}
         entry |= {"worst_guesses": worst.turns, "worst_proven": worst.proven} if worst else {}
-        entry |= dict(zip(OPTIMAL, outcome.optimal, strict=True)) if outcome.optimal else {}
+        if outcome.optimal:
+            entry["optimal_openings"], entry["possible_openings"] = outcome.optimal
         entry |= {"seconds": clock() - began, "device": outcome.device}
         print(line_of("solve", entry))
         return

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
-from gpulingo.cli.pipes import worded
+from gpulingo.cli.pipes import OUTLOOKS, worded
 from gpulingo.cli.run import make_folder
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
@@ -43,11 +45,6 @@ def web(
     from gpulingo.web.requests import Setting
     from gpulingo.web.service import Service
 
-    def load_engine() -> Any:
-        from gpulingo.positions import outlooks
-
-        return outlooks
-
     wordlist, targets = listed.wordlist, listed.targets
     opened_listing(5, wordlist)  # told now rather than on the page
     if targets is not None:
@@ -61,7 +58,7 @@ def web(
         with wrong_usage("--device"):
             find_device(device)
     named = None if wordlist is None else str(wordlist)
-    setting = Setting(load_engine, named, targets, past, seconds=time, device=device)
+    setting = Setting(partial(import_module, OUTLOOKS), named, targets, past, seconds=time, device=device)
     if export is not None:
         if (port, host, time) != (PORT, HOST, TIME):
             raise WrongUsage("--export with --port, --host or --time: nothing is served; leave them out")
