@@ -30,6 +30,7 @@ from gpulingo.trees.checkpoint import (
     write_checkpoint,
 )
 from gpulingo.trees.tree import Tree
+from gpulingo.trees.verify import verify
 from gpulingo.words.listing import WordList, colours_of
 
 if TYPE_CHECKING:
@@ -105,8 +106,6 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
 
 def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | None:
     """The best tree at a path or in the folders, replayed; faulty ones are reported."""
-    from gpulingo.trees.verify import verify
-
     kept, faults = stored_trees(words, game)
     for fault in faults:
         tell(f"{fault}; skipped")
@@ -184,8 +183,6 @@ def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None 
 
 def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
     """The tree at the path, if it is of the same list, has more points and is sound; if not, this one."""
-    from gpulingo.trees.verify import verify
-
     before = stored_tree(path, thorough=True)
     same = before is not None and (before.fingerprint, before.game) == (tree.fingerprint, tree.game)
     if before is None or not same or before.mean_points <= tree.mean_points:

@@ -17,6 +17,7 @@ from gpulingo.cli.options import LetterRules, Playing, Seeded, Words
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Bar, Run
 from gpulingo.games.game import Game
+from gpulingo.strategies.simulation import Simulation, TreeReplay
 from gpulingo.trees.checkpoint import BEST, none_stored
 from gpulingo.trees.text import guess_index
 from gpulingo.trees.tree import Tree
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     import torch
 
     from gpulingo.machines.plays import Executor, Place
-    from gpulingo.strategies.simulation import Simulation
     from gpulingo.strategies.strategy import Strategy
 
 T = TypeVar("T")
@@ -160,8 +160,6 @@ def work(wordlist: WordList) -> float:
 
 def _device(plan: Plan, plays: Sequence[Play]) -> str:
     """The device of strategies that search: as written for a cluster, otherwise one of this machine."""
-    from gpulingo.strategies.simulation import TreeReplay
-
     searched = [play for play in plays if not isinstance(play.strategy, TreeReplay)]
     if plan.ray is not None:
         return plan.device

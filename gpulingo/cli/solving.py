@@ -34,6 +34,7 @@ from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEGINS
 from gpulingo.trees.tree import Tree
+from gpulingo.trees.verify import verify
 from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
 
@@ -396,8 +397,6 @@ def most_found(setting: Setting, game: Game) -> Outcome:
 
 def _written(tree: Tree, path: Path, setting: Setting) -> Tree:
     """Write a tree, unless a better one stands there, which stays with the lower bound of both."""
-    from gpulingo.trees.verify import verify
-
     words, bound = setting.source.wordlist, tree.bound
     tree = checkpoints.better_tree(path, tree, words)
     if bound is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
@@ -16,12 +15,11 @@ from gpulingo.cli.plan import InOrder, Plan, Play, planned, simulations
 from gpulingo.cli.run import kept_lines, late_interrupt, reached
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
+from gpulingo.report.results import FORM, Key, Result, entry_of, key_of, result_of, result_text
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
+from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.trees.checkpoint import BEST
-
-if TYPE_CHECKING:
-    from gpulingo.report.results import Key, Result
 
 
 def compare(
@@ -42,8 +40,6 @@ def compare(
     """Compare strategies over whole word lists."""
     plan = planned("compare", lengths, words, rules, own, ray=ray)
     plays = _plays(plan, strategies)
-    from gpulingo.report.results import FORM, result_of, result_text
-
     run = plan.run
     with kept_lines(out, resume, FORM, read_files(plan.sources)) as lines:
         kept = lines.kept if lines and resume else []
@@ -77,8 +73,6 @@ def compare(
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:
     with late_interrupt():
         import gpulingo.strategies.registry  # noqa: F401  # and torch with it
-    from gpulingo.report.results import key_of
-
     chosen = names.split(",")
     if names == "all":
         every = NAMES if not plan.game.guesses_letters else WITH_LETTERS
@@ -97,16 +91,12 @@ def _without_best(plan: Plan) -> list[int]:
 
 def _stands(result: Result, play: Play) -> bool:
     """Return True if the strategy is unchanged; a better tree may have been stored since."""
-    from gpulingo.strategies.simulation import TreeReplay
-
     strategy = play.strategy
     return not isinstance(strategy, TreeReplay) or strategy.tree.mean_points == result.mean_points
 
 
 def _show(result: Result, as_json: bool) -> None:
     """Print a result as a JSON object, with what the table derives from it, unless a table has it."""
-    from gpulingo.report.results import entry_of
-
     if as_json:
         derived = of_result(result).entry(result.pool or result.words, result.value, result.bound_value)
         derived |= {"found_by": result.found_by, "worst_turn": result.worst_turn}

@@ -36,6 +36,7 @@ from gpulingo.match.rounds import (
     result_text,
     trials_of,
 )
+from gpulingo.match.standings import Standing, Tally, standings
 from gpulingo.storage.files import append_file, text_bytes
 from gpulingo.storage.printed import LineFile, line_of
 from gpulingo.words.listing import parse
@@ -43,7 +44,6 @@ from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.match.sandbox import MatchSetup
-    from gpulingo.match.standings import Standing, Tally
     from gpulingo.match.workers import Played
 
     Cells = dict[str, str]  # of one row of a table, by column
@@ -430,8 +430,6 @@ def play(
 
 def _print(match: Match, results: list[RoundResult], as_json: bool) -> bool:
     """Print the pit's table and figures that the original lacks, or JSON; whether a player always failed."""
-    from gpulingo.match.standings import standings
-
     # In the order of the match, so that the order in which rounds came to their end changes no sum.
     by_round = {result.round: result for result in results}
     ordered = [by_round[planned] for planned in match.rounds if planned in by_round]

@@ -21,6 +21,7 @@ from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.trees.tree import Tree
+from gpulingo.trees.verify import verify
 from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
 
@@ -45,7 +46,6 @@ def prove(
         _replay(*opened(stored), as_json)
         return
     from gpulingo.bounds.formulas import counts_classes
-    from gpulingo.trees.verify import verify
 
     tree_path, tree, words = opened(stored, gives=False)
     if tree.game.counts_misses:
@@ -98,8 +98,6 @@ def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:
 
 
 def _replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
-    from gpulingo.trees.verify import verify
-
     verify(tree, words)
     counts, lost, values = tree.turn_counts(), tree.lost, of_tree(tree)
     if as_json:
@@ -119,7 +117,6 @@ def _prove_letters(
 ) -> None:
     from gpulingo.bounds.arrays import CertificateError
     from gpulingo.bounds.host_proof import check_host, read_host_proof
-    from gpulingo.trees.verify import verify
 
     path, needed = certificate or tree_path.with_suffix(HOST), max(verify(tree, words)) - 1
     forced = check_host(read_host_proof(path, words), words) if path.is_file() else None

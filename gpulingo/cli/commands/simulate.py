@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import checkpoint_path, keep_solved, stored_tree, tell_better
@@ -15,14 +15,14 @@ from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import InOrder, Plan, planned, simulations
 from gpulingo.cli.run import check_destination, make_folder
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
+from gpulingo.report.results import entry_of, result_of
 from gpulingo.report.values import of_tree
 from gpulingo.storage.files import replace_file
 from gpulingo.storage.printed import line_of
+from gpulingo.strategies.simulation import Simulation
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
+from gpulingo.trees.verify import verify
 from gpulingo.words.letters import leave
-
-if TYPE_CHECKING:
-    from gpulingo.strategies.simulation import Simulation
 
 HARDEST = 10  # words of each length that are shown
 PER_WORD = rb"[^\t\n]+\t\d+\n"
@@ -103,8 +103,6 @@ def _checked_paths(
 
 def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
     """Write the checkpoint of a list; `replacing` what is no checkpoint too."""
-    from gpulingo.trees.verify import verify
-
     if simulation.strategy == BEST:  # a tree from a file
         try:
             verify(simulation.tree, simulation.wordlist)
@@ -146,8 +144,6 @@ def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path]) 
 
 
 def _entry(simulation: Simulation, opening: str | None) -> dict[str, Any]:
-    from gpulingo.report.results import entry_of, result_of
-
     tree, values = simulation.tree, of_tree(simulation.tree)
     entry = entry_of(result_of(simulation, opening_given=opening is not None))
     derived = values.entry(len(simulation.wordlist), tree.value, tree.bound_value)
