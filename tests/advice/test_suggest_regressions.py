@@ -10,7 +10,6 @@ import pytest
 from gpulingo.advice import adviser as adviser_module
 from gpulingo.advice.adviser import Answer, Fit
 from gpulingo.advice.outlook import AHEAD, PLAYED, GuessStats, best_of
-from gpulingo.cli.pipes import worded
 from gpulingo.cli.suggest import MOST_LINE
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, stopped_at
