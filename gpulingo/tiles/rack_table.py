@@ -150,8 +150,6 @@ def rack_tables(
     spelling: Spelling, draws: Sequence[int], device: str | torch.device = "cpu"
 ) -> Iterator[RackTable]:
     """Yield the tables of racks of each of these sizes, in ascending order."""
-    for tiles in draws:
-        spelling.bag.check_draw(tiles)
     numbers = _numbers(spelling.bag, max(draws), find_device(device))
     taken = [_taken(spelling, numbers, size) for size in range(1, max(draws) + 1)]
     points = torch.cat([worth for _, worth in taken]).unique()
@@ -165,6 +163,7 @@ def rack_tables(
 
 
 def _numbers(bag: Bag, tiles: int, device: str | torch.device) -> RackNumbers:
+    bag.check_draw(tiles)
     try:
         check_draws(bag.counts, tiles)
         return rack_numbers(bag.counts, tiles, device)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,10 +21,9 @@ from gpulingo.tensors.clock import clock
 from gpulingo.tiles.bag import Bag, find_bag, shown
 
 if TYPE_CHECKING:
-    from gpulingo.tiles.best_words import BestWords, Spelling
+    from gpulingo.tiles.best_words import Spelling
     from gpulingo.tiles.rack_table import RackTable
     from gpulingo.tiles.summary import Draws, DrawSummary
-    from gpulingo.words.wordlist import WordList
 
 TILES = 7  # drawn where nothing is said
 MOST_TILES = 255  # of a rack
@@ -64,13 +62,11 @@ class RackOptions:
     device: str = options.DEVICE
     seed: int = options.SEED
 
-    @property
     def sizes(self) -> list[int]:
+        """The numbers of tiles to draw, ascending, of options that go together."""
         with wrong_usage("--draw"):
             draw = str(TILES) if self.draw is None else self.draw
-            return sorted(parsed_numbers(draw, "number", 1, MOST_TILES))
-
-    def check(self, sizes: list[int]) -> None:
+            sizes = sorted(parsed_numbers(draw, "number", 1, MOST_TILES))
         every, given, several = self.every, self.rack or self.every, len(sizes) > 1
         of_table = (self.draw, self.wordlist, self.bag, self.min_length) == (None, None, USUAL_BAG, 1)
         remedy = "draw one" if every else "add --all"
@@ -96,6 +92,7 @@ class RackOptions:
         for text, refused in refusals.items():
             if refused:
                 raise WrongUsage(text)
+        return sizes
 
 
 def tiles(
@@ -107,37 +104,28 @@ def tiles(
     """Find the best words for racks of letter tiles."""
     if racks:
         own = replace(own, rack=[*racks, *(own.rack or [])])
-    sizes = own.sizes
-    own.check(sizes)
+    sizes = own.sizes()
     if own.out:
         from gpulingo.tiles.rack_table import BEGINS
 
         check_destination(own.out, [own.wordlist, own.table, Path(own.bag)], BEGINS)
     source = _source(own)
     if own.rack:
-        _print_given(source, own.rack, own.top, as_json)
+        _print_given(source, own.rack, own, as_json)
     elif own.every:
         _print_every(source, sizes, own, as_json)
     else:
-        _print_drawn(source, sizes[0], own.rounds or 1, own.seed, as_json)
+        _print_drawn(source, sizes[0], own, as_json)
 
 
 @dataclass(frozen=True)
 class Source:
-    """The bag, the words, and where these come from: lists, or a table."""
+    """The bag, the words of up to a number of letters, and where these come from: lists, or a table."""
 
     bag: Bag
     text: str
-    device: str
-    lists: Sequence[WordList] = ()
+    spelling: Callable[[int], Spelling]
     table: RackTable | None = None
-
-    def spelling(self, tiles: int) -> Spelling:
-        """The words of at most a number of letters."""
-        from gpulingo.tiles.best_words import spelled
-
-        words = (word for own in self.lists if own.length <= tiles for word in own.words)
-        return self.table.spelling if self.table else spelled(words, self.bag, tiles)
 
 
 def _source(own: RackOptions) -> Source:
@@ -149,7 +137,7 @@ def _source(own: RackOptions) -> Source:
             table, text = read_rack_table(own.table)
             if own.every:
                 check_rack_table(table)
-        return Source(table.bag, text, "cpu", table=table)
+        return Source(table.bag, text, lambda tiles: table.spelling, table)
     with wrong_usage("--bag"):
         bag = find_bag(own.bag)
     sources = [source for source in all_sources(own.wordlist) if source.wordlist.length >= own.min_length]
@@ -157,10 +145,17 @@ def _source(own: RackOptions) -> Source:
         raise WrongUsage(
             f"--min-length {own.min_length}: no word of the list has as many letters; give fewer"
         )
-    return Source(bag, sources_text(sources), own.device, [source.wordlist for source in sources])
+
+    def spelling(tiles: int) -> Spelling:
+        from gpulingo.tiles.best_words import spelled
+
+        lists = [source.wordlist for source in sources if source.wordlist.length <= tiles]
+        return spelled((word for words in lists for word in words.words), bag, tiles)
+
+    return Source(bag, sources_text(sources), spelling)
 
 
-def _print_given(source: Source, texts: Sequence[str], top: int | None, as_json: bool) -> None:
+def _print_given(source: Source, texts: Sequence[str], own: RackOptions, as_json: bool) -> None:
     from gpulingo.tiles.best_words import best_of, laid
 
     bag = source.bag
@@ -172,46 +167,47 @@ def _print_given(source: Source, texts: Sequence[str], top: int | None, as_json:
             letter, count = beyond[0], bag.counts[bag.kinds[beyond[0]]]
             tell(f"rack {shown(rack)[:40]} has more tiles {shown(letter)} than the bag {bag.name}: {count}")
     spelling = source.spelling(max(map(len, racks)))
-    for best in best_of(racks, spelling, source.device):
+    for best in best_of(racks, spelling, own.device):
         if known and (known[best.rack] or 0) != best.points:
             seen = f"{known[best.rack]} points for rack {shown(best.rack)}, its words have {best.points}"
             raise ValueError(f"the table says {seen}: it is damaged, make it again")
-        words = laid(best.rack, spelling)[:top] if top else []
+        words = laid(best.rack, spelling)[: own.top] if own.top else []
         if as_json:
-            more = {"top": [{"word": word, "points": points} for word, points in words]} if top else {}
+            more = {"top": [{"word": word, "points": points} for word, points in words]} if own.top else {}
             print(line_of("tiles", best.entry() | more))
         elif words:
             print(f"{shown(best.rack)}:")
-            _table(["points", "word"], [[f"{points:,}", word] for word, points in words], left=["word"])
+            _table(["points", "word"], [[f"{points:,}", word] for word, points in words], "word")
         else:
             print(best.text())
 
 
-def _print_drawn(source: Source, tiles: int, rounds: int, seed: int, as_json: bool) -> None:
+def _print_drawn(source: Source, tiles: int, own: RackOptions, as_json: bool) -> None:
     """Draw racks and print their best words; of several how their points are spread, and their mean."""
     from gpulingo.tiles.best_words import best_of
 
+    rounds = own.rounds or 1
     with wrong_usage("--draw"):
-        racks = source.bag.drawn(tiles, rounds, seed)
-    results = best_of(racks, source.spelling(tiles), source.device)
+        racks = source.bag.drawn(tiles, rounds, own.seed)
+    results = best_of(racks, source.spelling(tiles), own.device)
     if rounds == 1:
         print(line_of("tiles", results[0].entry()) if as_json else results[0].text())
-        return
-    without = sum(not best.words for best in results)
-    mean = Fraction(sum(best.points for best in results), rounds)
-    error = (float(sum((best.points - mean) ** 2 for best in results)) / (rounds - 1) / rounds) ** 0.5
-    top = max(results, key=lambda best: (bool(best.words), best.points))
-    if as_json:
-        means = {"mean_points": float(mean), "standard_error": error, "without_word": without / rounds}
-        draws = [best.entry() for best in results]
-        print(line_of("tiles", {"rounds": rounds, **means, "best": top.entry(), "draws": draws}))
         return
     from gpulingo.tiles.summary import Draws
 
     counts = Counter(best.points for best in results if best.words)
-    _print_spread(Draws(dict(sorted(counts.items())), without))
-    print(f"\nmean of {rounds:,} draws: {float(mean):.3f} points, standard error {error:.3f}")
-    print(f"best draw: {top.text()}")
+    draws = Draws(dict(sorted(counts.items())), rounds - counts.total())
+    mean = draws.expected
+    error = (float(sum((best.points - mean) ** 2 for best in results)) / (rounds - 1) / rounds) ** 0.5
+    top = max(results, key=lambda best: (bool(best.words), best.points))
+    if as_json:
+        means = {"mean_points": float(mean), "standard_error": error, "without_word": draws.without / rounds}
+        entries = [best.entry() for best in results]
+        print(line_of("tiles", {"rounds": rounds, **means, "best": top.entry(), "draws": entries}))
+    else:
+        _print_spread(draws)
+        print(f"\nmean of {rounds:,} draws: {float(mean):.3f} points, standard error {error:.3f}")
+        print(f"best draw: {top.text()}")
 
 
 def _print_every(source: Source, sizes: Sequence[int], own: RackOptions, as_json: bool) -> None:
@@ -231,8 +227,22 @@ def _print_every(source: Source, sizes: Sequence[int], own: RackOptions, as_json
             print(line_of("tiles", entry | {"seconds": round(clock() - started, 3)}), flush=True)
     try:
         if not as_json:
-            _print_summaries(source, summaries, best)
-            sys.stdout.flush()
+            print(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source.text}")
+            columns = ["tiles", "racks", "draws", "expected", "deviation", "without a word, %"]
+            _table(columns, [[f"{done.tiles}", f"{done.racks:,}", *done.draws.cells()] for done in summaries])
+        if not as_json and len(summaries) == 1:
+            print()
+            _print_spread(summaries[0].draws)
+            print()
+            rows = [
+                [shown(each.rack), f"{each.points:,}", f"{bag.ways(each.rack):,}", ", ".join(each.words)]
+                for each in best
+            ]
+            _table(["best rack", "points", "draws", "words"], rows, "best rack", "words")
+            print()
+            columns = ["tile", "in the bag", "value", "drawn, %", "expected with it", "without", "gain"]
+            _table(columns, [tile.cells(bag) for tile in summaries[0].held], "tile")
+        sys.stdout.flush()
     finally:  # also where nobody reads on
         if own.out:
             write_rack_table(own.out, table, source.text)
@@ -243,8 +253,6 @@ def _tables(source: Source, sizes: Sequence[int], own: RackOptions) -> Iterable[
     from gpulingo.tiles.rack_table import check_size, rack_tables, racks_memory
 
     most = max(sizes)
-    with wrong_usage("--draw"):
-        source.bag.check_draw(most)
     spelling = source.spelling(most)
     with wrong_usage("--draw"):
         needed, racks = racks_memory(spelling, most)
@@ -255,32 +263,12 @@ def _tables(source: Source, sizes: Sequence[int], own: RackOptions) -> Iterable[
     if own.out:
         with wrong_usage("--out"):
             check_size(racks)
-    return rack_tables(spelling, sizes, source.device)
+    return rack_tables(spelling, sizes, own.device)
 
 
 def size_text(size: int) -> str:
     """Bytes as text, in GiB, or MiB where they are few."""
     return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
-
-
-def _print_summaries(source: Source, summaries: Sequence[DrawSummary], best: Sequence[BestWords]) -> None:
-    """Print a line for each number of tiles, and the details of a single one."""
-    bag = source.bag
-    print(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source.text}")
-    columns = ["tiles", "racks", "draws", "expected", "deviation", "without a word, %"]
-    _table(columns, [[f"{done.tiles}", f"{done.racks:,}", *done.draws.cells()] for done in summaries])
-    if len(summaries) > 1:
-        return
-    print()
-    _print_spread(summaries[0].draws)
-    print()
-    rows = [
-        [shown(own.rack), f"{own.points:,}", f"{bag.ways(own.rack):,}", ", ".join(own.words)] for own in best
-    ]
-    _table(["best rack", "points", "draws", "words"], rows, left=["best rack", "words"])
-    print()
-    columns = ["tile", "in the bag", "value", "drawn, %", "expected with it", "without", "gain"]
-    _table(columns, [tile.cells(bag) for tile in summaries[0].held], left=["tile"])
 
 
 def _print_spread(draws: Draws) -> None:
@@ -291,10 +279,10 @@ def _print_spread(draws: Draws) -> None:
         [name, f"{count:,}", f"{100 * count / draws.total:.4f}", bar * round(BAR * count / most)]
         for name, count in spread.items()
     ]
-    _table(["points", "draws", "%", "histogram"], rows, left=["histogram"])
+    _table(["points", "draws", "%", "histogram"], rows, "histogram")
 
 
-def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, left: Sequence[str] = ()) -> None:
+def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], *left: str) -> None:
     from gpulingo.cli.tables import print_table  # takes as long as the racks
 
     print_table(columns, rows, left=left)
