@@ -17,7 +17,8 @@ COUNT = 15  # from the last trial that is drawn from the openings to the next fi
 
 def main(length: int) -> None:
     torch.set_num_threads(1)
-    tuner = Tuner(find(length).of_length(length), together=COUNT)
+    tuner = Tuner(find(length).of_length(length))
+    tuner.together = COUNT
     begun = tuner.begun()
     work = replace(begun, trials=begun.trials * 10)
     for name, most in (("one by one", 1), ("together", COUNT)):

@@ -7,7 +7,7 @@ import json
 import os
 import platform
 from collections.abc import Iterable
-from dataclasses import MISSING, asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, replace
 from dataclasses import fields as fields_of
 from itertools import accumulate
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
 from gpulingo.storage import fields
-from gpulingo.storage.files import file_bytes
+from gpulingo.storage.files import parsed_file
 from gpulingo.storage.printed import MOST_BYTES, Form, version
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.letters import joined, leave
@@ -138,36 +138,6 @@ def key_of(fingerprint: str, strategy: str, game: Game, opening: str = "") -> Ke
     return fingerprint, strategy, game.code, opening
 
 
-def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
-    """Return the numbers of a simulation."""
-    words, build = simulation.wordlist, simulation.build
-    return Result(
-        length=words.length,
-        words=words.target_count,
-        list=words.source,
-        fingerprint=words.fingerprint,
-        strategy=simulation.strategy,
-        device=str(simulation.device),
-        opening=simulation.opening,
-        turns=tuple(simulation.turns),
-        lost=simulation.lost,
-        mean_points=simulation.mean_points,
-        seconds=build.seconds,
-        kernel_seconds=build.kernel_seconds,
-        pairs=build.pairs,
-        opening_given=opening_given,
-        game=simulation.tree.game.name,
-        pool=_pool(simulation.tree),
-        targets=words.targets_source or None,
-        weights=words.weights_source or None,
-        weight=None if words.weights is None else words.total_weight,
-        bound=simulation.tree.bound,
-        date=today().isoformat(),
-        version=version(),
-        processor=build.processor or processor(str(simulation.device)),
-    )
-
-
 def kept_result(tree: Tree, source: str, opening: str) -> Result:
     """Return the result of a stored tree; `opening` is empty where the list is not at hand."""
     turns = tuple(tree.turn_counts())
@@ -175,18 +145,34 @@ def kept_result(tree: Tree, source: str, opening: str) -> Result:
         length=tree.length, words=tree.targets, list=source, fingerprint=tree.fingerprint, strategy=BEST,
         device="", opening=opening, turns=turns, lost=tree.lost,
         mean_points=tree.mean_points, seconds=0.0, kernel_seconds=0.0, pairs=0, bound=tree.bound,
-        game=tree.game.name, pool=_pool(tree), weight=None if tree.weights is None else tree.total_weight,
+        game=tree.game.name, pool=None if tree.words == tree.targets else tree.words,
+        weight=None if tree.weights is None else tree.total_weight,
     )  # fmt: skip
+
+
+def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
+    """Return the numbers of a simulation."""
+    words, build, device = simulation.wordlist, simulation.build, str(simulation.device)
+    return replace(
+        kept_result(simulation.tree, words.source, simulation.opening),
+        strategy=simulation.strategy,
+        device=device,
+        seconds=build.seconds,
+        kernel_seconds=build.kernel_seconds,
+        pairs=build.pairs,
+        opening_given=opening_given,
+        targets=words.targets_source or None,
+        weights=words.weights_source or None,
+        date=today().isoformat(),
+        version=version(),
+        processor=build.processor or processor(device),
+    )
 
 
 def entry_of(result: Result) -> dict[str, Any]:
     """A result as a JSON object; game, pool, targets and weights only where not lingo of a whole list."""
     usual = (("game", LINGO), *((name, None) for name in ("pool", "targets", "weights", "weight")))
     return {name: value for name, value in asdict(result).items() if (name, value) not in usual}
-
-
-def _pool(tree: Tree) -> int | None:
-    return None if tree.words == tree.targets else tree.words
 
 
 def result_text(result: Result) -> str:
@@ -227,12 +213,7 @@ def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
     """
     results: list[Result] = []
     for path in paths:
-        try:
-            data = file_bytes(path, MOST_BYTES)
-        except OSError as error:
-            raise ResultsError(f"cannot read results {path} ({error.strerror}): {FORM.remedy}") from None
-        except ValueError as error:
-            raise ResultsError(f"results {path} {error}: {FORM.remedy}") from None
+        data = parsed_file(path, MOST_BYTES, bytes, ResultsError, "results", FORM.remedy)
         try:
             entries, _ = FORM.entries(data, os.fspath(path))
         except ValueError as error:

@@ -21,7 +21,7 @@ from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
 from gpulingo.optimise.lookahead import KnownValues, Lookahead, SetHash
 from gpulingo.report.charts import STYLE, time_chart
-from gpulingo.report.values import Values as Units
+from gpulingo.report.values import Values
 from gpulingo.storage import fields
 from gpulingo.storage.files import parsed_file, replace_file
 from gpulingo.strategies.build import build, played
@@ -155,8 +155,10 @@ def parsed_tuning(data: str | bytes) -> Tuning:
 class Tuner:
     """Trials on one list, whose words are all targets; the same seed gives the same trials.
 
-    `memory` are bytes that remembered sets may take; `together` trials are played together at most.
+    `memory` are bytes that remembered sets may take.
     """
+
+    together: int  # trials that are played together at most
 
     def __init__(
         self,
@@ -166,13 +168,10 @@ class Tuner:
         *,
         device: str | torch.device = "cpu",
         memory: int = MEMORY,
-        together: int | None = None,
     ) -> None:
-        if turns < FEWEST_TURNS:
-            raise ValueError(f"{turns} turns, expected at least {FEWEST_TURNS}: use `parts`, which is exact")
-        self.wordlist, self.game, self.seed, self.device = wordlist, lingo(turns), seed, device
+        self.wordlist, self.game, self.seed = wordlist, lingo(turns), seed
         self.table: WordTable = table_of(wordlist, self.game).to(device)
-        self.together = together or (TOGETHER if is_gpu(self.table.device) else 1)
+        self.together = TOGETHER if is_gpu(self.table.device) else 1
         self._hash, self._most = SetHash(self.table.words), memory // ENTRY_BYTES
         self._guesses: dict[Key, Guesses] = {}  # above `_most` all are forgotten, and searched again
         self._ranked: dict[Key, list[int]] = {}  # the openings of greatest rank by the values asked for last
@@ -488,7 +487,7 @@ def best_pool(tuned: Tuned, trials: Sequence[PoolTrial]) -> Tuned:
     return replace(tuned, pool=best.pool, mean_points=best.mean_points)
 
 
-def picture(trials: Sequence[PoolTrial], values: Units) -> str:
+def picture(trials: Sequence[PoolTrial], values: Values) -> str:
     """Points or guesses against time as text: each trial is the first letter of its rule, * without one.
 
     Better trials stand higher.
@@ -510,7 +509,7 @@ def picture(trials: Sequence[PoolTrial], values: Units) -> str:
     return "\n".join([f"{values.unit.name} against seconds", *lines, f"{'':8}  {names}, * the whole list"])
 
 
-def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial], values: Units) -> str:
+def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial], values: Values) -> str:
     """Points or guesses against time as an SVG file that loads nothing else."""
     trials_by_rule = {rule: [trial for trial in trials if trial.rule == rule] for rule in (ALL, *RULES)}
     lines = {
