@@ -6,38 +6,38 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.optimise.openings import Opening
-from gpulingo.report.openings import FORM, opening_text, parsed_opening, played_opening
+from gpulingo.report.openings import FORM, entry_of, entry_text, opening_of, parsed_entry
 
 
 @pytest.fixture
 def played(words22):
     opening = Opening(words22.index("heron"), 88, 90, 12, 3)
-    return played_opening(opening, words22, lingo(), width="4:4,3:4", order="points", device="cpu")
+    return entry_of(opening, words22, lingo(), width="4:4,3:4", order="points", device="cpu")
 
 
 def test_points_are_those_of_the_game(played):
-    assert (played.mean_points, played.bound) == (100 * 88 / 22, 100 * 90 / 22)
+    assert (played["mean_points"], played["bound"]) == (100 * 88 / 22, 100 * 90 / 22)
 
 
 def test_a_line_reads_back(played):
-    text = opening_text(played)
-    assert parsed_opening(text) == played
-    assert FORM.entries(f"{text}\n".encode(), "a.jsonl")[0] == [played]
+    text = entry_text(played)
+    assert parsed_entry(text) == played | {"game": "lingo"}
+    assert FORM.entries(f"{text}\n".encode(), "a.jsonl")[0] == [parsed_entry(text)]
 
 
 def test_the_search_gets_back_what_it_found(played, words22):
-    assert played.in_credits(words22.index("heron")) == Opening(words22.index("heron"), 88, 90, 12, 3)
+    assert opening_of(played, words22) == Opening(words22.index("heron"), 88, 90, 12, 3)
 
 
 def test_only_another_game_is_named(played):
-    entry = json.loads(opening_text(played))
+    entry = json.loads(entry_text(played))
     assert "game" not in entry and entry["turns"] == 5
-    assert parsed_opening(json.dumps(entry | {"game": "lingo"})) == played
+    assert parsed_entry(json.dumps(entry | {"game": "lingo"})) == parsed_entry(entry_text(played))
     with pytest.raises(ValueError, match="has game 'other', expected lingo"):
-        parsed_opening(json.dumps(entry | {"game": "other"}))
+        parsed_entry(json.dumps(entry | {"game": "other"}))
 
 
 @pytest.mark.parametrize(("name", "value"), [("turns", "5"), ("mean_points", -1.0), ("opening", None)])
 def test_what_is_no_opening_is_told(played, name, value):
     with pytest.raises(ValueError, match=f"has {name} "):
-        parsed_opening(json.dumps(json.loads(opening_text(played)) | {name: value}))
+        parsed_entry(json.dumps(json.loads(entry_text(played)) | {name: value}))

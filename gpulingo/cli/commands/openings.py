@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.optimise.openings import Opening
     from gpulingo.positions.lines import FirstGuesses, LineSolver
-    from gpulingo.report.openings import PlayedOpening
+    from gpulingo.report.openings import Entry
     from gpulingo.storage.printed import LineFile
     from gpulingo.words.listing import WordList
 
@@ -209,7 +209,7 @@ def openings(
         from gpulingo.report.openings import FORM
 
     trial = _Trial(source.wordlist, game, search)
-    results: list[PlayedOpening] = []
+    results: list[Entry] = []
     with kept_lines(out, resume, FORM, read_files([source])) as lines, run.working(trial.count) as bar:
         for result in run.results(trial.played(lines, resume, run, bar), "openings", trial.count):
             results.append(result)
@@ -230,25 +230,24 @@ class _Trial:
         with wrong_usage("--width"):  # turns left -> guesses tried for each set
             self.widths = parsed_widths(search.width, game.turns) if search.width else {}
 
-    def played(
-        self, lines: LineFile[PlayedOpening] | None, resume: bool, run: Run, bar: Bar
-    ) -> Iterator[PlayedOpening]:
+    def played(self, lines: LineFile[Entry] | None, resume: bool, run: Run, bar: Bar) -> Iterator[Entry]:
         """The openings, those that the file holds first; each of the others goes to the file at once."""
         from gpulingo.optimise.openings import openings as search
         from gpulingo.optimise.state import Problem
-        from gpulingo.report.openings import opening_text, played_opening
+        from gpulingo.report.openings import entry_of, entry_text, opening_of
         from gpulingo.strategies.objectives import points
         from gpulingo.tensors.wordtable import table_of
 
         table = table_of(self.words, self.game).to(device_for(self.search.device, "openings"))
         objective = ranking_order(self.words, self.game)
         width, order = widths_text(self.widths), "points" if objective is points else "tuned"
-        ours = (self.words.fingerprint, self.game.name, self.game.turns, width, order)
+        ours = {"fingerprint": self.words.fingerprint, "game": self.game.name, "turns": self.game.turns}
+        ours |= {"width": width, "order": order}
         known: dict[int, Opening] = {}  # those that this trial would come to again
         for old in lines.kept if lines and resume else ():
-            if (old.fingerprint, old.game, old.turns, old.width, old.order) == ours:
-                word = self.words.index(old.opening)
-                known[word] = old.in_credits(word)
+            if old.items() >= ours.items():
+                opening = opening_of(old, self.words)
+                known[opening.word] = opening
         if resume:
             tell(f"{lines and lines.path}: {len(known)} openings are there")
 
@@ -259,7 +258,7 @@ class _Trial:
         problem = Problem(self.words, self.game, table, objective, memory=self.search.memory)
         bar.begin(self.count)
         for opening in search(problem, self.count, self.widths, progress=report, known=known):
-            result = played_opening(
+            result = entry_of(
                 opening, self.words, self.game, width=width, order=order, device=str(table.device)
             )
             if opening.word in known:
@@ -267,32 +266,31 @@ class _Trial:
             else:
                 bar.advance()
                 if lines:
-                    lines.append(opening_text(result))
+                    lines.append(entry_text(result))
             yield result
             run.check()
 
 
-def _print(trial: _Trial, results: list[PlayedOpening], as_json: bool) -> None:
+def _print(trial: _Trial, results: list[Entry], as_json: bool) -> None:
     """Print a row for each opening, the best first, then in list order; or a JSON object."""
     from gpulingo.cli.tables import print_rows
-    from gpulingo.report.openings import entry_of
 
     words = trial.words
-    results = sorted(results, key=lambda result: (-result.mean_points, words.index(result.opening)))
+    results = sorted(results, key=lambda result: (-result["mean_points"], words.index(result["opening"])))
     values = Values(trial.game, words.total_weight)
     if as_json:
         for result in results:
-            value, bound = values.of_mean(result.mean_points), values.of_mean(result.bound)
+            value, bound = values.of_mean(result["mean_points"]), values.of_mean(result["bound"])
             derived = values.entry(len(words), value, bound)
             derived.pop("optimal", None)  # an opening's bound is of what begins with it
-            print(line_of("openings", entry_of(result) | derived))
+            print(line_of("openings", result | derived))
         return
-    devices = ", ".join(dict.fromkeys(result.device for result in results))
+    devices = ", ".join(dict.fromkeys(result["device"] for result in results))
     count = f"{words.target_count:,} words of {words.length} letters"
     print(f"list: {list_text(words)}; {count}; device: {devices}")
     rows = []
     for result in results:
-        row = {"opening": result.opening} | values.cells(values.of_mean(result.mean_points))
-        row |= {"bound": values.bound(values.of_mean(result.bound)), "classes": f"{result.classes:,}"}
-        rows.append(row | {"largest class": f"{result.largest_class:,}"})
+        row = {"opening": result["opening"]} | values.cells(values.of_mean(result["mean_points"]))
+        row |= {"bound": values.bound(values.of_mean(result["bound"])), "classes": f"{result['classes']:,}"}
+        rows.append(row | {"largest class": f"{result['largest_class']:,}"})
     print_rows(rows, left=["opening"])
