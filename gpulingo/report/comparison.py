@@ -53,11 +53,6 @@ class Comparison:
         return [result for of_length in self.ranked.values() for result in of_length]
 
     @property
-    def turns(self) -> int:
-        """Guesses that a round allows."""
-        return self.game.turns
-
-    @property
     def best(self) -> dict[int, Result]:
         """The result of most mean points of each length."""
         return {length: of_length[0] for length, of_length in self.ranked.items()}

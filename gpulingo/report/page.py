@@ -16,7 +16,7 @@ from gpulingo.games.rules import typed
 from gpulingo.report import charts
 from gpulingo.report.comparison import EDC65_EXACT, EDC65_PUBLISHED, Comparison, comparisons, on_pit_list
 from gpulingo.report.results import Result
-from gpulingo.report.values import of_result
+from gpulingo.report.values import NONE, of_result
 from gpulingo.storage.files import SHORT, text_bytes
 from gpulingo.words.targets import ALL
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from gpulingo.tiles.rack_table import RackTable
     from gpulingo.tiles.summary import Draws
 
-NONE = "-"  # where there is no figure
 RATE_COLUMNS = {
     "length": "letters", "size": "set of", "sets": "sets", "objective": "objective", "device": "device",
     "threads": "threads", "median": "million pairs/s", "p20": "p20", "p80": "p80", "date": "date",
@@ -150,7 +149,7 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
         figures=Table(f"{name} by word length", ["strategy", *map(str, comparison.ranked)], cells),
         turns=[_turns(comparison, length) for length in comparison.ranked],
         turns_name=values.unit.name,
-        lost=values.unit.lost.format(comparison.turns, comparison.turns + 1),
+        lost=values.unit.lost.format(comparison.game.turns, comparison.game.turns + 1),
     )
 
 
@@ -167,7 +166,7 @@ def _about(comparison: Comparison) -> list[tuple[str, str]]:
     about = {
         "list": f"{source}, {words}",
         "fingerprints": prints,
-        "rounds": f"{comparison.game.name}, {comparison.turns} turns, each strategy against every word",
+        "rounds": f"{comparison.game.name}, {comparison.game.turns} turns, each strategy against every word",
         "played": "; ".join(_plays(played)),
         "played again by": _command(comparison),
     }
@@ -253,7 +252,7 @@ def _turns(comparison: Comparison, length: int) -> Chart:
         for result in of_length
     ]
     title = f"{length} letters, {best.words:,} words"
-    turns = [f"turn {turn}" for turn in range(1, comparison.turns + 1)]
+    turns = [f"turn {turn}" for turn in range(1, comparison.game.turns + 1)]
     table = Table(
         f"{title}: words found on each turn", ["strategy", *turns, "lost", *means[best.strategy]], rows
     )

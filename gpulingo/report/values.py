@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gpulingo.report.results import Result
     from gpulingo.trees.tree import Tree
 
-NONE = "-"  # where no bound is known
+NONE = "-"  # where no bound, or no figure, is known
 FEW, MANY = 3, 5  # decimals of mean points, and of those that a search tells
 
 

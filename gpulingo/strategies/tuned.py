@@ -17,7 +17,7 @@ import torch
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, lingo
 from gpulingo.games.marks import LONGEST
-from gpulingo.storage.fields import checked, decimal, fingerprint, one_of, or_none, parsed_json, whole
+from gpulingo.storage.fields import Check, checked, decimal, fingerprint, one_of, or_none, parsed_json, whole
 from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_name, parsed_file, replace_file
 from gpulingo.strategies.objectives import (
     RISING,
@@ -34,7 +34,6 @@ from gpulingo.trees.checkpoint import stored_paths
 from gpulingo.words.listing import WordList
 
 FORMAT, VERSION = "gpulingo values", 1
-Check = Callable[[Any], str]
 Report = Callable[[str], object]
 # Limits of what is believed, and of a file.
 MOST_WORDS, MOST_BONUS, MOST_BYTES = 1 << 26, 1 << 40, 1 << 24

@@ -274,7 +274,9 @@ class Tuner:
         asked, ranking = position, Ranking("tuned", objective, pool=some[0].pool)
         if position.names_words or position.turn == 1:
             return ranking.choose(asked, lambda pairs: check())
-        known = [self._known(key_of(each, position.turns_left)) for each in some]
+        if sum(map(len, self._guesses.values())) > self._most:
+            self._guesses = {}
+        known = [self._guesses.setdefault(key_of(each, position.turns_left), {}) for each in some]
         sums = map(tuple, self._hash.of(position.frontier).tolist())
         wanted = list(zip(rows.tolist(), sums, strict=True))
         new: dict[tuple[int, object], int] = {}  # each set once for values that guess alike
@@ -290,11 +292,6 @@ class Tuner:
         return Choice(
             torch.tensor([known[row][key] for row, key in wanted], dtype=torch.int32).to(rows.device)
         )
-
-    def _known(self, key: Key) -> Guesses:
-        if sum(map(len, self._guesses.values())) > self._most:
-            self._guesses = {}
-        return self._guesses.setdefault(key, {})
 
     def _change(self, number: int, tuning: Tuning, draw: Random, check: Check) -> tuple[str, Tuned]:
         best = tuning.best
