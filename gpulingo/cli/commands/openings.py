@@ -181,11 +181,8 @@ def openings(
     as_json: bool = options.JSON,
 ) -> None:
     """Rank first guesses by their value after full play."""
-    run, hosted, of_host = (
-        Run("openings", search.time),
-        hosted_game(rules.game, search.opponent),
-        rules.hints.rule,
-    )
+    run, of_host = Run("openings", search.time), rules.hints.rule
+    hosted = hosted_game(rules.game, search.opponent)
     refused = {"--width": search.width, "--out": out, "--resume": resume, "--weights": words.weights}
     if search.opponent == ADVERSARY or (hosted is not None and hosted.opponent == ADVERSARY):
         _refuse(refused, "an adversary")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import FOLDER, check_same, tell_better_values
@@ -217,15 +217,21 @@ def tune(
 def _finish(outcome: Outcome, *, as_json: bool) -> None:
     task, work, trials = outcome.task, outcome.work, outcome.trials
     assert work is not None
-    words, target = task.source.wordlist, task.target
+    words = task.source.wordlist
     values = Values(task.game, words.target_count)
-    best = _written(work, trials, target, task.picture, values=values)
-    tell_better_values(target, best, words, values)
+    best = _written(task, work, trials, values)
+    tell_better_values(task.target, best, words, values)
     if as_json:
-        _print_json(work, trials, best, {"file": str(target), "opening": words[best.opening]})
+        for change in work.trials:
+            print(line_of("tune", asdict(change)))
+        for trial in trials:
+            print(line_of("tune", asdict(trial) | {"pool": trial.rule}))
+        pool = {"rule": None if best.pool.words is None else best.pool.rule, "words": best.pool.words}
+        entry = {"file": str(task.target), "mean_points": best.mean_points, "opening": words[best.opening]}
+        print(line_of("tune", entry | pool))
     else:
         _print_tables(work, trials, values)
-        print(f"{target}: {values.text(values.of_mean(best.mean_points))}")
+        print(f"{task.target}: {values.text(values.of_mean(best.mean_points))}")
 
 
 def _check_files(task: Task) -> None:
@@ -252,35 +258,23 @@ def _standing_values(path: Path) -> Tuned | None:
         return None
 
 
-def _written(
-    work: Tuning, trials: list[PoolTrial], target: Path, picture: Path | None, *, values: Values
-) -> Tuned:
+def _written(task: Task, work: Tuning, trials: list[PoolTrial], values: Values) -> Tuned:
     """Write the best values, unless better ones stand there, and the picture; the values that stand now."""
     from gpulingo.storage.files import replace_file
     from gpulingo.strategies.tuned import write_tuned
     from gpulingo.tuning.tuner import best_pool, picture_svg
 
     best = best_pool(work.best, trials) if trials else work.best
-    if picture and trials:
-        replace_file(str(picture), picture_svg(best, trials, values).encode())
-    before = _standing_values(target)
+    if task.picture and trials:
+        replace_file(str(task.picture), picture_svg(best, trials, values).encode())
+    before = _standing_values(task.target)
     if before is not None and before.mean_points > best.mean_points:
         had, found = map(values.of_mean, (before.mean_points, best.mean_points))
         less = f"{values.unit.better} than the {values.beside(found)} that were found"
-        tell(f"{target} has {values.text(had)}, {less}: its values stay")
+        tell(f"{task.target} has {values.text(had)}, {less}: its values stay")
         return before
-    write_tuned(best, target)
+    write_tuned(best, task.target)
     return best
-
-
-def _print_json(work: Tuning, trials: list[PoolTrial], best: Tuned, result: dict[str, Any]) -> None:
-    for change in work.trials:
-        print(line_of("tune", asdict(change)))
-    for trial in trials:
-        print(line_of("tune", asdict(trial) | {"pool": trial.rule}))
-    rule = None if best.pool.words is None else best.pool.rule
-    values = {"mean_points": best.mean_points, "opening": result["opening"], "rule": rule}
-    print(line_of("tune", {"file": result["file"], **values, "words": best.pool.words}))
 
 
 def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values) -> None:
