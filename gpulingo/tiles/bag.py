@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -179,14 +178,6 @@ def parsed_bag(text: str, name: str) -> Bag:
     return made_bag(name, tiles)
 
 
-def read_bag(path: str | os.PathLike[str]) -> Bag:
-    try:
-        text = text_bytes(path, "bag", "name a file of tiles", BY_NAME).decode()
-    except ValueError as error:
-        raise BagError(str(error)) from None
-    return parsed_bag(text, os.fspath(path))
-
-
 def find_bag(name: str) -> Bag:
     """Return the bag of a name, or of the file at a path.
 
@@ -196,7 +187,13 @@ def find_bag(name: str) -> Bag:
     >>> find_bag("scrabble").blanks
     2
     """
-    return BY_NAME.get(name) or read_bag(name)
+    if name in BY_NAME:
+        return BY_NAME[name]
+    try:
+        text = text_bytes(name, "bag", "name a file of tiles", BY_NAME).decode()
+    except ValueError as error:
+        raise BagError(str(error)) from None
+    return parsed_bag(text, name)
 
 
 def _is_whole(text: str) -> bool:
