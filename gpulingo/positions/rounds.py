@@ -132,7 +132,7 @@ def suggest(
         letter=letter if own is None else own.enter(letter),
         limits=Limits(seconds=seconds, device=device, top=top),
     )  # fmt: skip
-    adviser = Adviser(question, lambda: engine, warn)
+    adviser = Adviser(question, lambda: engine, lambda odd: warn(str(odd), stacklevel=2))
     if own is not None:
         adviser.use(own)
     shown = adviser.read(question.history)

@@ -134,3 +134,12 @@ def test_a_notebook_shows_tiles(game, marked):
     coloured = len(row) == len(guess)
     assert (row in own._repr_html_()) == (not coloured)
     assert ("#3a7d44" in own._repr_html_()) == coloured
+
+
+def test_words_that_weigh_nothing_are_a_warning():
+    words = WordList("three", ["dents", "dozes", "reads"]).with_weights({"reads": 5, "dents": 0, "dozes": 0})
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="other")  # as torch has them: its text is matched
+        with pytest.warns(UserWarning, match="weigh 0"):
+            found = suggest([("dozes", feedback("dozes", "dents"))], words, "wordle", device="cpu")
+    assert found.candidates == ["dents"]
