@@ -19,7 +19,7 @@ from typing import Any, TextIO
 
 import typer
 
-from gpulingo.cli.pipes import FAILED, INTERRUPTED, WRONG, worded
+from gpulingo.cli.wording import FAILED, INTERRUPTED, WRONG, worded
 from gpulingo.match.process import ENDING_SIGNALS
 from gpulingo.storage import faults
 from gpulingo.words.letters import leave

@@ -10,11 +10,10 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli.arguments import Arguments, parsed_arguments
-from gpulingo.hosts.host import Host, Keep, host_round
-from gpulingo.player.guesser import ASK, FORM, GREETING, answer_of, taken, unknown_text
+from gpulingo.cli.wording import FAILED, WRONG, worded
 from gpulingo.player.player import WordPlayer
 from gpulingo.player.seats import seated, seated_guesser, seated_host
 from gpulingo.storage.faults import Complain, Fault, UsageError
@@ -22,7 +21,9 @@ from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import MissingListError, WordList, WordListError, find_listing
 
-FAILED, WRONG, INTERRUPTED = 1, 2, 130
+if TYPE_CHECKING:  # 4 ms of a round of the pit, which hosts nobody
+    from gpulingo.hosts.host import Host, Keep
+
 # What searches where no stored tree answers: a player, advice, hangman's host that cheats perfectly.
 BUILD, OUTLOOKS, ADVERSARY = (
     "gpulingo.strategies.build",
@@ -36,23 +37,6 @@ BY_OPTION = ": --every adds unfit guesses, and nothing else"
 TEACH = "to teach it, add it to a file of words and give that by --wordlist"
 # What conversations say of a word that a list or its targets lack.
 REMEDIES = {"teach": TEACH, "targets": "--targets all takes every word"}
-# Kind of a fault -> what is printed.
-SENTENCES = {
-    "address": "{seen}: name another with --{field}",
-    "field": "--{field}: {seen}",
-    "longer": "{seen}: use --game {family}{turns}{rule}",
-    "longer round": "{seen}: leave it out, or use --game {family}{turns}{rule}",
-    "no rows": "{seen}: paste it whole, or give --target WORD",
-    "no words": "{seen}: give the guesses by --words WORD,WORD,..",
-    "weightless": "{seen}, or leave --weights out",
-}
-
-
-def worded(fault: BaseException | str) -> str:
-    """Return a fault as the command line prints it; a text as it is."""
-    if not isinstance(fault, Fault) or fault.kind not in SENTENCES:
-        return str(fault)
-    return SENTENCES[fault.kind].format(seen=fault.seen, **fault.facts)
 
 
 def exit_code(
@@ -111,6 +95,8 @@ def run(words: Sequence[str], load: Load = load) -> int:
     def work() -> int:
         arguments = parsed_arguments(words)
         if arguments.hosted:
+            from gpulingo.hosts.host import host_round
+
             host = asked_host(arguments, load)
             return host_round(host, read_line, write_line, complain, tell=arguments.tell)
         if arguments.letters:
@@ -153,6 +139,8 @@ def play(player: WordPlayer, read: Read, write: Write) -> None:
 
 def run_letters(arguments: Arguments, read_line: Read, write: Write, complain: Complain) -> None:
     """Answer lines until the word is over, or in a loop until the input ends."""
+    from gpulingo.player.guesser import ASK, FORM, GREETING, answer_of, taken, unknown_text
+
     guesser, loop = seated_guesser(arguments.question(), complain), arguments.loop
     try:
         if arguments.wordlist is not None:

@@ -17,7 +17,6 @@ from gpulingo.cli.options import LetterRules, Playing, Seeded, Words
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Bar, Run
 from gpulingo.games.game import Game
-from gpulingo.strategies.simulation import Simulation, TreeReplay
 from gpulingo.trees.checkpoint import BEST, none_stored
 from gpulingo.trees.text import guess_index
 from gpulingo.trees.tree import Tree
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     import torch
 
     from gpulingo.machines.plays import Executor, Place
+    from gpulingo.strategies.simulation import Simulation
     from gpulingo.strategies.strategy import Strategy
 
 T = TypeVar("T")
@@ -160,6 +160,8 @@ def work(wordlist: WordList) -> float:
 
 def _device(plan: Plan, plays: Sequence[Play]) -> str:
     """The device of strategies that search: as written for a cluster, otherwise one of this machine."""
+    from gpulingo.strategies.simulation import TreeReplay
+
     searched = [play for play in plays if not isinstance(play.strategy, TreeReplay)]
     if plan.ray is not None:
         return plan.device

@@ -33,10 +33,10 @@ from gpulingo.cli.arguments import given_letter
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.options import RoundOptions
-from gpulingo.cli.pipes import worded
 from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Run
 from gpulingo.cli.tables import print_rows
+from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import ASKED, guessed
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import UsageError

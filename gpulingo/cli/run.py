@@ -64,11 +64,15 @@ class Run:
     @contextlib.contextmanager
     def working(self, total: float | None = None, *, late: bool = True) -> Iterator[Bar]:
         """Work, with a bar over `total`. Ctrl-C ends the block: the first one, if `late`, at a `check`."""
+        begun = False
         try:
             with late_interrupt() if late else contextlib.nullcontext(self.noted) as self.noted:
                 with self.bar(total) as bar:
+                    begun = True
                     yield bar
         except KeyboardInterrupt:
+            if not begun:  # there is no block that it could end
+                raise
             self.interrupted = True
 
     @contextlib.contextmanager

@@ -11,6 +11,7 @@ from gpulingo.advice.contradiction import NoAnswer
 from gpulingo.advice.notation import NotationError, word_length
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import Arguments, parsed_asked
+from gpulingo.cli.wording import FAILED, WRONG, worded
 from gpulingo.games.marks import LONGEST
 from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.storage.printed import line_of
@@ -45,16 +46,14 @@ def run(
             raise UsageError(f"{seen}: for the first guess give --length, for example --length 5")
         return code or 0
 
-    return pipes.exit_code(
-        work, complain, named=pipes.names_list(words), gone=pipes.FAILED, what="the answer"
-    )
+    return pipes.exit_code(work, complain, named=pipes.names_list(words), gone=FAILED, what="the answer")
 
 
 def _answered(adviser: Adviser, asked: Arguments, write: pipes.Write, complain: Complain) -> int:
     try:
         history = adviser.read(asked.parts)
     except NotationError as error:
-        raise UsageError(pipes.worded(error)) from None
+        raise UsageError(worded(error)) from None
     length = max((word_length(*own, adviser.rule) for own in history), default=0)
     if history and asked.length not in (0, word_length(*history[0], adviser.rule)):
         seen = f"--length {asked.length} and marks of {word_length(*history[0], adviser.rule)} letters"
@@ -64,8 +63,8 @@ def _answered(adviser: Adviser, asked: Arguments, write: pipes.Write, complain: 
     try:
         answer = adviser.answer(history)
     except NoAnswer as error:
-        complain(pipes.worded(error))
-        return pipes.FAILED
+        complain(worded(error))
+        return FAILED
     if asked.json:
         write(line_of("suggest", answer.entry(asked.all, pipes.BY_OPTION)))
     else:
@@ -100,8 +99,8 @@ def _piped(
                 raise UsageError(f"{seen}: give one history per line")
             code = _answered(adviser, asked, write, complain)
         except (UsageError, WordListError) as error:
-            complain(pipes.worded(error))
-            code = pipes.WRONG if isinstance(error, UsageError) else pipes.FAILED
+            complain(worded(error))
+            code = WRONG if isinstance(error, UsageError) else FAILED
         worst = max(worst or 0, code)
         if code and asked.json:
             write("{}")

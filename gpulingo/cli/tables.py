@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
 
-from rich.cells import cell_len
-
 from gpulingo.report.values import Values
 from gpulingo.words.letters import leave
 
@@ -20,6 +18,13 @@ NONE = "-"  # where there is no number
 WIDEST = 100  # columns of text
 LEAST = 16  # columns that a text keeps, if it is as long
 GAPS = (2, 1)  # between two columns: as a rule, and where that is too wide
+
+
+def cell_len(text: str) -> int:
+    """Columns that a text takes."""
+    from rich import cells  # not at the start of every command
+
+    return cells.cell_len(text)
 
 
 @dataclass(frozen=True)

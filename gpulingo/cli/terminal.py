@@ -17,6 +17,7 @@ from gpulingo.advice.marked import Marked
 from gpulingo.advice.revealed import Revealed
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import Arguments, parsed_arguments
+from gpulingo.cli.wording import FAILED, INTERRUPTED, worded
 from gpulingo.player.seats import check_letter, named_strategy, named_tree, seated_guesser
 from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.words.letters import leave
@@ -72,7 +73,7 @@ def _guessing(
         try:
             check_letter(letter, adviser.left(length, [])[1])
         except UsageError as error:
-            raise UsageError(pipes.worded(error)) from None
+            raise UsageError(worded(error)) from None
         return Marked(adviser, length, paint, pipes.REMEDIES, searcher)
 
     title = f"{game.code}, {length} letters ({own.source})"
@@ -100,7 +101,7 @@ def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
         try:
             return converse(seated(words, load, pipes.complain), _read, _write)
         except OSError:  # the terminal is gone
-            return pipes.FAILED
+            return FAILED
 
     try:
         return pipes.exit_code(
@@ -108,7 +109,7 @@ def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
         )
     except KeyboardInterrupt:
         pipes.write_line(f"\n{BYE}")
-        return pipes.INTERRUPTED
+        return INTERRUPTED
 
 
 def converse(conversation: AnyConversation, read: Callable[[str], str], write: Callable[[str], None]) -> int:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import usual_targets
 from gpulingo.games.game import Game
-from gpulingo.hosts.host import KEEPS, Host, MakeKeep, WorstCase, largest
-from gpulingo.player.guesser import Followed, Guesser, QuizRule
 from gpulingo.player.player import Search, WordPlayer
 from gpulingo.player.question import Question, at_fault
 from gpulingo.storage.faults import Complain
@@ -18,6 +15,12 @@ from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoi
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, WordListError, find_listing
+
+if TYPE_CHECKING:  # a round of the pit needs none of them
+    from random import Random
+
+    from gpulingo.hosts.host import Host, MakeKeep
+    from gpulingo.player.guesser import Followed, Guesser, QuizRule
 
 
 def seated(
@@ -92,6 +95,8 @@ def named_tree(words: WordList, game: Game, path: str, complain: Complain) -> Tr
 
 def seated_guesser(question: Question, complain: Complain) -> Guesser:
     """The guesser of letters that a question asks for: it follows a stored tree, or the rule."""
+    from gpulingo.player.guesser import Guesser, QuizRule
+
     game, lists = question.game, question.words
 
     def rule_of(form: str) -> QuizRule:
@@ -125,6 +130,10 @@ def seated_host(
     draw: Random | None = None,
 ) -> Host:
     """The host that a question asks for."""
+    from random import Random
+
+    from gpulingo.hosts.host import KEEPS, Host, WorstCase, largest
+
     game, lists = question.game, question.words
     listing = lists.listing(question.length, game)
     if game.guesses_letters and name == "honest":

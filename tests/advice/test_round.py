@@ -18,7 +18,7 @@ from gpulingo.advice.round import (
     strange_guesses,
     target_round,
 )
-from gpulingo.cli.pipes import worded
+from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import find_game
 from gpulingo.words.listing import parse
 

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from gpulingo.cli.pipes import worded
 from gpulingo.cli.terminal import seated
+from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import FAMILIES
 from gpulingo.hosts.host import KEEPS, Host
 from gpulingo.storage.faults import UsageError

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
@@ -15,11 +16,12 @@ from gpulingo.cli.plan import InOrder, Plan, Play, planned, simulations
 from gpulingo.cli.run import kept_lines, late_interrupt, reached
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
-from gpulingo.report.results import FORM, Key, Result, entry_of, key_of, result_of, result_text
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
-from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.trees.checkpoint import BEST
+
+if TYPE_CHECKING:
+    from gpulingo.report.results import Key, Result
 
 
 def compare(
@@ -38,6 +40,8 @@ def compare(
     as_json: bool = options.JSON,
 ) -> None:  # fmt: skip
     """Compare strategies over whole word lists."""
+    from gpulingo.report.results import FORM, result_of, result_text
+
     plan = planned("compare", lengths, words, rules, own, ray=ray)
     plays = _plays(plan, strategies)
     run = plan.run
@@ -53,7 +57,8 @@ def compare(
 
             def played() -> Iterator[Result]:
                 """The known results, then those of the other plays, each stored at once."""
-                yield from list(results.values())
+                with bar.hidden():
+                    yield from list(results.values())
                 for result in map(result_of, simulations(plan, bar, missing)):
                     if lines:
                         lines.append(result_text(result))
@@ -77,6 +82,8 @@ def _plays(plan: Plan, names: str) -> dict[Key, Play]:
     if names == "all":
         every = NAMES if not plan.game.guesses_letters else WITH_LETTERS
         chosen = [*every] if _without_best(plan) else [BEST, *every]
+    from gpulingo.report.results import key_of
+
     plays: dict[Key, Play] = {}
     for name in dict.fromkeys(chosen):
         for play in replace(plan, strategy=name).plays("--strategies"):
@@ -91,6 +98,8 @@ def _without_best(plan: Plan) -> list[int]:
 
 def _stands(result: Result, play: Play) -> bool:
     """Return True if the strategy is unchanged; a better tree may have been stored since."""
+    from gpulingo.strategies.simulation import TreeReplay
+
     strategy = play.strategy
     return not isinstance(strategy, TreeReplay) or strategy.tree.mean_points == result.mean_points
 
@@ -98,6 +107,8 @@ def _stands(result: Result, play: Play) -> bool:
 def _show(result: Result, as_json: bool) -> None:
     """Print a result as a JSON object, with what the table derives from it, unless a table has it."""
     if as_json:
+        from gpulingo.report.results import entry_of
+
         derived = of_result(result).entry(result.pool or result.words, result.value, result.bound_value)
         derived |= {"found_by": result.found_by, "worst_turn": result.worst_turn}
         print(line_of("compare", entry_of(result) | derived), flush=True)

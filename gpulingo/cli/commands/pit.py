@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -36,7 +35,6 @@ from gpulingo.match.rounds import (
     result_text,
     trials_of,
 )
-from gpulingo.match.standings import Standing, Tally, standings
 from gpulingo.storage.files import append_file, text_bytes
 from gpulingo.storage.printed import LineFile, line_of
 from gpulingo.words.listing import parse
@@ -44,6 +42,7 @@ from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.match.sandbox import MatchSetup
+    from gpulingo.match.standings import Standing, Tally
     from gpulingo.match.workers import Played
 
     Cells = dict[str, str]  # of one row of a table, by column
@@ -272,10 +271,16 @@ def failure_note(standing: Standing) -> str:
     return f"{seen}, first with {first.round.word}: {first.error}{code}"
 
 
+def _median(seconds: Sequence[float]) -> float:
+    from statistics import median  # not at the start of every command
+
+    return median(seconds)
+
+
 def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:
     """A standing as a JSON object; times in seconds."""
     entry: dict[str, Any] = {"rank": rank, "player": standing.player}
-    wall = {"wall": {"median": median(standing.wall), "max": max(standing.wall)}}
+    wall = {"wall": {"median": _median(standing.wall), "max": max(standing.wall)}}
     broken = {name: standing.count(fault) for name, fault in FAULTS.items()}
     if standing.game.counts_misses:
         lengths = {str(length): _tally_entry(tally) for length, tally in standing.tallies.items()}
@@ -286,7 +291,7 @@ def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:
     entry |= {"total": standing.total.points, "mean_guesses": standing.mean_guesses}
     entry |= {"standard_error": standing.total.error, "to_leader": standing.to_leader.points}
     entry |= {"interval": standing.interval, "rounds": len(standing.results), "lost": standing.lost}
-    entry |= {"cpu": {"median": median(standing.cpu), "max": max(standing.cpu)}}
+    entry |= {"cpu": {"median": _median(standing.cpu), "max": max(standing.cpu)}}
     return entry | wall | broken | {"lingered": standing.lingered, "invalid": standing.invalid}
 
 
@@ -303,7 +308,7 @@ def _of_guesses(standing: Standing, lengths: Sequence[int]) -> list[Cells]:
             "to leader": f"{standing.to_leader.points:.2f}",
             "95 % interval": "-" if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}",
         },
-        {"CPU s": f"{median(standing.cpu):.3f}", "CPU max": f"{max(standing.cpu):.3f}"}
+        {"CPU s": f"{_median(standing.cpu):.3f}", "CPU max": f"{max(standing.cpu):.3f}"}
         | _walls_and_faults(standing)
         | {"lingered": f"{standing.lingered:,}", "invalid": f"{standing.invalid:,}"},
     ]
@@ -332,7 +337,7 @@ def _of_misses(standing: Standing, lengths: Sequence[int]) -> list[Cells]:
 
 
 def _walls_and_faults(standing: Standing) -> Cells:
-    cells = {"wall s": f"{median(standing.wall):.3f}", "wall max": f"{max(standing.wall):.3f}"}
+    cells = {"wall s": f"{_median(standing.wall):.3f}", "wall max": f"{max(standing.wall):.3f}"}
     return cells | {name: f"{standing.count(fault):,}" for name, fault in FAULTS.items()}
 
 
@@ -430,6 +435,8 @@ def play(
 
 def _print(match: Match, results: list[RoundResult], as_json: bool) -> bool:
     """Print the pit's table and figures that the original lacks, or JSON; whether a player always failed."""
+    from gpulingo.match.standings import standings
+
     # In the order of the match, so that the order in which rounds came to their end changes no sum.
     by_round = {result.round: result for result in results}
     ordered = [by_round[planned] for planned in match.rounds if planned in by_round]

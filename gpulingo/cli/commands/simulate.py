@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import checkpoint_path, keep_solved, stored_tree, tell_better
@@ -15,14 +15,15 @@ from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import InOrder, Plan, planned, simulations
 from gpulingo.cli.run import check_destination, make_folder
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
-from gpulingo.report.results import entry_of, result_of
 from gpulingo.report.values import of_tree
 from gpulingo.storage.files import replace_file
 from gpulingo.storage.printed import line_of
-from gpulingo.strategies.simulation import Simulation
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.letters import leave
+
+if TYPE_CHECKING:
+    from gpulingo.strategies.simulation import Simulation
 
 HARDEST = 10  # words of each length that are shown
 PER_WORD = rb"[^\t\n]+\t\d+\n"
@@ -144,6 +145,8 @@ def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path]) 
 
 
 def _entry(simulation: Simulation, opening: str | None) -> dict[str, Any]:
+    from gpulingo.report.results import entry_of, result_of
+
     tree, values = simulation.tree, of_tree(simulation.tree)
     entry = entry_of(result_of(simulation, opening_given=opening is not None))
     derived = values.entry(len(simulation.wordlist), tree.value, tree.bound_value)

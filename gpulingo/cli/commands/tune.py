@@ -134,6 +134,7 @@ def worked(tasks: Sequence[Task], run: Run) -> list[Outcome]:
     """Tune to lists as far as Ctrl-C lets it come, keeping the work in its files."""
     outcomes: list[Outcome] = []
     with run.working() as bar:  # torch comes in here
+        bar.ends = math.inf  # pools are measured after the time is over
         from gpulingo.machines.plays import tunings
         from gpulingo.tensors.device import find_device
         from gpulingo.tuning.tuner import Tuning, write_tuning

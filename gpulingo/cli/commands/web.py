@@ -14,8 +14,8 @@ from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
-from gpulingo.cli.pipes import OUTLOOKS, worded
 from gpulingo.cli.run import make_folder
+from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.words.listing import read
@@ -58,6 +58,8 @@ def web(
         with wrong_usage("--device"):
             find_device(device)
     named = None if wordlist is None else str(wordlist)
+    from gpulingo.cli.pipes import OUTLOOKS
+
     setting = Setting(partial(import_module, OUTLOOKS), named, targets, past, seconds=time, device=device)
     if export is not None:
         if (port, host, time) != (PORT, HOST, TIME):
