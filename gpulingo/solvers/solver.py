@@ -5,11 +5,10 @@ from __future__ import annotations
 from gpulingo.games.game import Game
 from gpulingo.solvers.letters.value import MOST_VALUE, LetterSearch, letter_search
 from gpulingo.solvers.payoffs import is_searched
-from gpulingo.solvers.words.value import ValueSearch, value_search
+from gpulingo.solvers.words.value import RULES, ValueSearch, value_search
 from gpulingo.tensors.wordtable import WordTable
 
 SearchOfSets = ValueSearch | LetterSearch  # of words, or of letters
-RULES = ("any", "hard", "consistent")
 
 
 def solver(table: WordTable, game: Game, memory: int) -> SearchOfSets | None:
@@ -19,6 +18,6 @@ def solver(table: WordTable, game: Game, memory: int) -> SearchOfSets | None:
     if game.counts_misses:
         weight = table.words if table.weights is None else int(table.weights.sum())
         return letter_search(table, game.payoff, memory) if weight * max(game.payoff) < MOST_VALUE else None
-    if game.legal not in RULES:
+    if game.legal not in ("any", *RULES):
         return None
     return value_search(table, game.payoff, memory, legal=game.legal, within=game.ruled_left)
