@@ -106,8 +106,8 @@ def test_a_study_makes_what_is_missing_and_nothing_twice(tmp_path, words22):
 
     assert study()[1] == [
         "lingo5          9 letters  nothing stored                     "
-        "missing: search and proof, about 0.50 CPU hours",
-        "0.5 CPU hours of one thread are left",
+        "missing: search and proof, about 0.60 CPU hours",
+        "0.6 CPU hours of one thread are left",
     ]
     assert study("--tables") == (0, [])
     code, lines = study("--run")
