@@ -150,7 +150,7 @@ class Lettered(Listed):
 
 
 @group
-class Words(Lettered):
+class WordOptions(Lettered):
     colours: int | None = COLOURS
     weights: str | None = WEIGHTS
 
@@ -180,7 +180,7 @@ class Hints:
 
 
 @group
-class Letters(Hints):
+class LetterHints(Hints):
     first_letter: bool = light_option("first-letter")
     must_start: bool = light_option("must-start")
 
@@ -196,12 +196,12 @@ class Rules:
 
 @group
 class LetterRules(Rules):
-    hints: Letters = field(default_factory=Letters)
+    hints: LetterHints = field(default_factory=LetterHints)
     turns: int | None = TURNS
 
 
 @group
-class Limits:
+class Timed:
     device: str = DEVICE
     time: float | None = TIME
 
@@ -228,7 +228,7 @@ class Stored:
         "NAME", "Game of the tree; `gpulingo help games`.", "-g",
         shown="the file's; lingo for a length"
     )  # fmt: skip
-    hints: Letters = field(default_factory=Letters)
+    hints: LetterHints = field(default_factory=LetterHints)
 
 
 @group
@@ -244,7 +244,7 @@ class RoundOptions:
     without: Path | None = WITHOUT
     weights: str | None = WEIGHTS
     same: str = SAME
-    hints: Letters = field(default_factory=Letters)
+    hints: LetterHints = field(default_factory=LetterHints)
     letter: str = LETTER
     time: float | None = TIME
     device: str = DEVICE

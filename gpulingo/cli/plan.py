@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from gpulingo.cli.checkpoints import best_stored_tree, check_same, keep_solved, stored_tree
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import Source
-from gpulingo.cli.options import LetterRules, Playing, Seeded, Words
+from gpulingo.cli.options import LetterRules, Playing, Seeded, WordOptions
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Bar, Run
 from gpulingo.games.game import Game
@@ -91,7 +91,7 @@ class Plan:
 
 
 def planned(
-    command: str, lengths: str, words: Words, rules: LetterRules, own: Seeded,
+    command: str, lengths: str, words: WordOptions, rules: LetterRules, own: Seeded,
     playing: Playing | None = None, *, ray: str | None = None,
 ) -> Plan:  # fmt: skip
     run = Run(command, own.time)

@@ -94,7 +94,7 @@ ENOUGH, NONE_SO_GOOD = "as good as asked", "no strategy is as good as asked"
 SAVED = 30.0  # seconds between two writings of tree and certificate
 
 
-class Objective(StrEnum):
+class SolveObjective(StrEnum):
     MEAN = "mean"
     MISSES = "misses"
     WORST = "worst"
@@ -115,8 +115,8 @@ class SearchOptions:
         "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
     )
     memory: int = options.MEMORY
-    objective: Objective = option(
-        "NAME", "mean, worst (turn), lost (words) or misses.", default=Objective.MEAN
+    objective: SolveObjective = option(
+        "NAME", "mean, worst (turn), lost (words) or misses.", default=SolveObjective.MEAN
     )
     opponent: Opponent = option(
         "NAME", "chance, or adversary: guesses that always suffice.", default=Opponent.CHANCE
@@ -132,7 +132,7 @@ class SearchOptions:
 
 
 @options.group
-class Setting(SearchOptions):
+class SolveSetting(SearchOptions):
     source: Source
     place: torch.device
     run: Run
@@ -174,7 +174,7 @@ class Outcome:
 
 
 def solved(
-    setting: Setting,
+    setting: SolveSetting,
     game: Game,
     path: Path,
     *,
@@ -353,7 +353,7 @@ def write_solved(solver: Solver, path: Path) -> Tree:
     return tree
 
 
-def check_letters(setting: Setting, aim: str) -> None:
+def check_letters(setting: SolveSetting, aim: str) -> None:
     given = {"--width": setting.width, "--openings": setting.openings, "--gap": setting.gap or None}
     for name, value in given.items():
         if value is not None:
@@ -368,7 +368,7 @@ def check_letters(setting: Setting, aim: str) -> None:
         raise WrongUsage(f"--objective {aim} where letters are guessed: use mean (words won) or misses")
 
 
-def most_found(setting: Setting, game: Game) -> Outcome:
+def most_found(setting: SolveSetting, game: Game) -> Outcome:
     from gpulingo.positions.most_found import MostFound
     from gpulingo.strategies.build import tree_of_letters
     from gpulingo.tensors.wordtable import table_of
@@ -395,7 +395,7 @@ def most_found(setting: Setting, game: Game) -> Outcome:
     return Outcome(words, tree, path, ended, "cpu")
 
 
-def _written(tree: Tree, path: Path, setting: Setting) -> Tree:
+def _written(tree: Tree, path: Path, setting: SolveSetting) -> Tree:
     """Write a tree, unless a better one stands there, which stays with the lower bound of both."""
     words, bound = setting.source.wordlist, tree.bound
     tree = checkpoints.better_tree(path, tree, words)
@@ -406,7 +406,7 @@ def _written(tree: Tree, path: Path, setting: Setting) -> Tree:
     return tree
 
 
-def _against_adversary(setting: Setting) -> tuple[AdversaryMisses, Misses, Tree, str]:
+def _against_adversary(setting: SolveSetting) -> tuple[AdversaryMisses, Misses, Tree, str]:
     """Search what an adversary can force with the words of a list.
 
     Returns:
@@ -449,7 +449,7 @@ def _against_adversary(setting: Setting) -> tuple[AdversaryMisses, Misses, Tree,
         return search, replace(misses, upper=most - 1), tree, ended
 
 
-def print_adversary(setting: Setting, lives: int | None, began: float, as_json: bool) -> None:
+def print_adversary(setting: SolveSetting, lives: int | None, began: float, as_json: bool) -> None:
     """Search what an adversary can force, write both sides' strategies, and print who wins."""
     from gpulingo.bounds.host_proof import write_host_proof
     from gpulingo.positions.adversary import host_proof

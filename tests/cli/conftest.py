@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
 from gpulingo.cli.checkpoints import checkpoint_path
-from gpulingo.cli.options import LetterRules, Letters, Playing, Seeded, Words
+from gpulingo.cli.options import LetterHints, LetterRules, Playing, Seeded, WordOptions
 from gpulingo.cli.plan import planned
 from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
@@ -110,7 +110,10 @@ def plan():
     """A function that plans plays of the list of that test: of 5 letters, where no others are asked for."""
 
     def planned_with(lengths="5", turns=None, hints=None, seed=0, **playing):
-        words, rules = Words(wordlist=Path("list.txt")), LetterRules(turns=turns, hints=hints or Letters())
+        words, rules = (
+            WordOptions(wordlist=Path("list.txt")),
+            LetterRules(turns=turns, hints=hints or LetterHints()),
+        )
         return planned("simulate", lengths, words, rules, Seeded(device="cpu", seed=seed), Playing(**playing))
 
     return planned_with

@@ -7,7 +7,7 @@ import pytest
 
 import gpulingo.trees.checkpoint
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.options import Letters
+from gpulingo.cli.options import LetterHints
 from gpulingo.cli.plan import simulations
 from gpulingo.cli.run import Bar
 from gpulingo.strategies.build import simulate
@@ -21,7 +21,7 @@ from gpulingo.words.listing import read
         ({}, "best"),
         ({"strategy": "best"}, "best"),
         ({"opening": "heron"}, "parts"),
-        ({"hints": Letters(consistent=True)}, "parts"),
+        ({"hints": LetterHints(consistent=True)}, "parts"),
         ({"turns": 6}, "parts"),
         ({"strategy": "letters"}, "letters"),
     ],

@@ -31,7 +31,7 @@ def compare(
         "NAMES", "Strategies, joined by commas, or all.", default="all",
         among=options.several_of("all", *NAMES, TUNED, BEST),
     ),
-    words: options.Words,
+    words: options.WordOptions,
     rules: options.LetterRules,
     own: options.Seeded,
     out: Path | None = options.OUT,

@@ -40,7 +40,7 @@ OPPONENTS = ("chance", "largest", ADVERSARY)
 
 
 @options.group
-class Search(options.Limits):
+class OpeningOptions(options.Timed):
     """Options of `gpulingo openings`: which first guesses are searched, and how."""
 
     memory: int = options.MEMORY
@@ -74,7 +74,7 @@ def hosted_game(name: str, opponent: str | None) -> Game | None:
 
 
 def _print_forced(
-    words: WordList, game: Game, search: Search, run: Run, turns: int | None, as_json: bool
+    words: WordList, game: Game, search: OpeningOptions, run: Run, turns: int | None, as_json: bool
 ) -> None:
     """Search what a host cannot prevent, in `turns` or the fewest, and print what is known in the end."""
     enough = game.opponent != "largest"
@@ -172,10 +172,10 @@ def _print_enough(
 def openings(
     length: int = options.LENGTH,
     *,
-    words: options.Words,
+    words: options.WordOptions,
     rules: options.Rules,
     turns: int | None = options.TURNS,
-    search: Search,
+    search: OpeningOptions,
     out: Path | None = options.OUT,
     resume: bool = options.RESUME,
     as_json: bool = options.JSON,
@@ -221,7 +221,7 @@ def _refuse(given: Mapping[str, object], opponent: str) -> None:
 
 
 class _Trial:
-    def __init__(self, words: WordList, game: Game, search: Search) -> None:
+    def __init__(self, words: WordList, game: Game, search: OpeningOptions) -> None:
         self.words, self.game, self.search = words, game, search
         self.count = min(search.top, len(words))
         with wrong_usage("--width"):  # turns left -> guesses tried for each set

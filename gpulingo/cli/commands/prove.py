@@ -35,7 +35,7 @@ def prove(
         "K/N", "Check the openings of one of N parts; all N prove the bound.", shown="all of them",
         parser=a_part,
     ),
-    limits: options.Limits,
+    limits: options.Timed,
     as_json: bool = options.JSON,
 ) -> None:  # fmt: skip
     """Verify a stored tree and its bound independently."""

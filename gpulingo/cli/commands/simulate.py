@@ -33,7 +33,7 @@ ANOTHER = "name another file or folder"
 def simulate(
     lengths: str = options.LENGTHS,
     *,
-    words: options.Words,
+    words: options.WordOptions,
     playing: options.Playing,
     rules: options.LetterRules,
     own: options.Seeded,

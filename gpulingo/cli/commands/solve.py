@@ -11,7 +11,7 @@ from gpulingo.cli.games import MOST_TURNS
 from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Run, late_interrupt
-from gpulingo.cli.solving import PROVEN, Objective, Opponent, Outcome, Setting, solved
+from gpulingo.cli.solving import PROVEN, Opponent, Outcome, SolveObjective, SolveSetting, solved
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def solve(
     length: int = options.LENGTH,
     *,
-    words: options.Words,
+    words: options.WordOptions,
     rules: options.Rules,
     turns: int | None = options.TURNS,
     search: solving.SearchOptions,
@@ -38,13 +38,13 @@ def solve(
 ) -> None:
     """Search for the best strategy and a proven bound."""
     began, run, opponent, objective = clock(), Run("solve", search.time), search.opponent, search.objective
-    if opponent == Opponent.ADVERSARY and objective != Objective.MEAN:
+    if opponent == Opponent.ADVERSARY and objective != SolveObjective.MEAN:
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
         raise WrongUsage(f"{seen}: leave it out")
     unlimited = opponent == Opponent.ADVERSARY and turns is None and not rules.game[-1:].isdigit()
     few = "`gpulingo simulate` is exact for fewer"
     game = rules.chosen(MOST_TURNS if unlimited else turns, least=3, instead=few)
-    if objective == Objective.MISSES:
+    if objective == SolveObjective.MISSES:
         if not game.counts_misses:
             raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
         game = find_game("hangman-misses", game.turns)
@@ -54,7 +54,7 @@ def solve(
         work = "hangman" if game.guesses_letters else "solve"
         place = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged
         run.noted()  # torch is in
-        setting = Setting(**vars(search), source=source, place=place, run=run)
+        setting = SolveSetting(**vars(search), source=source, place=place, run=run)
         if game.counts_misses:
             solving.check_letters(setting, objective)
             if opponent == Opponent.ADVERSARY:
@@ -110,7 +110,7 @@ FEWEST_TURNS = 3  # that are searched
 MEAN_FIRST = 600.0  # seconds that a search for the mean alone may take
 
 
-def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
+def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
     """Search a game for what a strategy is to have least of.
 
     Args:
@@ -166,7 +166,7 @@ def solved_for(setting: Setting, game: Game, aim: str) -> Outcome:
     return replace(outcome, worst=worst)
 
 
-def _best_mean(setting: Setting, game: Game, begin: Tree) -> Outcome:
+def _best_mean(setting: SolveSetting, game: Game, begin: Tree) -> Outcome:
     """Search the best mean of a game; a tree that has it and loses no word is best of all that lose none.
 
     A search in which no word may be lost takes far longer, so this one gets half of the time, 10 minutes
@@ -179,7 +179,7 @@ def _best_mean(setting: Setting, game: Game, begin: Tree) -> Outcome:
 
 
 class _Asked:
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: SolveSetting) -> None:
         self.setting, self.outcomes = setting, list[Outcome]()
 
     def __call__(self, question: Game, least: int) -> WordsFound:

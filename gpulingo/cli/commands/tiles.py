@@ -119,7 +119,7 @@ def tiles(
 
 
 @dataclass(frozen=True)
-class Source:
+class RackSource:
     """The bag, the words of up to a number of letters, and where these come from: lists, or a table."""
 
     bag: Bag
@@ -128,7 +128,7 @@ class Source:
     table: RackTable | None = None
 
 
-def _source(own: RackOptions) -> Source:
+def _source(own: RackOptions) -> RackSource:
     """The bag and the words that the user named; a table is checked against its words for a summary."""
     if own.table:
         from gpulingo.tiles.rack_table import check_rack_table, read_rack_table
@@ -137,7 +137,7 @@ def _source(own: RackOptions) -> Source:
             table, text = read_rack_table(own.table)
             if own.every:
                 check_rack_table(table)
-        return Source(table.bag, text, lambda tiles: table.spelling, table)
+        return RackSource(table.bag, text, lambda tiles: table.spelling, table)
     with wrong_usage("--bag"):
         bag = find_bag(own.bag)
     sources = [source for source in all_sources(own.wordlist) if source.wordlist.length >= own.min_length]
@@ -152,10 +152,10 @@ def _source(own: RackOptions) -> Source:
         lists = [source.wordlist for source in sources if source.wordlist.length <= tiles]
         return spelled((word for words in lists for word in words.words), bag, tiles)
 
-    return Source(bag, sources_text(sources), spelling)
+    return RackSource(bag, sources_text(sources), spelling)
 
 
-def _print_given(source: Source, texts: Sequence[str], own: RackOptions, as_json: bool) -> None:
+def _print_given(source: RackSource, texts: Sequence[str], own: RackOptions, as_json: bool) -> None:
     from gpulingo.tiles.best_words import best_of, laid
 
     bag = source.bag
@@ -182,7 +182,7 @@ def _print_given(source: Source, texts: Sequence[str], own: RackOptions, as_json
             print(best.text())
 
 
-def _print_drawn(source: Source, tiles: int, own: RackOptions, as_json: bool) -> None:
+def _print_drawn(source: RackSource, tiles: int, own: RackOptions, as_json: bool) -> None:
     """Draw racks and print their best words; of several how their points are spread, and their mean."""
     from gpulingo.tiles.best_words import best_of
 
@@ -210,7 +210,7 @@ def _print_drawn(source: Source, tiles: int, own: RackOptions, as_json: bool) ->
         print(f"best draw: {top.text()}")
 
 
-def _print_every(source: Source, sizes: Sequence[int], own: RackOptions, as_json: bool) -> None:
+def _print_every(source: RackSource, sizes: Sequence[int], own: RackOptions, as_json: bool) -> None:
     """Print the summary of all draws, in full for a single number of tiles; then write the file."""
     from gpulingo.tiles.best_words import best_of
     from gpulingo.tiles.rack_table import write_rack_table
@@ -248,7 +248,7 @@ def _print_every(source: Source, sizes: Sequence[int], own: RackOptions, as_json
             write_rack_table(own.out, table, source.text)
 
 
-def _tables(source: Source, sizes: Sequence[int], own: RackOptions) -> Iterable[RackTable]:
+def _tables(source: RackSource, sizes: Sequence[int], own: RackOptions) -> Iterable[RackTable]:
     """The tables of racks of each size, ascending; the last may go to a file."""
     from gpulingo.tiles.rack_table import check_size, rack_tables, racks_memory
 

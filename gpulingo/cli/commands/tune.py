@@ -54,7 +54,7 @@ class TuneOptions:
 
 
 @options.group
-class Task(TuneOptions):
+class TuneTask(TuneOptions):
     """A list to tune, in a run, after whose time no further change begins."""
 
     source: Source
@@ -98,10 +98,10 @@ class Task(TuneOptions):
 
 
 @dataclass
-class Outcome:
+class TuneOutcome:
     """A tuning so far: its work and the pools that were measured."""
 
-    task: Task
+    task: TuneTask
     begun: Tuning | None  # the work to continue
     work: Tuning | None = None
     pools: dict[int, PoolTrial] = field(default_factory=dict)  # measured, by number
@@ -130,16 +130,16 @@ class Outcome:
         return weight(words) * (tried + len(self.pools)), weight(words) * (tried + rest + pools)
 
 
-def worked(tasks: Sequence[Task], run: Run) -> list[Outcome]:
+def worked(tasks: Sequence[TuneTask], run: Run) -> list[TuneOutcome]:
     """Tune to lists as far as Ctrl-C lets it come, keeping the work in its files."""
-    outcomes: list[Outcome] = []
+    outcomes: list[TuneOutcome] = []
     with run.working() as bar:  # torch comes in here
         bar.ends = math.inf  # pools are measured after the time is over
         from gpulingo.machines.plays import tunings
         from gpulingo.tensors.device import find_device
         from gpulingo.tuning.tuner import Tuning, write_tuning
 
-        outcomes += [Outcome(task, task.resumed()) for task in tasks]
+        outcomes += [TuneOutcome(task, task.resumed()) for task in tasks]
         task = tasks[0]
         device = task.device
         if task.ray is None:
@@ -195,7 +195,7 @@ def tune(
         if getattr(asked, name) and len(numbers) > 1:
             raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
     sources = found_sources(numbers, listed.wordlist, listed.targets, rules)
-    tasks = [Task(**vars(asked), source=source, game=rules, sizes=sizes, run=run) for source in sources]
+    tasks = [TuneTask(**vars(asked), source=source, game=rules, sizes=sizes, run=run) for source in sources]
     for task in tasks:
         _check_files(task)
         if task.resume is None:
@@ -215,7 +215,7 @@ def tune(
         run.finish(f"after {changes} changes; {has}, {again} continues")
 
 
-def _finish(outcome: Outcome, *, as_json: bool) -> None:
+def _finish(outcome: TuneOutcome, *, as_json: bool) -> None:
     task, work, trials = outcome.task, outcome.work, outcome.trials
     assert work is not None
     words = task.source.wordlist
@@ -235,7 +235,7 @@ def _finish(outcome: Outcome, *, as_json: bool) -> None:
         print(f"{task.target}: {values.text(values.of_mean(best.mean_points))}")
 
 
-def _check_files(task: Task) -> None:
+def _check_files(task: TuneTask) -> None:
     target, picture, words = task.target, task.picture, task.source.wordlist
     if picture:
         need_report()
@@ -259,7 +259,7 @@ def _standing_values(path: Path) -> Tuned | None:
         return None
 
 
-def _written(task: Task, work: Tuning, trials: list[PoolTrial], values: Values) -> Tuned:
+def _written(task: TuneTask, work: Tuning, trials: list[PoolTrial], values: Values) -> Tuned:
     """Write the best values, unless better ones stand there, and the picture; the values that stand now."""
     from gpulingo.storage.files import replace_file
     from gpulingo.strategies.tuned import write_tuned
