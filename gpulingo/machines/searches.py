@@ -11,7 +11,7 @@ from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import Cluster, Task
 from gpulingo.optimise.solver import Solver
 from gpulingo.optimise.state import Problem, Stages, State
-from gpulingo.optimise.units import Found, Unit, UnitWorkspace
+from gpulingo.optimise.units import Found, UnitWorkspace, WorkUnit
 from gpulingo.tensors.clock import clock
 
 
@@ -31,7 +31,7 @@ def workspace_of(searched: Searched) -> UnitWorkspace:
     return UnitWorkspace(problem, State(Stages([])), lambda pairs: None, alone=False)
 
 
-def worked_out(searched: Searched, unit: Unit) -> tuple[Found, float]:
+def worked_out(searched: Searched, unit: WorkUnit) -> tuple[Found, float]:
     """Return what a unit comes to on this node, with the bounds of its openings, and seconds that it took."""
     at = workspace_of(searched)
     began = clock()
@@ -54,7 +54,7 @@ class Nodes:
         kept = self.cluster.keep(Searched(uuid4().hex, problem, self.place.device))
         waiting = False  # for a result, before which there is nothing to begin
 
-        def tasks() -> Iterator[tuple[Unit, Task] | None]:
+        def tasks() -> Iterator[tuple[WorkUnit, Task] | None]:
             nonlocal waiting
             while True:
                 unit = None if waiting else solver.next_unit()

@@ -20,8 +20,8 @@ from gpulingo.optimise.units import (
     Evaluate,
     EvaluateNear,
     SearchThreeTurns,
-    Unit,
     UnitWorkspace,
+    WorkUnit,
 )
 from gpulingo.tensors.threads import threads
 
@@ -66,7 +66,7 @@ class Lowering:
         self._goal = -1  # that bounds are being lowered to
         self._searched, self._reached = set[int](), 0  # by three turns; how many of them came to the goal
 
-    def next_unit(self, enough: int, running: Collection[int] = ()) -> Unit | None:
+    def next_unit(self, enough: int, running: Collection[int] = ()) -> WorkUnit | None:
         """The next unit; None when nothing leads further, or the greatest bound is small enough.
 
         Args:
@@ -94,7 +94,7 @@ class Lowering:
         self._goal = enough
         return self._counted(enough, running) or self._in_three_turns(enough, running)
 
-    def note(self, unit: Unit) -> None:
+    def note(self, unit: WorkUnit) -> None:
         """Note what a unit has done, once its bounds are known."""
         lowest = self.at.bounds.lowest
         if isinstance(unit, EvaluateNear):
@@ -119,7 +119,7 @@ class Lowering:
         lowest = self.at.bounds.lowest
         return not self.at_once or int((lowest > enough).sum()) * FEW > self.at.problem.table.words
 
-    def _counted(self, goal: int, running: Collection[int]) -> Unit | None:
+    def _counted(self, goal: int, running: Collection[int]) -> WorkUnit | None:
         """Bring the greatest bounds down to the goal by counts; None when none is left that could be."""
         left = self.at.left(goal, self.two_guesses)
         if running:
@@ -151,7 +151,7 @@ class Lowering:
         drawn = others[torch.randperm(others.shape[0], generator=self._draw)[: count - len(greatest)]]
         return greatest.tolist() + drawn.tolist()
 
-    def _evaluated_more(self, enough: int) -> Unit | None:
+    def _evaluated_more(self, enough: int) -> WorkUnit | None:
         """Evaluate openings, the greatest bounds first, until all are and two more guesses take over."""
         bounds = self.at.bounds
         left = torch.zeros_like(bounds.evidence.two_guesses)
@@ -164,7 +164,7 @@ class Lowering:
         self._draw.manual_seed(0)
         return self.next_unit(enough)
 
-    def _in_three_turns(self, enough: int, running: Collection[int]) -> Unit | None:
+    def _in_three_turns(self, enough: int, running: Collection[int]) -> WorkUnit | None:
         """Lower the greatest bounds by three turns, straight to the goal; None when none is left to try.
 
         In rounds the same classes would be searched again and again. Where every guess can be searched, that

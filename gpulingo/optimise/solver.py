@@ -26,7 +26,16 @@ from gpulingo.optimise.lowering import FIRST as COUNTED_FIRST
 from gpulingo.optimise.lowering import Lowering
 from gpulingo.optimise.openings import TOGETHER as ROLLED_OUT_TOGETHER
 from gpulingo.optimise.state import Problem, Stage, Stages, State, stages
-from gpulingo.optimise.units import Close, Evaluate, Found, Probe, RollOut, SeekNoneLost, Unit, UnitWorkspace
+from gpulingo.optimise.units import (
+    Close,
+    Evaluate,
+    Found,
+    Probe,
+    RollOut,
+    SeekNoneLost,
+    UnitWorkspace,
+    WorkUnit,
+)
 from gpulingo.strategies.objectives import ObjectiveOf, Ranking, parts, points
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tensors.device import find_device, is_gpu
@@ -146,9 +155,9 @@ class Solver:
         self.at = UnitWorkspace(self.problem, self.state, lambda pairs: self.check())
         self.least, self.enough, self.work = least, 0, "building a first strategy"
         self.check: Callable[[], None] = lambda: None
-        self.running = dict[Unit, Phase]()
+        self.running = dict[WorkUnit, Phase]()
         self._straight = self._many = False  # see `run`
-        self._following = deque[Callable[[], Unit]]()  # what comes before all else
+        self._following = deque[Callable[[], WorkUnit]]()  # what comes before all else
         self._seeking, self._sought, self._seconds_sought = True, False, 0.0
         self._closing = True  # whether the last search of every guess closed an opening
         self._orders = dict[bool, int]()  # by classes or not -> credits, where both are compared
@@ -243,7 +252,7 @@ class Solver:
             raise
         return self.bound <= self.goal
 
-    def next_unit(self) -> Unit | None:
+    def next_unit(self) -> WorkUnit | None:
         """The unit to work out next; None: nothing, or nothing before a unit that runs has ended."""
         if self.state.given is not None and self.bound <= self.goal:
             return None  # by what others found
@@ -257,13 +266,13 @@ class Solver:
             self._seeking = any(phase is Phase.SEEK for phase in self.running.values())
         return self._lower() or self._roll_out() if self._owed else self._roll_out() or self._lower()
 
-    def _begun(self, unit: Unit | None, phase: Phase) -> Unit | None:
+    def _begun(self, unit: WorkUnit | None, phase: Phase) -> WorkUnit | None:
         """Note that a unit begins."""
         if unit is not None:
             self.running[unit] = phase
         return unit
 
-    def _lower(self) -> Unit | None:
+    def _lower(self) -> WorkUnit | None:
         """The next unit that lowers bounds."""
         for phase, unit_of in (
             (Phase.COUNT, self._count),
@@ -303,7 +312,7 @@ class Solver:
         """Openings whose bounds are lowered now."""
         return {opening for unit in self.running if unit.bounds for opening in unit.openings}
 
-    def _seek(self) -> Unit | None:
+    def _seek(self) -> WorkUnit | None:
         """Roll out an opening of great rank, or search every guess of some that had most; None: all done.
 
         Where classes are not counted, more openings are rolled out while words are lost, and for as long one
@@ -326,7 +335,7 @@ class Solver:
                 return self._close(above[: threads()], self.enough)
         return self._seek_none_lost() if self._loses else None
 
-    def _seek_none_lost(self) -> Unit | None:
+    def _seek_none_lost(self) -> WorkUnit | None:
         """Search a class of an opening that may lose no word; None: all done."""
         problem = self.problem
         if self._many or not (problem.game.bonus and is_searchable(problem.game, problem.table)):
@@ -334,14 +343,14 @@ class Solver:
         widths = tuple(sorted(self.state.stages.plan[0].widths.items()))
         return None if self._sought else SeekNoneLost((), self.value, widths, by_classes=False)
 
-    def _count(self) -> Unit | None:
+    def _count(self) -> WorkUnit | None:
         """Count the classes of the first openings, unless some were counted before."""
         if self.at.bounds.evidence.evaluated or not self.at.by_counts:
             return None
         first = tuple(self.at.most_classes(COUNTED_FIRST).tolist())
         return None if self._busy & set(first) else Evaluate(first, self.goal)
 
-    def _probe(self) -> Unit | None:
+    def _probe(self) -> WorkUnit | None:
         """Find out whether every guess can be searched here, after the greatest opening of those counted."""
         if self.state.exact is not None or Phase.PROBE in self.running.values():
             return None
@@ -377,7 +386,7 @@ class Solver:
                 unit = partial(RollOut, (opening,), self.value, widths, by_classes, stage=-1)
                 self._following.append(unit)
 
-    def _lower_greatest(self) -> Unit | None:
+    def _lower_greatest(self) -> WorkUnit | None:
         """Lower the greatest bounds, see `Lowering`; None when that leads no further."""
         if not self.at.by_counts:
             return None
@@ -386,7 +395,7 @@ class Solver:
         self._lowering.at_once = self._straight or (bool(self.state.exact) and self._is_short)
         return self._lowering.next_unit(self.goal, self._busy)
 
-    def _close_greatest(self) -> Unit | None:
+    def _close_greatest(self) -> WorkUnit | None:
         """Search every guess of the openings of greatest bounds; None when none is left that ends."""
         if not self.state.exact:
             return None
@@ -398,7 +407,7 @@ class Solver:
         some = list(islice(closable, together))
         return self._close(some, self.enough) if some else None
 
-    def _close(self, openings: Sequence[int], enough: int) -> Unit:
+    def _close(self, openings: Sequence[int], enough: int) -> WorkUnit:
         """Search every guess of some openings."""
         limit = EVERY_GUESS << max(self.state.doubled.get(opening, 0) for opening in openings)
         return Close(tuple(openings), self._goal(enough), limit, self.value)
@@ -411,7 +420,7 @@ class Solver:
         if phase is Phase.SEEK and self._closing:
             state.exact = True
 
-    def _roll_out(self) -> Unit | None:
+    def _roll_out(self) -> WorkUnit | None:
         """Roll out openings of a stage, on a GPU some together; None when all stages are done."""
         most = ROLLED_OUT_TOGETHER if is_gpu(self.problem.table.device) else 1
         following = self.state.stages.next(self._openings, self._promising, most)
@@ -419,7 +428,7 @@ class Solver:
             return None
         return self._begun(self._rolling_out(*following), Phase.ROLL_OUT)
 
-    def _rolling_out(self, stage: int, openings: Sequence[int]) -> Unit:
+    def _rolling_out(self, stage: int, openings: Sequence[int]) -> WorkUnit:
         widths = tuple(sorted(self.state.stages.plan[stage].widths.items()))
         return RollOut(tuple(openings), self.value, widths, self.state.by_classes, stage)
 
@@ -448,7 +457,7 @@ class Solver:
             self._first = list(dict.fromkeys(mixed.tolist()))
         return self._first
 
-    def merge(self, unit: Unit, found: Found, seconds: float) -> None:
+    def merge(self, unit: WorkUnit, found: Found, seconds: float) -> None:
         """Join what a unit came to with what is known."""
         phase, state = self.running.pop(unit), self.state
         if found.evidence is not None:
@@ -475,7 +484,7 @@ class Solver:
             case _ if self._lowering is not None:
                 self._lowering.note(unit)
 
-    def doing(self, unit: Unit) -> None:
+    def doing(self, unit: WorkUnit) -> None:
         """Say in `work` what is done now."""
         self.work = unit.doing or "lowering the bounds of openings"
         if unit.doing and unit.openings:

@@ -184,7 +184,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Unit:
+class WorkUnit:
     """Work that needs nothing of other units that run at the same time."""
 
     openings: tuple[int, ...]  # their indices
@@ -198,7 +198,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Evaluate(Unit):
+class Evaluate(WorkUnit):
     """Count all classes of openings, so that they can bound others."""
 
     two_guesses: bool = False  # whether by two more guesses
@@ -211,7 +211,7 @@ class Evaluate(Unit):
 
 
 @dataclass(frozen=True)
-class Count(Unit):
+class Count(WorkUnit):
     """Count classes of openings, the largest first, each as far as it needs."""
 
     @one_each()
@@ -238,7 +238,7 @@ class EvaluateNear(Evaluate):
 
 
 @dataclass(frozen=True)
-class SearchThreeTurns(Unit):
+class SearchThreeTurns(WorkUnit):
     """Bound openings by what three turns have of their classes."""
 
     @one_each()
@@ -250,7 +250,7 @@ class SearchThreeTurns(Unit):
 
 
 @dataclass(frozen=True)
-class Probe(Unit):
+class Probe(WorkUnit):
     """Find out whether a search of every guess comes to an end with the largest class of an opening."""
 
     limit: int  # pairs of guess and candidate that it may take
@@ -267,7 +267,7 @@ class Probe(Unit):
 
 
 @dataclass(frozen=True)
-class Close(Unit):
+class Close(WorkUnit):
     """Search every guess of classes of openings, until their bounds are low enough."""
 
     limit: int  # pairs of guess and candidate that a class may take
@@ -288,7 +288,7 @@ class Close(Unit):
 
 
 @dataclass(frozen=True)
-class RollOut(Unit):
+class RollOut(WorkUnit):
     """Roll openings out by a lookahead."""
 
     widths: tuple[tuple[int, int], ...]  # turns left and guesses to expand for each set

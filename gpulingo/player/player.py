@@ -17,7 +17,7 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
 
-class Search(Protocol):
+class GuessSearch(Protocol):
     """A way to choose a guess by search."""
 
     def guess(self, history: list[tuple[str, str]]) -> str: ...
@@ -72,7 +72,7 @@ class WordPlayer(Player):
         game: Game,
         *,
         tree: Tree | None = None,
-        search: Callable[[WordList], Search] | None = None,
+        search: Callable[[WordList], GuessSearch] | None = None,
         letter: str = "",
     ) -> None:
         super().__init__(complain, game)
@@ -80,7 +80,7 @@ class WordPlayer(Player):
         self.words, self.search = words, search
         self.guessed: list[str] = []  # `known` are those whose marks some word fits
         self._letter = letter
-        self._searcher: Search | None = None
+        self._searcher: GuessSearch | None = None
         self._candidates: list[str] | None = None
 
     def choose(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import usual_targets
 from gpulingo.games.game import Game
-from gpulingo.player.player import Search, WordPlayer
+from gpulingo.player.player import GuessSearch, WordPlayer
 from gpulingo.player.question import Question, at_fault
 from gpulingo.storage.faults import Complain
 from gpulingo.storage.files import SHORT
@@ -40,8 +40,8 @@ def seated(
     searching = strategy is not None or not question.limits.trees
     tree = None if searching else fitting_tree(words, game, checkpoint, complain)
 
-    def search(wordlist: WordList) -> Search:
-        found: Search = load_engine().Searcher(wordlist, question.limits.device, searcher, game, letter)
+    def search(wordlist: WordList) -> GuessSearch:
+        found: GuessSearch = load_engine().Searcher(wordlist, question.limits.device, searcher, game, letter)
         return found
 
     player = WordPlayer(words, complain, game, tree=tree, search=search, letter=letter)

@@ -76,7 +76,7 @@ LOOK_DEFAULTS = {"words": False}
 GUESS = {**LOOK, "guess": fields.text, "turn": fields.whole(1, MOST_TURN)}
 
 
-class Play:
+class RoundServer:
     """Rounds against hosts. Words are read once.
 
     Args:
@@ -93,8 +93,8 @@ class Play:
     ) -> None:
         self._lists, self._draw, self._today = Lists(setting), draw or random.SystemRandom(), today
         self._walk = walk
-        self._rounds: LruCache[str, Round] = LruCache(MOST_KEPT)
-        self._pools: LruCache[tuple[str, int], Pool] = LruCache(len(FAMILIES) * MOST_LENGTH)
+        self._rounds: LruCache[str, HostedRound] = LruCache(MOST_KEPT)
+        self._pools: LruCache[tuple[str, int], SharedWords] = LruCache(len(FAMILIES) * MOST_LENGTH)
         self._lengths: list[int] = []
         self._reading = threading.Lock()
 
@@ -158,7 +158,7 @@ class Play:
                 note = {"note": "You played on in another tab. This is the round now; nothing was guessed."}
             return {**self._told(asked["round"], round_, asked["words"]), **note}
 
-    def _told(self, name: str, round_: Round, words: bool) -> dict[str, Any]:
+    def _told(self, name: str, round_: HostedRound, words: bool) -> dict[str, Any]:
         """Return the page's view of a round; at hangman's end with what the stored strategy asks."""
         told = {"round": name, **round_.told(words)}
         if round_.over and round_.game.guesses_letters and self._walk:
@@ -168,24 +168,24 @@ class Play:
                 told["asks"] = ""
         return told
 
-    def _found(self, name: str) -> Round:
+    def _found(self, name: str) -> HostedRound:
         found = self._rounds.get(name)
         if found is None:
             raise RequestError("This round has expired. Start a new one.", 410)
         return found
 
-    def _pool(self, game: str, length: int) -> Pool:
+    def _pool(self, game: str, length: int) -> SharedWords:
         """Return the words of a game, shared by all games that draw from the same targets."""
         listed = game if game in FAMILIES else "wordle" if game in HOSTED else "lingo"
 
-        def read() -> Pool:
+        def read() -> SharedWords:
             words = self._lists.drawn(length, FAMILIES[listed]())
-            return Pool(words, words.targets, "".join(in_order("".join(words.words))))
+            return SharedWords(words, words.targets, "".join(in_order("".join(words.words))))
 
         return self._pools.made((listed, length), read)
 
 
-def _fitting(pool: Pool, history: list[str], game: str) -> list[str]:
+def _fitting(pool: SharedWords, history: list[str], game: str) -> list[str]:
     rule = feedback_of(hangman() if game == HANGMAN else FAMILIES["lingo"]())
     with refused():
         left = fitting(pool.targets, read_history(history, rule, pool.words.enter), rule)
@@ -195,7 +195,7 @@ def _fitting(pool: Pool, history: list[str], game: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Pool:
+class SharedWords:
     """Words that rounds share."""
 
     words: WordList  # what may be guessed
@@ -203,7 +203,7 @@ class Pool:
     letters: str  # of all words, in their order
 
 
-class Round(Host):
+class HostedRound(Host):
     """A round of words or letters; who guesses or looks holds its lock.
 
     Attributes:
@@ -211,7 +211,7 @@ class Round(Host):
         helped: whether the user saw the words left. before: words left before the last guess.
     """
 
-    def __init__(self, choices: dict[str, Any], pool: Pool, game: Game, *host: Any) -> None:
+    def __init__(self, choices: dict[str, Any], pool: SharedWords, game: Game, *host: Any) -> None:
         super().__init__(pool.words, game, *host)
         self.choices, self.pool = choices, pool
         if not game.given:
@@ -285,16 +285,18 @@ class Round(Host):
         return f"{how} " + (f"The word was {word}." if game.guesses_letters else f"Only {word} fits.")
 
 
-def begun(choices: dict[str, Any], pool: Pool, draw: random.Random) -> Round:
+def begun(choices: dict[str, Any], pool: SharedWords, draw: random.Random) -> HostedRound:
     """Begin a round and return it; `draw` draws the word, and what a host who cheats leaves to chance."""
     game, host, words = game_of(choices["game"], choices["hard"]), choices["host"], pool.words
     if host == ADVERSARY:
         tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
         worst = WorstCase(words, game, draw.randrange(MOST_SEED), tried=tried)
-        return Round(choices, pool, game, worst.hardest)
+        return HostedRound(choices, pool, game, worst.hardest)
     if game.guesses_letters and host != HONEST:
         draw = random.Random(draw.randrange(MOST_SEED))
-    return Round(choices, pool, game, KEEPS[host], draw if game.guesses_letters or host == HONEST else None)
+    return HostedRound(
+        choices, pool, game, KEEPS[host], draw if game.guesses_letters or host == HONEST else None
+    )
 
 
 def daily_word(words: WordList, day: int) -> str:

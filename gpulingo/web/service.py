@@ -12,7 +12,7 @@ from gpulingo.storage import fields
 from gpulingo.storage.printed import version
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
-from gpulingo.web.play import Play
+from gpulingo.web.play import RoundServer
 from gpulingo.web.requests import BUILT_IN, Answer, LruCache, RequestError, Setting, Work, asked_of, refused
 from gpulingo.web.reviewer import Reviewer
 from gpulingo.words.listing import Listing, checked, find
@@ -40,7 +40,7 @@ class Views:
 
     def __init__(self, setting: Setting) -> None:
         assistant, atlas, reviewer = Assistant(setting), Atlas(setting), Reviewer(setting)
-        play = Play(setting, walk=atlas.kept.walk)
+        play = RoundServer(setting, walk=atlas.kept.walk)
         words = getattr(setting.wordlist, "source", setting.wordlist) or BUILT_IN
         self.told: dict[str, Callable[[], Answer]] = {
             "games": assistant.games, "play-games": play.games, "review-games": reviewer.games,

@@ -17,7 +17,7 @@ from gpulingo.advice.contradiction import fitting
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import legal_after, wordle
 from gpulingo.hosts.host import Host
-from gpulingo.web.play import HANGMAN, HOSTS, Play, daily_word
+from gpulingo.web.play import HANGMAN, HOSTS, RoundServer, daily_word
 from gpulingo.web.requests import HARD, RequestError
 from gpulingo.words.listing import EMBEDDED_LENGTHS, embedded
 from gpulingo.words.targets import Targets
@@ -36,7 +36,7 @@ DAY = 327
 @pytest.fixture
 def play(setting):
     """What answers, and draws the same words each time."""
-    return Play(setting, random.Random(1))
+    return RoundServer(setting, random.Random(1))
 
 
 def test_what_can_be_chosen_is_told(play):
@@ -47,7 +47,7 @@ def test_what_can_be_chosen_is_told(play):
 
 def test_without_a_list_the_lengths_are_those_of_the_embedded_one(setting, tmp_path):
     (tmp_path / "wordlist.txt").unlink()
-    play = Play(replace(setting, wordlist=None))
+    play = RoundServer(replace(setting, wordlist=None))
     assert play.games()["lengths"] == list(EMBEDDED_LENGTHS)
     told = play.new({"game": "hangman"})
     assert (told["source"], told["targets"]) == ("built-in list, its usual answers", 2664)
@@ -63,7 +63,7 @@ def test_a_round_has_a_name_of_its_own_that_says_nothing(play):
 
 def test_targets_that_were_named_are_what_is_drawn_from(setting, tmp_path):
     (tmp_path / "targets.txt").write_text("zones\nroses\n")
-    play = Play(replace(setting, targets=str(tmp_path / "targets.txt")))
+    play = RoundServer(replace(setting, targets=str(tmp_path / "targets.txt")))
     for game in HOSTS:
         told = play.new({"game": game, "words": True})
         words = [word for word in ("zones", "roses") if word.startswith(told.get("letter", ""))]
@@ -128,7 +128,7 @@ class Stored:
 def test_what_a_perfect_guesser_asks_is_told_at_the_end_of_hangman_alone(setting):
     for game, asks in (("hangman", {"dents": "Asked: d e n t s."}), ("wordle", {})):
         for seed in range(20):
-            play = Play(setting, random.Random(seed), walk=lambda game, length: Stored())
+            play = RoundServer(setting, random.Random(seed), walk=lambda game, length: Stored())
             told = play.new({"game": game})
             assert "asks" not in told
             told = play.round({"round": told["round"]}, given_up=True)
@@ -137,7 +137,7 @@ def test_what_a_perfect_guesser_asks_is_told_at_the_end_of_hangman_alone(setting
 
 def begun(setting, seed=1, **choices):
     """A function that guesses in a new round, and the round as it was told last."""
-    play = Play(setting, random.Random(seed))
+    play = RoundServer(setting, random.Random(seed))
     told = play.new(choices)
 
     def guess(word):
@@ -248,7 +248,7 @@ def test_a_letter_is_guessed_once_in_either_case(setting):
 def test_a_given_up_round_tells_its_word_or_what_fits(setting):
     for game, hosts in HOSTS.items():
         for host in hosts:
-            play = Play(setting, random.Random(3))
+            play = RoundServer(setting, random.Random(3))
             name = play.new({"game": game, "host": host})["round"]
             told = play.round({"round": name}, given_up=True)
             assert told["over"] == "given up" and told["end"].startswith("Given up.")
@@ -260,7 +260,7 @@ def test_a_given_up_round_tells_its_word_or_what_fits(setting):
 
 
 def test_a_found_round_stays_found_when_it_is_given_up(setting):
-    play = Play(setting, random.Random(3))
+    play = RoundServer(setting, random.Random(3))
     told = play.new({"game": "absurdle"})
     for turn in count(1):
         told = play.guess({"round": told["round"], "guess": word_left(
@@ -295,7 +295,7 @@ def test_a_round_is_played_on_from_a_position(setting, game, history):
     fits = {word for word in WORDS if all(rule.feedback(own, word) == row for own, row in played)}
     words = set()
     for seed in range(40):
-        play = Play(setting, random.Random(seed))
+        play = RoundServer(setting, random.Random(seed))
         told = play.new({"game": game, "history": history, "words": True})
         assert told["history"] == played and set(told["words"]) == fits and told["helped"]
         words.add(play.round({"round": told["round"]}, given_up=True)["word"])
@@ -305,7 +305,7 @@ def test_a_round_is_played_on_from_a_position(setting, game, history):
 @pytest.fixture
 def dated(setting):
     """What answers, on 24 November 2026."""
-    return Play(setting, today=lambda: TODAY)
+    return RoundServer(setting, today=lambda: TODAY)
 
 
 def found(play, **request):
@@ -341,7 +341,7 @@ def test_another_list_is_another_series(dated):
 
 def test_the_embedded_list_gives_its_answers_and_a_plain_number(setting, tmp_path):
     (tmp_path / "wordlist.txt").unlink()
-    play = Play(replace(setting, wordlist=None), today=lambda: TODAY)
+    play = RoundServer(replace(setting, wordlist=None), today=lambda: TODAY)
     told, answers = play.new({"day": DAY}), Targets("answers").of(embedded().of_length(5))
     assert (told["number"], told["series"]) == ("328", f"{answers.fingerprint}/5")
     assert found(play, day=DAY) == daily_word(answers, DAY)
@@ -370,7 +370,9 @@ def test_a_round_is_played_again_from_its_guesses(setting, dated):
     first = next(own for own in WORDS if own != word)
     for guess in (first, word):
         told = dated.guess({"round": told["round"], "guess": guess, "turn": len(told["history"]) + 1})
-    other = Play(setting, today=lambda: TODAY).new({"day": DAY, "hard": "hard", "history": [first, word]})
+    other = RoundServer(setting, today=lambda: TODAY).new(
+        {"day": DAY, "hard": "hard", "history": [first, word]}
+    )
     assert other["round"] != told["round"]
     assert {**other, "round": ""} == {**told, "round": ""} and told["over"] == "found"
 

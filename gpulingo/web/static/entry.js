@@ -21,7 +21,7 @@ const SIGNS = { __proto__: null, X: "X", _: "X", "?": "?", O: "O" }; // of addre
 
 /** A round; kept in the address, so that a reload loses nothing. Where letters are guessed, a guess is one letter, and its marks say
  * the places where it stands. */
-class Round {
+class EnteredRound {
   constructor() {
     this.game = "wordle";
     this.length = 5;
@@ -130,7 +130,7 @@ class Round {
 
   /** The round of an address; what cannot be read is left out. */
   static of(text) {
-    const round = new Round(), [game, length, ...history] = partsOf(text);
+    const round = new EnteredRound(), [game, length, ...history] = partsOf(text);
     if (game) {
       round.hard = /(from[345]-)?hard$/.exec(game)?.[0] ?? "";
       round.game = round.hard ? game.slice(0, -round.hard.length - 1) : game;
@@ -147,7 +147,7 @@ export class Entry {
   /** `changed` is called after every change, when the rows are drawn; `opened` after the round of the address is;
    * `entered` where Enter is pressed without a guess; `several`: rows may lack colours while more are typed. */
   constructor(changed, { opened = () => {}, entered = () => {}, several = false } = {}) {
-    this.round = Round.of(location.hash.slice(1));
+    this.round = EnteredRound.of(location.hash.slice(1));
     this.games = [];
     this.ruled = []; // games that hard mode is known of
     Object.assign(this, { changed, opened, entered, several });
@@ -168,7 +168,7 @@ export class Entry {
     at("word").focus();
     addEventListener("hashchange", () => {
       if (joined(partsOf(location.hash.slice(1))) === this.round.text()) return;
-      this.round = Round.of(location.hash.slice(1));
+      this.round = EnteredRound.of(location.hash.slice(1));
       this.open();
     });
   }
