@@ -12,7 +12,7 @@ LEFT = {
     "games/catalogue.py", "games/rules.py", "match/rounds.py", "match/sandbox.py", "optimise/lookahead.py",
     "optimise/solver.py", "strategies/registry.py", "strategies/tuned.py", "tensors/cuda/launch.py",
     "tensors/device.py", "tiles/rack_table.py", "trees/checkpoint.py", "trees/verify.py",
-    "tuning/tuner.py", "report/openings.py", "report/page.py", "report/results.py",
+    "tuning/tuner.py", "report/opening_entries.py", "report/page.py", "report/results.py",
 }  # fmt: skip
 OTHERS = {"machines/ray_tasks.py"}  # of Ray
 

@@ -48,7 +48,7 @@ from gpulingo.words.shown import counted
 from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
-    from gpulingo.positions.review import Answer
+    from gpulingo.positions.round_values import Answer
     from gpulingo.report.page import Making
 
 MOST_LINES = 100_000  # of a file of rounds

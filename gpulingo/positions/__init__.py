@@ -2,9 +2,9 @@
 
 `rounds` is the door for Python: `suggest` and `review` of a round. Below it stand two searches:
 
-- `outlooks`: the best guesses after a history, by the clock. Against chance (`Search`) and against hosts
+- `outlooks`: the best guesses after a history, by the clock. Against chance (`PositionSearch`) and hosts
   (`HostSearch`).
-- `review`: the value of every position of finished rounds, by a fixed rule, whatever the clock says.
+- `round_values`: the value of every position of finished rounds, by a fixed rule, whatever the clock says.
 
 Both begin with `rollout`: the position after a history, and its guesses followed by a strategy. First guesses
 of whole lists against hosts are in `lines`; hangman is solved in `most_found` (the word drawn by lot) and in

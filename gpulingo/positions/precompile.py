@@ -18,7 +18,7 @@ import torch
 from gpulingo.advice.round import Round
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.positions.outlooks import outlooks
-from gpulingo.positions.review import reviews
+from gpulingo.positions.round_values import reviews
 from gpulingo.tensors.clock import when_compiling
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.objective import Objective

@@ -22,7 +22,7 @@ from gpulingo.games.marks import LONGEST, ContradictionError
 from gpulingo.games.units import UNITS
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions import outlooks
-from gpulingo.positions.review import Answer, reviews
+from gpulingo.positions.round_values import Answer, reviews
 from gpulingo.tensors.device import find_device
 from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.words.choice import words_of

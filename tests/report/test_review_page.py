@@ -9,7 +9,7 @@ import pytest
 from gpulingo.advice.review_text import turn_rows
 from gpulingo.advice.round import target_round
 from gpulingo.games.catalogue import find_game
-from gpulingo.positions.review import reviews
+from gpulingo.positions.round_values import reviews
 from gpulingo.report import review_page
 from gpulingo.report.page import Making
 from gpulingo.report.review_page import LOSSES, PARTS, means_chart, round_page, rounds_page, value_chart

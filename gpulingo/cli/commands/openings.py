@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.optimise.openings import Opening
     from gpulingo.positions.lines import FirstGuesses, LineSolver
-    from gpulingo.report.openings import Entry
+    from gpulingo.report.opening_entries import Entry
     from gpulingo.storage.printed import LineFile
     from gpulingo.words.listing import WordList
 
@@ -203,7 +203,7 @@ def openings(
         seen = f"weights of {source.wordlist.weights_source}: openings are ranked without weights"
         raise WrongUsage(f"{seen}, use `gpulingo simulate --opening` for one")
     with late_interrupt():
-        from gpulingo.report.openings import FORM
+        from gpulingo.report.opening_entries import FORM
 
     trial = _Trial(source.wordlist, game, search)
     results: list[Entry] = []
@@ -231,7 +231,7 @@ class _Trial:
         """The openings, those that the file holds first; each of the others goes to the file at once."""
         from gpulingo.optimise.openings import openings as search
         from gpulingo.optimise.state import Problem
-        from gpulingo.report.openings import entry_of, entry_text, opening_of
+        from gpulingo.report.opening_entries import entry_of, entry_text, opening_of
         from gpulingo.strategies.objectives import points
         from gpulingo.tensors.wordtable import table_of
 

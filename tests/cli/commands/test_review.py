@@ -57,7 +57,7 @@ def test_a_huge_paste_is_refused(review):
 
 
 def test_the_time_ends_the_reviews_of_a_file(review, folder, words22, monkeypatch):
-    monkeypatch.setattr("gpulingo.positions.review.MEMBERS", 1)
+    monkeypatch.setattr("gpulingo.positions.round_values.MEMBERS", 1)
     (folder / "rounds.txt").write_text("".join(f"goose {word}\n" for word in words22.words[:4]))
     done = review("--file", "rounds.txt", "--time", "0", "--json")
     assert json.loads(done.stdout)["rounds"] == 1

@@ -6,7 +6,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.optimise.openings import Opening
-from gpulingo.report.openings import FORM, entry_of, entry_text, opening_of, parsed_entry
+from gpulingo.report.opening_entries import FORM, entry_of, entry_text, opening_of, parsed_entry
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from gpulingo.advice.review_text import entry, sentences, turn_rows
 from gpulingo.advice.round import Round, RoundError, check_round, target_round
 from gpulingo.games.catalogue import feedback_of, find_game, forbidding
 from gpulingo.games.units import unit_of
-from gpulingo.positions.review import reviews
+from gpulingo.positions.round_values import reviews
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.words.listing import parse
