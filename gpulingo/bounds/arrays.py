@@ -1,4 +1,4 @@
-"""Named arrays as npz files, of certificates and of what else a search keeps; no file is believed."""
+"""Named arrays as npz files, for certificates and saved searches; contents are checked, never trusted."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from gpulingo.bounds.supersets import Key
 from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.storage.npz import ContainerError, members
 
-# Limits of memory: bytes that a certificate may unpack to (the largest of those in checkpoints/ takes 3.2
-# million), and the number of a constraint.
+# Memory limits: the bytes that a certificate may unpack to (the largest in checkpoints/ takes 3.2 million),
+# and the highest number of a constraint.
 MOST_BYTES = 1 << 28
 MOST_CONSTRAINT = 1 << 20
 Arrays = dict[str, np.ndarray[Any, Any]]
@@ -42,7 +42,7 @@ def keys_as_array(keys: Collection[Key]) -> np.ndarray[Any, Any]:
 
 
 def keys_from_array(array: np.ndarray[Any, Any]) -> list[Key]:
-    """Keys from what `keys_as_array` made; ValueError where it is no such array."""
+    """Return the keys of an array made by `keys_as_array`; ValueError for any other array."""
     if array.ndim != 2 or array.dtype.kind != "i" or bool((array[:, :1] < 0).any()) or 0 in array.shape[1:]:
         raise ValueError(f"has larger sets as {array.dtype} {list(array.shape)}, expected [P, K] integers")
     if bool((array > MOST_CONSTRAINT).any()):
@@ -67,7 +67,7 @@ def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[
     """Numbers by opening, the twin of `lists_as_arrays`; ValueError where they do not fit the list."""
     names = (name, f"{name}_sizes", f"{name}_values")
     openings, sizes, values = (checked_row(part, arrays[part], "i") for part in names)
-    # No size is beyond all of them, so that their sum does not pass 63 bits.
+    # Each size is at most the number of values, so that their sum cannot overflow int64.
     fit = openings.shape == sizes.shape and bool(((sizes >= 0) & (sizes <= len(values))).all())
     rises = bool((openings[1:] > openings[:-1]).all())
     inside = len(openings) == 0 or (openings[0] >= 0 and openings[-1] < words)
@@ -78,7 +78,7 @@ def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[
 
 
 def checked_row(name: str, array: Any, kinds: str, size: int | None = None) -> np.ndarray[Any, Any]:
-    """Return an array of one dimension, of these kinds of numbers, and of that size, or raise ValueError."""
+    """Return the array if it has one dimension, a dtype of these kinds and this size, or raise ValueError."""
     row = np.asarray(array)
     if row.ndim != 1 or row.dtype.kind not in kinds or size not in (None, len(row)):
         expected = f"one row of {'any number' if size is None else size} of kind {' or '.join(kinds)}"
@@ -107,7 +107,7 @@ def packed_arrays(arrays: Mapping[str, Any]) -> bytes:
 
 
 def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
-    """Read named arrays; nothing in the file is run. CertificateError: none, or no npz of plain arrays.
+    """Read named arrays; nothing in the file is run. CertificateError: no file, or no npz of plain arrays.
 
     A file that declares more than `most` bytes for all arrays is refused before any is unpacked.
     """
@@ -122,7 +122,7 @@ def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
 
 
 def _array(data: bytes) -> np.ndarray[Any, Any]:
-    """The plain array of a .npy file; takes memory for the data there, not for what the header says."""
+    """Return the array of a .npy file; memory is allocated by the data present, never by the header."""
     file = io.BytesIO(data)
     if np.lib.format.read_magic(file) != (1, 0):
         raise ValueError("an array is of another version of npy")

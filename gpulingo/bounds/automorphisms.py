@@ -1,8 +1,8 @@
 """Automorphisms of a list: permutations of places and of letters that map it onto itself.
 
-They keep its targets, guesses and weights. A guess splits targets as before when both are permuted, so two
-openings of one orbit have equal value, and only one of them has to be bounded. Lists of all codes have many
-automorphisms, lists of words have only the identity.
+They preserve its targets, guesses and weights. Permuting both guess and targets leaves the partition
+unchanged, so two openings of one orbit have equal value, and only one of them needs a bound. Lists of all
+codes have many automorphisms, lists of words have only the identity.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
 @cached_by_table
 def automorphisms(table: WordTable) -> Tensor:
-    """[K, N + A] int64 generators, swaps of two places or letters: where each place goes, and each letter."""
+    """[K, N + A] int64 generators, swaps of two places or letters: the images of all places, then letters."""
     letters, alphabet = table.letters.cpu().numpy(), len(table.alphabet)
     length = letters.shape[1]
     held = np.stack([np.bincount(column, minlength=alphabet) for column in letters.T])  # [N, A]
@@ -38,7 +38,7 @@ def automorphisms(table: WordTable) -> Tensor:
 
 
 def orbits(table: WordTable, generators: Tensor) -> Tensor:
-    """[W] int64: the first word of the orbit of each; CertificateError for a generator of no automorphism."""
+    """[W] int64: the first word of each word's orbit; CertificateError if a generator is no automorphism."""
     first = np.arange(table.words)
     images = []
     for row in generators.cpu().numpy():
@@ -58,7 +58,7 @@ def orbits(table: WordTable, generators: Tensor) -> Tensor:
 
 
 def _image(table: WordTable, row: Array) -> Array | None:
-    """Return [W]: the word that each is mapped to; None where it is no automorphism."""
+    """Return [W]: the image of each word; None if the row is not an automorphism."""
     letters, length = table.letters.cpu().numpy(), table.length
     places, signs = row[:length], row[length:]
     if sorted(places) != list(range(length)) or sorted(signs) != list(range(len(table.alphabet))):
@@ -79,13 +79,13 @@ def _image(table: WordTable, row: Array) -> Array | None:
 
 @cached_by_table
 def _sorted(table: WordTable) -> tuple[Array, Array]:
-    """The words in the order of their bytes, and these."""
+    """Return the order of the words by their byte keys, and the sorted keys."""
     keys = _keys(table.letters.cpu().numpy())
     order = np.argsort(keys)
     return order, keys[order]
 
 
 def _keys(letters: Array) -> Array:
-    """Return [W] the bytes of each word, of a type that is sorted and compared."""
-    rows = np.ascontiguousarray(letters + np.uint8(1))  # bytes end at a 0
+    """Return [W] each word as one bytes value, which numpy can sort and compare."""
+    rows = np.ascontiguousarray(letters + np.uint8(1))  # numpy strips trailing zero bytes
     return rows.view(f"S{rows.shape[1]}").ravel()

@@ -1,6 +1,6 @@
-"""Bounds of openings and what they rest on: as columns, as a file, and the smallest of several files.
+"""Upper bounds of openings with their evidence: as columns, as a file, and merged from several files.
 
-How a certificate is checked is in `checker`.
+`checker` checks them.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ from gpulingo.words.wordlist import MOST_WEIGHT
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """Bounds of K openings, and what they rest on.
+    """Bounds of K openings, and the evidence that they rest on.
 
     Attributes:
-        openings: [K] int64, distinct; those of a whole list are all W words.
-        bounds: [K] int64 credits: no strategy that begins with the opening has more; 0 of words that may not
-            be guessed, and while they are searched of openings that an automorphism maps to an earlier one.
-        looked: [K] int32: number of classes, from the largest down (equal sizes by pattern), that rest on the
-            most classes that any guess makes of them.
-        two_guesses: [K] bool: rests on two more guesses.
-        neighbours: opening -> others whose classes bound its own.
-        searched: opening -> [C] int64 credits, by pattern; no strategy has more of a class, and it rests on
-            them alone.
-        three_turns: opening -> [C] int64 credits, by pattern; with three turns left no strategy has more of a
-            class.
-        supersets: their counts bound the classes inside them, of all openings.
-        evaluated: opening -> its classes as they were counted, all of them; no certificate has this.
-        counted: opening -> [K] int32, what two turns find of its K largest classes; a certificate has those
-            of openings that are to be lowered further, a search those of openings that are not evaluated.
-        automorphisms: [K, N + A] int64, of the list; those of evidence of a whole list.
-        class_bounds: opening -> [C] int32, the least bounds of its classes by all of this except searches; no
-            certificate has this.
+        openings: [K] int64, distinct; evidence of a whole list has all W words.
+        bounds: [K] int64 credits: upper bounds of any strategy that begins with the opening. 0 for words that
+            may not be guessed, and during a search for openings that an automorphism maps to an earlier one.
+        looked: [K] int32: number of classes, from the largest down (equal sizes by pattern), whose bounds
+            use the most classes that any guess makes of them.
+        two_guesses: [K] bool: the bound uses two more guesses.
+        neighbours: opening -> other openings whose classes bound its classes.
+        searched: opening -> [C] int64 credits, by pattern: searched upper bounds of its classes, which alone
+            give its bound.
+        three_turns: opening -> [C] int64 credits, by pattern: upper bounds of its classes with three turns
+            left.
+        supersets: keys of the supersets whose counts bound the classes inside them, for all openings.
+        evaluated: opening -> counts of all its classes; not in a certificate.
+        counted: opening -> [K] int32, values of its K largest classes with two turns left. A certificate has
+            those of openings to be lowered further, a search those of openings that are not evaluated.
+        automorphisms: [K, N + A] int64 generators, in evidence of a whole list.
+        class_bounds: opening -> [C] int32, lowest bounds of its classes by all of this except searches; not
+            in a certificate.
 
     >>> from gpulingo import solve
     >>> solve(["dents", "dozes", "reads"]).certificate.evidence
@@ -84,22 +84,22 @@ class Evidence:
 
     @property
     def bound(self) -> int:
-        """No strategy that begins with one of them has more."""
+        """Upper bound, in credits, of any strategy that begins with one of the openings."""
         return int(self.bounds.max())
 
     def rows(self, places: Tensor) -> Evidence:
-        """Return a copy of the columns at [M] int64 places, without what the mappings have of them."""
+        """Return a copy of the columns at [M] int64 places, without the mappings."""
         columns = (self.openings[places], self.bounds[places], self.looked[places])
         return Evidence(*columns, self.two_guesses[places])
 
     @property
     def complete(self) -> Tensor:
-        """[M] int64: openings of which no class is left to count."""
+        """[M] int64: openings whose classes have all been counted."""
         return torch.tensor(list(self.evaluated), dtype=torch.int64)
 
 
 def of_sizes(bounds: Tensor, automorphisms: Tensor | None = None) -> Evidence:
-    """Evidence of all W openings whose [W] int64 bounds rest on the sizes of their classes alone."""
+    """Return evidence of all W openings whose [W] int64 bounds rest on class sizes alone."""
     nothing = torch.zeros_like(bounds)
     openings = torch.arange(bounds.shape[0], device=bounds.device)
     columns = openings, bounds, nothing.to(torch.int32), nothing.bool()
@@ -116,13 +116,13 @@ LISTS = [name + part for name in ("near", "searched", "three_turns") for part in
 
 @dataclass(frozen=True, eq=False)
 class Certificate:
-    """Bounds of all W openings of a list, and what they rest on.
+    """Bounds of all W openings of a list, and the evidence that they rest on.
 
     Attributes:
-        fingerprint: of the list.
-        game: that is played.
-        evidence: of all openings, in order; without what it keeps for a search alone.
-        fault: why counts of openings that are not finished were left out of a file; no bound rests on them.
+        fingerprint: id of the list.
+        game: its rules.
+        evidence: of all openings, in order; without the fields that only a search uses.
+        fault: why counts of unfinished openings in a file were ignored; no bound rests on them.
 
     >>> from gpulingo import solve
     >>> solve(["dents", "dozes", "reads"]).certificate.bounds  # credits after each opening
@@ -144,17 +144,17 @@ class Certificate:
 
     @property
     def bounds(self) -> Tensor:
-        """[W] int64 credits, summed over the words: no strategy that begins with this one has more."""
+        """[W] int64 credits summed over the words: upper bounds of strategies that begin with each word."""
         return self.evidence.bounds
 
     @property
     def bound(self) -> int:
-        """No strategy has more, in credits summed over the words."""
+        """Upper bound of any strategy, in credits summed over the words."""
         return self.evidence.bound
 
 
 def certificate_of(wordlist: WordList, game: Game, evidence: Evidence) -> Certificate:
-    """The certificate of bounds as they are now; all openings of an orbit have the bound of the first."""
+    """Return the certificate of the current bounds; all openings of an orbit get the bound of the first."""
     if len(evidence.automorphisms):
         first = orbits(table_of(wordlist, game), evidence.automorphisms)
         evidence = replace(evidence, bounds=evidence.bounds[first])
@@ -223,7 +223,7 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
 
 
 def _game_and_words(arrays: Mapping[str, Any]) -> tuple[Game, int]:
-    """Return the game of a certificate, and the words of its list, once all arrays are known to be there."""
+    """Return the game and the number of words of a certificate; ValueError if an array is missing."""
     if "format" not in arrays:
         raise ValueError("lacks format")
     version, turns, words = checked_row("format", arrays["format"], "i", 3).tolist()
@@ -247,8 +247,8 @@ def read_certificate(
     """Read the certificate of a list.
 
     Args:
-        path: of the file. wordlist: its list.
-        game: that it must be of; None: any.
+        path: the file. wordlist: its list.
+        game: the expected game; None: any.
     Raises:
         CertificateError: no such file, damaged, or of another list or game.
 
@@ -285,19 +285,19 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
         raise CertificateError(f"{name} is for the game {theirs}, asked for is {ours}: name another")
 
 
-MOST_VALUE = 1 << 62  # no opening has more
-# Numbers of a certificate for openings that are not finished: 6 MB in its file at most.
+MOST_VALUE = 1 << 62  # above the value of any opening
+# Most counts that a certificate stores for unfinished openings: at most 6 MB of its file.
 MOST_COUNTS = 4_000_000
 
 
 def merged(certificates: Sequence[Certificate]) -> Certificate:
-    """Return a certificate whose bounds are the smallest of all.
+    """Return a certificate with the smallest bounds of all.
 
-    Whatever more is named, for an opening or for all, makes no derived bound greater: so each bound follows
-    from what its own certificate names for it, beside what others name.
+    More evidence, for one opening or for all, never raises a derived bound. So each bound still follows from
+    the evidence of its own certificate when that of the others is added.
 
     Args:
-        certificates: at least one, of the same list and game; of equal bounds the first counts.
+        certificates: at least one, of the same list and game; on ties the first counts.
     """
     first = certificates[0]
     evidence = first.evidence
@@ -313,7 +313,7 @@ def merged(certificates: Sequence[Certificate]) -> Certificate:
 
 
 def _lowered(evidence: Evidence, other: Evidence) -> Evidence:
-    """Evidence of all openings, with that of another where its bounds are smaller."""
+    """Evidence of all openings, with that of another where its bounds are lower."""
     lower = other.bounds < evidence.bounds
     if not bool(lower.any()):
         return evidence
@@ -323,7 +323,7 @@ def _lowered(evidence: Evidence, other: Evidence) -> Evidence:
         unchanged = {opening: value for opening, value in before.items() if opening not in lowered}
         return unchanged | {opening: value for opening, value in new.items() if opening in lowered}
 
-    # Openings that bound others may do so by two guesses, whatever bounds themselves.
+    # A neighbour may bound others by two guesses even where its own bound does not use them.
     named = chain(*(others for opening, others in other.neighbours.items() if opening in lowered))
     rests = lower.clone()
     rests[torch.tensor(list(named), dtype=torch.int64)] = True
@@ -341,16 +341,16 @@ def _lowered(evidence: Evidence, other: Evidence) -> Evidence:
 
 
 def of_greatest(certificate: Certificate) -> Certificate:
-    """Return a certificate that says of every opening what `prove` derives where openings are searched.
+    """Return a certificate that gives every opening the greatest bound, which `prove` derives by searches.
 
-    That no opening has more than the greatest bound. Each lower bound rests on the search that wrote it.
+    A lower bound of a single opening rests only on the search that wrote it.
     """
     bounds = certificate.bounds.where(certificate.bounds == 0, certificate.bound)
     return replace(certificate, evidence=replace(certificate.evidence, bounds=bounds))
 
 
 def unfinished(certificate: Certificate, value: int) -> Certificate:
-    """A certificate with counts of openings that may have more than a value, the lowest bounds first."""
+    """Return a certificate with counts only of openings whose bound is above a value, lowest bounds first."""
     evidence, left = certificate.evidence, MOST_COUNTS
     counted = dict[int, Tensor]()
     for opening in sorted(evidence.counted, key=lambda each: int(evidence.bounds[each])):

@@ -1,7 +1,7 @@
-"""Check a certificate by its own means: no bound is taken from the search that made it.
+"""Check a certificate independently: no bound is taken from the search that made it.
 
-Only operations on sets and the bounds of `formulas` are used, in the simplest order, with supersets that
-are counted and values that are searched here. docs/bounds.md says why a certificate that passes is a proof.
+Only set operations and the bounds of `formulas` are used, in the simplest order; supersets are counted and
+values are searched here. docs/bounds.md says why a certificate that passes is a proof.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ from gpulingo.tensors.threads import one_each, threads
 from gpulingo.tensors.wordtable import Array, WordTable
 
 Report = Callable[[float, float], None]  # work done, all work
-# What steps take, in a unit that is left out: from times of `gpulingo prove` at 4 to 8 letters of the pit's
-# list, where a class that is looked at takes 0.03 to 0.1, and three turns of an opening 60 to 350.
+# Relative costs of steps, fitted to times of `gpulingo prove` at 4 to 8 letters of the pit's list. There a
+# counted class takes 0.03 to 0.1, and three turns of an opening 60 to 350.
 SEEN, OTHER, OPENING, LOOKED, SEARCHED, THREE = 16.0, 2.0, 0.04, 0.06, 10.0, 100.0
-BALANCE = 0.01  # a part takes so much more, for each that it is ahead of the least, to have an opening
+BALANCE = 0.01  # penalty per unit of work that a part is ahead of the least loaded part
 
 
 class Effort:
-    """The work done so far; a report gets it after each step, and all work."""
+    """Work done so far; reports it and the total work after each step."""
 
     def __init__(self, report: Report | None) -> None:
         self.report, self.done, self.total = report, 0.0, 0.0
 
     def finish(self) -> None:
-        """End: all that is left was not needed."""
+        """Report all remaining work as done: it was not needed."""
         self.step(max(0.0, self.total - self.done))
 
     def step(self, amount: float) -> None:
@@ -64,7 +64,7 @@ class Effort:
 
 
 def work(certificate: Certificate, rest: Tensor) -> float:
-    """All work of a check of [R] int64 openings that need more than the sizes of their classes."""
+    """Return the total work of a check of [R] int64 openings whose bounds need more than class sizes."""
     openings = set(rest.tolist())
     if not openings:
         return 0.0
@@ -78,24 +78,24 @@ def work(certificate: Certificate, rest: Tensor) -> float:
 
 
 def alone(certificate: Certificate, opening: int) -> float:
-    """Return the work of an opening that no other opening shares, except for a bound by two more guesses."""
+    """Return the work of one opening, without work shared with others and without two more guesses."""
     evidence = certificate.evidence
     searched = SEARCHED * (opening in evidence.searched) + THREE * (opening in evidence.three_turns)
     return OPENING + min(SEEN, LOOKED * int(evidence.looked[opening])) + searched
 
 
 def parted(certificate: Certificate, rest: Tensor, parts: int) -> list[list[int]]:
-    """Split openings into parts that take about equal work; those that name the same neighbours are together.
+    """Split openings into parts of about equal work; openings with the same neighbours stay together.
 
-    Of openings that name neighbours each goes to the part that has least additional work for it; the others
-    fill the parts in their order, in which those whose classes lie in the same supersets are side by side.
+    Each opening with neighbours goes to the part where it adds least work. The others fill the parts in their
+    order, in which openings whose classes lie in the same supersets are side by side.
     """
     neighbours, openings = certificate.evidence.neighbours, rest.tolist()
     if parts == 1:
         return [openings]
     seen = np.zeros((certificate.bounds.shape[0], parts), np.bool_)
     totals, chosen = np.zeros(parts), [list[int]() for _ in range(parts)]
-    # Those that name many come first: they leave least choice.
+    # Openings with many neighbours come first: they leave least choice.
     for opening in sorted(neighbours.keys() & set(openings), key=lambda each: (-len(neighbours[each]), each)):
         named = [int(other) for other in neighbours[opening]]
         more = alone(certificate, opening) + (SEEN + OTHER) * (~seen[named]).sum(0)
@@ -112,8 +112,8 @@ def parted(certificate: Certificate, rest: Tensor, parts: int) -> list[list[int]
     return chosen
 
 
-COUNTED = 8  # supersets that are counted before bounds are looked at again
-TOGETHER = 8  # a limit of memory: openings whose classes are held at once
+COUNTED = 8  # supersets counted between two looks at the bounds
+TOGETHER = 8  # a limit of memory: openings whose classes are in memory at once
 SEARCH_MEMORY = 1 << 28  # a limit of memory: bytes that a search of every guess may take
 REMEDY = "remove the certificate and search again"
 
@@ -131,13 +131,13 @@ def prove(
         table: the words of its list.
         progress: called with the pairs evaluated.
         report: called with the work done and the total work.
-        part: of the openings that need more than the sizes of their classes, the Kth of N; see `parted`.
+        part: (K, N): the Kth of N parts of the openings that need more than class sizes; see `parted`.
     Yields:
-        The number of openings proven so far, up to all of them, or those of the part and all that need no
-            more.
+        The number of openings proven so far: in the end all of them, or those of the part and all that need
+            only class sizes.
     Raises:
-        CertificateError: the bound of an opening does not follow from what the certificate names.
-        ValueError: no bounds are known of such a game or table.
+        CertificateError: the bound of an opening does not follow from the certificate's evidence.
+        ValueError: the formulas do not hold for the game or table.
 
     >>> from gpulingo import encode, solve
     >>> words = ["dents", "dozes", "reads"]
@@ -149,7 +149,7 @@ def prove(
     checker = _Checker(table, certificate, progress, report)
     claimed = certificate.bounds.to(table.device)
     above = opening_size_bounds(table, certificate.game, checker.classes, progress) > claimed
-    if len(certificate.evidence.automorphisms):  # an opening is worth what the first of its orbit is
+    if len(certificate.evidence.automorphisms):  # openings of one orbit have equal value
         first = orbits(table, certificate.evidence.automorphisms)
         above &= (first == torch.arange(table.words, device=first.device)) | (claimed < claimed[first])
     number, parts = part
@@ -190,7 +190,7 @@ def too_low(opening: int, claimed: int, follows: int) -> str:
 
 
 class _Checker:
-    """Derives bounds from what a certificate names; see `prove` for the arguments."""
+    """Derives bounds from the evidence of a certificate; see `prove` for the arguments."""
 
     def __init__(
         self, table: WordTable, certificate: Certificate, progress: Progress | None, report: Report | None
@@ -224,10 +224,10 @@ class _Checker:
         return self.two[opening].to(self.table.device)
 
     def three_turns_after(self, opening: int) -> Tensor:
-        """[C] int64: what three turns have of each class of an opening, by two turns of all classes."""
+        """[C] int64: three-turn values of an opening's classes, from two-turn values of all classes."""
         if opening not in self.three:
             capped, two = self.all_classes, self.two_turns_after(opening)
-            most = 1 + int(capped.caps.sum(1).max())  # that three turns have of all targets
+            most = 1 + int(capped.caps.sum(1).max())  # upper bound of all targets in three turns
             three = greatest_capped(capped, self.classes_of(opening), two, self.progress)
             self.three[opening] = three.clamp(max=most)
             self.effort.step(OTHER)
@@ -235,7 +235,7 @@ class _Checker:
 
     @cached_property
     def all_classes(self) -> CappedClasses:
-        """[W, W] class of each word by each opening, and [W, K] int32 what two turns find of it."""
+        """[W, W] class of each word by each opening, and [W, K] int32 two-turn values of the classes."""
         words, device = self.table.words, self.table.device
         two = [self.two_turns_after(opening) for opening in self.table.pool.tolist()]
         report = self.progress or (lambda pairs: None)
@@ -246,13 +246,13 @@ class _Checker:
         for opening, counts in zip(self.table.pool.tolist(), two, strict=True):
             sets = self.classes_of(opening)
             report(0)
-            by_word[opening] = sets.sets  # the opening itself: alone, found with one turn or with two
+            by_word[opening] = sets.sets  # the opening itself: alone in its class, with two-turn value 2
             by_word[opening, sets.members.long()] = sets.owners.to(small)
             caps[opening, : sets.sets], caps[opening, sets.sets] = counts.to(torch.int32), 2
         return CappedClasses(by_word, caps)
 
     def check_supersets(self) -> None:
-        """Check that named supersets have constraints of the list, and hold words."""
+        """Check that the constraints of each named superset are those of the list and hold for some word."""
         constraints = self.counts.constraints
         for key in self.evidence.supersets:
             if max(key) >= constraints.count or constraints.size(key) == 0:
@@ -260,7 +260,7 @@ class _Checker:
 
     @one_each()
     def ask_neighbours(self, openings: set[int]) -> None:
-        """Bound the classes of openings by those of the neighbours that the certificate names for them."""
+        """Bound the classes of openings by those of the neighbours that the certificate names."""
         neighbours: dict[int, list[int]] = {}
         for opening in sorted(openings & self.evidence.neighbours.keys()):
             for other in self.evidence.neighbours[opening]:
@@ -291,16 +291,16 @@ class _Checker:
 
     @one_each()
     def derived(self, openings: Tensor, enough: Tensor) -> Tensor:
-        """Return [K] int64: bounds of openings by what the certificate names for them, except searches.
+        """Return [K] int64: bounds of openings by the certificate's evidence, except searches.
 
-        Once a bound is at most what is [K] int64 enough, no more is counted for it.
+        Counting stops for an opening once its bound is at most its [K] int64 `enough`.
         """
         parted = self.parted(openings)
         sets, parents, credits = parted.frontier, parted.parents, self.credits[openings]
         bounds, known = size_bound(sets.sizes, self.most_classes, self.left), sets.sizes + 1
 
         def above() -> Tensor:
-            """[C'] int64: the classes of the openings whose bounds are not low enough yet."""
+            """[C'] int64: the classes of the openings whose bounds are still too high."""
             return (credits.index_add(0, parents, bounds) > enough)[parents].nonzero().squeeze(1)
 
         def lower(classes: Tensor, two: Tensor) -> None:
@@ -313,7 +313,7 @@ class _Checker:
         left, looked = above(), [parents.new_empty(0)]
         unproven = set(parents[left].unique().tolist())
         for row, opening in enumerate(openings.tolist()):
-            # Of openings with values in three turns all must hold.
+            # Three-turn values of an opening are checked even where its bound is low enough already.
             if row not in unproven and opening not in self.evidence.three_turns:
                 continue
             places = (parents == row).nonzero().squeeze(1)
@@ -337,9 +337,9 @@ class _Checker:
         return credits.index_add(0, parents, bounds)
 
     def count_supersets(self, sets: Frontier, two: Tensor) -> bool:
-        """Count the likeliest of the named supersets that may say more of sets; False where none may.
+        """Count the named supersets that promise most for some sets; False if none can lower a bound.
 
-        `two` are [S] int64, what two turns find of the sets at most, as far as that is known.
+        `two` are [S] int64, known upper bounds of the sets' two-turn values.
         """
         keys, floors, bits = self.named
         if not keys or not sets.sets:
@@ -359,10 +359,10 @@ class _Checker:
 
     @cached_property
     def named(self) -> tuple[list[Key], Array, Array]:
-        """The P supersets that the certificate names and that are not counted yet.
+        """The P supersets that the certificate names and that are not counted yet, as keys, floors and bits.
 
-        With [P] int64 the least that two turns may find of each, ascending: the classes that one word makes.
-        And [P, F / 64] uint64, their constraints.
+        Floors: [P] int64, ascending: the least possible two-turn value, which is the classes of one word.
+        Bits: [P, F / 64] uint64, their constraints.
         """
         constraints, keys = self.supersets.constraints, list(self.evidence.supersets)
         sets = self.classes_of(int(self.classes.argmax()))
@@ -374,7 +374,7 @@ class _Checker:
         return keys, np.array(floors, dtype=np.int64)[order], constraints.bits(keys)
 
     def of_whole_partitions(self, opening: int, sizes: Tensor) -> Tensor:
-        """[C] int64: bounds of the classes of an opening by what is known of all classes of openings."""
+        """[C] int64: bounds of an opening's classes that need no counts of single classes."""
         bounds = perfect_split(sizes, self.left)
         if bool(self.evidence.two_guesses[opening]) and self.left >= 3:
             bounds = bounds.minimum(three_bound(sizes, self.three_turns_after(opening), self.left))
@@ -392,7 +392,7 @@ class _Checker:
         return int(self.credits[opening] + values.sum())
 
     def checked_values(self, opening: int, values: Tensor, left: int) -> Tensor:
-        """Return [C] int64: values that the certificate names for the classes of an opening, if they hold."""
+        """Return [C] int64: the certificate's values of an opening's classes, if they hold."""
         sets = self.classes_of(opening)
         if values.shape != (sets.sets,):
             seen = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
@@ -404,12 +404,12 @@ class _Checker:
         return values.to(sets.sizes.device).minimum(perfect_split(sets.sizes, left))
 
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
-        """Search whether openings have more than the greatest bound; how many of all are right so far.
+        """Search whether openings have more than the greatest bound; yield the number proven so far.
 
-        Those that have no more by what the certificate names need no search, where that helps at all.
+        Openings that are low enough by the certificate's evidence need no search, where counts help at all.
 
-        The proven bound is the greatest. To show that an opening has no more than its own, where that is
-        less, takes up to 60 times as long.
+        Only the greatest bound is proven. To prove the lower bound of a single opening takes up to 60 times
+        as long.
         """
         most, helped = int(claimed.max()), counts_help(self.game, self.table)
         for block in openings.split(TOGETHER * threads()) if openings.shape[0] else ():

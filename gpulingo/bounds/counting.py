@@ -1,10 +1,9 @@
-"""Words of classes that two guesses of all words find: counted, shared between openings, and bounded.
+"""Two-turn values of classes: counted, shared between openings, and turned into bounds.
 
-At the end of a search all bounds are made again, by what was learnt late.
+At the end of a search all bounds are computed again from the evidence found late.
 
-A class of one guess inside a class of another is part of both, so two turns find no more of it than of
-either. That bounds what three turns find of a class by one pass over all guesses, where all openings have
-been evaluated: P x P x T pairs, once.
+A class of one guess inside a class of another lies in both, so its two-turn value is at most that of either.
+That bounds three-turn values by one pass over all guesses once all openings are evaluated: P x P x T pairs.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ from gpulingo.tensors.threads import one_each, shared
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.listing import WordList
 
-KNOWN = 2  # words of the largest class that needs no count: two turns find one word more than it has
-# One call counts classes that hold a fiftieth of the targets. `python benchmarks/bounds.py 5 --gap 55`, the
-# pit's list: 11.6 CPU seconds, with 10 11.7, with 500 12.2.
+KNOWN = 2  # words of the largest class that needs no count: its two-turn value is its size plus 1
+# One call counts classes that hold 1/50 of the targets together. `python benchmarks/bounds.py 5 --gap 55`,
+# the pit's list: 11.6 CPU seconds; 11.7 with 10, 12.2 with 500.
 SHARE = 50
 
 
@@ -57,7 +56,7 @@ def evaluate(state: BoundState, openings: list[int], progress: Progress | None =
 
 
 def open_counts(state: BoundState, value: int) -> dict[int, Tensor]:
-    """Return what two turns find of the largest classes of openings that may have more than a value."""
+    """Return two-turn values of the largest classes of openings that may have more than a value."""
     evidence, above = state.evidence, state.lowest > value
     counts = {each: two for each, two in evidence.counted.items() if above[each]}
     for opening, evaluated in evidence.evaluated.items():
@@ -81,9 +80,9 @@ def fitting(table: WordTable, counted: Mapping[int, Tensor]) -> bool:
 def proof_of(
     wordlist: WordList, state: BoundState | None, given: Certificate | None, value: int = MOST_VALUE
 ) -> Certificate | None:
-    """Return the proof of a search's bounds and of those that it was given; None without bounds.
+    """Return the proof of a search's bounds and of the given ones; None without bounds.
 
-    Of openings that may have more credits than a value it has the counts of their classes as well.
+    For openings that may have more credits than `value` it also has the counts of their classes.
     """
     if state is None:
         return given
@@ -99,7 +98,7 @@ def proof_of(
 
 
 def recalled(state: BoundState, counted: Mapping[int, Tensor]) -> Evidence:
-    """Evidence of openings of which classes were counted before; see `open_counts`."""
+    """Evidence of openings whose classes were counted earlier; see `open_counts`."""
     rows = state.evidence.rows(torch.tensor(list(counted), dtype=torch.int64))
     some, class_bounds = dict[int, Tensor](), dict[int, Tensor]()
     evaluated: dict[int, Evaluated] = {}
@@ -121,7 +120,7 @@ def recalled(state: BoundState, counted: Mapping[int, Tensor]) -> Evidence:
 
 
 def by_counts(state: BoundState, evaluated: Mapping[int, Evaluated]) -> Evidence:
-    """Evidence of openings of which all classes were counted."""
+    """Evidence of openings whose classes have all been counted."""
     openings = torch.tensor(list(evaluated), dtype=torch.int64)
     rows, class_bounds = state.evidence.rows(openings), {}
     for row, (opening, counted) in enumerate(evaluated.items()):
@@ -181,12 +180,12 @@ def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
 
 
 def table_bytes(words: int) -> int:
-    """Bytes that the classes of all words by all openings take, here and where they were evaluated."""
+    """Bytes of the classes of all words by all openings: here, and again in the evaluated partitions."""
     return 4 * words * words
 
 
 class TwoGuesses:
-    """Two-turn counts of all classes of all openings, each of which was evaluated."""
+    """Two-turn values of all classes of all openings, each of which was evaluated."""
 
     def __init__(self, state: BoundState) -> None:
         self.state = state
@@ -201,10 +200,10 @@ class TwoGuesses:
             caps[opening, :count] = counted.two.to(torch.int32)
             caps[opening, count] = 2  # the opening itself, alone
         self._capped = CappedClasses(classes, caps)
-        self._most = 1 + int(caps.sum(1).max())  # that three turns find of all targets
+        self._most = 1 + int(caps.sum(1).max())  # upper bound of all targets in three turns
 
     def evaluate(self, opening: int, progress: Progress | None = None) -> Evidence:
-        """Bound an opening by what two more guesses can make of its classes."""
+        """Bound an opening by three-turn values of its classes, from two more guesses."""
         counted = self.state.evidence.evaluated[opening]
         classes = opening_classes(self.state.table, opening)
         there = self._capped.caps.device
@@ -215,12 +214,12 @@ class TwoGuesses:
 
 
 # Openings left by `python benchmarks/bounds.py 7 --gap 10 --every 3 --limit 40 --set neighbours.NAME=VALUE`,
-# the pit's list; as it is 3,778.
-SAMPLED = 64  # words whose neighbourhoods are compared; with 1 4,516, with 512 4,830
-OTHERS = 4096  # words that may be in them; with 512 3,874
-NEAREST = 512  # the neighbourhood holds one word in so many; with 64 3,878, with 4096 4,411
-# A fiftieth of the way to the goal is worth recording. CPU seconds of `benchmarks/bounds.py 5 --gap 55`:
-# 11.6, with 1 17.5, with 1000000 11.6.
+# the pit's list: 3,778 with these values.
+SAMPLED = 64  # words whose neighbourhoods are compared; 4,516 with 1, 4,830 with 512
+OTHERS = 4096  # words that may be in them; 3,874 with 512
+NEAREST = 512  # a neighbourhood holds one word in 512; 3,878 with 64, 4,411 with 4096
+# Progress of 1/50 of the way to the goal is recorded. CPU seconds of `benchmarks/bounds.py 5 --gap 55`: 11.6;
+# 17.5 with 1, 11.6 with 1000000.
 PART = 50
 
 
@@ -232,9 +231,9 @@ def bounded_by(
     *,
     progress: Progress | None = None,
 ) -> Evidence:
-    """Evidence of those of [G] int64 openings that the classes of another, evaluated opening lower.
+    """Evidence for those of [G] int64 openings that the classes of another, evaluated opening lower.
 
-    What brings a bound neither to the goal nor a good part of the way is left out.
+    A bound that comes neither to the goal nor 1/PART of the way there is left out.
     """
     evidence, class_bounds = state.evidence, state.class_bounds
     class_bounds.recall(state.lowest > (0 if goal is None else goal), progress)
@@ -261,7 +260,7 @@ def bounded_by(
 class Nearness:
     """Distance between openings: estimated conditional entropy of one word's feedback given the other's.
 
-    A guess, not a bound: letters are taken one by one, as if they were independent.
+    An estimate, not a bound: letters are treated as independent.
     """
 
     def __init__(self, table: WordTable) -> None:
@@ -270,16 +269,16 @@ class Nearness:
         alphabet = int(self._letters.max()) + 1
         placed = torch.stack([column.bincount(minlength=alphabet) for column in self._letters.T])
         having = torch.zeros(table.words, alphabet).scatter_(1, self._letters, 1).mean(0)
-        # A letter at a place tells whether a word has it, and if so, whether it is there.
+        # The mark of a letter shows whether the word has it, and if so, whether it is at that place.
         self._where = having * _bits(placed / table.words / having.clamp(min=1e-9))
         self._both = _bits(having) + self._where
 
     def nearest(self, word: int, others: Tensor) -> Tensor:
-        """Return [M] int64 other words on the CPU, those first that add least to this one."""
+        """Return [M] int64 other words on the CPU, those that add fewest bits to this one first."""
         return others[self.conditional_bits(word, others).sort(stable=True).indices]
 
     def densest(self, words: Tensor, draw: torch.Generator) -> int:
-        """Return the one of [M] int64 words on the CPU in the densest neighbourhood, of a sample."""
+        """Return the word of [M] int64 on the CPU in the densest neighbourhood, judged by a sample."""
         if words.shape[0] <= NEAREST:
             return int(words[0])
         drawn = words[torch.randperm(words.shape[0], generator=draw)]
@@ -299,20 +298,20 @@ class Nearness:
 
 
 def _bits(chance: Tensor) -> Tensor:
-    """Return the mean bits of information in a yes or no, where yes has this chance."""
+    """Return the bits of information in a yes or no, where yes has this chance."""
     chance = chance.clamp(0, 1)
     return -(torch.xlogy(chance, chance) + torch.xlogy(1 - chance, 1 - chance)) / math.log(2)
 
 
-BETWEEN = 64  # openings between two looks at the time: a fifth of a second at most
-TOGETHER = 8  # of them whose classes are bounded in one call on each thread
+BETWEEN = 64  # openings between two looks at the time: at most a fifth of a second
+TOGETHER = 8  # openings whose classes are bounded in one call on each thread
 
 
 @one_each()
 def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
-    """Make the bounds of openings what their evidence yields by now, the greatest first, while there is time.
+    """Lower bounds of openings to what the current evidence gives, the greatest first, while `go_on`.
 
-    Bounds up to the value, in credits, that rest on the sizes of classes alone are left as they are.
+    Bounds up to `value` credits that rest on class sizes alone stay as they are.
     """
     # Counted supersets, and openings whose three-turn values are known.
     learnt = len(state.supersets.two)
@@ -326,7 +325,7 @@ def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
 
 
 def tightened(state: BoundState, openings: list[int]) -> Evidence:
-    """Evidence of those of the openings that supersets known by now, or three turns of neighbours, lower."""
+    """Evidence of those openings that supersets known now, or three turns of neighbours, lower."""
     class_bounds, evaluated = state.class_bounds, state.evidence.evaluated
     wanted = torch.zeros_like(state.evidence.two_guesses)
     wanted[torch.tensor(openings, dtype=torch.int64)] = True
@@ -350,11 +349,11 @@ def tightened(state: BoundState, openings: list[int]) -> Evidence:
 
 
 def _outdated(state: BoundState, value: int, learnt: int) -> Tensor:
-    """[K] int64: openings that more was learnt for since they were tightened, the greatest bounds first."""
+    """[K] int64: openings with new evidence since they were tightened, the greatest bounds first."""
     evidence = state.evidence
     matter = (state.lowest > value) | (evidence.looked > 0)
     matter[torch.tensor(list(evidence.neighbours), dtype=torch.int64)] = True
-    matter[evidence.complete] = False  # no superset says more of them
+    matter[evidence.complete] = False  # supersets cannot lower these
     by_three = [opening for opening in evidence.neighbours if _by_three(state, opening)]
     matter[torch.tensor(by_three, dtype=torch.int64)] = True
     matter &= state.tightened < learnt
@@ -363,14 +362,14 @@ def _outdated(state: BoundState, value: int, learnt: int) -> Tensor:
 
 
 def _by_three(state: BoundState, opening: int) -> list[int]:
-    """Neighbours of an opening of which it is known what three turns find, maybe since they bounded it."""
+    """Neighbours of an opening with known three-turn values, maybe known only since they bounded it."""
     evidence = state.evidence
     named = evidence.neighbours.get(opening, ())
     return [other for other in named if evidence.evaluated[other].three is not None]
 
 
 def _by_supersets(state: BoundState, openings: list[int]) -> list[tuple[int, Tensor]]:
-    """Openings and [C] int64 bounds of their classes by all that was noted, and by all supersets."""
+    """Openings and [C] int64 bounds of their classes by all recorded evidence and by all supersets."""
     class_bounds = state.class_bounds
     counts, classes = classes_of_each(state.table, openings)
     by_supersets = class_bounds.by_supersets(classes)

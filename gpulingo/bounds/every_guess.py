@@ -1,8 +1,8 @@
-"""Openings bounded by the values of their classes, which a search of every guess finds or keeps below.
+"""Openings bounded by values of their classes, which a search of every guess finds or limits.
 
-Or by what three turns have of their classes. Each needs to be searched only as far as its opening does: what
-the opening may have beyond the values that are sure to be had is shared out, most of it to the classes that
-take longest.
+Or by three-turn values of their classes. A class is searched only as deep as its opening needs: the credits
+that the opening may have above the guaranteed values of its classes are shared out, most of them to the
+classes that take longest.
 """
 
 from __future__ import annotations
@@ -33,17 +33,16 @@ from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_PAIRS = 1 << 62  # no limit
-BYTES, FEWEST_BYTES = 16, 1 << 24  # of a table, for each guess of each target, and at least
+BYTES, FEWEST_BYTES = 16, 1 << 24  # of a table: per pair of guess and target, and at least
 
 TURNS = 3
-SMALL = 50  # smaller classes are always searched to their values
-# An order of work, on which no bound rests. Fitted to 143 classes of openings of 4 and 5 letters of the pit's
-# list, in a unit of time that is left out: of a class of n words, which is sure to have v, and q of which are
-# found in two turns,
-#     v is about PART n^BY_SIZE q^BY_TWO;
-#     down to x of the n + q - v = y v credits between a search takes
-#         n^RISE min(y, WIDE)^STEEP (e^(k (1 - x)) - 1) / (e^k - 1),   k = FALL y^BEND;
-#     and before that EACH + BY_WORD n for its labels and its first guesses.
+SMALL = 50  # smaller classes are always searched to their exact values
+# A cost model for the order of work; no bound rests on it. Fitted to 143 classes of openings of 4 and 5
+# letters of the pit's list, in an arbitrary unit of time. A class has n words, a guaranteed value v and a
+# two-turn value q, so its value is between v and n + q, a range of y v credits:     v is about PART n^BY_SIZE
+# q^BY_TWO;     a search down to the fraction x of the range takes         n^RISE min(y, WIDE)^STEEP (e^(k (1
+# - x)) - 1) / (e^k - 1),   k = FALL y^BEND;     and before that EACH + BY_WORD n for its labels and its first
+# guesses.
 PART, BY_SIZE, BY_TWO = 1.48, 0.457, 0.643
 RISE, STEEP, WIDE, FALL, BEND = 1.2, 0.9, 0.6, 3.0, 0.3
 EACH, BY_WORD = 15, 0.15
@@ -65,19 +64,19 @@ class Exhausted:
 
     opening: int
     bound: int
-    closed: bool  # whether the bound is as low as was asked for, or the value of the best strategy
+    closed: bool  # whether the bound is at the goal or exact
     evidence: Evidence
     pairs: int
-    search: ValueSearch  # that knows the classes
+    search: ValueSearch  # which has stored values of the classes
 
 
 class Searches:
-    """A value search for every thread, all in `memory` bytes; ValueError: no such game is searched."""
+    """One value search per thread, with `memory` bytes in total; ValueError: the game is not searched."""
 
     def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()
         self._ended, swaps = Event(), automorphisms(table)
-        # A table takes all its memory soon, as sets stand anywhere in it; a short list has few of them.
+        # A table soon uses all its memory, because sets hash to any place; a short list has few sets.
         most = max(FEWEST_BYTES, BYTES * table.pool.shape[0] * table.targets.shape[0])
         share = min(memory // threads(), most)
         self._every = [
@@ -90,7 +89,7 @@ class Searches:
     def of(
         self, state: BoundState, openings: Sequence[int], goal: int, limit: int, progress: Progress | None
     ) -> list[Exhausted]:
-        """Bound openings, side by side, until the goal is reached or a class has taken its limit of pairs."""
+        """Bound openings in parallel, until the goal is reached or a class has taken its limit of pairs."""
         search = exhausted if counts_classes(state.game, state.table) else searched
         return self.each([partial(search, state, opening, goal, limit) for opening in openings], progress)
 
@@ -103,7 +102,7 @@ class Searches:
         past: Sequence[int] | None = None,
         limit: int = MOST_PAIRS,
     ) -> list[Valued]:
-        """Return the value of each set, if it is above the floor of the set; small ones first.
+        """Return the value of each set, if it is above the set's floor; small sets are searched first.
 
         `past` are the guesses whose feedback left each of the sets; None: unknown.
         """
@@ -125,7 +124,7 @@ class Searches:
         progress: Progress | None = None,
         past: Sequence[int] | None = None,
     ) -> bool:
-        """Return True if no strategy has more of any set than its value; too large ones do not pass."""
+        """Return True if no strategy exceeds the value of any set; False also if a set is too large."""
         results = self.values(sets, left, values, progress, past)
         return all(0 <= each.value <= value for each, value in zip(results, values, strict=True))
 
@@ -147,7 +146,7 @@ class Searches:
         progress: Progress | None,
         done: Callable[[int, Opened], None] | None = None,
     ) -> list[Opened]:
-        """The value of all targets after each of some openings, if it is above the floor of the opening."""
+        """Return the value of all targets after each opening, if it is above the opening's floor."""
 
         def opened(opening: int, floor: int, search: ValueSearch, ended: Event) -> Opened:
             return search.after(opening, turns, floor, MOST_PAIRS)
@@ -161,9 +160,9 @@ class Searches:
         progress: Progress | None,
         done: Callable[[int, Result], None] | None = None,
     ) -> list[Result]:
-        """Run functions of a search side by side; the event tells them to end, whatever they return then.
+        """Run functions of a search in parallel; the event asks them to return early with any result.
 
-        `progress` may raise to end all; `done` is called with the place of each item and its result.
+        `progress` may raise to stop all; `done` is called with the place of each item and its result.
         """
         report = progress or (lambda pairs: None)
         self._ended.clear()
@@ -193,7 +192,7 @@ class Searches:
 def searched(
     state: BoundState, opening: int, goal: int, limit: int, search: ValueSearch, ended: Event
 ) -> Exhausted:
-    """Return the search's own value of an opening, where the classes are not counted."""
+    """Bound an opening by a search of its own value, where classes are not counted."""
     opened = search.after(opening, state.game.turns, goal, 0 if ended.is_set() else limit)
     rows = state.evidence.rows(torch.tensor([opening]))
     rows.bounds.clamp_(max=opened.value)
@@ -204,7 +203,7 @@ def searched(
 def exhausted(
     state: BoundState, opening: int, goal: int, limit: int, search: ValueSearch, ended: Event
 ) -> Exhausted:
-    """Bound an opening by the values of its classes, the smallest first, until it is low enough."""
+    """Bound an opening by values of its classes, the smallest class first, until it is low enough."""
     sets, left = opening_classes(state.table, opening), state.game.turns - 1
     bounds = perfect_split(sets.sizes, left)
     if (counted := state.evidence.evaluated.get(opening)) is not None:
@@ -225,14 +224,14 @@ def exhausted(
         values[number] = value
     rows = state.evidence.rows(torch.tensor([opening]))
     searched = {}
-    if total <= int(rows.bounds):  # else what it rests on until now says more
+    if total <= int(rows.bounds):  # otherwise its evidence so far is stronger
         rows.bounds.fill_(total)
         searched[opening] = torch.tensor(values)
     return Exhausted(opening, total, closed or total <= goal, replace(rows, searched=searched), pairs, search)
 
 
 class Weighed(NamedTuple):
-    """A class of some size, and the least and the most that its value may be; by its size alone the top."""
+    """A class for the cost model: its size, the least and most of its value, the most by counts alone."""
 
     size: int
     least: int
@@ -249,17 +248,17 @@ class Weighed(NamedTuple):
 
     @property
     def fall(self) -> float:
-        """Rate at which a search becomes cheaper, the less far down it goes."""
+        """Rate at which a search becomes cheaper the less deep it goes."""
         return float(FALL * (self.whole / self.least) ** BEND)
 
     @property
     def scale(self) -> float:
-        """Cost of its search, without the factor for how far down it goes."""
+        """Cost of a search, without the factor for its depth."""
         down = math.exp(self.fall) - 1
         return float(self.size**RISE * min(self.whole / self.least, WIDE) ** STEEP / down)
 
     def time(self, share: float) -> float:
-        """Return the approximate cost of a search down to `share` credits above its least."""
+        """Return the approximate cost of a search down to `share` credits above the least value."""
         down = math.exp(self.fall * max(0.0, 1 - share / self.whole)) - 1
         return self.scale * down + EACH + BY_WORD * self.size
 
@@ -281,7 +280,7 @@ def bounded_in_three_turns(
 
 
 def may_reach(state: BoundState, opening: int, goal: int) -> bool:
-    """Return False if three turns are not likely to bring an opening of counted classes to a goal."""
+    """Return False if three turns are unlikely to bring an opening with counted classes to a goal."""
     counted, left = state.evidence.evaluated.get(opening), state.game.turns - 1
     if counted is None:
         return True
@@ -312,7 +311,7 @@ def _values(state: BoundState, opening: int, goal: int, search: ValueSearch, end
             for number in rest:
                 if number not in classes.sure and not ended.is_set():
                     classes.bracket(number)
-            # What is known by now may say that fewer are enough, or that more are needed.
+            # The new brackets may show that fewer classes suffice, or that more are needed.
             rest = classes.to_search(large, goal)
         for place, number in enumerate(rest):
             if not ended.is_set():
@@ -323,7 +322,7 @@ def _values(state: BoundState, opening: int, goal: int, search: ValueSearch, end
 
 
 class _Classes:
-    """The C classes of an opening while [C] int64 bounds of their values are searched."""
+    """The C classes of an opening with [C] int64 bounds of their three-turn values, lowered by searches."""
 
     def __init__(self, state: BoundState, opening: int, search: ValueSearch) -> None:
         self._search, self._credits = search, int(state.credits[opening])
@@ -339,7 +338,7 @@ class _Classes:
 
     @property
     def _tops(self) -> Tensor:
-        """[C] int64: the most that each class may have in three turns, or counts as if it had."""
+        """[C] int64: upper bounds of the classes in three turns, as low as all evidence implies."""
         return self.values.minimum(self._known - self._later)
 
     @property
@@ -347,16 +346,16 @@ class _Classes:
         return int((self._tops + self._later).sum() + self._credits)
 
     def search(self, number: int, floor: int) -> None:
-        """Lower the value of a class to what it is or to the floor."""
+        """Lower the bound of a class to its value, or to the floor if that is higher."""
         value = int(self.values[number])
         result = self._search.value(self._members(number), TURNS, min(floor, value - 1))
         self.pairs += result.pairs
-        if result.value >= 0:  # else it was stopped, or is too large
-            # What lies below the floor rests on what was searched before.
+        if result.value >= 0:  # negative: stopped, or too large
+            # A result below the floor depends on earlier searches; the floor does not.
             self.values[number] = min(value, max(result.value, floor))
 
     def bracket(self, number: int) -> None:
-        """Find out what a class is sure to have, and what it has at most by counts alone."""
+        """Find a guaranteed value of a class, and an upper bound from counts alone."""
         least, most = self._search.bracket(self._members(number), TURNS)
         self.sure[number] = max(1, least)
         if 0 <= most < int(self._tops[number]):
@@ -383,7 +382,7 @@ class _Classes:
         ]
 
     def _least(self, number: int) -> int:
-        """Return what a class is sure to have, or an estimate of it where that is not known yet."""
+        """Return the guaranteed value of a class, or an estimate where it is not known yet."""
         if number in self.sure or self._two is None:
             return self.sure.get(number, 1)
         about = PART * int(self.sets.sizes[number]) ** BY_SIZE * int(self._two[number]) ** BY_TWO
@@ -393,15 +392,15 @@ class _Classes:
         return most if self._two is None else max(most, int(self.sets.sizes[number] + self._two[number]))
 
     def _spare(self, numbers: Sequence[int], goal: int) -> int:
-        """Return the credits that some classes may have beyond their least while all others stay."""
+        """Return the credits that some classes may have above their least values while all others stay."""
         return goal - self.bound + sum(each.slack for each in self._weighed(numbers))
 
 
 def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
-    """Return the classes, by their places, that are to be searched; the others stay at their most.
+    """Return the places of the classes to search; the others keep their upper bounds.
 
-    Those that stay are the ones of which that takes least of the credits that may be spared for the time that
-    it saves; as many as make the time of all least.
+    Classes are left out in the order of spare credits per unit of time saved, lowest first, as many as make
+    the total time least.
     """
     cheap = sorted(range(len(classes)), key=lambda place: classes[place].slack / classes[place].time(0))
     best, least = list(range(len(classes))), math.inf
@@ -419,14 +418,14 @@ def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
 
 
 def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
-    """Return the share of each class in the credits that all may have beyond their least.
+    """Return the share of each class in the credits that all may have above their least values.
 
-    The total time is least where a credit more would save the same time everywhere; but no class needs more
-    than what lies between its least and its most.
+    The total time is least where one more credit saves the same time in every class; but no class gets more
+    than the difference between its least and its most.
     """
     if spare <= 0 or not classes:
         return [0.0] * len(classes)
-    # What a credit more saves of each, as a logarithm: this at its top, `fall` more at its least.
+    # Logarithm of the time that one more credit saves in each: this at its top, `fall` more at its least.
     logs = [math.log(each.scale * each.fall / each.whole) for each in classes]
 
     def shares_at(level: float) -> list[float]:

@@ -1,8 +1,8 @@
-"""Upper bounds on the value of a set, from its size and from the most classes that one guess makes of it.
+"""Upper bounds of the value of a set, from its size and the most classes that one guess makes of it.
 
-Values are in credits: a word found with k turns left, the guess included, counts k. That is the value of a
-game whose target is drawn at random and whose payoff rises by one per turn. Where finding a word itself pays,
-or not every word is legal, they bound openings only, and the values of classes have to be searched.
+Values are in credits: a word found with k turns left, including its guess, counts k. That is the value of a
+game with a random target and a payoff that rises by one per turn. In a game with a bonus for finding a word,
+or with restricted guesses, the formulas bound openings only, and a search finds the values of classes.
 docs/bounds.md says why the bounds are sound.
 """
 
@@ -19,9 +19,9 @@ from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.listing import WordList
 
-PARTS = 1 << 20  # a limit of memory: a set has fewer parts, so that their number fits the low bits of a sum
+PARTS = 1 << 20  # a set has fewer parts, so that the low bits of a sum can count them
 
-RANKED = 1 << 10  # openings that are ranked in one call: a ranking of many takes the square of their number
+RANKED = 1 << 10  # openings ranked in one call: a ranking takes time in the square of their number
 
 
 def check_game(game: Game) -> None:
@@ -47,9 +47,9 @@ def counts_classes(game: Game, table: WordTable | WordList) -> bool:
 
 
 def counts_help(game: Game, table: WordTable | WordList) -> bool:
-    """Return True if they help with openings that are searched as well: a rule binds, but on a later turn.
+    """Return True if class counts also help with openings that are searched: a rule binds, but after turn 2.
 
-    Every strategy is one of the game in which any word is legal, and its second guess is as free as there.
+    Every strategy is also one of the game in which any word is legal, and its second guess is as free there.
     """
     return game.rises_by_one and game.since > 2 and table.weights is None
 
@@ -65,13 +65,13 @@ def check_table(table: WordTable, game: Game) -> None:
 
 
 def growth_bound(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Tensor:
-    """Bound on the value of sets, by counting the words that can be found within each number of turns.
+    """Upper bound of the value of sets, from the words that can be found within each number of turns.
 
-    A value is the sum over k of the words found within k turns. Two turns find at most the classes of the
-    guess, and the guess itself if it is a candidate; each further turn at most `classes` times as many,
-    because no guess makes more classes of a subset than of the set; and never more than there are.
-    Of [S] int64 sizes; `first` are the classes of the guess, one more when it is a candidate, or the greatest
-    such number; at least 2 turns are left.
+    A value is the sum over k of the words found within k turns. For the first two turns that is at most the
+    classes of the guess, plus one if it is a candidate. Each further turn finds at most `classes` times as
+    many, because no guess makes more classes of a subset than of the set; and never more than the size.
+    `sizes` are [S] int64; `first` is the greatest value in two turns, or an upper bound of it; `left` is at
+    least 2.
     """
     value, within = first.clone(), first
     for _ in range(left - 2):
@@ -81,23 +81,23 @@ def growth_bound(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Te
 
 
 def count_bound(sizes: Tensor, two: Tensor, left: int) -> Tensor:
-    """[S] int64: growth bound of sets, given what two turns find at most of them or of larger ones."""
+    """[S] int64: growth bound of sets, from upper bounds of their two-turn values."""
     two = two.minimum(sizes + 1)
     return growth_bound(sizes, two, two.minimum(sizes), left)
 
 
 def three_bound(sizes: Tensor, three: Tensor, left: int) -> Tensor:
-    """Return [S] int64: bound of sets, given their most value with three turns; `left` is at least 3."""
+    """Return [S] int64: bound of sets, from upper bounds of their three-turn values; `left` >= 3."""
     return three + (left - 3) * sizes
 
 
 def part_term(sizes: Tensor, two: Tensor, three: Tensor | None, left: int) -> Tensor:
-    """Return the upper bound contributed by one part, packed so that a sum shows an uncounted first guess.
+    """Return the term of one part in the bound of a set, packed so that a sum shows an uncounted first guess.
 
-    Words found within two turns or more are at most those that can be found of every part. The first guess
-    finds one word of one part; where that is not counted yet, the lowest bits say so. `part_sum` reads the
-    sum. `two` and `three` are [S] int64 as the sizes, of a set that holds the part: most words that two turns
-    find, and most value that three have, where that is known and as many are left.
+    The words of a set that are found within two turns or more are at most those found of all its parts. The
+    first guess finds one word of one part; where no term counts it yet, the lowest bits say so. `part_sum`
+    reads the sum. `two` and `three` are [S] int64 as the sizes: upper bounds of the two- and three-turn
+    values of a set that holds the part; `three` only where it is known and three turns are left.
     """
     classes = two.minimum(sizes)
     worth, uncounted = growth_bound(sizes, classes, classes, left), sizes < two
@@ -113,7 +113,7 @@ def part_sum(total: Tensor) -> Tensor:
 
 
 def size_bound(sizes: Tensor, classes: int, left: int) -> Tensor:
-    """[S] int64: bound of sets of which only the size is known, and the most classes of all targets."""
+    """[S] int64: bound of sets from their sizes alone, and the most classes of all targets."""
     most = sizes.clamp(max=classes)
     return torch.minimum(growth_bound(sizes, most + 1, most, left), perfect_split(sizes, left))
 
@@ -128,7 +128,7 @@ def most_credits(table: WordTable, game: Game) -> int:
 
 
 def opening_credits(table: WordTable, game: Game) -> Tensor:
-    """[W] int64: what the opening itself counts when it is the target; 0 of words that are no targets."""
+    """[W] int64: payoff of the opening itself as the target; 0 for words that are not targets."""
     credits = torch.zeros(table.words, dtype=torch.int64, device=table.device)
     credits[table.targets.long()] = game.payoff[game.turns]
     return credits
@@ -137,11 +137,11 @@ def opening_credits(table: WordTable, game: Game) -> Tensor:
 def opening_size_bounds(
     table: WordTable, game: Game, classes: Tensor, progress: Progress | None = None
 ) -> Tensor:
-    """[W] int64: bounds of all openings by the sizes of their classes; 0 of words that may not be guessed.
+    """[W] int64: bounds of all openings by class sizes; 0 for words that may not be guessed.
 
-    The game has at least 3 turns; `classes` are [W] int64, that each makes of all targets.
+    The game has at least 3 turns; `classes` are [W] int64, the classes that each makes of all targets.
     """
-    assert game.terms is not None  # which was checked
+    assert game.terms is not None  # checked by `check_game`
     bonus, pace = game.terms
     weighs = _by_sizes if table.weights is None else _by_weights
     bounds, weight = weighs(table, game.turns - 1, classes, progress)
@@ -151,7 +151,7 @@ def opening_size_bounds(
 def _by_sizes(
     table: WordTable, left: int, classes: Tensor, progress: Progress | None
 ) -> tuple[Tensor, Tensor | int]:
-    """Return [W] int64, upper bounds of the turns left after openings, and the number of words."""
+    """Return [W] int64, upper bounds of the sum of turns left after openings, and the number of targets."""
     targets = table.targets.shape[0]
     sizes = torch.arange(1, targets + 1, device=table.device)
     worth = torch.cat([sizes.new_zeros(1), size_bound(sizes, int(classes.max()), left)]).cpu()
@@ -159,7 +159,7 @@ def _by_sizes(
     for some in table.pool.split(RANKED):
         ranked = rank(table, whole(table), some, Objective(worth), len(some), progress=progress)
         bounds[ranked.guesses[0].long()] = ranked.ranks[0]
-    # A target is a class of its own in a ranking, worth a turn less than when it is the opening.
+    # A ranking counts a target guess as a class of one word, one turn less than as the opening.
     bounds[table.targets.long()] += 1
     return bounds, targets
 
@@ -167,12 +167,12 @@ def _by_sizes(
 def _by_weights(
     table: WordTable, left: int, classes: Tensor, progress: Progress | None
 ) -> tuple[Tensor, Tensor | int]:
-    """As `_by_sizes`, where each class finds its heaviest word first and all others on the next turn."""
+    """As `_by_sizes`, with weights: each class finds its heaviest word first, all others a turn later."""
     assert table.weights is not None
     weights = table.weights.long()[table.targets.long()]
     heaviest = torch.cat([weights.new_zeros(1), weights.sort(descending=True).values.cumsum(0)])
     of_opening = torch.zeros(table.words, dtype=torch.int64, device=table.device)
     of_opening[table.targets.long()] = weights
-    first = heaviest[classes - (of_opening > 0).long()]  # no words weigh more than the heaviest
+    first = heaviest[classes - (of_opening > 0).long()]  # no C words weigh more than the C heaviest
     bounds = of_opening * (left + 1) + (weights.sum() - of_opening) * (left - 1) + first
     return torch.where(classes > 0, bounds, 0), weights.sum()

@@ -23,7 +23,7 @@ from gpulingo.words.listing import WordList
 
 
 def smallest(sets: Sequence[int]) -> list[int]:
-    """Of sets, as bits, those that hold no other; fewest bits first.
+    """Return the sets, as bits, that contain no other set; fewest bits first.
 
     >>> smallest([0b110, 0b10, 0b101])
     [2, 5]
@@ -64,7 +64,7 @@ def covered(sets: Sequence[int], letters: int, limit: int) -> bool | None:
 
 
 def least_cover(sets: Sequence[int], limit: int) -> int | None:
-    """Return the fewest letters that hit every set; None: not known after `limit` steps, or one is empty.
+    """Return the fewest letters that hit every set; None: unknown after `limit` steps, or a set is empty.
 
     >>> least_cover([0b011, 0b110, 0b101], limit=100)
     2
@@ -79,7 +79,7 @@ def least_cover(sets: Sequence[int], limit: int) -> int | None:
 
 
 def _apart(sets: Sequence[int]) -> int:
-    """Sets that share nothing, taken one by one: each needs a letter of its own."""
+    """Return the number of sets in a greedy disjoint family: each needs a separate letter."""
     taken, many = 0, 0
     for bits in sets:
         if not bits & taken:
@@ -101,7 +101,7 @@ def letters_of(words: Sequence[str]) -> str:
 
 
 def letter_masks(words: Sequence[str]) -> Array:
-    """Return [W, A] int64: binary digits, first place most significant, that are 1 where a word has a letter.
+    """Return [W, A] int64: a bit mask of the places where a word has a letter, first place most significant.
 
     >>> letter_masks(["bat", "tat"]).tolist()
     [[2, 4, 1], [2, 0, 5]]
@@ -121,17 +121,16 @@ REMEDY = "make it with `gpulingo solve --game hangman --opponent adversary`"
 
 @dataclass(frozen=True, eq=False)
 class HostProof:
-    """Positions of a host that keeps no more words than it needs; D nodes, the first is the root.
-
+    """A host's strategy that keeps no more words than it needs, as D nodes, the first is the root.
     An answer is the next node after a letter of the list's alphabet; -1: unnecessary, because the letter does
     not split the node's words or any word is as good.
     """
 
     fingerprint: str  # of the list
     length: int  # of its words
-    words: Array  # [X] int32, of the nodes, one node after the other; each node's rise
-    starts: Array  # [D + 1] int64, where each node's begin
-    misses: Array  # [D] int32, that the host can still force at each node
+    words: Array  # [X] int32, the words of one node after the other, ascending within a node
+    starts: Array  # [D + 1] int64, where the words of each node begin
+    misses: Array  # [D] int32, misses that the host can still force at each node
     answers: Array  # [D, A] int32
 
     @property
@@ -158,7 +157,7 @@ def write_host_proof(path: str | os.PathLike[str], proof: HostProof) -> None:
 
 
 def read_host_proof(path: str | os.PathLike[str], wordlist: WordList) -> HostProof:
-    """Read the proof of a list; whether it holds is not looked at."""
+    """Read the proof of a list, without a check that it holds."""
     name, arrays = os.fspath(path), read_arrays(path)
     try:
         proof = parsed_host_proof(arrays)
@@ -198,12 +197,12 @@ def parsed_host_proof(arrays: Mapping[str, Any]) -> HostProof:
     return HostProof(text.decode(errors="replace"), length, words, starts, misses, grid)
 
 
-MOST_WORDS = 1 << 24  # compared at once, a limit of memory
+MOST_WORDS = 1 << 24  # a limit of memory: words compared at once
 STEPS = 1 << 16  # of the search for letters that hit every word of a node
 
 
 def check_host(proof: HostProof, wordlist: WordList) -> int:
-    """Return the misses that a proof shows any guesser to need; CertificateError where it does not hold."""
+    """Return the misses that a proof forces on any guesser; CertificateError if it does not hold."""
     masks = letter_masks(wordlist.words)
     count, letters = masks.shape
     if wordlist.target_ids is not None and not np.isin(proof.words, wordlist.target_ids).all():
@@ -247,7 +246,7 @@ def _uncovered(proof: HostProof, masks: Array, node: int, parts: Array) -> bool:
 
 
 def _classes(proof: HostProof, masks: Array) -> tuple[Array, Array, Array]:
-    """[D, A] of each node and letter the least and the greatest mask, and how many words hold the letter."""
+    """[D, A] for each node and letter: the least and greatest mask, and the words with the letter."""
     shape = proof.answers.shape
     least, most, holders = (np.empty(shape, np.int64) for _ in range(3))
     starts = proof.starts[:-1]
@@ -269,7 +268,7 @@ def _refuse(wrong: Array, node: Array, letter: Array, wordlist: WordList, reason
 
 
 def _check_held(proof: HostProof, keys: Array, node: Array, child: Array, count: int) -> None:
-    """Check that the nodes in the answers have no words except those of the node before."""
+    """Check that the nodes in the answers have only words of their parents."""
     pairs = np.unique(node.astype(np.int64) * len(proof) + child)
     node, child = pairs // len(proof), pairs % len(proof)
     sizes = np.diff(proof.starts)[child]

@@ -1,4 +1,4 @@
-"""The classes of one opening, what was counted of them, and what that says of those of other openings."""
+"""The classes of one opening, their counts, and the bounds that these give for other openings' classes."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Partition:
 
 @dataclass(frozen=True, eq=False)
 class Evaluated:
-    """An opening of which every class was counted.
+    """An opening whose classes have all been counted.
 
     Attributes:
         partition: its classes.
-        two: [C] int64, words of each class that two turns find at most.
-        three: [C] int64, the value of each that three turns have at most, where that is known.
+        two: [C] int64, upper bound of the value of each class with two turns left.
+        three: [C] int64, the same with three turns left, where it is known.
 
     >>> classes = Partition(torch.tensor([0, 0, 1, 2], dtype=torch.int16), torch.tensor([2, 1]))
     >>> Evaluated(classes, two=torch.tensor([2, 1]))
@@ -64,13 +64,13 @@ class Pending:
     opening: int
     classes: Frontier
     order: Tensor  # [C] int64, the classes from the largest down
-    bounds: Tensor  # [C] int64, the least that is known of each
-    counted: Tensor  # [K] int32, what two turns find of the first K of that order
-    large: int  # how many have more than two words; the value of the others is known
-    bound: int  # credits that the opening has at most
+    bounds: Tensor  # [C] int64, the lowest known bound of each
+    counted: Tensor  # [K] int32, two-turn values of the first K of that order
+    large: int  # number of classes with more than two words; the value of the others is known
+    bound: int  # upper bound of the opening, in credits
 
     def next(self, words: int) -> Tensor:
-        """Return the next classes to count, with about `words` words together."""
+        """Return the next classes to count, with about `words` words in total."""
         counted = self.counted.shape[0]
         together = self.classes.sizes[self.order[counted : self.large]].cumsum(0)
         return self.order[counted : counted + int((together < words).sum()) + 1]
@@ -110,14 +110,14 @@ def bounds_by_parts(
     *,
     progress: Progress | None = None,
 ) -> tuple[list[int], Tensor, Tensor]:
-    """Return bounds of openings' classes, as unions of parts of the classes of another, evaluated opening.
+    """Return bounds of openings' classes from their intersections with an evaluated opening's classes.
 
-    Turns find no more of a set than of a larger one, and no more than of its parts together; the first turn
-    finds one word. Parts are counted where the table lies.
+    No number of turns finds more of a set than of a larger one, or more than of its parts together; the first
+    turn finds one word. Parts are counted on the table's device.
 
     Returns:
         The number of classes of each of [G] int64 openings, C in total; [C] int64 their sizes, [C] int64
-            bounds of their values. They lie where the openings lie.
+            bounds of their values, on the device of the openings.
     """
     here, there = openings.device, table.device
     sets, steps = _part_steps(table, evaluated, left)
@@ -126,7 +126,7 @@ def bounds_by_parts(
 
 
 def _part_steps(table: WordTable, evaluated: Evaluated, left: int) -> tuple[Frontier, Tensor]:
-    """The classes of an evaluated opening, itself the last, and the term that each further word adds."""
+    """The classes of an evaluated opening, itself last, and the term that each further word adds."""
     sizes, two, three = evaluated.partition.sizes, evaluated.two, evaluated.three
     ids = evaluated.partition.ids.long()
     if int(sizes.sum()) < ids.shape[0]:  # the opening is a target: a class of its own

@@ -1,9 +1,8 @@
-"""State of a search for bounds of a list: evidence of all openings, and what speeds up finding more.
+"""State of a search for bounds of a list: the evidence of all openings, and caches for finding more.
 
-Functions of `counting` and `every_guess` read a state and return evidence for some openings;
-`BoundState.apply` is the one place where the evidence changes. So openings can be bounded by copies of a
-state, for example on other machines: their results are joined in any order, and no bound becomes smaller
-than what all that is noted for it gives.
+Functions of `counting` and `every_guess` read a state and return evidence for some openings; only
+`BoundState.apply` changes the evidence. So copies of a state can bound openings, for example on other
+machines: their results are joined in any order, and no bound falls below what its recorded evidence gives.
 """
 
 from __future__ import annotations
@@ -37,10 +36,10 @@ from gpulingo.tensors.wordtable import WordTable
 
 
 class ClassBounds:
-    """Upper bounds of the classes of openings, by all evidence except searches, which is read as it grows.
+    """Upper bounds of the classes of openings by all evidence except searches, read as it grows.
 
-    The table lies on the CPU, `counted` where classes are counted. Bounds that do not fit the memory, in
-    bytes, are computed again each time.
+    The table is on the CPU, `counted` on the device that counts classes. Bounds that do not fit into `memory`
+    bytes are computed again each time.
     """
 
     def __init__(
@@ -59,17 +58,17 @@ class ClassBounds:
         self._counted = counted
         self.supersets, self.credits, self.memory = supersets, credits, memory
         self._evidence, self._bytes = evidence, 0
-        self._lock = Lock()  # several threads ask
+        self._lock = Lock()  # several threads use the cache
         self._cached: dict[int, Tensor] = {}  # opening -> [C] int16 or int32
-        # Openings with neighbours that were read from a file: none of them is in the cache at first.
+        # Openings with neighbours that were read from a file: none is in the cache at first.
         self._forgotten = torch.tensor(sorted(evidence.neighbours), dtype=torch.int64)
-        self._recalled: set[int] = set()  # of these those in the cache, without what supersets say
+        self._recalled: set[int] = set()  # those of them in the cache, without bounds by supersets
 
     def by_size(self, sizes: Tensor) -> Tensor:
         return size_bound(sizes, self.most_classes, self.left)
 
     def by_two(self, sizes: Tensor, two: Tensor) -> Tensor:
-        """Return [C] int64: bounds of classes of which two turns find at most `two`."""
+        """Return [C] int64: bounds of classes from upper bounds of their two-turn values."""
         return count_bound(sizes, two, self.left).minimum(self.by_size(sizes))
 
     def by_counts(self, evaluated: Evaluated) -> Tensor:
@@ -91,9 +90,9 @@ class ClassBounds:
     def of(
         self, opening: int, sizes: Tensor, *, classes: Frontier | None = None, by_size: Tensor | None = None
     ) -> Tensor:
-        """[C] int64: bounds of the classes of an opening; no more than its own unless a search gave that.
+        """[C] int64: bounds of an opening's classes, summing to at most its bound unless a search gave that.
 
-        `by_size` are their bounds by size, or by supersets too, where they are at hand.
+        `by_size` are their bounds by size, or by supersets too, if they are already computed.
         """
         cached = self._cached.get(opening)
         if cached is not None and opening not in self._recalled:
@@ -101,14 +100,14 @@ class ClassBounds:
         by_size = self.by_size(sizes) if by_size is None else by_size
         bounds = self._computed(opening, sizes, by_size) if cached is None else cached.minimum(by_size)
         above = self.sum(opening, bounds) > int(self._evidence.bounds[opening])
-        if above:  # it rests on supersets too
+        if above:  # its bound rests on supersets too
             bounds = bounds.minimum(self.by_supersets(classes or opening_classes(self.table, opening)))
         if above or opening in self._evidence.neighbours or opening in self._evidence.counted:
             self.keep(opening, bounds)
         return bounds
 
     def keep(self, opening: int, bounds: Tensor | None) -> None:
-        """Keep the [C] bounds of the classes of an opening, if there is room, or forget them."""
+        """Cache the [C] bounds of an opening's classes if there is room; None: forget them."""
         most = int(bounds.max()) if bounds is not None and bounds.shape[0] else 0
         with self._lock:
             self._recalled.discard(opening)
@@ -121,7 +120,7 @@ class ClassBounds:
                     self._bytes += small.nbytes
 
     def recall(self, above: Tensor, progress: Progress | None = None) -> None:
-        """Compute again what neighbours read from a file say of [W] bool openings, each neighbour once."""
+        """Compute again what neighbours from a file give for [W] bool openings; each neighbour once."""
         wanted = above[self._forgotten]
         named: dict[int, list[int]] = {}
         for opening in self._forgotten[wanted].tolist():
@@ -145,9 +144,9 @@ class ClassBounds:
         self._forgotten = self._forgotten[~wanted]
 
     def joined(self, new: Evidence) -> dict[int, Tensor | None]:
-        """Return what to keep, by opening, once evidence is applied: None for bounds to compute again."""
+        """Return the cache entries to change once evidence is applied; None: bounds to compute again."""
         keep: dict[int, Tensor | None] = {}
-        whole = new.evaluated.keys() | new.three_turns.keys()  # whose values may be lower than those known
+        whole = new.evaluated.keys() | new.three_turns.keys()  # their bounds may be lower than those cached
         for opening in new.openings.tolist():
             bounds, cached = new.class_bounds.get(opening), self._cached.get(opening)
             if bounds is not None and cached is not None and opening not in self._recalled:
@@ -159,7 +158,7 @@ class ClassBounds:
         return keep
 
     def _computed(self, opening: int, sizes: Tensor, by_size: Tensor) -> Tensor:
-        """Return [C] int64: bounds of the classes of an opening by all but supersets."""
+        """Return [C] int64: bounds of an opening's classes by all evidence except supersets."""
         bounds = self._alone(opening, sizes, by_size)
         openings = torch.tensor([opening])
         for other in self._evidence.neighbours.get(opening, ()):
@@ -168,7 +167,7 @@ class ClassBounds:
         return bounds
 
     def _alone(self, opening: int, sizes: Tensor, by_size: Tensor) -> Tensor:
-        """[C] int64: bounds of the classes of an opening by their sizes and by what is known of each."""
+        """[C] int64: bounds of an opening's classes by size and by its own counts and values."""
         three = self._evidence.three_turns.get(opening)
         if three is not None and self.left >= 3:
             by_size = by_size.minimum(three_bound(sizes, three, self.left))
@@ -192,15 +191,15 @@ def _says_more(evidence: Evidence, other: Evidence, opening: int) -> bool:
 
 
 class BoundState:
-    """Evidence of all W openings of a list. It lies on the CPU; classes are counted where the table lies.
+    """Evidence of all W openings of a list, on the CPU; classes are counted on the table's device.
 
     Args:
-        game: with at least 3 turns; ValueError: no bounds are known of it, or of the table.
-        classes: [W] int64, that each opening makes of all targets.
-        evidence: of all openings in their order; new knowledge is added to its columns.
-        two: superset -> words that two turns find of it at most; of all that the evidence names.
-        memory: bytes that counts of supersets may take, and bounds of classes as many more.
-        counts: counts sets instead of its own; what it knows of supersets bounds nothing here.
+        game: with at least 3 turns; ValueError: the formulas do not hold for it, or for the table.
+        classes: [W] int64, the classes that each opening makes of all targets.
+        evidence: of all openings, in order; its columns change in place.
+        two: superset -> its two-turn value, for all supersets that the evidence names.
+        memory: bytes for counts of supersets, and as many again for bounds of classes.
+        counts: counts sets, in place of a new counter; the supersets it knows bound nothing here.
     """
 
     def __init__(
@@ -230,7 +229,7 @@ class BoundState:
             three_turns=self._three_turns,
             automorphisms=evidence.automorphisms,
         )
-        self.first = torch.arange(table.words)  # [W] int64, of the orbit of each, which has the same value
+        self.first = torch.arange(table.words)  # [W] int64, the first of each opening's orbit, of equal value
         if len(evidence.automorphisms):  # one opening of each orbit is bounded
             others, self.first = self.first, orbits(self.table, evidence.automorphisms)
             self.evidence.bounds[self.first != others] = 0
@@ -238,28 +237,28 @@ class BoundState:
             self.table, self.counts.table, game.turns - 1, int(classes.max()),
             evidence=self.evidence, supersets=self.supersets, credits=self.credits, memory=memory,
         )  # fmt: skip
-        self.given: Tensor | None = None  # [W] int64, bounds that rest on something else
-        self.tightened = torch.zeros_like(evidence.bounds)  # how much was learnt when each last was
+        self.given: Tensor | None = None  # [W] int64, bounds with a proof of their own
+        self.tightened = torch.zeros_like(evidence.bounds)  # amount of evidence when each was last tightened
 
     @property
     def bound(self) -> int:
-        """No strategy has more, whatever its opening."""
+        """Upper bound of every strategy, whatever its opening."""
         return int(self.lowest.max())
 
     @property
     def expanded(self) -> Evidence:
-        """The evidence, where all openings of an orbit have the bound of the first."""
+        """The evidence, with the bound of the first opening for its whole orbit."""
         return replace(self.evidence, bounds=self.evidence.bounds[self.first])
 
     @property
     def lowest(self) -> Tensor:
-        """[W] int64: of every opening the lower of its bounds here and among those that are given."""
+        """[W] int64: for every opening the lower of its bound here and the one given."""
         return self.evidence.bounds if self.given is None else self.evidence.bounds.minimum(self.given)
 
     def apply(self, new: Evidence) -> None:
-        """Join evidence of some openings with what is known; of each the smaller bound wins.
+        """Merge evidence of some openings with what is known; of each the smaller bound wins.
 
-        Evidence is recorded before a bound is lowered, so that an interrupt never leaves a bound without.
+        Evidence is recorded before a bound is lowered, so that an interrupt never leaves a bound without it.
         """
         for key in new.supersets:
             self.counts.require(key)
@@ -297,9 +296,9 @@ def bound_state(
     counts: SupersetCounts | None = None,
     by_orbit: bool = True,
 ) -> BoundState:
-    """Return a state that knows of openings what the sizes of their classes say; see `BoundState`.
+    """Return a state whose bounds of openings use their class sizes alone; see `BoundState`.
 
-    With `by_orbit` one opening of each orbit of the list's automorphisms is bounded.
+    With `by_orbit`, one opening of each orbit of the list's automorphisms is bounded.
     """
     check_game(game)
     classes = class_counts(table, table.targets, progress).long()

@@ -1,9 +1,9 @@
 """Supersets: sets given by constraints such as "no e, an s, a t in the third place", and their counts.
 
-The targets of a class of an opening have some constraints in common; all targets that these hold for are a
-set that holds the class, and classes of many other openings. No guess makes more classes of a part than of
-the whole. So the classes that every word makes of a superset, counted once, tell which guesses need not be
-tried on the classes inside it, and what two turns find of these at most.
+All targets of a class share some constraints. The targets that satisfy these are a superset of the class, and
+of classes of many other openings. No guess makes more classes of a part than of the whole. So the classes
+that every word makes of a superset, counted once, show which guesses need not be tried on the classes inside
+it, and bound the two-turn values of these.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from gpulingo.tensors.operations import class_counts, most_classes
 from gpulingo.tensors.outcomes import count_dtype
 from gpulingo.tensors.wordtable import Array, WordTable
 
-MEMORY = 1 << 29  # a limit of memory: bytes of counts that are kept
-# CPU seconds of `python benchmarks/bounds.py 5 --gap 55 --set supersets.NAME=VALUE`, the pit's list; as it is
-# 11.6.
-SMALLEST = 100  # for smaller sets no supersets are looked for; with 0 15.3, with 1000 11.6
-CONSTRAINTS = 8  # the rarest ones that a set has in common; with 5 11.8, with 11 12.0
-TOGETHER = 4  # of them that a superset has in common, at most; with 1 11.4, with 2 11.8
-ROWS = 8  # supersets, the smallest, whose counts rule guesses out for a set; with 1 12.6, with 64 12.1
-WANTED = 20  # supersets that a set asks for, the smallest; with 1 18.7, with 1000 11.9
-ADDED = 20  # supersets are sorted again when a twentieth of them is new; with 1 11.4, with 1000 11.4
+MEMORY = 1 << 29  # a limit of memory: bytes of stored counts
+# CPU seconds of `python benchmarks/bounds.py 5 --gap 55 --set supersets.NAME=VALUE`, the pit's list: 11.6
+# with these values.
+SMALLEST = 100  # smaller sets use no supersets; 15.3 with 0, 11.6 with 1000
+CONSTRAINTS = 8  # the rarest constraints of a set that are combined; 11.8 with 5, 12.0 with 11
+TOGETHER = 4  # most constraints of one superset; 11.4 with 1, 11.8 with 2
+ROWS = 8  # supersets, the smallest, whose counts rule guesses out for a set; 12.6 with 1, 12.1 with 64
+WANTED = 20  # supersets that a set asks to count, the smallest; 18.7 with 1, 11.9 with 1000
+ADDED = 20  # supersets are sorted again when 1/20 of them is new; 11.4 with 1, 11.4 with 1000
 
 Key = tuple[int, ...]  # some constraints, ascending: the set of targets that they hold for
 
 
 class Constraints:
-    """The F constraints of a list of words of N letters with an alphabet of A, and the targets they hold for.
+    """The F constraints of a list of N-letter words over an alphabet of A, and the targets that satisfy them.
 
-    Constraint x says that a word holds letter x, A + x that it lacks it, (2 + i) A + x that it has it at
-    place i, from 0. What is computed here lies on the CPU.
+    Constraint x: the word has letter x; A + x: it lacks it; (2 + i) A + x: it has it at place i, from 0.
+    Results are on the CPU.
     """
 
     def __init__(self, table: WordTable) -> None:
@@ -54,8 +54,8 @@ class Constraints:
             no_target = np.ones(self.words, np.bool_)
             no_target[table.targets.cpu().numpy()] = False
             true[:, no_target] = False
-        self.sizes = true.sum(1)  # [F] int64, targets that each holds for
-        # [F] int64, another constraint, or -1: a letter in its place implies that the word holds it.
+        self.sizes = true.sum(1)  # [F] int64, number of targets that satisfy each
+        # [F] int64, the constraint that each implies, or -1: a letter at a place is a letter of the word.
         self.implies = np.concatenate([np.full(2 * alphabet, -1), np.tile(np.arange(alphabet), table.length)])
         self._words, self._constraints = np.packbits(true, axis=1), _packed(true.T)
         self._sizes: dict[Key, int] = {}
@@ -99,24 +99,24 @@ def _packed(rows: Array) -> Array:
 
 
 class Supersets:
-    """Supersets of a list, and the words that two turns find of each at most: by key in `two`."""
+    """Supersets of a list; `two` has an upper bound of the two-turn value of each, by key."""
 
     def __init__(self, constraints: Constraints, two: Mapping[Key, int]) -> None:
         self.constraints, self.two = constraints, dict(two)
-        # Those of which two turns find least first: [P] int64 what they find, and [P, F / 64] uint64
-        # constraints. Replaced at once, for threads.
+        # Sorted by two-turn value, least first: [P] int64 values, and [P, F / 64] uint64 constraints.
+        # Replaced by one assignment, for threads.
         self._sorted = np.empty(0, dtype=np.int64), np.empty((0, 0), dtype=np.uint64)
 
     def add(self, key: Key, two: int) -> None:
         self.two[key] = two
 
     def bounds(self, sets: Frontier) -> Tensor:
-        """[S] int64: what two turns find of sets at most, by supersets; size + 1 where none is known."""
+        """[S] int64: upper bounds of two-turn values of sets, by supersets; size + 1 where none is known."""
         most = sets.sizes + 1
         if not self.two:
             return most
         least, keys = self._in_order()
-        large = (most > int(least[0])).nonzero().squeeze(1)  # of others no superset says anything
+        large = (most > int(least[0])).nonzero().squeeze(1)  # no superset lowers the others
         if large.shape[0]:
             common = self.constraints.common(sets.take(large))
             bounds = first_within(common, most[large].cpu().numpy(), keys, least)
@@ -124,7 +124,7 @@ class Supersets:
         return most
 
     def sort(self) -> None:
-        """Let the latest bound sets too, which otherwise wait for more of them."""
+        """Sort the supersets at once; without this, new ones bound no set until there are enough of them."""
         if len(self.two) > len(self._sorted[0]):
             order = sorted(self.two.copy(), key=lambda key: (self.two[key], key))
             least = np.array([self.two[key] for key in order], dtype=np.int64)
@@ -137,13 +137,13 @@ class Supersets:
 
 
 class SupersetCounts:
-    """Counts what two turns find of sets, and skips guesses that a counted superset rules out.
+    """Computes two-turn values of sets, without the guesses that a counted superset rules out.
 
     Args:
-        supersets: receives the words that two turns find of every counted superset.
-        memory: bytes of counts to keep.
-        paid: counting a superset has paid once it is known, so that its counts are made again when they are
-            next asked for; without, only when as many pairs were spent inside it again.
+        supersets: receives the two-turn value of every counted superset.
+        memory: bytes of counts to store.
+        paid: a superset with a known value is counted as soon as it is asked for; without, only after
+            as many pairs were spent inside it as its counting takes.
     """
 
     def __init__(
@@ -159,9 +159,9 @@ class SupersetCounts:
         self._used = backend_of(table.device).uses_ceilings
 
     def two_turns(self, sets: Frontier, more: bool = False, progress: Progress | None = None) -> Tensor:
-        """[S] int64: the words that two turns find of sets, classes of a guess and one more for a candidate.
+        """[S] int64: two-turn values of sets: most classes of a guess, one more for a candidate.
 
-        With `more`, further supersets are counted once the pairs spent inside them would have paid for it.
+        With `more`, a superset is counted once the pairs spent inside it would have paid for that.
         """
         if not self._used:
             none, there = [torch.empty(0, dtype=torch.int64)] * sets.sets, sets.to(self.table.device)
@@ -181,7 +181,7 @@ class SupersetCounts:
         return two
 
     def count(self, key: Key, progress: Progress | None = None) -> None:
-        """Count the classes that words make of a superset, while there is room, where counts are used."""
+        """Count the classes that words make of a superset, if counts are used and there is room."""
         row = len(self._rows)
         if row < self._counts.shape[0] and self._used and key not in self._rows:
             members = self.constraints.members(key)
@@ -194,7 +194,7 @@ class SupersetCounts:
             self.supersets.add(key, int(two.max()))
 
     def require(self, key: Key, progress: Progress | None = None) -> None:
-        """Count a superset even where there is no room to keep the counts of all words."""
+        """Count a superset even if there is no room to store the counts of all words."""
         if key not in self.supersets.two:
             self.count(key, progress)
         if key not in self.supersets.two:
@@ -203,7 +203,7 @@ class SupersetCounts:
             self.supersets.add(key, int(two[0]))
 
     def _chosen(self, sets: Frontier) -> list[tuple[list[int], list[Key]]]:
-        """For each set the rows of counts to take, and the supersets that it wants counted."""
+        """Return for each set the rows of counts to use, and the supersets to count."""
         common = self.constraints.common(sets)
         large = (sets.sizes > SMALLEST).tolist()
         return [
@@ -226,6 +226,6 @@ class SupersetCounts:
 
 
 def by_letters(table: WordTable, openings: Tensor) -> Tensor:
-    """Return [K] int64 openings, those of the same letters side by side: supersets serve the next ones."""
+    """Return [K] int64 openings, those with the same letters side by side, so that they share supersets."""
     letters = np.sort(table.letters.cpu().numpy()[openings.cpu().numpy()], axis=1)
     return openings[torch.from_numpy(np.lexsort(letters.T[::-1]).copy()).to(openings.device)]
