@@ -124,7 +124,7 @@ class Searches:
         progress: Progress | None = None,
         past: Sequence[int] | None = None,
     ) -> bool:
-        """Return True if no strategy exceeds the value of any set; False also if a set is too large."""
+        """Return True if each value is an upper bound of its set; False also if a set is too large."""
         results = self.values(sets, left, values, progress, past)
         return all(0 <= each.value <= value for each, value in zip(results, values, strict=True))
 

@@ -1,4 +1,4 @@
-"""Rows of bits, in numpy: what rows have in common, and the first of many rows that lies within another."""
+"""Rows of bits, in numpy: the bits that rows share, and the first of many rows contained in another."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from gpulingo.tensors.wordtable import Array
 
 
 def common_bits(rows: Array, members: Array, offsets: Array) -> Array:
-    """Return [S, K] uint64: the bits that [W, K] rows of all members of each of S sets have."""
+    """Return [S, K] uint64: for each of S sets the bits that the [W, K] rows of all its members share."""
     common = np.full((offsets.shape[0] - 1, rows.shape[1]), np.iinfo(np.uint64).max)
     _keep_common(rows, members, offsets, common)
     return common
 
 
 def first_within(bits: Array, most: Array, rows: Array, worth: Array) -> Array:
-    """Return [S] int64: for each of [S, K] rows of bits the value of the first of [P, K] rows within it.
+    """Return [S] int64: for each [S, K] row of bits the value of the first of [P, K] rows contained in it.
 
-    `worth` are the [P] int64 values of the rows, ascending; `most` [S] what results where none is smaller.
+    `worth` are the [P] int64 values of the rows, ascending; `most` [S] the result where none is smaller.
     """
     least = most.copy()
     _find_first(bits, most, rows, worth, least)
@@ -35,7 +35,7 @@ def _keep_common(rows, members, offsets, common):
 
 @compiled
 def _find_first(bits, most, rows, worth, least):
-    """Write the value of the first row within each; the others stay as they are."""
+    """Write the value of the first contained row; sets without one keep their entry."""
     for s in range(bits.shape[0]):
         for p in range(rows.shape[0]):
             if worth[p] >= most[s]:

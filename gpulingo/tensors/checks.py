@@ -1,7 +1,7 @@
-"""Types of tensors, and checks where they come in: type, shape, device, range.
+"""Checks of tensors where they enter an operation: type, shape, device, range.
 
-Operations check once, so that no kernel has to, and fetch what they check of a device in one transfer. Parts
-of several checks are here, checks of one operation are next to it.
+Operations check once, so that no kernel has to, and fetch the facts to check from a device in one transfer.
+Checks of a single operation are next to it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gpulingo.games.marks import LONGEST, NARROW
 def check_tensor(
     what: str, value: object, dtypes: tuple[torch.dtype, ...], shape: tuple[int | str, ...]
 ) -> None:
-    """Raise unless a value is a tensor of one of these types and that shape: sizes, or a letter for any."""
+    """Raise unless a value is a tensor of one of these types and this shape: sizes, or a letter for any."""
     if not isinstance(value, Tensor):
         raise TypeError(f"{what} is of type {type(value).__name__}, expected a tensor")
     fits = value.ndim == len(shape) and all(
@@ -37,7 +37,7 @@ def check_place(what: str, value: Tensor, device: torch.device) -> None:
 def check_row(
     what: str, value: Tensor, dtype: torch.dtype, device: torch.device, size: int | str = "n"
 ) -> Tensor:
-    """Return a row of that type, device and size, its items side by side in memory."""
+    """Return a row of that type, device and size, contiguous in memory."""
     check_tensor(what, value, (dtype,), (size,))
     check_place(what, value, device)
     return value.contiguous()  # kernels are compiled for rows without gaps
@@ -51,7 +51,7 @@ def check_within(what: str, row: Tensor, limit: int) -> None:
 
 
 def check_ascending(what: str, row: Tensor, limit: int) -> None:
-    """Raise ValueError unless the numbers of a row rise, each at least 0 and below a limit."""
+    """Raise ValueError unless the numbers of a row ascend, each at least 0 and below a limit."""
     if row.shape[0]:
         facts = [(row[1:] > row[:-1]).all(), row[0], row[-1]]
         rises, least, most = torch.stack([fact.to(torch.int64) for fact in facts]).tolist()
@@ -69,7 +69,7 @@ def _check_ends(what: str, least: int, most: int, limit: int) -> None:
 
 
 def narrowest(most: int, *types: torch.dtype) -> torch.dtype:
-    """Return the first of some integer types that holds a number, otherwise the last of them."""
+    """Return the first of some integer types that can hold a number; otherwise the last of them."""
     return next((kind for kind in types if most <= torch.iinfo(kind).max), types[-1])
 
 

@@ -1,6 +1,6 @@
-"""A clock that stops while kernels are compiled, and notice of compiling to its listeners.
+"""A clock that stops while kernels are compiled, and a notice to listeners when compilation begins.
 
-It imports no compiler: `compiled` says when one begins and ends, which it does on one thread at a time.
+It imports no compiler: `compiled` reports when a compilation begins and ends, on one thread at a time.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ AGAIN = "compiling kernels (some seconds); set NUMBA_CACHE_DIR to a folder that 
 
 
 class TimeIsUp(RuntimeError):
-    """The time that the user gave is over; what a progress function raises to end the work."""
+    """The user's time limit is over; a progress function raises this to end the work."""
 
 
 @dataclass
 class _Compilations:
-    """Those of this process: how many run, one within the other, and the listeners to the next that begins.
+    """Compilations of this process: how many run, nested, and the listeners to call when the next begins.
 
-    `spent`: seconds on those that are over, and when the running one began; one value, because other threads
-    read the clock meanwhile.
+    `spent`: seconds of the finished ones, and the start of the running one; one value, because other threads
+    read the clock at any time.
     """
 
     running: int = 0
@@ -35,19 +35,19 @@ _compilations = _Compilations()
 
 
 def clock() -> float:
-    """Seconds, like `time.perf_counter`, without those in which kernels of the CPU were compiled."""
+    """Return seconds, like `time.perf_counter`, without those in which CPU kernels were compiled."""
     before, since = _compilations.spent
     return (perf_counter() if since is None else since) - before
 
 
 def when_compiling(tell: Callable[[str], None]) -> None:
-    """Have a function called with a line of text when this process next compiles, and only then."""
+    """Call a function with a line of text when this process next compiles, and only then."""
     _compilations.listeners[:] = [tell]
 
 
 @contextmanager
 def told_of_compiling(tell: Callable[[str], None]) -> Iterator[None]:
-    """Have a function called too when this process next compiles within the block."""
+    """Also call a function when this process next compiles within the block."""
     _compilations.listeners.append(tell)
     try:
         yield
@@ -57,7 +57,7 @@ def told_of_compiling(tell: Callable[[str], None]) -> Iterator[None]:
 
 
 def begin(kept: bool) -> None:
-    """Note that a kernel or a part of one is about to be compiled, and stored for later processes or not."""
+    """Record that a kernel or part of one is about to be compiled; `kept`: stored for later processes."""
     if _compilations.running == 0:
         _compilations.spent = (_compilations.spent[0], perf_counter())
     _compilations.running += 1
@@ -66,7 +66,7 @@ def begin(kept: bool) -> None:
 
 
 def end() -> None:
-    """It is."""
+    """Record that the compilation has ended."""
     _compilations.running -= 1
     before, since = _compilations.spent
     if _compilations.running == 0 and since is not None:

@@ -1,8 +1,8 @@
-"""Device of a user's name for it, and the backend of a device.
+"""The device for a user's name of it, and the backend of a device.
 
-Modules are backends: `reference`, `cpu.backend` and `cuda.backend`. Arguments and answers are those of
-`gpulingo.tensors.operations`, on arguments that have been checked; every backend answers the same, bit for
-bit.
+Backends are modules: `reference`, `cpu.backend` and `cuda.backend`. Arguments and results are those of
+`gpulingo.tensors.operations`, with arguments that are already checked; every backend returns the same, bit
+for bit.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Backend(Protocol):
     """The operations of one kind of device.
 
     Attributes:
-        uses_ceilings: whether `most_classes` is faster with them.
+        uses_ceilings: whether `most_classes` is faster with ceilings.
 
     >>> from gpulingo.tensors import reference
     >>> isinstance(reference, Backend)
@@ -50,7 +50,7 @@ class Backend(Protocol):
         width: int,
         progress: Progress | None = None,
     ) -> Ranked:
-        """The best guesses of every set, of at least one."""
+        """Return the best guesses of every set; there is at least one set."""
 
     def split(self, table: WordTable, frontier: Frontier, guesses: Tensor) -> Split:
         """Split each set by one guess."""
@@ -68,7 +68,7 @@ class Backend(Protocol):
         steps: Tensor,
         progress: Progress | None = None,
     ) -> Refined:
-        """Return the classes of guesses, and the values of the parts of known sets that they hold."""
+        """Return the classes of guesses, with the values of the parts of known sets in each class."""
 
     def class_counts(self, table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
         """Return the number of classes that every word makes of one set."""
@@ -81,7 +81,7 @@ class Backend(Protocol):
         rows: list[Tensor],
         progress: Progress | None = None,
     ) -> tuple[Tensor, Tensor]:
-        """The most classes that a guess makes of each set, and the pairs evaluated for it."""
+        """Return the most classes that a guess makes of each set, and the pairs evaluated."""
 
     def greatest_capped(
         self, capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
@@ -90,7 +90,7 @@ class Backend(Protocol):
 
 
 class DeviceError(ValueError):
-    """A device that is not there.
+    """A device that does not exist.
 
     >>> find_device("gpu")
     Traceback (most recent call last):
@@ -101,14 +101,14 @@ class DeviceError(ValueError):
 def find_device(name: str | torch.device = "auto") -> torch.device:
     """Return the device of a name: `cpu`, `cuda`, `cuda:1`, or `auto`: CUDA if available, otherwise the CPU.
 
-    A torch.device is returned as it is.
+    A torch.device is returned unchanged.
 
     Raises:
         DeviceError: no such device on this machine.
     """
     if isinstance(name, torch.device):
         return name
-    with warnings.catch_warnings(record=True) as warned:  # of a driver that is too old, say
+    with warnings.catch_warnings(record=True) as warned:  # for example about a driver that is too old
         warnings.simplefilter("always")
         is_there = torch.cuda.is_available()
     why = "".join(f" ({str(each.message).partition(' (Triggered')[0].strip()})" for each in warned)
@@ -127,18 +127,18 @@ def find_device(name: str | torch.device = "auto") -> torch.device:
 
 
 def is_gpu(device: torch.device) -> bool:
-    """Return True if a device works on its own, on much at once."""
+    """Return True if a device works asynchronously, and best on large batches."""
     return device.type == "cuda"
 
 
 def finish(device: torch.device) -> None:
-    """Wait until a device has done what it was given."""
+    """Wait until a device has finished its work."""
     if is_gpu(device):
         torch.cuda.synchronize(device)
 
 
 def backend_of(device: torch.device) -> Backend:
-    """Return the backend for tensors of a device: `cpu`, `cuda`, or `reference` where neither can.
+    """Return the backend for tensors of a device: `cpu`, `cuda`, or `reference` where neither applies.
 
     `cuda` needs Triton, which comes with torch on Linux; each is imported only when it is needed.
     """

@@ -19,19 +19,19 @@ PLACED, MISPLACED = 2, 1  # absent is 0
 
 
 class Feedback:
-    """Feedback of a guess on a target, as operations and backends ask for it; one class each.
+    """Feedback of a guess on a target, in the form that operations and backends use; one subclass per rule.
 
-    Guesses are numbered below `WordTable.guesses`; those from W on are no words.
+    Guesses are numbers below `WordTable.guesses`; those from W on are not words.
     """
 
-    by_letter = True  # the feedback of each letter of a guess can be read off the pattern
+    by_letter = True  # the pattern shows the feedback of each letter of a guess
 
     def dtype(self, length: int) -> torch.dtype:
         """Integer type of the patterns of words of a length."""
         return code_dtype(length)
 
     def solved(self, length: int) -> int:
-        """The pattern of the target itself, greater than any other; -1 where a word is found otherwise."""
+        """The pattern of the target itself, greater than any other; -1 if a word is found in another way."""
         raise NotImplementedError
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
@@ -39,13 +39,13 @@ class Feedback:
         raise NotImplementedError
 
     def codes(self, table: WordTable) -> PairCodes:
-        """Pair codes of every guess, which tell apart what patterns tell apart."""
+        """Pair codes of every guess, equal exactly where patterns are equal."""
         raise NotImplementedError
 
     def planes(self, table: WordTable) -> Tensor | None:
         """[K, G] int32 on the table's device: the features whose bits make up the pattern of every guess.
 
-        None: patterns are not told apart by bits.
+        None: bits do not determine the pattern.
         """
         return None
 
@@ -63,7 +63,7 @@ class Marks(Feedback):
         return pair_codes(table)
 
     def planes(self, table: WordTable) -> Tensor:
-        """Letter i at its place, then as many copies of it as the word holds up to place i."""
+        """Letter i at its place, then as many copies of it as the guess has up to place i."""
         letters = table.letters.to(torch.int32).T  # [N, W]
         length, alphabet = table.length, len(table.alphabet)
         places = torch.arange(length, dtype=torch.int32, device=table.device)[:, None] * alphabet + letters
@@ -74,15 +74,15 @@ class Marks(Feedback):
 class Positions(Feedback):
     """Places where the target has a guessed letter: one bit per place, the first the most significant.
 
-    A guess that is a word shows all letters if it is the target, otherwise nothing; only as the last
-    candidate of a set is it guessed.
+    A guess that is a word shows all letters if it is the target, otherwise nothing; it is guessed only as the
+    last candidate of a set.
     """
 
     def solved(self, length: int) -> int:
         return 1 << length  # one more than all places
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
-        """A dot product of bits, of letters; of words whether they are the same."""
+        """Dot product of bits for letters; for words whether guess and target are the same."""
         dtype, length = self.dtype(table.length), table.length
         bits = 1 << torch.arange(length - 1, -1, -1, dtype=dtype, device=table.device)
         there = table.letters[targets.long()] == (guesses - table.words)[..., None]  # [..., N]
@@ -93,7 +93,7 @@ class Positions(Feedback):
         return place_codes(table)
 
     def planes(self, table: WordTable) -> Tensor:
-        """The letter at each place; of a word the feature that no target has."""
+        """The letter at each place; for a word the feature that no target has."""
         alphabet, places = len(table.alphabet), torch.arange(table.length, dtype=torch.int32)
         letters = places[:, None] * alphabet + torch.arange(alphabet, dtype=torch.int32)  # [N, A]
         none = torch.full((table.length, table.words), table.length * alphabet, dtype=torch.int32)
@@ -101,10 +101,10 @@ class Positions(Feedback):
 
 
 class PlacedAndHeld(Feedback):
-    """Feedback of two numbers: letters placed, and further letters that the target holds.
+    """Feedback of two numbers: letters placed, and further letters that the target has.
 
-    The rule says what is shown of both; the coefficients, of a length, make sums that tell that apart, see
-    `count_codes`.
+    `rule` turns the numbers into a pattern; the coefficients for a word length make sums that are equal where
+    patterns are, see `count_codes`.
     """
 
     by_letter = False

@@ -1,4 +1,4 @@
-"""Many candidate sets at once, as one list of members and the offsets that cut it; knows no guesses."""
+"""Many candidate sets at once, as one list of members and the offsets that cut it; independent of guesses."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ MOST_WORDS = torch.iinfo(torch.int32).max
 class Frontier:
     """S candidate sets, like the rows of a CSR matrix.
 
-    All of this is checked when a frontier is made, so that operations need not look at it again; the tensors
-    are not to be changed afterwards.
+    The constructor checks all of this, so that operations need not; the tensors must not be changed
+    afterwards.
 
     Attributes:
         members: [M] int32 indices into a word table, ascending inside each set.
         offsets: [S + 1] int64 on the same device, from 0 to M; set s is members[offsets[s]:offsets[s + 1]],
             never empty.
-        below: no member is this or more.
+        below: a number above all members.
     Raises:
-        ValueError: they are something else.
+        ValueError: the tensors are not of this form.
 
     >>> from gpulingo import encode
     >>> whole(encode(["dents", "dozes"]))
@@ -53,7 +53,7 @@ class Frontier:
 
     @classmethod
     def unchecked(cls, members: Tensor, offsets: Tensor, below: int) -> Frontier:
-        """A frontier of rows that an operation has made, and that are right by the way they were made."""
+        """Return a frontier of rows that an operation made, and that are known to be right."""
         front = object.__new__(cls)
         front._fill(members, offsets, below)
         return front
@@ -79,7 +79,7 @@ class Frontier:
 
     @cached_property
     def sizes_here(self) -> Tensor:
-        """[S] int64 on the CPU, the same; fetched once, so that work can be planned without waiting again."""
+        """[S] int64 on the CPU, the sizes; fetched once, so that planning work never waits again."""
         return self.offsets.cpu().diff()
 
     @property
@@ -94,11 +94,11 @@ class Frontier:
         return self.members[self.offsets[:-1]]
 
     def cpu(self) -> Frontier:
-        """The same on the CPU."""
+        """Return the frontier on the CPU."""
         return self.to(torch.device("cpu"))
 
     def to(self, device: torch.device) -> Frontier:
-        """The same on another device; from the CPU with its sizes, which need not be fetched again."""
+        """Return the frontier on another device; from the CPU with its sizes, which need no fetch later."""
         if device == self.members.device:
             return self
         here = self.members.device.type == "cpu"
@@ -119,7 +119,7 @@ class Frontier:
         return self.members[self.offsets[number] : self.offsets[number + 1]]
 
     def take(self, sets: Tensor) -> Frontier:
-        """The frontier of [R] int64 sets of this one, in that order; a set may be taken more than once.
+        """Return [R] int64 sets of this frontier, in that order; a set may be taken more than once.
 
         Raises:
             ValueError: there are no such sets.
@@ -136,7 +136,7 @@ class Frontier:
 
 
 def _checked(members: Tensor, offsets: Tensor) -> int:
-    """Return a number above all members, of rows that are a frontier."""
+    """Return a number above all members; ValueError if the rows are not a frontier."""
     count, sets = members.shape[0], offsets.shape[0] - 1
     if sets < 1 or count < 1:
         if sets or count or int(offsets[0]):
@@ -159,7 +159,7 @@ def _checked(members: Tensor, offsets: Tensor) -> int:
 
 
 def largest_set(sets: Frontier, weights: Tensor | None = None) -> Tensor:
-    """[] int64, the words of the largest set, on the CPU; or of [W] int32 weights the sum of the heaviest."""
+    """[] int64 on the CPU: the size of the largest set; with [W] int32 weights the sum of the heaviest."""
     if weights is None:
         return sets.sizes_here.max()
     sums = torch.zeros(sets.sets, dtype=torch.int64, device=weights.device)
@@ -167,14 +167,14 @@ def largest_set(sets: Frontier, weights: Tensor | None = None) -> Tensor:
 
 
 def check_sets(table: WordTable, sets: Frontier) -> None:
-    """Check that sets are of words of a table, on its device; this looks at no member."""
+    """Check that sets are of words of a table, on its device, without reading the members."""
     check_place("frontier", sets.members, table.device)
     if sets.below > table.words:
         raise ValueError(f"frontier holds word {sets.below - 1}, the table ends at {table.words - 1}")
 
 
 def checked_pool(table: WordTable, pool: Tensor | Frontier | None, sets: int) -> Tensor | Frontier | None:
-    """Return a pool of guesses for `sets` candidate sets, checked except for the content of its rows."""
+    """Return a pool of guesses for `sets` candidate sets, checked except for the values in its rows."""
     if not isinstance(pool, Frontier):
         return None if pool is None else check_row("pool", pool, torch.int32, table.device, "P")
     check_place("pool", pool.members, table.device)
@@ -186,13 +186,13 @@ def checked_pool(table: WordTable, pool: Tensor | Frontier | None, sets: int) ->
 
 
 def places_in(sets: Frontier, others: Frontier) -> Tensor:
-    """[M] int64, where the set of the same number holds each of M members of others; -1 where it does not.
+    """[M] int64: the place of each of M members of `others` in the set of the same number; -1 if absent.
 
-    Places are into the members of `sets`, whose sets are as many.
+    Places are indices into the members of `sets`; both have as many sets.
     """
     if not sets.members.shape[0]:
         return torch.full_like(others.owners, -1)
-    below = max(sets.below, others.below)  # of a member, so that keys are in order of sets, then members
+    below = max(sets.below, others.below)  # above all members, so that keys sort by set, then by member
     keys, wanted = (front.owners * below + front.members for front in (sets, others))
     places = torch.searchsorted(keys, wanted).clamp(max=keys.shape[0] - 1)
     return torch.where(keys[places] == wanted, places, -1)
@@ -206,7 +206,7 @@ def frontier(sets: Sequence[Tensor]) -> Frontier:
     Returns:
         Frontier on that device.
     Raises:
-        ValueError: a set is something else, or empty.
+        ValueError: a set is not of this form, or is empty.
 
     >>> import torch
     >>> frontier([torch.tensor([0, 2], dtype=torch.int32), torch.tensor([1], dtype=torch.int32)]).sizes
@@ -227,7 +227,7 @@ def frontier(sets: Sequence[Tensor]) -> Frontier:
 
 
 def whole(table: WordTable) -> Frontier:
-    """All targets of a table as one set.
+    """Return all targets of a table as one set.
 
     >>> from gpulingo import encode
     >>> whole(encode(["dents", "dozes"])).sets

@@ -1,4 +1,4 @@
-"""Objective of `rank`: an integer table, or one for each set; no work is done here."""
+"""Objective of `rank`: an integer table, or one for each set; data only."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from gpulingo.tensors.checks import check_tensor
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief
 
-Progress = Callable[[int], None]  # told how many more pairs of guess and candidate have been evaluated
+Progress = Callable[[int], None]  # called with the pairs of guess and candidate evaluated since the last call
 
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    """Integer table from class sizes to the rank of a guess, so that no order of adding changes a sum.
+    """Integer table from class sizes to the rank of a guess; sums of integers do not depend on their order.
 
-    Where targets have weights, the size of a class is the sum of those of its words. Several objectives are
-    asked for at once as rows of one table (`stacked`); one alone is the case of one row.
+    Where targets have weights, the size of a class is the sum of its weights. Several objectives can be rows
+    of one table (`stacked`); a single one has one row.
 
     Attributes:
-        table: [n + 1] int64, value of a class of each size; table[0] is 0. With rows [K, n + 1].
-        bonus: added when the guess is itself a candidate of the set, as often as it counts; not negative.
-            With rows K of them.
+        table: [n + 1] int64, value of a class of each size; table[0] is 0. With `rows` [K, n + 1].
+        bonus: added when the guess is itself a candidate of the set, times its weight; not negative. With
+            `rows` K of them.
         largest: combine the classes by the least table entry, that of the worst class, instead of the sum.
-        heaviest: a class counts as its heaviest word, instead of all its words together.
-        rows: [S] int64, which row of the table and the bonus each set of the frontier is ranked by.
+        heaviest: the size of a class is its greatest weight, instead of the sum.
+        rows: [S] int64, the row of the table and the bonus for each set of the frontier.
     Raises:
-        ValueError: one of them is something else.
+        ValueError: a field is not of this form.
 
     >>> import torch
     >>> Objective(torch.tensor([0, -1, -4])).table[2]  # the smallest mean class, of up to two words
@@ -78,14 +78,14 @@ class Objective:
         return torch.zeros(sets, dtype=torch.int64) if self.rows is None else self.rows.cpu()
 
     def of_set(self, number: int) -> Objective:
-        """The objective that one set is ranked by."""
+        """Return the objective of one set."""
         if self.rows is None:
             return self
         row = int(self.rows[number])
         return replace(self, table=self.tables[row], bonus=self.bonuses[row], rows=None)
 
     def cut(self, largest: int) -> Objective:
-        """The same for sets of up to `largest` words, on the CPU, as rows in any case."""
+        """Return the objective for sets of up to `largest` words, on the CPU, always with rows."""
         tables, rows = self.tables[:, : largest + 1].cpu(), self.rows_of(0)
         return Objective(tables.contiguous(), self.bonuses, self.largest, self.heaviest, rows)
 
@@ -95,11 +95,11 @@ class Objective:
         return not self.largest and not self.heaviest and bool((self.table[..., 1:] == 1).all())
 
     def weights(self, table: WordTable) -> Tensor | None:
-        """[W] int32, what the words of a table count in ranks; None: each 1, as where classes are counted."""
+        """[W] int32, weights of the words in ranks; None: each 1, as where classes are counted."""
         return None if table.weights is None or self.counts_classes else table.weights
 
     def without_weights(self, largest: int) -> Objective:
-        """Return the same ranks for sets of up to `largest` words that count 1 each."""
+        """Return an objective with the same ranks for sets of up to `largest` words of weight 1."""
         if not self.heaviest:
             return self
         return replace(self, table=classes(largest, 0).table * self.table[..., 1:2], heaviest=False)
@@ -107,11 +107,11 @@ class Objective:
     def most_a_word(self, largest: int) -> int:
         """Return the most that a word of a set of up to `largest` adds to a sum, above or below 0.
 
-        A class of n gives each of its words table[n] / n, so a sum over classes is never beyond this for each
-        word of the set.
+        A class of n gives each of its words table[n] / n, so a sum over classes is at most this times the
+        words of the set.
         """
         sizes = torch.arange(1, largest + 1, device=self.table.device)
-        # Rounded down, and no abs, which the least int64 has none of.
+        # Rounded down, without abs, which the least int64 does not have.
         shares = self.table[..., 1 : largest + 1] // sizes
         return max(int(shares.max()) + 1, -int(shares.min())) if largest else 0
 
@@ -124,9 +124,9 @@ class Objective:
 
 
 def stacked(objectives: Sequence[Objective], rows: Tensor) -> Objective:
-    """Several objectives, with tables of one length that combine classes in one way, as the rows of one.
+    """Return several objectives as the rows of one; their tables have one length and combine classes alike.
 
-    `rows` are [S] int64, which of them each set is ranked by.
+    `rows` are [S] int64, the objective of each set.
 
     >>> ways = Objective(torch.tensor([0, 1, 1])), Objective(torch.tensor([0, -1, -4]), bonus=2)
     >>> stacked(ways, torch.tensor([1, 1, 0])).table.tolist()
@@ -137,7 +137,7 @@ def stacked(objectives: Sequence[Objective], rows: Tensor) -> Objective:
 
 
 def classes(largest: int, bonus: int) -> Objective:
-    """Number of classes of sets up to a size, more for a candidate."""
+    """Return the objective that counts classes of sets up to a size, with a bonus for a candidate."""
     worth = torch.ones(largest + 1, dtype=torch.int64)
     worth[0] = 0
     return Objective(worth, bonus)

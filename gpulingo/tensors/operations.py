@@ -1,6 +1,6 @@
-"""The operations on words and candidate sets: a backend does the work, chosen by device when None.
+"""The operations on words and candidate sets; a backend does the work, by default that of the device.
 
-What users call, `patterns`, `rank` and `split`, checks its arguments; the other operations trust theirs.
+`patterns`, `rank` and `split`, which users call, check their arguments; the other operations do not.
 Indices point into the table. `progress` is called with pairs evaluated since the last call.
 """
 
@@ -26,10 +26,10 @@ from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
 from gpulingo.tensors.wordtable import WordTable
 
-MOST_RANKED = 1 << 30  # guesses that one call may be asked for, 12 bytes each
-SPARE = 1024  # guesses that may be asked for however few words there are
+MOST_RANKED = 1 << 30  # most guesses of one call's result, 12 bytes each
+SPARE = 1024  # width that is allowed for any number of words
 RULES = ("hard", "consistent")
-START = "start"  # where a guess shows nothing of what is legal: the first letter, which stays, was given
+START = "start"  # the rule of a given first letter, where no guess changes which words are legal
 NONE_LEFT = "a class leaves no legal guess, expected one at least: its candidates are legal"
 
 
@@ -46,8 +46,8 @@ def rank(
     """Rank guesses for every candidate set and keep the best, by one objective or each set by its own.
 
     The rank of guess g for set S is the sum over classes c of objective.table[|c|], plus the bonus when
-    g is in S. Equal ranks: candidates come first, then list order. Where targets have weights, |c| is their
-    sum and the bonus counts as often as g does; a number of classes does not depend on them.
+    g is in S. On ties candidates come first, then list order. Where targets have weights, |c| is the sum of
+    weights and the bonus is multiplied by that of g; a number of classes does not depend on weights.
 
     Args:
         table: the words all indices point into.
@@ -55,13 +55,13 @@ def rank(
         pool: [P] int32, ascending: the words that may be guessed; a frontier of S sets: those of each set;
             None: the candidates of each set.
         objective: its table reaches at least to the size of the largest set; `stacked` ones have a row for
-            each set, and answer what each set ranked alone by its row would.
+            each set, and give the same result as ranking each set alone by its row.
         width: guesses to keep per set, at least 1.
-        backend: what does the work; chosen by device when None.
+        backend: does the work; None: chosen by device.
         progress: called from this thread with pairs evaluated since the last call.
     Returns:
-        The same guesses and ranks on every backend, bit for bit; `pairs` may differ, as a backend may
-        stop early where nothing can outrank what it has.
+        The same guesses and ranks on every backend, bit for bit; `pairs` may differ, because a backend may
+        stop early where nothing can outrank its best guesses.
     Raises:
         ValueError: sets or a pool of words beyond the table, or on another device; a pool that is not rising
             int32; a width below 1 or beyond the words; a set larger, or heavier, than the objective's table,
@@ -99,7 +99,7 @@ def split(table: WordTable, frontier: Frontier, guesses: Tensor, *, backend: Bac
         table: the words all indices point into.
         frontier: S candidate sets, on the table's device.
         guesses: [S] int32, one guess for each set.
-        backend: what does the work; chosen by device when None.
+        backend: does the work; None: chosen by device.
     Returns:
         The open classes; the same on every backend.
     Raises:
@@ -128,10 +128,10 @@ def refined(
 ) -> Refined:
     """Partition all words of some disjoint sets by each guess; add up the values of the parts of each class.
 
-    Of [M] int64 steps, one for each word, k words of set s have the value sum(steps[offsets[s] : offsets[s] +
-    k]).
+    [M] int64 steps, one per word, define the values: k words of set s have the value sum(steps[offsets[s] :
+    offsets[s] + k]).
     """
-    assert table.weights is None  # which this does not look at
+    assert table.weights is None  # weights are ignored here
     return (backend or backend_of(table.device)).refined(table, guesses, sets, steps, progress)
 
 
@@ -140,7 +140,7 @@ def class_counts(
 ) -> Tensor:
     """Count the classes that every word of the pool makes of one set: [n] int32, ascending, not empty.
 
-    Returns [W] uint16, or uint32 where a list has more words than that holds; 0 for words beside the pool.
+    Returns [W] uint16, or uint32 for lists with more words than that holds; 0 for words outside the pool.
     """
     return (backend or backend_of(table.device)).class_counts(table, members, progress)
 
@@ -154,13 +154,13 @@ def most_classes(
     *,
     backend: Backend | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """[S] int64, the most classes that a word of the pool makes of each set, one more for a candidate.
+    """[S] int64: the most classes that a word of the pool makes of each set, one more for a candidate.
 
-    And as many pairs evaluated. That is what can be found of a set with two turns left. No word makes more
-    classes of a set than each of the [P, W] ceilings says that its [K] int64 rows name, see `class_counts`:
-    they save work, the answer is the same.
+    And [S] int64, the pairs evaluated. The first is the value of a set with two turns left. Each set names
+    [K] int64 `rows` of the [P, W] ceilings, see `class_counts`: no word makes more classes of the set than
+    they say. They save work, and do not change the result.
     """
-    assert table.weights is None  # which this does not look at
+    assert table.weights is None  # weights are ignored here
     return (backend or backend_of(table.device)).most_classes(table, sets, ceilings, rows, progress)
 
 
@@ -172,7 +172,7 @@ def greatest_capped(
     *,
     backend: Backend | None = None,
 ) -> Tensor:
-    """[S] int64, the greatest sum over classes of min(size + 1, caps[g, class], most of the set), of all g.
+    """[S] int64, the greatest sum over classes of min(size + 1, caps[g, class], most of the set), over all g.
 
     A guess that is a member of the set counts one more.
     """
@@ -180,7 +180,7 @@ def greatest_capped(
 
 
 def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objective: Objective) -> None:
-    """Check what has to be looked for in tensors; the pool of the table is known to be right."""
+    """Check the contents of tensors; the table's own pool is known to be right."""
     weights, unit = objective.weights(table), "words"
     largest = int(largest_set(frontier, weights))
     if pool is not None and pool is not table.pool:
@@ -210,7 +210,7 @@ def narrowed(
 ) -> Frontier:
     """Return the C sets of guesses that are still legal in each class, by one of RULES or START.
 
-    Of S sets of legal guesses each has its guess ([S] int32); classes are as in `Split`.
+    `guesses` are [S] int32, one for each of S sets of legal guesses; classes are as in `Split`.
 
     >>> from gpulingo import encode, split, whole
     >>> table, guess = encode(["dents", "dozes", "reads"]), torch.tensor([1], dtype=torch.int32)
@@ -239,9 +239,9 @@ def _consistent(
     patterns: Tensor,
     backend: Backend | None,
 ) -> Frontier:
-    """Return the class of the legal guesses that has the pattern of each class."""
+    """Return for each class the legal guesses that have its pattern."""
     classes = split(table, legal, guesses, backend=backend)
-    # A pattern has up to 62 bits, so it is numbered before the parent comes in front of it.
+    # A pattern has up to 62 bits, so its number, not the pattern, is combined with the parent.
     kinds = classes.patterns.unique()
     last = max(kinds.shape[0] - 1, 0)
     keys, wanted = (
@@ -265,7 +265,7 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     all-placed code is 3**N - 1. A letter is misplaced while the target still holds an
     unplaced copy of it that no earlier unplaced letter of the guess has used.
 
-    It is the operator `gpulingo::patterns`: `torch.compile` keeps it whole, `torch.func.vmap` takes it.
+    It is the operator `gpulingo::patterns`: `torch.compile` and `torch.func.vmap` support it.
 
     Args:
         guesses: [G, N] uint8 letters.
@@ -273,7 +273,7 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     Returns:
         [G, T] int32 in [0, 3**N) (int64 from 20 letters on).
     Raises:
-        ValueError: they are something else, or the word lengths differ.
+        ValueError: the tensors are not of this form, or the word lengths differ.
     Source: checkWord in game.go of noirotm/lingo.
 
     >>> from gpulingo import encode
@@ -288,7 +288,7 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     if guesses.shape[1] != targets.shape[1]:
         seen = f"guesses have {guesses.shape[1]} letters, targets {targets.shape[1]}"
         raise ValueError(f"{seen}: use one length")
-    code_dtype(guesses.shape[1])  # which refuses words that are too long
+    code_dtype(guesses.shape[1])  # raises for words that are too long
     made: Tensor = _patterns(guesses, targets)
     return made
 
@@ -307,7 +307,7 @@ def _(guesses: Tensor, targets: Tensor) -> Tensor:
 def _(
     info: Any, in_dims: tuple[int | None, int | None], guesses: Tensor, targets: Tensor
 ) -> tuple[Tensor, int]:
-    """One call where one side is batched, one for each item where both are."""
+    """Make one call if one side is batched, one per item if both are."""
     of_guesses, of_targets = in_dims
     guesses = guesses if of_guesses is None else guesses.movedim(of_guesses, 0)
     targets = targets if of_targets is None else targets.movedim(of_targets, 0)

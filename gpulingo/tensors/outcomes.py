@@ -1,4 +1,4 @@
-"""Results of operations, and the classes that one of them is asked about."""
+"""Results of operations, and the classes that `greatest_capped` takes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Split:
     Attributes:
         frontier: the C classes that are still open, ordered by parent, then by pattern.
         parents: [C] int64, the set each class comes from.
-        patterns: [C] int32 (int64 from 20 letters on), the feedback that leads to it.
+        parents: [C] int64, the set that each class comes from.
         hits: [S] bool, whether the guess was a candidate of its set, and so found that word.
 
     >>> from gpulingo import encode, split, whole
@@ -97,26 +97,26 @@ class Refined:
 class Valued:
     """Result of a search of one set.
 
-    The value is in credits: that of the best strategy, if it is above the floor that was asked for; otherwise
-    a bound that is not; -1 where a limit of pairs or of memory was reached before either was known.
+    The value, in credits, is that of the best strategy if it is above the requested floor; otherwise an upper
+    bound, at most the floor; -1 if a limit of pairs or of memory was reached before.
     """
 
     value: int
-    guess: int  # the first of a best strategy, where its value is above the floor; otherwise -1
-    pairs: int  # of guess and candidate that were evaluated for it
+    guess: int  # first guess of a best strategy, if its value is above the floor; otherwise -1
+    pairs: int  # pairs of guess and candidate that were evaluated
 
 
 @dataclass(frozen=True, eq=False)
 class Opened:
     """Result of a search of an opening.
 
-    The value is in credits: that of the best strategy that begins with it, if it is above the floor that was
-    asked for and the search is complete; otherwise an upper bound of it.
+    The value, in credits, is that of the best strategy that begins with the opening, if it is above the
+    requested floor and the search is complete; otherwise an upper bound of it.
     """
 
     value: int
-    classes: Tensor  # [C] int64 by pattern, bounds that sum to the value with what the opening itself counts
-    complete: bool  # no limit ended it
+    classes: Tensor  # [C] int64 by pattern: bounds that sum to the value together with the opening's payoff
+    complete: bool  # whether no limit ended the search
     pairs: int
 
 
@@ -124,13 +124,13 @@ class Opened:
 class Kept:
     """Class that a host keeps of one set after each of the P guesses of a pool."""
 
-    sizes: Tensor  # [P] int64, candidates in the class; all of them where the guess tells nothing
-    first: Tensor  # [P] int64, place in the pool of the first guess after which the same class is kept
+    sizes: Tensor  # [P] int64, candidates in the class; all of them if the guess shows nothing
+    first: Tensor  # [P] int64, place in the pool of the first guess that leaves the same class
 
 
 @dataclass(frozen=True)
 class Lines:
-    """The shortest lines of guesses that end a round against a host; 0 guesses: none is known."""
+    """The shortest lines of guesses that end a round against a host; `guesses` 0: no line is known."""
 
     guesses: int = 0
     lines: int = 0
@@ -140,7 +140,7 @@ class Lines:
         return Lines(self.guesses + 1, self.lines * times) if self.guesses else self
 
     def joined(self, other: Lines) -> Lines:
-        """Return the shortest of both."""
+        """Return the shorter lines; on ties the number of both together."""
         if not self.guesses or not other.guesses or self.guesses != other.guesses:
             return min(self, other, key=lambda lines: lines.guesses or MANY)
         return Lines(self.guesses, self.lines + other.lines)
@@ -151,7 +151,7 @@ class CappedClasses:
     """The classes that all W guesses make of the list, with upper bounds of their values."""
 
     classes: Tensor  # [W, W] uint8, int16 or int32, the class that each guess puts each word in
-    caps: Tensor  # [W, K] int32 on the same device; K is more than any class
+    caps: Tensor  # [W, K] int32 on the same device; K is above any class number
 
 
 def count_dtype(words: int) -> torch.dtype:
@@ -161,13 +161,13 @@ def count_dtype(words: int) -> torch.dtype:
 
 @dataclass(frozen=True, eq=False)
 class LetterTree:
-    """A whole tree of guessed letters: nodes breadth-first, the children of each side by side, by pattern.
+    """A complete tree of guessed letters: nodes breadth-first, children of a node side by side, by pattern.
 
-    Sets that no life is left for have no node.
+    Sets without a life left have no node.
     """
 
-    guess: Tensor  # [M] int32, W + letter; or the word that is the only candidate
-    pattern: Tensor  # [M] int64, that leads to the node; -1 at the root
+    guess: Tensor  # [M] int32, W + letter; or a word, the only candidate
+    pattern: Tensor  # [M] int64, pattern that leads to the node; -1 at the root
     first: Tensor  # [M + 1] int32, first[i]:first[i + 1] are the children of node i
     hit: Tensor  # [M] uint8, 1 where the guess is a word
 
@@ -181,8 +181,8 @@ class ValuedTree(LetterTree):
 
 @dataclass(frozen=True)
 class Misses:
-    """Misses that a perfect host can force, and that a guesser needs no more of, as far as they are known."""
+    """Known bounds of the misses that a perfect host can force, and that a perfect guesser needs."""
 
     lower: int
     upper: int
-    nogood: int = -1  # number of the nogood that `lower` rests on; -1 where it is 0
+    nogood: int = -1  # number of the nogood that proves `lower`; -1 if `lower` is 0

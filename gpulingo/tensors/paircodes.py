@@ -1,9 +1,9 @@
 """Pair codes: the marks of one guess as a dot product of small coefficients with 0/1 features of the target.
 
-A target has the features "letter x is at place i" and "holds at least j copies of x". The marks of a guess
-say, for each of its places, whether the letter is placed, and for the j-th copy of a letter, whether the
-target holds j copies; nothing more. So a sum of coefficients that keeps those apart tells the classes of that
-guess apart. Codes of different guesses are not comparable. How classes are counted is the backends' business.
+The features of a target are "letter x is at place i" and "has at least j copies of x". The marks of a guess
+show, for each of its places, whether the letter is placed, and for the j-th copy of a letter, whether the
+target has j copies; nothing more. So coefficients whose sums differ wherever these facts differ identify the
+classes of that guess. Codes of different guesses are not comparable. The backends count the classes.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class PairCodes:
 
     The code of guess g is the sum over its groups p in starts[g]:starts[g + 1] of radix[p] x the sum over the
     group's 10 features of coefficient x feature; each group's inner sum is below 256.
-    Feature i * A + x is letter x at place i, N * A + (j - 1) * A + x at least j copies of x; no target has
-    the last one, `total` - 1.
+    Feature i * A + x is letter x at place i, N * A + (j - 1) * A + x at least j copies of x; the last one,
+    `total` - 1, is a feature that no target has.
     """
 
     alphabet: int  # A letters
@@ -39,8 +39,8 @@ class PairCodes:
     coefficients: Array  # [P, 10] uint8
     radix: Array  # [P] uint64
     ranges: Array  # [G] uint64, one more than the largest code of each guess
-    period: int = 0  # not 0: codes below period x (period - 1), all but the guess's own, count modulo
-    slots: Array = field(init=False)  # [P, 5] uint16, or uint32 where needed: which row of the next two
+    period: int = 0  # not 0: codes below period x (period - 1), all but the guess's own, are taken modulo it
+    slots: Array = field(init=False)  # [P, 5] uint16, or uint32 where needed: rows of the next two arrays
     slot_features: Array = field(init=False)  # [Q, 2] uint16, the distinct slots
     slot_coefficients: Array = field(init=False)  # [Q, 2] uint8
 
@@ -56,18 +56,18 @@ class PairCodes:
 
     @property
     def dtype(self) -> type[np.unsignedinteger[Any]]:
-        """The narrowest unsigned type that holds every code and one number more."""
+        """The narrowest unsigned type for every code and one further number."""
         most = int(self.ranges.max())
         return next(t for t in (np.uint8, np.uint16, np.uint32, np.uint64) if most <= np.iinfo(t).max)
 
 
 def letter_coefficients(copies: int) -> tuple[list[int], list[int], int]:
-    """Coefficients of a letter that stands `copies` times in the guess.
+    """Return the coefficients of a letter that occurs `copies` times in the guess.
 
-    With c copies of the letter in the target at most c of its places are placed, so the placed bits, read as
-    a binary number, stay within the sum of their c highest bits; each further copy starts after that.
-    Those of "holds at least j copies" for j = 1.., those of "placed" for each copy, and the range: 3, 8, 21,
-    54, 135 for one to five copies (every combination that can occur has its own sum).
+    If the target has c copies of the letter, at most c of its places are placed, so the placed bits, read as
+    a binary number, are at most the sum of their c highest bits; sums with one more copy start above that.
+    First those of "has at least j copies" for j = 1.., then those of "placed" for each copy, and the range:
+    3, 8, 21, 54, 135 for one to five copies (every possible combination has a different sum).
     """
     contained = [1 if c == 0 else (1 << copies) - (1 << (copies - c)) + 1 for c in range(copies)]
     return contained, [1 << c for c in range(copies)], sum(contained) + (1 << copies)
@@ -75,12 +75,12 @@ def letter_coefficients(copies: int) -> tuple[list[int], list[int], int]:
 
 @dataclass(frozen=True, eq=False)
 class _Entries:
-    """The letters of every word, in the order in which they are laid into groups; each array is [E, W] int64.
+    """The letters of every word, in the order in which they are put into groups; each array is [E, W] int64.
 
-    What lies side by side is a block: all copies of a letter, each with both its features. A letter with more
-    than five copies has entries for "holds at least j copies" first, then some for "placed", five to a block.
-    Coefficients are to be multiplied by the range of what the group holds before; 0: without that feature.
-    Both are 0 where a word has less entries than others.
+    Neighbouring entries form a block: all copies of a letter, each with both its features. A letter with more
+    than five copies has entries for "has at least j copies" first, then some for "placed", five per block.
+    Coefficients are still to be multiplied by the range of the group's earlier blocks; 0: the feature is not
+    used. Both are 0 where a word has fewer entries than others.
     """
 
     letter: Array
@@ -90,18 +90,18 @@ class _Entries:
     placed: Array  # coefficient
     index: Array  # in its block
     size: Array  # of its block
-    span: Array  # by how much the block multiplies the range of its group
+    span: Array  # factor by which the block multiplies the range of its group
 
 
 def _entries(letters: Array, order: Array) -> _Entries:
-    """Letters with most copies come first, because they are hardest to fit; then in the order given."""
+    """Return the letters, those with most copies first, because they are hardest to fit; then as given."""
     length = letters.shape[1]
     column = letters.T.copy()  # [N, W]
     count = np.stack([(column == row).sum(0) for row in column])
     copy = np.stack([(column[:i] == column[i]).sum(0) for i in range(length)])
     key = ((length - count) * len(order) + order[column]) * 2 * length + copy
     if count.max() > SLOTS:
-        # An entry for "placed" too; where there is none, it goes to the end.
+        # An entry for "placed" too; unused ones go to the end.
         key = np.concatenate([key, np.where(count > SLOTS, key + length, np.iinfo(np.int64).max)])
     by_key = key.argsort(axis=0)  # [E, W]
     place = by_key % length
@@ -131,10 +131,10 @@ class _Groups:
     """Layout of the entries of every word; axes as in `_Entries`, groups as many as there are entries."""
 
     ranges: Array  # [E, W] of every group, the product of its blocks' spans
-    filled: Array  # [E, W] its slots in use
-    group: Array  # [E, W] of every entry, the group it is in
-    slot: Array  # [E, W] and its slot there
-    before: Array  # [E, W] and the range of what its group held before its block
+    filled: Array  # [E, W] of every group, its slots in use
+    group: Array  # [E, W] of every entry, its group
+    slot: Array  # [E, W] of every entry, its slot in the group
+    before: Array  # [E, W] of every entry, the range of the group's earlier blocks
 
 
 def _grouped(entries: _Entries) -> _Groups:
@@ -143,7 +143,7 @@ def _grouped(entries: _Entries) -> _Groups:
     every_word = np.arange(shape[1])
     laid = _Groups(np.ones(shape, np.int64), *(np.zeros(shape, np.int64) for _ in range(4)))
     ranges, filled = laid.ranges, laid.filled
-    groups = 1  # of these some may be empty still
+    groups = 1  # the last of them may still be empty
     for e in range(shape[0]):
         size, span = entries.size[e], entries.span[e]
         room = (ranges[:groups] * span <= GROUP_RANGE) & (filled[:groups] + size <= SLOTS)
@@ -182,8 +182,8 @@ def pair_codes(table: WordTable) -> PairCodes:
     letters = table.letters.cpu().numpy()
     alphabet, copies = len(table.alphabet), most_copies(table.letters)
     total = (table.length + copies) * alphabet + 1
-    # Letters that many words hold get the small coefficients: then most codes are small, and what is counted
-    # by code stays within few cache lines.
+    # Letters that many words have get small coefficients: then most codes are small, and counts by code stay
+    # within few cache lines.
     holders = np.array([(letters == x).any(1).sum() for x in range(alphabet)])
     entries = _entries(letters, np.argsort(np.argsort(-holders, kind="stable")))
     laid = _grouped(entries)
@@ -197,9 +197,9 @@ def pair_codes(table: WordTable) -> PairCodes:
 
 
 def place_codes(table: WordTable) -> PairCodes:
-    """Return coefficients of letters that are guessed, which show their places; of words, which show nothing.
+    """Return coefficients of guessed letters, which show their places, and of words, which show nothing.
 
-    Guess W + x is letter x of the alphabet; its code has a bit for each place, eight to a group.
+    Guess W + x is letter x of the alphabet; its code has one bit per place, eight per group.
     """
     code_dtype(table.length)
     words, length, alphabet = table.words, table.length, len(table.alphabet)
@@ -220,10 +220,10 @@ def place_codes(table: WordTable) -> PairCodes:
 
 
 def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> PairCodes:
-    """Coefficients of every word, where only numbers of letters are shown; groups of radix 1 add up.
+    """Return coefficients of words where feedback is only numbers of letters; groups of radix 1 add up.
 
-    `placed` is that of a placed letter, beside that of its copy, `held` that of a copy that the target holds;
-    five of both are below 256.
+    `placed` is the coefficient of a placed letter, in addition to that of its copy, `held` that of a copy in
+    the target; five of both are below 256.
     """
     code_dtype(table.length)
     letters = table.letters.cpu().numpy()
@@ -243,7 +243,7 @@ def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> Pa
 
 
 def folded(codes: Array, period: int) -> Array:
-    """Return the codes as they count, by `PairCodes.period`."""
+    """Return the codes reduced by `PairCodes.period`."""
     return np.where(codes < period * (period - 1), codes % max(period, 1), codes)
 
 

@@ -1,7 +1,7 @@
-"""The operations in plain torch on any device: what every other backend must equal, without shortcuts.
+"""The operations in plain torch on any device: the specification that every other backend must equal.
 
-Four of them are made of two: `split` and `refined` of `paired_patterns`, `class_counts` and `most_classes` of
-`rank`. A backend that has only those two of its own passes them.
+`split` and `refined` call `paired_patterns`; `class_counts` and `most_classes` call `rank`. A backend that
+has only those two passes them as arguments.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, cou
 from gpulingo.tensors.wordtable import WordTable, letter_copies
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters
-CAPPED_BLOCK = 1 << 24  # entries of the tables of counts that are held at once
+CAPPED_BLOCK = 1 << 24  # entries of count tables that are in memory at once
 uses_ceilings = False
 LOWEST, HIGHEST = torch.iinfo(torch.int64).min, torch.iinfo(torch.int64).max
-HINT_BLOCK = 1 << 22  # pairs of class and guess looked at together, 40 bytes each: a limit of memory
+HINT_BLOCK = 1 << 22  # a limit of memory: pairs of class and guess in a block, 40 bytes each
 
 
 def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
@@ -39,7 +39,7 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
 
 
 def class_sizes(codes: Tensor) -> Tensor:
-    """[G, T] int64, of [G, T] codes the sizes of each row's classes by ascending code, then zeros."""
+    """[G, T] int64: for each row of [G, T] codes the sizes of its classes by ascending code, then zeros."""
     ordered = codes.sort(dim=1).values
     new = torch.ones_like(ordered, dtype=torch.int64)
     new[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
@@ -48,9 +48,9 @@ def class_sizes(codes: Tensor) -> Tensor:
 
 
 def class_weights(codes: Tensor, weights: Tensor, heaviest: bool) -> Tensor:
-    """As `class_sizes`, of columns that count [T] int64 each: their sums, or the heaviest of each class.
+    """As `class_sizes`, with [T] int64 weights of the columns: their sum, or the heaviest, of each class.
 
-    Classes of weight 0 stand between the others, like the zeros after them.
+    A class of weight 0 looks like the zeros after the last class.
     """
     ordered, columns = codes.sort(dim=1)
     new = torch.ones_like(columns)
@@ -128,7 +128,7 @@ def split(
     hit = codes == feedback_of(table).solved(table.length)
     hits = torch.zeros(frontier.sets, dtype=torch.int64, device=members.device)
     hits = hits.index_add_(0, owners, hit.long()).bool()
-    rest = (~hit).nonzero().squeeze(1)  # once, as each mask is to be waited for on a GPU
+    rest = (~hit).nonzero().squeeze(1)  # once, because each mask waits for the GPU
     members, codes, owners = members[rest], codes[rest], owners[rest]
     # Two stable sorts: one key of owner x 3**N + code would overflow 64 bits for long words.
     order = codes.sort(stable=True).indices
@@ -176,7 +176,7 @@ def refined(
 def class_counts(
     table: WordTable, members: Tensor, progress: Progress | None = None, *, rank: Callable[..., Ranked] = rank
 ) -> Tensor:
-    """Classes by every word: all are ranked, and put back into the order of the list."""
+    """Count the classes of every word by ranking all words, in the order of the list."""
     ends = torch.tensor([0, members.shape[0]], device=members.device)
     alone = Frontier.unchecked(members, ends, table.words)
     objective = classes(members.shape[0], bonus=0)
@@ -193,8 +193,8 @@ def most_classes(
     *,
     rank: Callable[..., Ranked] = rank,
 ) -> tuple[Tensor, Tensor]:
-    """Return the most classes of each set, by ranking; ceilings would save work, and are not looked at."""
-    most, pairs = sets.sizes + 1, torch.zeros_like(sets.sizes)  # right for one word and for two
+    """Return the most classes of each set, by ranking; ceilings only save work, and are ignored."""
+    most, pairs = sets.sizes + 1, torch.zeros_like(sets.sizes)  # right for sets of one or two words
     large = (sets.sizes_here > 2).nonzero().squeeze(1).to(most.device, non_blocking=True)
     if large.shape[0]:
         ranked_sets = sets if large.shape[0] == sets.sets else sets.take(large)
@@ -248,10 +248,10 @@ def using_hints(
 
 
 def guess_bits(table: WordTable, legal: Frontier, guesses: Tensor) -> tuple[Tensor, Tensor]:
-    """Return [M] int64 twice, of every legal guess: bit i for the letter at place i of the guess of its set.
+    """Return [M] int64 twice, for every legal guess: bit i for the letter at place i of its set's guess.
 
     First whether it has the letter at that place; then whether it has as many copies of it as the guess has
-    up to there.
+    up to that place.
     """
     copies, owners, ids = letter_copies(table), legal.owners, legal.members.long()
     guessed = table.letters[guesses.long()]  # [S, N]
@@ -265,7 +265,7 @@ def guess_bits(table: WordTable, legal: Frontier, guesses: Tensor) -> tuple[Tens
 
 
 def hint_bits(table: WordTable, guesses: Tensor, parents: Tensor, patterns: Tensor) -> tuple[Tensor, Tensor]:
-    """Return [C] int64 twice, the bits of `guess_bits` that hints ask for."""
+    """Return [C] int64 twice: the bits of `guess_bits` that the hints of each class require."""
     same = _same(table.letters[guesses.long()])  # [S, N, N]
     earlier = same.tril(-1).sum(-1)
     powers = torch.tensor([3**i for i in reversed(range(table.length))], device=table.device)
@@ -284,7 +284,7 @@ def _same(letters: Tensor) -> Tensor:
 
 
 def _blocks(sizes: Tensor) -> Iterator[tuple[int, int]]:
-    """First and last of rows that are taken together, of up to HINT_BLOCK pairs or of a single row."""
+    """Yield first and last of rows to take together, of up to HINT_BLOCK pairs or a single row."""
     ends, first = sizes.cumsum(0), 0
     while first < sizes.shape[0]:
         before = ends[first] - sizes[first]

@@ -1,7 +1,7 @@
-"""Threads that share out the items of one operation on the CPU.
+"""Threads that run the items of one operation on the CPU.
 
-Kernels release the interpreter's lock, so a plain thread pool keeps every core busy, hands out work as
-threads become free, and lets Ctrl-C through between items.
+Kernels release the interpreter's lock, so a plain thread pool keeps every core busy, gives work to threads as
+they become free, and handles Ctrl-C between items.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from typing import TypeVar
 
 import torch
 
-A_WHILE = 0.1  # seconds: how soon who waits for items is asked whether to go on
+A_WHILE = 0.1  # seconds between two calls of `waiting`
 T = TypeVar("T")
-_before: list[int] = []  # how many threads torch used before each `one_each` that is in force
+_before: list[int] = []  # number of torch's threads before each active `one_each`
 
 
 def threads() -> int:
-    """Return the number of threads that `shared` works on: as many as torch uses, except in `one_each`."""
+    """Return the number of threads of `shared`: that of torch, in `one_each` that of torch before it."""
     return _before[0] if _before else torch.get_num_threads()
 
 
 @contextmanager
 def one_each() -> Iterator[None]:
-    """Let operations of torch stay on their thread, while `shared` works on as many as torch used before.
+    """Let operations of torch stay on their thread, while `shared` uses as many as torch used before.
 
-    Where operations are small and many, torch's own threads mostly wait, and take a core from others for it.
+    With many small operations, torch's own threads mostly wait, and occupy cores while they do.
     """
     _before.append(torch.get_num_threads())
     torch.set_num_threads(1)
@@ -45,11 +45,11 @@ def shared(
     waiting: Callable[[], None] | None = None,
     stop: Callable[[], None] | None = None,
 ) -> list[T]:
-    """Run items on several threads, each started in this order; return the results in the same order.
+    """Run items on several threads, started in this order; return the results in the same order.
 
-    `done` is called from this thread with each result as soon as it is there, `waiting` now and then while
-    none comes; an error raised in either ends the work. `stop` is called after an error, an interrupt too,
-    before items that still run are waited for.
+    `done` is called from this thread with each result as soon as its item ends, `waiting` now and then while
+    no item ends; an error raised in either ends the work. `stop` is called after an error or an interrupt,
+    before waiting for items that still run.
     """
     workers, ended = ThreadPoolExecutor(threads()), SimpleQueue[Future[T]]()
     try:
@@ -70,7 +70,7 @@ def shared(
 
 
 def alone(item: Callable[[], T], stop: Callable[[], None], progress: Callable[[int], None] | None) -> T:
-    """Run one item that may take long beside this thread, which Ctrl-C and `progress` end meanwhile."""
+    """Run one long item on another thread, so that Ctrl-C and `progress` can end it."""
     return shared([item], waiting=partial(progress or (lambda pairs: None), 0), stop=stop)[0]
 
 

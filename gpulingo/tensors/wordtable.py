@@ -1,6 +1,6 @@
 """Words of one length as a matrix of letter numbers, and which of them may be targets and guesses.
 
-What letters the words hold, and where, is one tensor operation, on the device of the letters.
+The letters of words, and their places, are computed as one tensor operation on the device of the letters.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList, WordListError
 
 Made = TypeVar("Made")
-LETTERS = "positions"  # the feedback whose guesses are letters too, beside the words
-MOST_LETTERS = 255  # 255 itself stays free, so that a kernel may use it for "no letter"
+LETTERS = "positions"  # the feedback whose guesses are letters as well as words
+MOST_LETTERS = 255  # 255 itself is no letter, so that a kernel may use it for "no letter"
 Array = NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False)
 class WordTable:
-    """The words every index set (targets, pool, members of a frontier) points into.
+    """The words that all indices (targets, pool, members of a frontier) point into.
 
     Attributes:
         letters: [W, N] uint8, numbers into `alphabet`; at least one word, of at least one letter, none twice.
         alphabet: the letters that occur, in code point order.
         targets: [T] int32, ascending: the words that may be the target; all unless given.
         pool: [P] int32, ascending: the words that may be guessed, the targets among them; all unless given.
-        weights: [W] int32, 0 or more, not all 0: what each word counts as a target; None: 1.
-        feedback: name of what a guess shows, as in `gpulingo.tensors.feedback`.
-        guesses: number of guesses; those from W on are no words. As many as words unless given.
+        weights: [W] int32, 0 or more, not all 0: weight of each word as a target; None: 1 each.
+        feedback: name of the feedback rule, see `gpulingo.tensors.feedback`.
+        guesses: number of guesses; those from W on are not words. The number of words unless given.
     Raises:
-        ValueError: they are something else.
+        ValueError: a field is not of this form.
 
     >>> encode(["dents", "dozes"])
     WordTable(2 x 5, cpu)
@@ -90,7 +90,7 @@ class WordTable:
             check_within(name, ids, limit)
             if ids.shape[0] == 0 or bool((ids.diff() <= 0).any()):
                 raise ValueError(f"{name} are {ids.tolist()[:5]}.., expected rising indices, at least one")
-        of_words = self.guesses == self.words and self.targets is not self.pool  # else nothing is to compare
+        of_words = self.guesses == self.words and self.targets is not self.pool  # otherwise they are equal
         if of_words and not bool(torch.isin(self.targets, self.pool).all()):
             raise ValueError("targets hold words that are not in the pool: a target must be a legal guess")
         if self.weights is not None:
@@ -131,7 +131,7 @@ class WordTable:
 
     @property
     def shows_marks(self) -> bool:
-        """Return True if guesses show what each of their letters is: placed, misplaced or absent."""
+        """Return True if guesses show a mark for each of their letters: placed, misplaced or absent."""
         return self.feedback == "marks"
 
     def get(self, word: str) -> int | None:
@@ -144,7 +144,7 @@ class WordTable:
         return int(rows[0]) if rows.shape[0] else None
 
     def to(self, device: str | torch.device) -> WordTable:
-        """The same table on another device."""
+        """Return the table on another device."""
         if torch.device(device) == self.device:
             return self
         moved = object.__new__(WordTable)
@@ -156,19 +156,19 @@ class WordTable:
     def with_sets(
         self, targets: Tensor | None = None, pool: Tensor | None = None, weights: Tensor | None = None
     ) -> WordTable:
-        """The same words with other targets, pool or weights; what is not given becomes all words, or 1."""
+        """Return the same words with other targets, pool or weights; without one, all words, or weight 1."""
         return replace(self, targets=targets, pool=pool, weights=weights)  # type: ignore[arg-type]
 
 
 def cached_by_table(function: Callable[[WordTable], Made]) -> Callable[[WordTable], Made]:
-    """Decorator: a table keeps what the function makes of it once, as long as the table itself is kept."""
+    """Decorator: cache the result of the function in the table, for as long as the table exists."""
     name, lock = f"{function.__module__}.{function.__qualname__}", RLock()
 
     @wraps(function)
     def kept(table: WordTable) -> Made:
         cache: dict[str, Made] = table.__dict__  # not its fields, which are frozen
         if name not in cache:
-            with lock:  # of several threads that ask at once the first makes it
+            with lock:  # the first of several threads makes it
                 if name not in cache:
                     cache[name] = function(table)
         return cache[name]
@@ -209,9 +209,9 @@ def encode(words: Sequence[str]) -> WordTable:
 
 
 def table_of(wordlist: WordList, game: Game) -> WordTable:
-    r"""Return the table of a list in a game: its targets may be the target, with weights if any.
+    r"""Return the table of a list in a game, on the CPU, with the list's targets and weights.
 
-    All its words may be guessed; or, where guesses show positions, all its letters. It lies on the CPU.
+    All its words may be guessed; or, where guesses show positions, all its letters.
 
     Raises:
         WordListError: more than 255 different letters.
@@ -235,7 +235,7 @@ def table_of(wordlist: WordList, game: Game) -> WordTable:
 
 @cached_by_table
 def unweighted(table: WordTable) -> WordTable:
-    """The same words, targets and pool, each target counting 1; made once."""
+    """Return the same words, targets and pool without weights; cached."""
     return table if table.weights is None else table.with_sets(table.targets, table.pool)
 
 
@@ -262,9 +262,9 @@ def target_features(letters: Tensor, alphabet: int, copies: int) -> Tensor:
 
 
 def letter_places(table: WordTable) -> Tensor:
-    """Return [W, A] int32 (int64 from 20 letters on): where each word has each letter, a bit a place.
+    """Return [W, A] int32 (int64 from 20 letters on): places of each letter in each word, a bit per place.
 
-    The first place is the highest bit. That is the pattern that a guessed letter shows.
+    The first place is the highest bit. This is the pattern that a guessed letter shows.
     """
     dtype = code_dtype(table.length)
     places = torch.zeros(table.words, len(table.alphabet), dtype=dtype, device=table.device)

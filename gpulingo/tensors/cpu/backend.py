@@ -1,4 +1,4 @@
-"""The CPU backend: what carries out each operation."""
+"""The CPU backend: the implementation of each operation."""
 
 from gpulingo.tensors.cpu.class_counts import class_counts as class_counts
 from gpulingo.tensors.cpu.class_counts import greatest_capped as greatest_capped

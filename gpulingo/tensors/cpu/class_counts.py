@@ -1,4 +1,4 @@
-"""`class_counts`, `most_classes` and `greatest_capped` on the CPU: kernels, and items for threads."""
+"""`class_counts`, `most_classes` and `greatest_capped` on the CPU: kernels, and work items for threads."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
 BLOCK = 1 << 12  # guesses that a thread counts at once
-MANY = 256  # guesses of a set that are tried before the best so far is looked at again, at most
+MANY = 256  # most guesses of a set that are tried before ceilings are compared with the best again
 ITEMS = 4  # blocks of guesses for each thread
-ROOM = (1 << 31) - 1  # which no class fills
-FEW = 16  # classes a word; where there are more, a set is gone through word by word
+ROOM = (1 << 31) - 1  # above the size of any class
+FEW = 16  # with more classes than this per word, a set is processed word by word
 
 
 def class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
@@ -72,7 +72,7 @@ def most_classes(
         bits, work = feature_bits(letters, candidates, program), scratch(n, program, worth, codes)
         keys, best = np.array([FREE]), np.array([-1], np.int32)
         guesses, starts = np.empty(table.guesses, np.int32), np.zeros(n + 2, np.int64)
-        # The first has bit 0 for candidates, the other bit 1: so the two stages of a scan part the guesses.
+        # Candidates have bit 0 in the first row and bit 1 in the second: each stage of a scan reads its row.
         states = np.stack([np.zeros(table.guesses, np.uint8), np.ones(table.guesses, np.uint8)])
         states[:, candidates] = [[1], [3]]
         least = np.zeros(table.guesses, np.int32)
@@ -90,7 +90,7 @@ def most_classes(
 
 @compiled
 def count(n, first, guesses, every, bits, program, worths, work, keys, best, counts):
-    """Count classes that the guesses from the first on make of the n targets of the bits; return pairs.
+    """Count classes that the guesses from `first` on make of the n targets of the bits; return pairs.
 
     `guesses` ascend; `every` is [W] uint8, ones.
     """
@@ -107,10 +107,10 @@ def count(n, first, guesses, every, bits, program, worths, work, keys, best, cou
 
 @compiled
 def under(members, ceilings, rows, states, limits, guesses, starts, bits, program, worths, work, keys, best):
-    """Offer guesses to one set, the highest ceiling first, until none is above the best; return pairs.
+    """Try guesses for one set, the highest ceiling first, until none is above the best; return pairs.
 
-    `states` are [2, W] uint8, as the two stages of a scan read them; `limits` [W] int32, n for the words of
-    the pool, 0 for others; `guesses` [W] int32, room for those in question; `starts` [n + 2] int64, zeros.
+    `states` are [2, W] uint8, one row for each stage of a scan; `limits` [W] int32, n for the words of
+    the pool, 0 for others; `guesses` [W] int32, space for those to try; `starts` [n + 2] int64, zeros.
     """
     n, words, worth = members.shape[0], limits.shape[0], worth_of_row(worths, 0)
     for row in rows:
@@ -129,7 +129,7 @@ def under(members, ceilings, rows, states, limits, guesses, starts, bits, progra
             asked = (guesses, lo, hi, stage, states[stage], n)
             coded += scan_many(*asked, program, bits, worth, work, keys, best, MOST)
         lo = hi
-        if coded == 1:  # what the first yields says which others are worth sorting
+        if coded == 1:  # only now is it known which other guesses need sorting
             limits[first] = 0
             most, lo = highest(limits, keys[0] >> 1, n + 1, starts, guesses), 0
         hi = min(lo + min(lo + 1, MANY), most)
@@ -138,9 +138,9 @@ def under(members, ceilings, rows, states, limits, guesses, starts, bits, progra
 
 @inner
 def highest(limits, least, most, starts, order):
-    """Put the guesses with limits above the least in order, the highest first; return how many they are.
+    """Write the guesses with limits above `least` to `order`, the highest first; return their number.
 
-    None is above the most.
+    No limit is above `most`.
     """
     for g in range(limits.shape[0]):
         if limits[g] > least:
@@ -162,7 +162,7 @@ def greatest_capped(
     members, rows = unsigned(front.members.numpy()), unsigned(capped.classes.numpy())
     offsets, limits = front.offsets.numpy(), capped.caps.numpy()
     room = most.clamp(max=ROOM).to(torch.int32).numpy()
-    totals = limits.sum(1)  # no set is worth more after a guess, but for the guess itself
+    totals = limits.sum(1)  # upper bound of a set's value after a guess, without the guess itself
     order, parts = (-totals).argsort(kind="stable"), ITEMS * threads()
     best_by_part = np.zeros((parts, front.sets), np.int64)
 
@@ -175,15 +175,15 @@ def greatest_capped(
 
 
 def unsigned(places: NDArray[Any]) -> NDArray[Any]:
-    """Places, none below 0, as numbers that cannot be: those would count from the end, so each is asked."""
+    """Return places, none below 0, as unsigned numbers: numba tests signed ones for counting from the end."""
     return places.view(f"u{places.itemsize}")
 
 
 @compiled
 def _greatest_capped(classes, caps, totals, members, offsets, most, guesses, best, counts):
-    """Raise the best sums of sets by those of some guesses, great totals first; return the pairs evaluated.
+    """Raise the best sums of sets to those of some guesses, great totals first; return the pairs evaluated.
 
-    `totals` are [P] int64, of the caps of each guess; `counts` [K] int32, zeros, and so again afterwards.
+    `totals` are [P] int64, the sum of each guess's caps; `counts` [K] int32, zeros before and after.
     """
     pairs = 0
     for g in guesses:
@@ -208,9 +208,9 @@ def _greatest_capped(classes, caps, totals, members, offsets, most, guesses, bes
 
 @inner
 def _capped(counts, limits, room):
-    """Return the total value of the classes of a set; their counts are zeros again.
+    """Return the total value of the classes of a set, and reset their counts to zero.
 
-    All of them, not those alone that the set has: there is no branch, so eight at a time.
+    The loop covers all classes, not only those of the set: without a branch it takes eight at a time.
     """
     total = np.int64(0)
     for k in range(counts.shape[0]):
@@ -222,7 +222,7 @@ def _capped(counts, limits, room):
 
 @inner
 def _few_capped(row, words, counts, limits, room):
-    """The same, class by class of the words of a set."""
+    """As `_capped`, over the classes of the set's words only."""
     total = np.int64(0)
     for word in words:
         k = row[word]

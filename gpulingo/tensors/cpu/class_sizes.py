@@ -1,11 +1,11 @@
 """Numba kernels that turn the codes of one guess into the total value of its classes.
 
-Sets of up to 32 are compared lane by lane; larger ones go through a table of the code range, or of hashes.
+Sets of up to 32 are compared lane by lane; larger ones use a table of the code range, or a hash table.
 Classes are counted by marks (cleared for each guess) or stamps (cleared every 255 guesses), class sizes by
 counts, where each word adds the step from the value that its class had before it.
 
-Array indices are unsigned where it matters: one that might be negative costs two instructions more, and a
-slice counts a reference, which waits until every store before it is done.
+Array indices are unsigned where it matters: one that might be negative costs two more instructions, and a
+slice counts a reference, which waits until every earlier store is done.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, mark_codes, sum_at
 from gpulingo.tensors.wordtable import Array
 
-# A range of codes up to SPARSE times the set is read or cleared as a whole, a wider one where codes are. One
-# that fits DENSE times into the set has its counts read instead of steps added, APART times: in four tables.
+# A code range up to SPARSE times the set is read or cleared as a whole, a wider one only at its codes. If the
+# set is DENSE times the range, counts are read at the end, without steps; APART times, in four tables.
 SPARSE, DENSE, APART = 16, 2, 8
-UNROLL = 16  # codes counted per turn of the loop
-FREE = np.iinfo(np.int64).min  # the key of a place that holds no guess
+UNROLL = 16  # codes counted per iteration
+FREE = np.iinfo(np.int64).min  # key of a place without a guess
 MOST = np.iinfo(np.int64).max
 
 
 class SizeWorth(NamedTuple):
-    """An objective for sets up to some size: see `gpulingo.tensors.objective.Objective`.
+    """An objective as arrays, for sets up to some size: see `gpulingo.tensors.objective.Objective`.
 
-    That of one set, where kernels count its classes; or all rows, where they are called.
+    Inside kernels it has one row, that of the set; where kernels are called, all rows.
     """
 
     table: Array  # [n + 1] int64; of all rows [K, n + 1]
@@ -37,7 +37,7 @@ class SizeWorth(NamedTuple):
     bonus: Any  # int; of all rows [K] int64
     largest: bool
     counts: bool
-    complete: bool  # the partition into single words is the best there is, so that a search may stop there
+    complete: bool  # whether no partition outranks the one into single words, so that a search may stop there
 
 
 @inner
@@ -49,7 +49,7 @@ def worth_of_row(worth, row):
 
 @inner
 def limits(n, worth, width):
-    """Return keys that nothing can beat: for candidates, and for other guesses."""
+    """Return keys that no guess can exceed: for candidates, and for other guesses."""
     if not worth.complete or width > 1:
         return MOST, MOST
     best = worth.table[1] if worth.largest else n * worth.table[1]
@@ -58,13 +58,13 @@ def limits(n, worth, width):
 
 @inner
 def key_of(value, bonus, inside):
-    """Rank of a guess with, in the lowest bit, whether it is a candidate: candidates come first."""
+    """Return the rank of a guess with candidacy in the lowest bit: on ties candidates come first."""
     return (value + bonus) * 2 + 1 if inside else value * 2
 
 
 @inner
 def offer(keys, best, key, guess):
-    """Insert a guess behind those with the same key or a better one; return the best key."""
+    """Insert a guess after those with the same or a better key; return the best key."""
     place = keys.shape[0]
     while place > 0 and keys[place - 1] < key:
         place -= 1
@@ -78,13 +78,13 @@ def offer(keys, best, key, guess):
 
 @inner
 def sums_of_few(seen, count, n, steps, values):
-    """Return the values of the partitions that n <= 32 codes of each of `count` guesses make.
+    """Write the value of the partition that n <= 32 codes make, for each of `count` guesses.
 
-    `seen` has 32 for each guess, the number of earlier equal codes for each, and 32 more for the lanes after
-    the n; `steps` is [64] int64, those of the value, 0 from 32 on.
+    `seen` has 32 entries per guess: the number of earlier equal codes of each target, and 32 more than that
+    for lanes after the n; `steps` is [64] int64, those of the value, 0 from 32 on.
     """
     for k in range(count):
-        # Written out: of a loop the compiler makes gathers, which take twice as long.
+        # Unrolled: the compiler turns a loop into gathers, which take twice as long.
         if n <= 8:
             values[k] = sum_at(seen, k * ROW, steps, 8)
         elif n <= 16:
@@ -98,7 +98,7 @@ def sums_of_few(seen, count, n, steps, values):
 @inner
 def least_of_few(codes, start, n, table, seen, row):
     """Return the least value of a class that n <= 32 codes make; `seen` as above, from `row` on."""
-    # A lane's class is complete at its last member; smaller counts of the same class are no classes.
+    # A class has its full size at its last member; smaller counts are not classes.
     value = MOST
     for t in range(n):
         last = True
@@ -113,7 +113,7 @@ def least_of_few(codes, start, n, table, seen, row):
 
 @inner
 def mark(codes, start, n, marks):
-    """Mark n codes from `start` on, n rounded up to 16: lanes there repeat the last target."""
+    """Mark n codes from `start` on; n is rounded up to 16, where lanes repeat the last target."""
     whole = n // LANES * LANES
     for t in range(0, whole, LANES):
         mark_codes(codes, start + t, marks, LANES)
@@ -137,9 +137,9 @@ def new_stamps(codes, k, start, n, stamps, stamp):
 
 @inner
 def tally(codes, k, start, n, counts, apart):
-    """Count n codes into four tables in turn, which lie `apart` (0: into one).
+    """Count n codes in four tables in turn, `apart` entries apart (0: in one table).
 
-    A count waits for the one before in the same place, and many codes are the same.
+    A count waits for the previous one at the same place, and many codes are equal.
     """
     whole = np.uint64(start + n // 4 * 4)
     for first in range(np.uint64(start), whole, 4):
@@ -151,7 +151,7 @@ def tally(codes, k, start, n, counts, apart):
 
 @inner
 def worth_of_tally(span, counts, apart, worth):
-    """Return the value of the classes that `tally` has counted; the counts become zero."""
+    """Return the value of the classes that `tally` has counted, and reset the counts to zero."""
     value = MOST if worth.largest else np.int64(0)
     for c in range(np.uint64(span)):
         size = np.int64(counts[c])
@@ -188,7 +188,7 @@ def clear(array, n):
 
 @inner
 def take_counts(codes, k, n, span, counts, worth):
-    """Return the least value of a class by the counts of n codes, or 0; the counts become zero."""
+    """Reset the counts of n codes to zero; return the least value of a class, or 0 if values are summed."""
     value = MOST if worth.largest else np.int64(0)
     if worth.largest:
         for t in range(np.uint64(n)):
@@ -196,7 +196,7 @@ def take_counts(codes, k, n, span, counts, worth):
     if span <= SPARSE * n:
         clear(counts, span)
         return value
-    # Whether they are zero already is not asked: a jump that cannot be foreseen costs more than ten stores.
+    # Without a test for zeros: a mispredicted branch costs more than ten stores.
     for t in range(np.uint64(n)):
         counts[codes[np.uint64(k), t]] = 0
     return value
@@ -204,7 +204,7 @@ def take_counts(codes, k, n, span, counts, worth):
 
 @inner
 def worth_by_hash(codes, k, start, n, worth, places, counts):
-    """Return the value of classes of any codes; `places` is a power of two over 2 n long, `counts` zero."""
+    """Return the value of classes of any codes; `places` has a power of two above 2 n, `counts` zeros."""
     bound = np.uint64(places.shape[0] - 1)
     for t in range(np.uint64(start), np.uint64(start + n)):
         code = np.uint64(codes[np.uint64(k), t])

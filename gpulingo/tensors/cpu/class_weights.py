@@ -1,7 +1,7 @@
-"""Numba kernels that rank guesses by what the words of their classes weigh, for tables with weights.
+"""Numba kernels that rank guesses by the weights of their classes, for tables with weights.
 
-As `scan`, a batch of guesses is coded at a time. The weights of a class are added up, or the greatest of them
-is kept, in a table of the code range; for wide ranges in a hash table.
+As in `scan`, a batch of guesses is coded at a time. The weights of a class are summed, or the greatest is
+taken, in a table of the code range; for wide ranges in a hash table.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from gpulingo.tensors.cpu.scan import BATCH, PHASE, TABLE, mark_legal
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.wordtable import Array
 
-EMPTY = np.iinfo(np.uint64).max  # in a place of the hash table; no code
+EMPTY = np.iinfo(np.uint64).max  # an empty place of the hash table; not a code
 
 
 class WeightWorth(NamedTuple):
-    """An objective of weights, for sets up to some; as `SizeWorth`, that of one set or all rows."""
+    """An objective of weights, for sets up to some size; like `SizeWorth`, with one row or all rows."""
 
     table: Array  # [n + 1] int64; of all rows [K, n + 1]
     weights: Array  # [W] int32
     bonus: Any  # int; of all rows [K] int64
     largest: bool
     heaviest: bool
-    complete: bool  # the partition into single words is the best there is, so that a search may stop there
+    complete: bool  # whether no partition outranks the one into single words, so that a search may stop there
 
 
 def weight_worth(objective: Objective, weights: Array) -> WeightWorth:
-    """Return an objective with what [W] int32 words weigh, as the kernels read it."""
+    """Return an objective with [W] int32 weights of words, as arrays for the kernels."""
     table = objective.tables.cpu().numpy()
     steps = np.diff(table)
     if objective.heaviest:
-        complete = bool((steps >= 0).all())  # the heaviest word of two classes is that of one of them
+        complete = bool((steps >= 0).all())  # merging classes never helps: one of them has the heaviest word
     elif objective.largest:
         complete = bool((steps <= 0).all())
     else:
-        complete = bool((steps[:, 1:] <= steps[:, :-1]).all())  # then no two classes are worth more as one
+        complete = bool((steps[:, 1:] <= steps[:, :-1]).all())  # then merging classes never adds value
     bonuses = np.array(objective.bonuses, np.int64)
     return WeightWorth(table, weights, bonuses, objective.largest, objective.heaviest, complete)
 
@@ -50,16 +50,16 @@ class WeightWorkspace(NamedTuple):
     """Working memory of one thread."""
 
     codes: Array  # [BATCH, lanes]
-    sums: Array  # int32, what the class of each code weighs, or that in each place of the hash table
-    places: Array  # the code in each place of the hash table
-    weighed: Array  # int32, what the candidates of the set weigh
+    sums: Array  # int32, weight of the class of each code, or of each place of the hash table
+    places: Array  # the code at each place of the hash table
+    weighed: Array  # int32, weights of the candidates of the set
     rows: Array  # what each slot adds to the codes of up to 32 targets
     batch: Array  # guesses coded at once
-    letters: Array  # how many of each letter a word has
+    letters: Array  # copies of each letter in a word
 
 
 def weight_workspace(n: int, program: Program, codes: Array) -> WeightWorkspace:
-    """Working memory for sets up to n; `codes` only gives the type of a code."""
+    """Return working memory for sets up to n; `codes` only gives the type of a code."""
     lanes = (n + LANES - 1) // LANES * LANES
     hashed = 2 << n.bit_length() if program.widest > TABLE else 0  # a power of two above 2 n
     return WeightWorkspace(
@@ -75,13 +75,13 @@ def weight_workspace(n: int, program: Program, codes: Array) -> WeightWorkspace:
 
 @inner
 def added(sums, place, weight, heaviest):
-    """Put a weight to those of its class."""
+    """Add a weight to that of its class."""
     sums[place] = max(sums[place], weight) if heaviest else sums[place] + weight
 
 
 @inner
 def taken(sums, place, value, worth):
-    """Return the value of the classes so far with one more, whose place becomes empty; 0 is no class."""
+    """Return the value with the class at a place added, and empty the place; weight 0 is not a class."""
     weight = sums[place]
     if weight == 0:
         return value
@@ -91,7 +91,7 @@ def taken(sums, place, value, worth):
 
 @inner
 def limits(n, worth, weighed, width):
-    """Return keys that nothing can beat: for candidates, and for other guesses."""
+    """Return keys that no guess can exceed: for candidates, and for other guesses."""
     if not worth.complete or width > 1:
         return MOST, MOST
     value, heaviest = MOST if worth.largest else np.int64(0), np.int64(0)
@@ -106,7 +106,7 @@ def limits(n, worth, weighed, width):
 
 @inner
 def by_code(codes, k, n, worth, work):
-    """Return the value of the classes that n codes of row k make, each code having a place."""
+    """Return the value of the classes that n codes of row k make, with a table entry per code."""
     sums, weighed = work.sums, work.weighed
     for t in range(n):
         added(sums, np.uint64(codes[k, t]), weighed[t], worth.heaviest)
@@ -118,7 +118,7 @@ def by_code(codes, k, n, worth, work):
 
 @inner
 def by_hash(codes, k, n, worth, work):
-    """As `by_code`, of codes of any range."""
+    """As `by_code`, for codes of any range."""
     sums, places, weighed = work.sums, work.places, work.weighed
     bound = np.uint64(places.shape[0] - 1)
     for t in range(n):
@@ -137,7 +137,7 @@ def by_hash(codes, k, n, worth, work):
 
 @inner
 def weigh(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
-    """Offer the guesses of guesses[lo:hi] that belong to the stage, as in `rank_sets`; return how many."""
+    """Offer those of guesses[lo:hi] that belong to the stage, as in `rank_sets`; return how many."""
     codes, batch = work.codes, work.batch
     lanes = (n + LANES - 1) // LANES
     most = max(1, min(BATCH, PHASE // 2 // (lanes * LANES)))

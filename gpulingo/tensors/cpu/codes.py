@@ -1,6 +1,6 @@
 """Numba kernels that compute pair codes: features of a candidate set as bits, guesses coded against them.
 
-What the codes are good for is the business of `counts` and `scan`.
+`class_sizes` and `scan` use the codes.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from gpulingo.tensors.cpu.compile import inlined, inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, feature_codes, slot_codes
 from gpulingo.tensors.wordtable import Array
 
-TILE = 8  # words of 64 targets that lie side by side for one feature: a cache line
+TILE = 8  # words of 64 targets side by side for one feature: a cache line
 CACHE_LINE = 64  # bytes
-WIDE = 2  # words coded at once: they share the reading of features and coefficients
+WIDE = 2  # words coded at once: they share the reads of features and coefficients
 
 
 class Program(NamedTuple):
     """The arrays of `PairCodes` that kernels read, its three sizes, and the widest of its ranges.
 
-    `folded` is what each code counts as; empty where that is the code itself.
+    `folded` maps each code to the code that it counts as; empty where that is the code itself.
     """
 
     starts: Array
@@ -42,7 +42,7 @@ class Program(NamedTuple):
 
 
 def room(count: int, dtype: Any, allocate: Callable[..., Array] = np.empty) -> Array:
-    """Return an array whose memory begins with a cache line, which vectors then do not straddle."""
+    """Return an array that begins at a cache line, so that vectors do not straddle two lines."""
     size = count * np.dtype(dtype).itemsize
     memory = allocate(size + CACHE_LINE, np.uint8)
     start = -memory.ctypes.data % CACHE_LINE
@@ -51,15 +51,15 @@ def room(count: int, dtype: Any, allocate: Callable[..., Array] = np.empty) -> A
 
 @register_jitable
 def bits_size(n, total):
-    """Words of feature bits for a set of n."""
+    """Return the number of words of feature bits for a set of n."""
     return (n + LANES * TILE - 1) // (LANES * TILE) * total * TILE
 
 
 @inner
 def fill_bits(letters, members, program, bits, count):
-    """Write the features of the members, 64 to a word; lanes after the last member repeat it.
+    """Write the features of the members, 64 per word; lanes after the last member repeat it.
 
-    `count` is [256] int64, zero; becomes so again.
+    `count` is [256] int64, zeros before and after.
     """
     n, length = members.shape[0], letters.shape[1]
     for w in range(bits.shape[0]):
@@ -80,7 +80,7 @@ def fill_bits(letters, members, program, bits, count):
 
 @inlined
 def code_targets(codes, start, bits, first, last, program, guess):
-    """Codes of one guess against the targets of words first:last."""
+    """Write the codes of one guess against the targets of words first:last."""
     p, end = program.starts[guess], program.starts[guess + 1]
     features, coefficients, radix = program.features, program.coefficients, program.radix
     word = first
@@ -102,7 +102,7 @@ def code_targets(codes, start, bits, first, last, program, guess):
 
 @inlined
 def fold(codes, start, count, program):
-    """Write over codes what they count as."""
+    """Replace codes by those that they count as."""
     if program.folded.shape[0]:
         flat = codes.reshape(-1)
         for t in range(start, start + count):
@@ -111,7 +111,7 @@ def fold(codes, start, count, program):
 
 @inlined
 def code_rows(codes, start, rows, program, guess):
-    """Codes of one guess against the 32 targets of a slot table."""
+    """Write the codes of one guess against the 32 targets of a slot table."""
     p = program.starts[guess]
     slot_codes(codes, start, rows, program.slots, program.radix, p, True)
     for q in range(p + 1, program.starts[guess + 1]):

@@ -1,4 +1,4 @@
-"""Compilation of the CPU kernels: machine code is kept on disk where there is a place for it."""
+"""Compilation of the CPU kernels; machine code is stored on disk where a folder can be written."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from gpulingo.tensors import clock
 _HERE = Path(__file__).parent
 _PARTS = ("tensors/cpu/*.py", "tensors/*.py", "solvers/**/*.py", "tiles/racks.py")
 _SOURCES = sorted(file for part in _PARTS for file in _HERE.parents[1].glob(part))
-DIGEST = sha256(b"".join(file.read_bytes() for file in _SOURCES)).hexdigest()  # of all that kernels may read
-VERSIONS = 16  # how many of them the user's folder keeps
+DIGEST = sha256(b"".join(file.read_bytes() for file in _SOURCES)).hexdigest()  # of all sources of kernels
+VERSIONS = 16  # number of digests whose code the user's folder keeps
 _njit: Any = partial(njit, nogil=True, no_cfunc_wrapper=True)  # no kernel is called from C
 _part = partial(_njit, no_cpython_wrapper=True, _nrt=False)
-# Written into those that use it: a call would pass each array of its tuples on the stack.
+# Inlined in the source of the caller: a call would pass each array of its tuples on the stack.
 inlined = _part(inline="always")
 
 
 class _Listener(event.Listener):
-    """Stops the clock and the garbage collector, which takes a sixth of the time and finds next to nothing.
+    """Stops the clock and the garbage collector, which takes a sixth of the time and frees next to nothing.
 
-    What comes from the cache is not compiled and starts no event.
+    Code from the cache is not compiled and starts no event.
     """
 
     def __init__(self) -> None:
-        self._collected: list[bool] = []  # garbage, before each compilation that runs, one within the other
+        self._collected: list[bool] = []  # whether the collector was on before each running compilation
 
     def on_start(self, event: Any) -> None:
         clock.begin(event.data["dispatcher"].stats.cache_path is not None)
@@ -61,7 +61,7 @@ def _source_digest(file: str) -> str:
 
 
 class _UserFolder(_CacheLocator):
-    """NUMBA_CACHE_DIR, or the user's own; a folder per DIGEST, which checkouts of equal kernels share."""
+    """NUMBA_CACHE_DIR, or the user's cache; a folder per DIGEST, shared by checkouts of equal kernels."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._line, self._stamp = function.__code__.co_firstlineno, _source_digest(file)
@@ -99,14 +99,14 @@ class _Implementation(CompileResultCacheImpl):
 
 
 class _Cache(FunctionCache):
-    """Machine code on disk, for the kernels as they are now.
+    """Machine code on disk, for the kernels of the current sources.
 
-    numba's own takes what it has until the file of the function changes, whatever becomes of the files that
-    the function calls into, and fails where one that defines its arguments is gone. It reads nothing that
-    another version of numba wrote; here the digest is part of the version. numba's names of files are
-    numbers, which two processes may give to different signatures at once; here each is unique. And it tells
-    kernels of one factory apart by what they capture, pickled, which no two processes do alike where that is
-    a kernel; here by its name and what it captures itself.
+    numba accepts an entry until the file of the function changes, even if files that the function calls into
+    have changed, and fails if a file that defines its arguments is gone. It ignores entries of another
+    version of numba; here the digest is part of the version. numba numbers its files, and two processes may
+    give one number to different signatures at once; here each name is unique. And numba distinguishes kernels
+    of one factory by their pickled captures, which differ between processes if a capture is a kernel; here by
+    the kernel's name and its captures.
     """
 
     _impl_class = _Implementation
@@ -121,7 +121,7 @@ class _Cache(FunctionCache):
 
 
 def _captured(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """Return what tells a function from others of the same lines: its name and all that it captures."""
+    """Return what distinguishes a function from others at the same lines: its name and its captures."""
     code, cells = function.__code__, function.__closure__ or ()
     held = (getattr(cell.cell_contents, "py_func", cell.cell_contents) for cell in cells)
     inside = [_captured(each) if hasattr(each, "__code__") else each for each in held]
@@ -135,7 +135,7 @@ def _captured(function: Callable[..., Any]) -> tuple[Any, ...]:
 
 
 class _Code(JITCodeLibrary):
-    """Code of a kernel, optimised once, as a whole: numba does it by function first, cheaply, then fully."""
+    """Code of a kernel, optimised once, as a whole; numba does it by function first, cheaply, then fully."""
 
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
@@ -146,7 +146,7 @@ class _Code(JITCodeLibrary):
 
 
 class _InnerCode(_Code):
-    """Code of a part of kernels: what it is linked into is optimised, and made machine code, as a whole."""
+    """Code of a part of kernels, optimised and compiled together with the kernel that it is linked into."""
 
     def _optimize_final_module(self) -> None:
         pass
@@ -156,7 +156,7 @@ class _InnerCode(_Code):
 
 
 class _Flags(Flags):
-    """Options of a compilation, told apart by those that are set: numba asks at each call that it types."""
+    """Options of a compilation, compared by those that are set: numba asks at each call that it types."""
 
     def values(self) -> dict[str, Any]:
         return self._values
@@ -177,21 +177,21 @@ class _Compiler(Compiler):
 
 
 class _InnerCompiler(_Compiler):
-    """One that makes no machine code."""
+    """A compiler that makes no machine code."""
 
     _code = _InnerCode
 
     def define_pipelines(self) -> Any:
-        # The context is of this compilation alone; numba knows the part by a function of its own.
+        # The context belongs to this compilation alone; numba identifies the part by a new function.
         self.state.targetctx.get_executable = lambda *parts: [].append
         return super().define_pipelines()
 
 
 def compiled(function: Callable[..., Any], **options: Any) -> Any:
-    """Compile on first use, and keep the result in the user's cache folder or beside the source.
+    """Compile on first use, and store the result in the user's cache folder or beside the source.
 
     Where neither can be written and NUMBA_CACHE_DIR names no other folder, each process compiles for itself.
-    The kernel makes no arrays: none counts its users, which takes longer than what it does with few words.
+    A kernel makes no arrays: reference counting would take longer than the work on few words.
     """
     kernel = _njit(**{"_nrt": False, "pipeline_class": _Compiler} | options)(function)
     with suppress(RuntimeError):  # numba: no locator available
@@ -200,9 +200,9 @@ def compiled(function: Callable[..., Any], **options: Any) -> Any:
 
 
 def inner(function: Callable[..., Any], **options: Any) -> Any:
-    """A part of kernels, which Python cannot call; compiled for those that use it, once for all constants.
+    """Return a part of kernels, which Python cannot call; compiled for them once, whatever their constants.
 
-    It returns no arrays, and makes none.
+    It neither returns nor makes arrays.
     """
     part = _part(pipeline_class=_InnerCompiler, **options)(function)
     template = part.get_call_template
@@ -212,5 +212,5 @@ def inner(function: Callable[..., Any], **options: Any) -> Any:
     return part
 
 
-# Those that make arrays, also for a moment: to set a stretch of one to another.
+# For kernels that make arrays, even for a moment: to assign one slice to another.
 making_arrays = partial(compiled, _nrt=True)

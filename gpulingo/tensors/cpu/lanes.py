@@ -1,7 +1,7 @@
 """Vector instructions for the numba kernels, written as LLVM's portable vector operations.
 
-LLVM's loop vectoriser gives up on these inner loops (a dozen row pointers that might overlap); as explicit
-vectors they become AVX-512, AVX2 or NEON code, whatever the processor has. Loops over guesses are elsewhere.
+LLVM's loop vectoriser fails on these inner loops (a dozen row pointers that might overlap); explicit vectors
+become AVX-512, AVX2 or NEON code, depending on the processor. Loops over guesses are elsewhere.
 """
 
 from __future__ import annotations
@@ -198,9 +198,9 @@ def distinct(context: Any, codes: Any, start: Any, count: Any) -> Any:
 
 @intrinsic
 def earlier_equals(context: Any, out: Any, row: Any, codes: Any, start: Any, count: Any, outside: Any) -> Any:
-    """out[row + i] = outside[i] + how many of codes[start:][:i] are codes[start + i], for i < 32, all uint8.
+    """out[row + i] = outside[i] + number of codes[start:][:i] equal to codes[start + i], i < 32, all uint8.
 
-    As `distinct`; what it says of the lanes from `count` on, up to 32, is at least outside[i].
+    As `distinct`; lanes from `count` on, up to 32, get at least outside[i].
     """
     signature = types.void(out, types.intp, codes, types.intp, types.intp, outside)
 
@@ -241,7 +241,7 @@ def take_marks(context: Any, marks: Any, start: Any) -> Any:
 def _unpacked(emit: _Emitter, start: Any, count: int, kind: Any) -> Iterator[Any]:
     """Yield the codes from a pointer on, as indices: read eight bytes at a time and shifted apart.
 
-    Code by code, each load would have to look behind the stores between them.
+    With one load per code, each load would have to check the stores before it.
     """
     builder, per = emit.builder, 64 // kind.width
     for k in range(0, count, per):
@@ -272,7 +272,7 @@ def sum_at(context: Any, places: Any, start: Any, values: Any, count: Any) -> An
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         emit = _Emitter(context, builder, signature, arguments)
-        sums: list[Any] = [ir.Constant(_LONG, 0)] * 2  # each waits for itself only
+        sums: list[Any] = [ir.Constant(_LONG, 0)] * 2  # two sums, so that each addition waits for one in two
         for place in _unpacked(emit, emit.element(0, arguments[1]), count.literal_value, _BYTE):
             sums = [sums[1], builder.add(sums[0], builder.load(emit.element(2, place)))]
         return builder.add(*sums)

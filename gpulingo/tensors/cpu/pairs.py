@@ -1,4 +1,4 @@
-"""Patterns of marks of all pairs of guess and target: a column for each place, a vector lane a target."""
+"""Patterns of marks of all pairs of guess and target: a column per place, a vector lane per target."""
 
 from __future__ import annotations
 
@@ -12,28 +12,27 @@ from gpulingo.tensors.checks import code_dtype
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.threads import shared
 
-BLOCK = 2048  # targets whose letters and marks stay in the first cache
-ITEM = 1 << 22  # pairs of an item of work
+BLOCK = 2048  # targets whose letters and marks fit into the first cache
+ITEM = 1 << 22  # pairs per work item
 
 
-# LLVM makes vectors of these short loops over rows, not of the same loops inside `fill_patterns`.
+# LLVM vectorises these short loops over rows, but not the same loops inside `fill_patterns`.
 @inner
 def match(placed, column, letter):
-    """Return where a column has a letter."""
+    """Write where a column has a letter."""
     for t in range(column.shape[0]):
         placed[t] = np.int8(column[t] == letter)
 
 
 @inner
 def copy(to, row):
-    """Copy a row."""
     for t in range(row.shape[0]):
         to[t] = row[t]
 
 
 @inner
 def take_away(spare, placed, used):
-    """Take away the copies that are placed, or the others that an earlier letter may have used."""
+    """Subtract the placed copies (`used` 0), or the others, which an earlier letter may use (`used` 1)."""
     for t in range(spare.shape[0]):
         spare[t] -= placed[t] ^ used
 
@@ -49,7 +48,7 @@ def append(codes, placed, spare):
 def fill_patterns(guesses, columns, rows, copies, placed, spare, codes, out):
     """Fill [G, T] patterns of [G, N] guesses against [N, T] letters.
 
-    `copies` is [A, T] int8, the copies of a letter in each target, `rows` [256] the row of each letter.
+    `copies` is [A, T] int8, copies of each letter in each target; `rows` [256] is the row of each letter.
     `placed` is [N, BLOCK] and `spare` [BLOCK] int8; `codes` [BLOCK] is of a type that holds a code.
     """
     length, targets = columns.shape

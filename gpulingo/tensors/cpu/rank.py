@@ -21,7 +21,7 @@ from gpulingo.tensors.paircodes import folded
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
-ITEM = 1 << 24  # pairs of an item; twice as many where a set is not worth cutting
+ITEM = 1 << 24  # pairs of an item; up to twice as many before a set is cut
 ALL = np.iinfo(np.int64).max
 Item = Callable[[], int]
 
@@ -45,20 +45,20 @@ def codes_fit(table: WordTable) -> bool:
 
 
 def worth_of(objective: Objective, largest: int) -> SizeWorth:
-    """Return the rows of the objective as the kernels read them, its tables cut to the largest set."""
+    """Return the rows of the objective as arrays for the kernels, its tables cut to the largest set."""
     cut = objective.cut(largest)
     table, bonuses = cut.table.numpy(), np.array(cut.bonuses, np.int64)
     return SizeWorth(table, np.diff(table), bonuses, cut.largest, cut.counts_classes, cut.complete_is_best)
 
 
 def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
-    """Patterns of [M] guesses against [M] targets, all indices into the table."""
+    """Return patterns of [M] guesses against [M] targets, all indices into the table."""
     patterns = torch.from_numpy(patterns_of(table, guesses.numpy(), targets.numpy()))
     return patterns.to(feedback_of(table).dtype(table.length))
 
 
 def patterns_of(table: WordTable, guesses: Array, targets: Array) -> Array:
-    """Return [M] int64, the same in numpy. Marks have a kernel, as they are paired most."""
+    """As `paired_patterns`, [M] int64 in numpy. Marks have a kernel, because they are paired most."""
     if not table.shows_marks:
         return reference.paired_patterns(table, *map(torch.from_numpy, (guesses, targets))).long().numpy()
     patterns = np.empty(len(guesses), np.int64)
@@ -67,7 +67,7 @@ def patterns_of(table: WordTable, guesses: Array, targets: Array) -> Array:
 
 
 class _SharedRanking:
-    """One call of `rank`: its arrays, and the items of work it is cut into."""
+    """One call of `rank`: its arrays, and its work items."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class _SharedRanking:
         ] = {}  # set -> keys and guesses of its items, in order
 
     def items(self) -> Iterator[Item]:
-        """Small sets go many to an item, large ones are cut into blocks of guesses."""
+        """Yield work items: many small sets in one; for a large set blocks of guesses."""
         work = self.sizes * (self.sizes + self.pool_sizes)
         first, pending = 0, 0
         for s in range(self.sizes.shape[0]):
@@ -124,12 +124,12 @@ class _SharedRanking:
         return lambda: self._ranked(first, last, span, None, keys, best)
 
     def _blocks(self, s: int) -> Iterator[Item]:
-        """Items: one set, and blocks of its candidates, then of the pool."""
+        """Yield items of one set: blocks of its candidates, then of the pool."""
         candidates = self.members[self.offsets[s] : self.offsets[s + 1]]
         bits = feature_bits(self.letters, candidates, self.program)
         step = max(1, ITEM // len(candidates))
         self.parts[s] = []
-        # Candidates first, as among equal keys the earlier part wins.
+        # Candidates first, because on equal keys the earlier part wins.
         pool_size = self.pool_sizes[s] if len(self.ends) else self.pool_sizes[0]
         for stage, guesses in enumerate((len(candidates), pool_size)):
             for lo in range(0, guesses, step):
@@ -145,7 +145,7 @@ class _SharedRanking:
     def _ranked(
         self, first: int, last: int, span: Array, bits: Array | None, keys: Array, best: Array
     ) -> int:
-        """Run the kernel on the sets first:last, those of the keys; a single one may come with its bits."""
+        """Run the kernel on the sets first:last, which the keys are for; `bits` only for a single set."""
         offsets, ends, rows = (
             self.offsets[first : last + 1],
             self.ends[first : last + 1],
@@ -179,6 +179,6 @@ def rank(
     job = _SharedRanking(table, frontier, pool, objective, width)
     pairs = sum(shared(job.items(), progress))
     job.merge()
-    # FREE >> 1 is what an empty place would read as, so those are named again.
+    # An empty place has FREE >> 1 as its rank, so it is set to FREE again.
     ranks = np.where(job.best < 0, FREE, job.keys >> 1)
     return Ranked(torch.from_numpy(job.best), torch.from_numpy(ranks), pairs)

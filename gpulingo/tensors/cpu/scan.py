@@ -1,7 +1,7 @@
 """Numba kernels that offer guesses to candidate sets: loops around coding and counting, and the entry points.
 
-All return the same integers. For sets of more than 32 words and up to 4,096, a batch of guesses is coded at a
-time; for more, one guess in phases. Threads and the order of work are left to `rank`.
+All ways return the same integers. For sets of 33 to 4,096 words, a batch of guesses is coded at a time; for
+larger ones, one guess in phases. `rank` chooses threads and the order of work.
 """
 
 from __future__ import annotations
@@ -35,31 +35,31 @@ from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, distinct, earlier_equals, slot_row, take_marks
 from gpulingo.tensors.wordtable import Array
 
-# Few: guesses coded at once; entries from one's codes to the next's; before the first.
+# For small sets: guesses coded at once; entries per guess; entries before the first.
 BATCH, STRIDE, PAD = 16, 128, 64
 PHASE = 4096  # codes computed before they are counted: a loop that alternates would stall on its own stores
-TABLE = 1 << 22  # widest code range that gets a table entry per code; beyond, codes are hashed
+TABLE = 1 << 22  # widest code range with a table entry per code; beyond, codes are hashed
 
 
 class Scratch(NamedTuple):
     """Working memory of one thread."""
 
-    few: Array  # codes of a batch of guesses for up to 32 targets, each behind a stretch that is no code
+    few: Array  # codes of a batch of guesses for up to 32 targets, each after entries that are not codes
     many: Array  # [BATCH, lanes], codes for more
-    marks: Array  # one byte a code
-    stamps: Array  # one byte a code
+    marks: Array  # one byte per code
+    stamps: Array  # one byte per code
     stamp: Array  # the last one used
-    counts: Array  # one number a code, or a place of the hash table
-    bytes: Array  # the same for sets below 256: what is narrow stays in the cache
-    shorts: Array  # for sets below 65,536
-    places: Array  # the code in each place of the hash table
+    counts: Array  # one number per code, or per place of the hash table
+    bytes: Array  # the same for sets below 256: narrow counts stay in the cache
+    shorts: Array  # the same for sets below 65,536
+    places: Array  # the code at each place of the hash table
     rows: Array  # what each slot adds to the codes of up to 32 targets
     batch: Array  # guesses coded at once
-    values: Array  # what each of them is worth
-    seen: Array  # of up to 32 targets for each of them, how many before each have its code
-    outside: Array  # 32 for the lanes after those targets
-    steps: Array  # of the worth of the set at hand, for up to 32 targets, and 0 for those lanes
-    letters: Array  # how many of each letter a word has
+    values: Array  # the value of each of them
+    seen: Array  # for each of them and up to 32 targets: earlier targets with the same code
+    outside: Array  # 0 for targets, 32 for the lanes after them
+    steps: Array  # steps of the objective of the current set for up to 32 targets, 0 for the lanes after them
+    letters: Array  # copies of each letter in a word
 
 
 @inner
@@ -78,13 +78,13 @@ def next_batch(guesses, lo, hi, stage, state, batch, most):
 
 @inner
 def code_batch(codes, start, bits, first, last, program, batch, count):
-    """Codes of `count` guesses against the targets of words first:last, each in its row from `start` on."""
+    """Write codes of `count` guesses against targets of words first:last, each in its row from `start`."""
     for k in range(count):
         code_targets(codes, k * codes.shape[1] + start, bits, first, last, program, batch[k])
 
 
 def scratch(n: int, program: Program, worth: SizeWorth, codes: Array) -> Scratch:
-    """Working memory for sets up to n; `codes` only gives the type of a code.
+    """Return working memory for sets up to n; `codes` only gives the type of a code.
 
     Made outside of the kernels: each kind of array that one allocates would have to be compiled into it.
     """
@@ -117,7 +117,7 @@ def scratch(n: int, program: Program, worth: SizeWorth, codes: Array) -> Scratch
 
 @inner
 def words_of(n):
-    """Words of 64 lanes that n targets take."""
+    """Return the number of words of 64 lanes for n targets."""
     return (n + LANES - 1) // LANES
 
 
@@ -130,7 +130,7 @@ def together(n):
 @inner
 def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
     """As `scan_few`, for a set of more than 32 words whose classes are counted."""
-    # In one piece: a call for each guess would pass every array on the stack, seven words or more of each.
+    # One function: a call for each guess would pass every array on the stack, at least seven words each.
     codes, marks, stamps, batch = work.many, work.marks, work.stamps, work.batch
     coded = 0
     while lo < hi:
@@ -178,7 +178,7 @@ def scan_sizes(guesses, lo, hi, stage, state, n, program, bits, worth, work, key
         for k in range(count):
             span = np.int64(min(program.ranges[batch[k]], np.uint64(TABLE + 1)))
             dense, apart = DENSE * span <= n and span <= TABLE, span if APART * span <= n else 0
-            # What passes over the codes again needs all codes of the guess at once.
+            # A second pass over the codes needs all codes of the guess in memory.
             keep = not dense and (span > TABLE or span > SPARSE * n or worth.largest)
             value = np.int64(0)
             for phase in range(0, n, PHASE):
@@ -214,9 +214,9 @@ def scan_sizes(guesses, lo, hi, stage, state, n, program, bits, worth, work, key
 
 @inner
 def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
-    """Offer the guesses of guesses[lo:hi] that belong to the stage; return how many were coded.
+    """Offer those of guesses[lo:hi] that belong to the stage; return how many were coded.
 
-    For a set of up to 32 words. Candidates are coded from the bits, the many of the pool from a slot table.
+    For a set of up to 32 words. Candidates are coded from the bits, the rest of the pool from a slot table.
     """
     codes, rows, batch, values = work.few, work.rows, work.batch, work.values
     seen, outside, steps, table = work.seen, work.outside, work.steps, worth.table
@@ -227,7 +227,7 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
             slot_row(rows, q, bits, program.slot_features, program.slot_coefficients)
     coded = 0
     while lo < hi:
-        # Short loops of one kind: coding, counting and offering guess by guess takes twice as long.
+        # One short loop per step: coding, counting and offering guess by guess takes twice as long.
         lo, count = next_batch(guesses, lo, hi, stage, state, batch, BATCH)
         if stage == 1:
             for k in range(count):
@@ -254,7 +254,7 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
 
 @inner
 def pattern_of(guess, target, spare):
-    """Pattern of one guess against one target; `spare` is zero, [256], and becomes so again."""
+    """Return the pattern of one guess against one target; `spare` is [256], zeros before and after."""
     length = guess.shape[0]
     for i in range(length):
         if guess[i] != target[i]:
@@ -274,7 +274,7 @@ def pattern_of(guess, target, spare):
 
 @inner
 def mark_legal(candidates, legal, state):
-    """Set bit 0 of the candidates that are among the legal guesses; both rise."""
+    """Set the state of each candidate to 1 if it is a legal guess, otherwise to 0; both rows ascend."""
     first = 0
     for t in range(candidates.shape[0]):
         last = legal.shape[0]
@@ -294,10 +294,10 @@ def rank_sets(
 ):  # fmt: skip
     """Rank guesses for the sets first:last, each by its row of the worths; return pairs evaluated.
 
-    `span` is the part that is ranked, of candidates and of the pool: four numbers. `pool_ends` are offsets of
-    the pool of each set; empty: the pool is that of all sets. `state` is [W] uint8, 1 for the words of the
-    pool; bit 1 is for the candidates of the set at hand. `bits` is room for the feature bits of a set,
-    `filled` when they are there; then there is one set.
+    `span` has two ranges to rank, of candidates and of the pool. `pool_ends` are offsets of the pool of each
+    set; empty: all sets have one pool. `state` is [W] uint8: bit 0 for words of the pool, bit 1 for
+    candidates of the current set. `bits` is space for the feature bits of a set; `filled`: they are there,
+    and there is one set.
     """
     pairs = np.int64(0)
     for s in range(first, last):
@@ -314,7 +314,7 @@ def rank_sets(
             mark_legal(candidates, legal, state)
         for t in range(n):
             state[candidates[t]] |= 2
-        # Candidates first, those in the pool; then the pool without them.
+        # First the candidates in the pool, then the other words of the pool.
         for stage in range(2):
             guesses = candidates if stage == 0 else legal
             lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
@@ -340,13 +340,13 @@ def write_bits(letters, members, program, bits, spare):
 
 @compiled
 def paired(letters, guesses, targets, out, spare):
-    """Pattern of every guess against the target at the same place; `spare` as in `pattern_of`."""
+    """Write the pattern of every guess against the target at the same place; `spare` as in `pattern_of`."""
     for m in range(guesses.shape[0]):
         out[m] = pattern_of(letters[guesses[m]], letters[targets[m]], spare)
 
 
 def feature_bits(letters: Array, members: Array, program: Program) -> Array:
-    """Return the features of a set, as kernels read them."""
+    """Return the features of a set as bits, in the layout of the kernels."""
     bits = room(bits_size(len(members), program.total), np.uint64)
     write_bits(letters, members, program, bits, np.zeros(256, np.int64))
     return bits

@@ -1,6 +1,6 @@
 """`split`, `refined` and hard mode on the CPU: kernels that put words into classes by their pair codes.
 
-For many openings the features of all targets are kept, and coded against.
+The features of all targets are cached, for splits by many openings.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from gpulingo.tensors.reference import hint_bits
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
-ITEM = 16  # guesses that a thread takes at once
+ITEM = 16  # guesses per work item
 
 
 def split(table: WordTable, frontier: Frontier, guesses: Tensor) -> Split:
     """As `operations.split`. All targets are split by counting, from the second time on.
 
-    The first time, what that takes is not worth making: a strategy that is played splits them once.
+    The first time, the cache would cost more than it saves: a strategy in play splits all targets once.
     """
     if codes_fit(table) and _all_targets(table, frontier):
         first = next(_times_split(table)) == 0
@@ -53,12 +53,12 @@ def _all_targets(table: WordTable, frontier: Frontier) -> bool:
 
 @cached_by_table
 def _times_split(table: WordTable) -> Iterator[int]:
-    """Yield the number of times all targets were split so far, one more each time it is asked."""
+    """Yield how often all targets were split before, one more at each call."""
     return count()
 
 
 def _split_targets(table: WordTable, guesses: Tensor) -> Split:
-    """Split all targets by each guess; put together in numpy, as each step of torch takes longer."""
+    """Split all targets by each guess; joined in numpy, where a step takes less time than in torch."""
     classes = [target_classes(table, guess) for guess in guesses.tolist()]
     members, sizes, patterns = (np.concatenate(column) for column in zip(*classes, strict=True))
     parents = np.repeat(np.arange(len(classes)), [len(codes) for *_, codes in classes])
@@ -98,7 +98,7 @@ def bits_of(table: WordTable) -> Array:
 
 @compiled
 def kinds_of(guess, bits, program, n, row, places, kinds, firsts):
-    """Code n targets; count those of each code, and list the codes with the first target of each."""
+    """Code n targets; count the targets of each code, and list the codes with the first target of each."""
     code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
     distinct = 0
     for t in range(n):
@@ -112,11 +112,11 @@ def kinds_of(guess, bits, program, n, row, places, kinds, firsts):
 
 @compiled
 def sort_words(targets, row, places, kinds, solved, members):
-    """Sort targets by code, the codes in the order given, without those of a solved one."""
+    """Sort targets by code, in the given order of codes, without those of a solved code."""
     start = 0
     for code in kinds:
         count = places[code]
-        places[code] = start  # from here on where the next target of the code goes
+        places[code] = start  # from here on: where the next target of the code goes
         start += count
     for code in solved:
         places[code] = -1
@@ -132,7 +132,7 @@ def refined(
 ) -> Refined:
     """As `operations.refined`; word by word where codes are too wide for a table.
 
-    So too words as guesses where guesses are letters: their code is that of every target, themselves too.
+    Also for words where guesses are letters: a word has one code for all targets, even for itself.
     """
     words = table.guesses > table.words and bool((guesses < table.words).any())
     if words or not codes_fit(table):
@@ -148,7 +148,7 @@ def refined(
         row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
         tables = np.zeros((2, widest), np.int32), np.zeros(widest, np.int64)
         counts, kinds = np.zeros(len(block), np.int64), np.empty(n, np.int64)
-        # As large as any guesses need it; what is not written to takes no memory.
+        # Large enough for any guesses; what is not written takes no memory.
         firsts, sizes, worth = (np.empty(n * len(block), np.int64) for _ in range(3))
         refine(block, *given, row, *tables, kinds, counts, firsts, sizes, worth)
         starts = [0, *counts.cumsum().tolist()]
@@ -171,9 +171,9 @@ def refined(
 def refine(
     guesses, offsets, steps, bits, program, row, words, values, kinds, counts, firsts, sizes, worth
 ):  # fmt: skip
-    """Write the classes of guesses, one guess after the other, by their first words, each with its place.
+    """Write the classes of guesses, one guess after the other, with the first word of each class.
 
-    `words` are [2, codes] zeros, of a class over every set and in the set at hand; `values` [codes] zeros.
+    `words` are [2, codes] zeros: sizes of classes over all sets, in the current set; `values` [codes] zeros.
     """
     done = 0
     for g in range(guesses.shape[0]):
@@ -203,7 +203,7 @@ def refine(
 def using_hints(
     table: WordTable, legal: Frontier, guesses: Tensor, parents: Tensor, patterns: Tensor
 ) -> Frontier:
-    """As `reference.using_hints`: counted first, so that only what is kept takes memory."""
+    """As `reference.using_hints`, in two passes: counting first, so that only the result takes memory."""
     placed, copied = (bits.numpy() for bits in hint_bits(table, guesses, parents, patterns))
     sizes, most = np.zeros(parents.shape[0] + 1, np.int64), int(legal.sizes.max()) if legal.sets else 0
     room = np.empty((2, most), np.int64)

@@ -1,6 +1,6 @@
 """The CUDA backend: kernels rank, count, refine and mark; everything else is the reference's torch.
 
-Ranking is in `rank`; here are the operations with kernels of their own, in blocks that fit memory.
+`rank` does the ranking; this file has the other operations, in blocks that fit memory.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.outcomes import CappedClasses, Refined, count_dtype
 from gpulingo.tensors.wordtable import WordTable
 
-MARK_LANES = 128  # pairs of a program that marks
-MOST_LETTERS = 24  # that a lane keeps; the kernel has a line for each two of them
-WARP = 32  # lanes of a guess whose parts or capped classes are counted, so that small sets leave few idle
-REFINED_BYTES = 80  # of a guess and target: label, size, worth; where each is a class, patterns in order
-LIMIT_LANES = 256  # of a program that looks at ceilings
-LIMIT_BYTES = 32  # of a set and word of the pool whose ceiling is looked at
-MOST_BINS = 512  # classes that are counted as a histogram; a lane of a warp keeps a 32nd of them
+MARK_LANES = 128  # pairs per program of the marks kernel
+MOST_LETTERS = 24  # most letters in registers of a lane; longer words use the reference
+WARP = 32  # lanes per guess where parts or capped classes are counted, so that small sets leave few idle
+REFINED_BYTES = 80  # per guess and target: label, size, value; and patterns to sort, if each is a class
+LIMIT_LANES = 256  # of a program that reads ceilings
+LIMIT_BYTES = 32  # per set and word of the pool with a ceiling
+MOST_BINS = 512  # classes that are counted as a histogram; a lane of a warp has 1/32 of them
 uses_ceilings = False
 using_hints = reference.using_hints
 
@@ -89,7 +89,7 @@ split = partial(reference.split, paired=paired_patterns)
 
 
 def marks_launch(letters: tuple[Tensor, Tensor], pairs: tuple[Tensor, Tensor] | None, out: Tensor) -> Launch:
-    """The kernel that writes the marks of pairs of guess and target, or of all of them."""
+    """Return the launch that writes the marks of some pairs of guess and target, or of all pairs."""
     count, every = out.numel(), pairs is None
     arguments = (*letters, *(letters if pairs is None else pairs), out.shape[-1], count, out)
     constants: dict[str, int | bool] = {"EVERY": every, "LENGTH": letters[0].shape[1], "LANES": MARK_LANES}
@@ -122,7 +122,7 @@ def refined(
 def _refined(
     table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, memory: Memory
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Counts, and the columns of `Refined`, of one block of guesses."""
+    """Return the counts and the columns of `Refined` for one block of guesses."""
     columns, kernels = refining(layout_of(table), guesses, sets, steps, memory)
     for launch in kernels:
         launch.run()
@@ -139,7 +139,7 @@ def _refined(
 def refining(
     layout: Layout, guesses: Tensor, sets: Frontier, steps: Tensor, memory: Memory
 ) -> tuple[tuple[Tensor, Tensor], list[Launch]]:
-    """[G, L] int32 and int64, sizes and values of classes by label, and the kernels that write them."""
+    """[G, L] int32 sizes and [G, L] int64 values of classes by label, and the launches that write them."""
     count, n, members = guesses.shape[0], sets.members.shape[0], sets.members.contiguous()
     words = (n + 31) // 32
     zero = sets.offsets[:1]
@@ -169,7 +169,7 @@ def refining(
 
 
 def class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
-    """As `operations.class_counts`: what ranking counts, without an order."""
+    """As `operations.class_counts`: the ranking kernels, without sorting."""
     n, device, pool = members.shape[0], table.device, table.pool
     counts = torch.zeros(table.guesses, dtype=torch.int64, device=device)
     ones = classes(n, bonus=0).table.to(device)
@@ -221,10 +221,10 @@ def most_classes(
 
 
 def _limits(table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], memory: Memory) -> Tensor:
-    """[S, P] int32: no word of the pool makes more classes of a set, one more for a candidate."""
+    """[S, P] int32: upper bounds of the classes that words make of a set, one more for a candidate."""
     device, pool = table.device, table.pool
     named, places = torch.cat(rows).to(ceilings.device).unique(return_inverse=True)
-    # Not every operation of torch takes unsigned numbers of more than 8 bits.
+        # Few operations of torch support unsigned numbers of more than 8 bits.
     signed, mask = (torch.int16, 0xFFFF) if ceilings.dtype == torch.uint16 else (torch.int32, -1)
     used = ceilings.view(signed)[named].to(device).to(torch.int32) & mask
     offsets = torch.tensor([0, *(len(row) for row in rows)], device=device).cumsum(0)
@@ -240,7 +240,7 @@ def _limits(table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tenso
 def limits_launch(
     ceilings: Tensor, rows: tuple[Tensor, Tensor], sizes: Tensor, pool: Tensor, limits: Tensor
 ) -> Launch:
-    """The kernel that writes [S, P] limits from [R, G] ceilings; `rows` of each set, and their offsets."""
+    """Return the launch that writes [S, P] limits from [R, G] ceilings; `rows` by set, and their offsets."""
     blocks = blocks_of(pool.shape[0], LIMIT_LANES)
     arguments = (ceilings, ceilings.shape[1], *rows, sizes, pool, pool.shape[0], limits, blocks)
     return Launch(
@@ -251,10 +251,10 @@ def limits_launch(
 def _under(
     table: WordTable, sets: Frontier, limits: Tensor, progress: Progress | None
 ) -> tuple[Tensor, Tensor]:
-    """The most classes of each set, and pairs evaluated; `limits` is overwritten.
+    """Return the most classes of each set, and the pairs evaluated; overwrites `limits`.
 
-    Round by round: first the words of the highest limit, then those of the upper half between the highest
-    that is left and the best so far, of all sets at once; until no limit is above the best.
+    In rounds over all sets: first the words of the highest limit, then those in the upper half between the
+    best so far and the highest remaining limit; until no limit is above the best.
     """
     best, pairs = torch.zeros_like(sets.sizes), torch.zeros_like(sets.sizes)
     objective = classes(int(sets.sizes_here.max()), bonus=1)
@@ -266,7 +266,7 @@ def _under(
         counts = chosen.sum(1)
         ends = torch.cat([counts.new_zeros(1), counts.cumsum(0)])
         words = Frontier.unchecked(table.pool[chosen.nonzero()[:, 1]], ends, table.guesses)
-        # Width 2, because with one guess asked for the candidates of the set would be ranked in every round.
+        # Width 2: with width 1, the candidates of the sets would be ranked in every round.
         made = rank(table, sets.take(live), words, objective, 2, progress).ranks[:, 0]
         best[live] = best[live].maximum(made)
         pairs[live] += counts * sets.sizes[live]
@@ -298,7 +298,7 @@ def greatest_capped(
 def capping(
     capped: CappedClasses, front: Frontier, most: Tensor, best: Tensor, span: tuple[int, int], memory: Memory
 ) -> Launch:
-    """The kernel that raises the best sum of each set to those of a span of guesses."""
+    """Return the launch that raises the best sum of each set to those of a span of guesses."""
     (words, wide), (first, last) = capped.caps.shape, span
     arguments: tuple[Tensor | int, ...] = (
         capped.classes, capped.caps, words, wide, front.members.contiguous(), front.offsets, front.sets, most,

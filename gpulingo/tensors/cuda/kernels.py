@@ -1,9 +1,9 @@
 """Triton kernels of the other operations: marks, ceilings, capped classes, and the parts of classes.
 
-Marks: one pair of guess and target a lane, its letters in registers. Capped classes: one program a guess,
-which takes the sets one after the other; it is one warp, so that small sets leave few lanes idle and nothing
-waits for other warps. Parts of a list that is cut into sets: labels come by elections, a class is labelled
-with the number of the target that it elects; parts are counted by one warp a guess, set after set.
+Marks: one pair of guess and target per lane, its letters in registers. Capped classes: one program per guess,
+which takes the sets in turn; it is one warp, so that small sets leave few lanes idle and no warp waits for
+another. Parts: elections label each class with the number of the target that it elects; one warp per guess
+counts the parts, set after set.
 """
 
 import triton
@@ -14,7 +14,7 @@ from gpulingo.tensors.cuda.kernels_of_classes import elect, plan_of, radix_of
 
 @triton.jit
 def letters_of(letters, word, here, LENGTH: tl.constexpr):
-    """The letters of one word a lane."""
+    """Load the letters of one word per lane."""
     row = ()
     for i in tl.static_range(LENGTH):
         row = row + (tl.load(letters + word.to(tl.int64) * LENGTH + i, mask=here, other=0),)
@@ -25,9 +25,9 @@ def letters_of(letters, word, here, LENGTH: tl.constexpr):
 @triton.jit(do_not_specialize=["columns", "count"])
 def marks_kernel(guess_letters, target_letters, guesses, targets, columns, count, out, EVERY: tl.constexpr,
                  LENGTH: tl.constexpr, LANES: tl.constexpr):  # fmt: skip
-    """Patterns of `count` pairs: of guesses and the targets at the same places, or of EVERY guess and target.
+    """Patterns of `count` pairs: guesses with targets at the same places, or EVERY guess with all targets.
 
-    Then `columns` is the number of targets, and `guesses` and `targets` are not read.
+    With EVERY, `columns` is the number of targets, and `guesses` and `targets` are not read.
     """
     place = tl.program_id(0) * LANES + tl.arange(0, LANES)
     here = place < count
@@ -40,7 +40,7 @@ def marks_kernel(guess_letters, target_letters, guesses, targets, columns, count
     target = letters_of(target_letters, target_at, here, LENGTH)
     code = tl.zeros([LANES], out.dtype.element_ty)
     for i in tl.static_range(LENGTH):
-        # Copies of the letter in the target that are not placed, less those that earlier letters have used.
+        # Unplaced copies of the letter in the target, less those that earlier letters have used.
         spare = tl.zeros([LANES], tl.int32)
         for j in tl.static_range(LENGTH):
             spare += ((target[j] == guess[i]) & (target[j] != guess[j])).to(tl.int32)
@@ -54,7 +54,7 @@ def marks_kernel(guess_letters, target_letters, guesses, targets, columns, count
 # One compilation for all numbers.
 @triton.jit(do_not_specialize=["words", "pool_words", "blocks"])
 def limits_kernel(ceilings, words, rows, offsets, sizes, pool, pool_words, out, blocks, LANES: tl.constexpr):
-    """[S, P] int32: of every word of the pool the least of the rows of ceilings of each set, or its size."""
+    """[S, P] int32: for every word of the pool the least of the set's rows of ceilings and its size."""
     s = tl.program_id(0) // blocks
     place = (tl.program_id(0) % blocks) * LANES + tl.arange(0, LANES)
     here = place < pool_words
@@ -68,7 +68,7 @@ def limits_kernel(ceilings, words, rows, offsets, sizes, pool, pool_words, out, 
 
 @triton.jit
 def offer(best, s, total):
-    """Raise the best of a set to a sum; most are no higher than what is read, which may only be too low."""
+    """Raise the best of a set to a sum; the load avoids most atomics, and can only be too low."""
     tl.atomic_max(best + s, total, mask=total > tl.load(best + s), sem="relaxed")
 
 
@@ -78,7 +78,7 @@ def bins_kernel(
     classes, caps, words, wide, members, offsets, sets, most, best, first,
     BINS: tl.constexpr, LANES: tl.constexpr,
 ):  # fmt: skip
-    """The sums of the guesses from `first` on, of up to BINS classes: sizes are counted as a histogram."""
+    """Write sums of the guesses from `first` on, of up to BINS classes: sizes are counted as a histogram."""
     guess = first + tl.program_id(0)
     row = classes + guess.to(tl.int64) * words
     kind, lane = tl.arange(0, BINS), tl.arange(0, LANES)
@@ -102,10 +102,10 @@ def counters_kernel(
     classes, caps, words, wide, members, offsets, sets, most, best, first, guesses, tables,
     LANES: tl.constexpr,
 ):  # fmt: skip
-    """The sums of `guesses` guesses from `first` on, of any number of classes.
+    """Write sums of `guesses` guesses from `first` on, of any number of classes.
 
-    `tables` holds `wide` int32 for each program, 0 before and after. The first word of a class counts two,
-    each further one more for which there is room.
+    `tables` has `wide` int32 per program, 0 before and after. The first word of a class counts two, each
+    further word one, up to the cap.
     """
     lane = tl.arange(0, LANES)
     table = tables + tl.program_id(0).to(tl.int64) * wide
@@ -144,8 +144,8 @@ def labels_kernel(
 ):  # fmt: skip
     """[count, 32 * words] int32, the label of the class that each guess puts each of n targets in.
 
-    `votes` holds for each guess that is worked on `slots` int32. The codes of the first FIRST groups make one
-    place, the others follow one by one.
+    `votes` has `slots` int32 for each guess in progress. The codes of the first FIRST groups make one place,
+    the others follow one by one.
     """
     lane = tl.arange(0, LANES)
     w = lane % BREADTH
@@ -173,11 +173,11 @@ def parts_kernel(
     labels, columns, guesses, count, members, offsets, sets, steps, sizes, worth, before,
     LANES: tl.constexpr,
 ):  # fmt: skip
-    """Sizes and values of classes, [count, columns] by label, of all members but the guess itself.
+    """Sizes and values of classes, [count, columns] by label, of all members except the guess itself.
 
-    `sizes` and `worth` are 0 before. `before` holds `columns` int32 for each program, 0 before and after: the
-    sizes that classes had when the set at hand began. A word is the next of the part that it is in; which one
-    it is makes no difference to the sum.
+    `sizes` and `worth` are 0 before. `before` has `columns` int32 per program, 0 before and after: the sizes
+    of classes at the start of the current set. Each word counts as the next of its part; their order does not
+    change the sum.
     """
     lane = tl.arange(0, LANES)
     began = before + tl.program_id(0).to(tl.int64) * columns

@@ -1,20 +1,20 @@
 """Triton kernels that value the partitions of candidate sets: by planes, tables, a histogram or elections.
 
-Planes, for small sets: feedback as bit planes, 32 targets to a number, one guess a lane. Two targets are in
+Planes, for small sets: feedback as bit planes, 32 targets per number, one guess per lane. Two targets are in
 one class when every plane has the same bit for both. So the class of a target is an AND over the planes, and
 nothing is coded, stored or counted in memory.
 
-Tables: classes counted in working memory that stays in the L2 cache. A lane takes 32 targets, BREADTH lanes
-side by side take a guess, a program takes LANES // BREADTH guesses of one set at a time; target t is bit
-t // words of word t % words. Pair codes are computed four at a time, one to a byte. Triton has no scatter
-into shared memory; what is written here is read again by the same program after a barrier, and by no other.
+Tables: classes counted in working memory that stays in the L2 cache. A lane takes 32 targets, BREADTH
+neighbouring lanes take a guess, a program takes LANES // BREADTH guesses of one set at a time; target t is
+bit t // words of word t % words. Pair codes are computed four at a time, one per byte. Triton cannot scatter
+into shared memory; only the program that writes an entry reads it, after a barrier.
 
-Histogram, for class sizes of large sets where codes are narrow: in registers, one guess of one set a program.
+Histogram, for class sizes of large sets with narrow codes: in registers, one guess of one set per program.
 
 Elections, where the code range is too wide for a table: each class elects one of its targets. Every target
-writes its number where its code points, and whichever stays is the one of the class; what was there before is
-overwritten before it is read, so nothing is cleared. Codes too wide even for that are taken a piece at a
-time: the elected number so far and the next piece make the next place.
+writes its number at the place of its code, and the last one written is elected; every place is written before
+it is read, so nothing is cleared. Codes too wide even for that are taken a piece at a time: the number
+elected so far and the next piece make the next place.
 """
 
 import triton
@@ -29,9 +29,9 @@ def bits_kernel(rows, row_words, features, members, starts, sizes, bits, words,
                 LANES: tl.constexpr, ACROSS: tl.constexpr):  # fmt: skip
     """Transpose the features of candidate sets: [sets, features, words] int32.
 
-    Target t is bit t % 32 of word t // 32, or bit t // words of word t % words if they run ACROSS the words,
-    so that neighbouring lanes have neighbours of the list, whose codes lie close together. One program for
-    each word of each set and each LANES features.
+    Target t is bit t % 32 of word t // 32; with ACROSS, bit t // words of word t % words, so that
+    neighbouring lanes have neighbours of the list, whose codes are close. One program for each word of each
+    set and each LANES features.
     """
     program = tl.program_id(0)
     s, w = program // words, program % words
@@ -50,7 +50,7 @@ def bits_kernel(rows, row_words, features, members, starts, sizes, bits, words,
 
 @triton.jit
 def ones(number):
-    """Number of one bits of int32 numbers; LLVM knows these five lines and makes one instruction of them."""
+    """Number of one bits of int32 numbers; LLVM recognises these five lines and makes one instruction."""
     x = number.to(tl.uint32, bitcast=True)
     x = x - ((x >> 1) & 0x55555555)
     x = (x & 0x33333333) + ((x >> 2) & 0x33333333)
@@ -60,7 +60,7 @@ def ones(number):
 
 @triton.jit
 def equals(planes, u, WORD: tl.constexpr, SPAN: tl.constexpr, PLANES: tl.constexpr, WORDS: tl.constexpr):
-    """Bits of the targets whose feedback is that of target 32 * WORD + u, for the first SPAN words."""
+    """Bits of the targets with the same feedback as target 32 * WORD + u, for the first SPAN words."""
     same = ()
     for _ in tl.static_range(SPAN):
         same = same + (planes[0] | -1,)
@@ -75,7 +75,7 @@ def equals(planes, u, WORD: tl.constexpr, SPAN: tl.constexpr, PLANES: tl.constex
 
 @triton.jit
 def earlier(planes, u, WORD: tl.constexpr, PLANES: tl.constexpr, WORDS: tl.constexpr, SIZES: tl.constexpr):
-    """Number of targets before 32 * WORD + u in its class; without SIZES not 0 if there are any."""
+    """Number of targets before 32 * WORD + u in its class; without SIZES any number but 0 for some."""
     same = equals(planes, u, WORD, WORD + 1, PLANES, WORDS)
     last = same[WORD] & ((1 << u) - 1)
     before = ones(last) if SIZES else last
@@ -90,8 +90,8 @@ def class_size(planes, u, n, WORD: tl.constexpr, PLANES: tl.constexpr, WORDS: tl
     same = equals(planes, u, WORD, WORDS, PLANES, WORDS)
     size = planes[0] & 0
     for v in tl.static_range(WORDS):
-        beyond = n - 32 * v  # planes are 0 after the last target, which is feedback too
-        # A shift by 32 has no meaning, so a whole word is told apart.
+        beyond = n - 32 * v  # bits after the last target are 0, like feedback
+        # A shift by 32 is undefined, so a whole word is a separate case.
         known = tl.where(beyond >= 32, -1, (1 << (tl.maximum(beyond, 0) & 31)) - 1)
         size = size + ones(same[v] & known)
     return size
@@ -104,7 +104,7 @@ def planes_kernel(
     steps, worth_at, PLANES: tl.constexpr, WORDS: tl.constexpr, LANES: tl.constexpr, SIZES: tl.constexpr,
     LARGEST: tl.constexpr,
 ):  # fmt: skip
-    """Twice the value of the partition of every set by every guess: one program a set and LANES guesses."""
+    """Twice the value of the partition of every set by every guess: a program per set and LANES guesses."""
     program = tl.program_id(0)
     s = program // blocks
     place = (program % blocks) * LANES + tl.arange(0, LANES)
@@ -138,7 +138,7 @@ def planes_kernel(
 @triton.jit
 def plan_of(plan, table_words, guess, START: tl.constexpr, STOP: tl.constexpr, GROUPS: tl.constexpr,
             WIDTH: tl.constexpr, LAST: tl.constexpr):  # fmt: skip
-    """Features and coefficients of guesses, of the groups START to STOP."""
+    """Load features and coefficients of guesses, for the groups START to STOP."""
     entries = ()
     for p in tl.static_range(START, STOP):
         for f in tl.static_range(LAST if p == GROUPS - 1 else WIDTH):
@@ -148,7 +148,7 @@ def plan_of(plan, table_words, guess, START: tl.constexpr, STOP: tl.constexpr, G
 
 @triton.jit
 def words_of(row, plan, words, word, inside, COUNT: tl.constexpr):
-    """The bits that 32 targets have of each feature of a plan."""
+    """Load the bits of 32 targets for each feature of a plan."""
     bits = ()
     for f in tl.static_range(COUNT):
         place = (plan[f] & 0xFFFF) * words + word
@@ -158,7 +158,7 @@ def words_of(row, plan, words, word, inside, COUNT: tl.constexpr):
 
 @triton.jit
 def four_sums(bits, plan, k, START: tl.constexpr, COUNT: tl.constexpr):
-    """Sums of one group for the targets k, 8 + k, 16 + k, 24 + k, a byte each, as they stay below 256."""
+    """Sums of one group for the targets k, 8 + k, 16 + k, 24 + k, one per byte, as they are below 256."""
     sums = bits[START] & 0
     for f in tl.static_range(START, START + COUNT):
         sums += ((bits[f] >> k) & 0x01010101) * (plan[f] >> 16)
@@ -177,7 +177,7 @@ def all_sums(bits, plan, k, START: tl.constexpr, STOP: tl.constexpr, GROUPS: tl.
 
 @triton.jit
 def code_of(sums, radix, b, COUNT: tl.constexpr, PERIOD: tl.constexpr):
-    """The code of the target of byte b, reduced as `PairCodes.period` says."""
+    """The code of the target of byte b, reduced by `PairCodes.period`."""
     code = (sums[0] >> (8 * b)) & 255
     for p in tl.static_range(1, COUNT):
         code += ((sums[p] >> (8 * b)) & 255) * radix[p]
@@ -188,7 +188,7 @@ def code_of(sums, radix, b, COUNT: tl.constexpr, PERIOD: tl.constexpr):
 
 @triton.jit
 def radix_of(radix, table_words, guess, COUNT: tl.constexpr):
-    """Factor of the sum of each of the first groups."""
+    """Load the factor for the sum of each of the first groups."""
     factors = ()
     for p in tl.static_range(COUNT):
         factors = factors + (tl.load(radix + p * table_words + guess),)
@@ -215,7 +215,7 @@ def mark(table, row, plan, radix, words, n, w, live, BREADTH: tl.constexpr, GROU
 
 @triton.jit
 def scan(table, limit, worth, w, live, BREADTH: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr):
-    """Value of the marks or counts, a part in each lane; they are cleared for the next guess."""
+    """Value of the marks or counts, a partial value per lane; they are cleared for the next guess."""
     value = tl.zeros_like(w).to(tl.int64)
     if LARGEST:
         value += 0x7FFFFFFFFFFFFFFF
@@ -243,7 +243,7 @@ def scan(table, limit, worth, w, live, BREADTH: tl.constexpr, SIZES: tl.constexp
 
 @triton.jit
 def combined(value, LANES: tl.constexpr, BREADTH: tl.constexpr, LARGEST: tl.constexpr):
-    """[LANES // BREADTH] what the lanes of each guess have found together."""
+    """[LANES // BREADTH]: the partial values of each guess's lanes, combined."""
     lines = tl.reshape(value, [LANES // BREADTH, BREADTH])
     return tl.min(lines, 1) if LARGEST else tl.sum(lines, 1)
 
@@ -258,7 +258,7 @@ def tables_kernel(
 ):  # fmt: skip
     """Twice the value of the partition of every set by every guess, by a table of the code range.
 
-    `tables` holds `slots` entries for each guess that is worked on, all 0 before and after: bytes, or int32
+    `tables` has `slots` entries for each guess in progress, all 0 before and after: bytes, or int32
     with SIZES. `rows` is the number of sets x `blocks`, each of LANES // BREADTH guesses.
     """
     lane = tl.arange(0, LANES)
@@ -288,7 +288,7 @@ def tables_kernel(
 def tile_codes(bits, plan, radix, words, n, word, BINS: tl.constexpr, LANES: tl.constexpr,
                GROUPS: tl.constexpr, WIDTH: tl.constexpr, LAST: tl.constexpr,
                PERIOD: tl.constexpr):  # fmt: skip
-    """[32 * LANES] int32 in no order, the codes of the targets of a tile; the last bin for no target."""
+    """[32 * LANES] int32 in any order: codes of the targets of a tile, BINS - 1 where there is no target."""
     quarters = ()
     for k in tl.static_range(8):
         sums = all_sums(bits, plan, k, 0, GROUPS, GROUPS, WIDTH, LAST)
@@ -335,7 +335,7 @@ def histogram_kernel(
 
 @triton.jit
 def place_of(code, ids, number, inside, FOLLOWS: tl.constexpr):
-    """The place of a target's vote: its code, or its elected number so far and the next byte of its code."""
+    """The place of a target's vote: its code, or its elected number so far with the next byte of its code."""
     if FOLLOWS:
         return tl.load(ids + number, mask=inside, other=0) * 256 + code
     return code
@@ -346,11 +346,11 @@ def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
           START: tl.constexpr, STOP: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr,
           WIDTH: tl.constexpr, LAST: tl.constexpr, PERIOD: tl.constexpr,
           SIZES: tl.constexpr, LARGEST: tl.constexpr, ENDS: tl.constexpr):  # fmt: skip
-    """Split the classes by the groups START to STOP; return their value, a part in each lane.
+    """Split the classes by the groups START to STOP; return their value, a partial value per lane.
 
-    Unless it ENDS here, what was elected is kept in `ids`, and no value is written yet.
+    Unless it ENDS here, the elected numbers are stored in `ids`, and there is no value yet.
     """
-    # In one piece: Triton inlines every part anyway, and each would be handed most of these arguments.
+    # One function: Triton inlines every part anyway, and each would take most of these arguments.
     COUNT: tl.constexpr = (STOP - START) * WIDTH + (LAST - WIDTH if STOP == GROUPS else 0)
     counts = ids + 32 * words
     for tile in range(0, words, BREADTH):
@@ -413,7 +413,7 @@ def elections_kernel(
 ):  # fmt: skip
     """Twice the value of the partition of every set by every guess, by elections.
 
-    `votes` holds for each guess that is worked on `slots` int32: places for the votes, then 32 x words
+    `votes` has `slots` int32 for each guess in progress: places for the votes, then 32 x words
     elected numbers and 32 x words class sizes. The codes of the first FIRST groups make one place, the others
     follow one by one.
     """

@@ -1,6 +1,6 @@
-"""Which kernel ranks a block of candidate sets, and with how much memory of the device.
+"""Choice of the kernel that ranks a block of candidate sets, and of its memory on the device.
 
-And a word table as kernels read it: features as bits, coefficients by guess; see `paircodes`.
+Also the word table as kernels read it: features as bits, coefficients by guess; see `paircodes`.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.paircodes import PairCodes
 from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table, target_features
 
-MOST_PAIRS = 1 << 36  # of a block, so that progress is told and an interrupt heard
-MOST_ENTRIES = 1 << 30  # of a tensor of a block, so that torch's 32-bit indices do
-CPU_MEMORY = 1 << 26  # bytes to work with under the interpreter
-SHARE = 0.25  # of the free memory: for what a block is answered, and again for working memory
+MOST_PAIRS = 1 << 36  # per block, so that progress is reported and an interrupt noticed
+MOST_ENTRIES = 1 << 30  # per tensor of a block, so that torch's 32-bit indices suffice
+CPU_MEMORY = 1 << 26  # bytes of working memory under the interpreter
+SHARE = 0.25  # of the free memory: for the results of a block, and again for working memory
 Out = torch.cuda.OutOfMemoryError
 MOST_PLANES = 256  # largest set whose feedback is compared as bit planes
-MOST_PLANES_OF_SIZES = 384  # and where class sizes are needed, which other ways count more slowly
-PLANE_NUMBERS = 208  # and the numbers of 32 bits that its planes may take, which is registers of a lane
-TABLE_RATIO = 4  # a table of the code range is worth clearing up to this many entries a candidate
-MOST_BINS = 256  # above all codes whose class sizes are counted as a histogram
-LEAST_BINNED = 257  # smallest set, of the largest of a block, that fills the lanes of one
+MOST_PLANES_OF_SIZES = 384  # the same where class sizes are needed, which other ways count more slowly
+PLANE_NUMBERS = 208  # most 32-bit numbers of its planes, which are registers of a lane
+TABLE_RATIO = 4  # most entries per candidate for which a table of the code range is worth clearing
+MOST_BINS = 256  # codes below this have their class sizes counted as a histogram
+LEAST_BINNED = 257  # least size of a block's largest set that fills the lanes of a histogram
 VOTES = 1 << 18  # places that votes may take, however small the set
-VOTES_RATIO = 512  # and places for each candidate
-THREADS = 2048  # a multiprocessor's, for the kernels with working memory
-LANES = 256  # most of one of their programs
+VOTES_RATIO = 512  # places per candidate, if that is more
+THREADS = 2048  # per multiprocessor, for the kernels with working memory
+LANES = 256  # most lanes of one of their programs
 BLOCK = 4096  # words whose features are unpacked at once
 PER_GROUP = 10  # features of a group in `PairCodes`
 
@@ -52,13 +52,13 @@ class Layout:
 
     features: int  # F of them, numbered as in `PairCodes`
     rows: Tensor  # [W, ceil(F / 32)] int32, the features of every word as a target, 32 to a number
-    planes: Tensor | None  # [K, G] int32, the features whose bits make up the feedback, if any do
-    plan: Tensor  # [GROUPS * PER_GROUP, G] int32, by group: feature + 65536 * coefficient, those without last
-    radix: Tensor  # [GROUPS, G] int32, what a group's sum is multiplied by; 0 where it would pass 31 bits
+    planes: Tensor | None  # [K, G] int32, features whose bits make up the feedback; None: it is not bits
+    plan: Tensor  # [GROUPS * PER_GROUP, G] int32, by group: feature + 65536 * coefficient, zeros last
+    radix: Tensor  # [GROUPS, G] int32, the factor of a group's sum; 0 where it would exceed 31 bits
     ranges: Tensor  # [G] int32, one more than the largest code of each guess, or 2^31 - 1
     joint: tuple[int, ...]  # for each f, the largest range of the first f + 1 groups of any guess
-    width: int  # most features with a coefficient in any group but the last
-    last: int  # and in the last
+    width: int  # most features with a coefficient in any group except the last
+    last: int  # the same in the last group
     period: int  # as in `PairCodes`
 
     @property
@@ -93,7 +93,7 @@ def layout_of(table: WordTable) -> Layout:
 
 
 def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
-    """Groups of every guess in a rectangle: [GROUPS, 10, G] plan, [GROUPS, G] radix, joint ranges."""
+    """Pad the groups of all guesses to a rectangle: [GROUPS, 10, G] plan, [GROUPS, G] radix, joint ranges."""
     counts = np.diff(codes.starts)
     words, groups = counts.shape[0], int(counts.max())
     plan = np.full((groups, PER_GROUP, words), codes.total - 1, np.int32)
@@ -130,7 +130,7 @@ class Memory:
 
     device: torch.device
     free: int
-    most: int | None = None  # bytes of an allocation, above which it fails like one of the device
+    most: int | None = None  # bytes of an allocation; a larger one fails as on a full device
 
     def taken(self, shape: tuple[int, ...], dtype: torch.dtype, *, zero: bool = False) -> Tensor:
         size = dtype.itemsize * math.prod(shape)
@@ -140,7 +140,7 @@ class Memory:
 
 
 def memory_of(device: torch.device) -> Memory:
-    """Free memory of a device, with what torch has reserved and not in use."""
+    """Return the free memory of a device, with memory that torch has reserved and does not use."""
     if device.type != "cuda":
         return Memory(device, CPU_MEMORY)
     free, stats = torch.cuda.mem_get_info(device)[0], torch.cuda.memory_stats(device)
@@ -153,7 +153,7 @@ def on(device: torch.device) -> AbstractContextManager[object]:
 
 
 def in_blocks(count: int, most: int, work: Callable[[int, int], None]) -> None:
-    """Do things in blocks first:last of at most `most`, of half as many whenever memory runs out."""
+    """Work in blocks first:last of at most `most` items, half as many whenever memory runs out."""
     done, most = 0, max(1, most)
     while done < count:
         last = min(count, done + most)
@@ -177,10 +177,10 @@ class Sets:
     least: int  # size
     most: int  # size
     guesses: Tensor  # [G] int32
-    firsts: Tensor  # [S] int64, where those of each set begin in the guesses
+    firsts: Tensor  # [S] int64, where the guesses of each set begin
     counts: Tensor  # [S] int32, guesses of each set
     columns: int  # most guesses of a set
-    worth_at: Tensor  # [S] int64, where the table of each set's objective begins in that of all
+    worth_at: Tensor  # [S] int64, where the table of each set's objective begins among all tables
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,7 +195,7 @@ class Worth:
 
 @dataclass(frozen=True, eq=False)
 class Launch:
-    """One launch of a kernel, its memory taken: so that it can be run, or only compiled."""
+    """One launch of a kernel with its memory allocated, to be run or only compiled."""
 
     kernel: Any
     grid: tuple[int, ...]
@@ -216,7 +216,7 @@ class Launch:
 
 
 def has_planes(layout: Layout, most: int, *, sizes: bool) -> bool:
-    """Return True if sets of that size are compared as bit planes, for class sizes or their number."""
+    """Return True if sets of this size are compared as bit planes, for class sizes or numbers of classes."""
     if layout.planes is None:
         return False
     numbers = layout.planes.shape[0] * power((most + 31) // 32)
@@ -225,7 +225,7 @@ def has_planes(layout: Layout, most: int, *, sizes: bool) -> bool:
 
 
 def words_for(layout: Layout, most: int, *, sizes: bool) -> int:
-    """Numbers of 32 bits that a set takes for each feature."""
+    """Return the number of 32-bit words per feature of a set."""
     words = (most + 31) // 32
     return power(words) if has_planes(layout, most, sizes=sizes) else words
 
@@ -242,7 +242,7 @@ def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: floa
 def launches(
     layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: float
 ) -> tuple[Tensor, list[Launch]]:
-    """The kernels that rank a block of sets, and where they write; they take a share of what is free."""
+    """Return the launches that rank a block of sets, and their output, within a share of the free memory."""
     planes = has_planes(layout, sets.most, sizes=worth.sizes)
     words = words_for(layout, sets.most, sizes=worth.sizes)
     bits, transposed = transposition(layout, sets, words, memory, across=not planes)
@@ -259,7 +259,7 @@ def launches(
 def transposition(
     layout: Layout, sets: Sets, words: int, memory: Memory, *, across: bool
 ) -> tuple[Tensor, Launch]:
-    """[S, F, words] int32, the bits of the candidates of each set, see `bits_kernel`, and the launch."""
+    """[S, F, words] int32, the bits of the candidates of each set (see `bits_kernel`), and the launch."""
     count = sets.sizes.shape[0]
     bits = memory.taken((count, layout.features, words), torch.int32)
     arguments = (
@@ -283,7 +283,7 @@ def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
 
 @dataclass(frozen=True)
 class Shape:
-    """Layout of guesses over lanes: `breadth` lanes a guess, `lanes` a program, `programs` at once."""
+    """Layout of guesses over lanes: `breadth` lanes per guess, `lanes` per program, `programs` at once."""
 
     lanes: int
     breadth: int
@@ -292,7 +292,7 @@ class Shape:
 
 
 def shape_of(sets: Sets, words: int, each: int, memory: Memory, share: float) -> Shape:
-    """The shape for which working memory of `each` bytes a guess stays within a share of what is free."""
+    """Return the shape whose working memory, `each` bytes per guess, fits a share of the free memory."""
     lanes = min(LANES, max(128, power(words)))
     breadth = min(lanes, power(words))
     guesses = lanes // breadth
@@ -344,7 +344,7 @@ def _elections(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor
 
 
 def places_of(layout: Layout, most: int, words: int) -> tuple[int, int]:
-    """Number of groups of codes in the first place of a vote, and of places."""
+    """Return the number of groups whose codes make the first place of a vote, and the number of places."""
     room = max(VOTES, VOTES_RATIO * most)
     first = max(1, sum(joint <= room for joint in layout.joint))
     places = layout.joint[first - 1]
@@ -352,7 +352,7 @@ def places_of(layout: Layout, most: int, words: int) -> tuple[int, int]:
 
 
 def constants_of(layout: Layout, shape: Shape) -> dict[str, int | bool]:
-    """Constants that both kernels with working memory are compiled for."""
+    """Constants that the kernels with working memory are compiled for."""
     return {
         "LANES": shape.lanes,
         "BREADTH": shape.breadth,
@@ -374,10 +374,10 @@ def programs_of(memory: Memory, lanes: int) -> int:
 
 
 def blocks_of(number: int, size: int) -> int:
-    """Number of blocks of a size that hold a number of items."""
+    """Return the number of blocks of `size` that hold `number` items."""
     return -(-number // size)
 
 
 def power(number: int) -> int:
-    """The least power of two that is not smaller."""
+    """Return the least power of two that is at least `number`."""
     return 1 << (number - 1).bit_length()

@@ -1,4 +1,4 @@
-"""`rank` on CUDA: sets by size, in blocks that fit the memory; the best guesses of each block.
+"""`rank` on CUDA: sets grouped by size, in blocks that fit the memory; the best guesses of each block.
 
 Kernels write the value of every guess of a block; everything else here is torch, and runs on any device, so
 that Triton's interpreter takes the same path on the CPU.
@@ -32,7 +32,7 @@ from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
 LOWEST = torch.iinfo(torch.int64).min
 EARLY = 1024  # largest set whose candidates are ranked before the pool
-FEW = 8  # guesses that are picked one after another; more are sorted
+FEW = 8  # most guesses that are picked one after another; more are sorted
 
 
 def rank(
@@ -45,7 +45,7 @@ def rank(
 ) -> Ranked:
     """Rank the pool for every set; arguments as in `operations.rank`.
 
-    Classes of words with weights are ranked on the CPU: no kernel of a GPU counts them yet.
+    Objectives with weights are ranked on the CPU: no GPU kernel adds weights yet.
     """
     if objective.weights(table) is not None:
         from gpulingo.tensors.cpu import rank as cpu
@@ -79,10 +79,10 @@ class _Block:
 
 
 class _Ranking:
-    """One call of `rank`: what was asked, and the best keys and guesses so far.
+    """One call of `rank`: its arguments, and the best keys and guesses so far.
 
-    The sizes of sets are known on the CPU, and the work is planned there: the device is waited for only where
-    its answer decides what is ranked next.
+    The sizes of sets are known on the CPU, where the work is planned: it waits for the device only where a
+    result decides what is ranked next.
     """
 
     def __init__(
@@ -100,19 +100,19 @@ class _Ranking:
         largest = int(self.sizes.max())
         cut = objective.cut(largest)
         tables = cut.table.to(device, non_blocking=True)
-        steps = tables.diff(dim=1, append=tables[:, -1:])  # as long as the table, so that rows begin alike
+        steps = tables.diff(dim=1, append=tables[:, -1:])  # rows as long as those of the table
         self.worth = Worth(tables.view(-1), steps.view(-1), not cut.counts_classes, cut.largest)
         self.objective = cut
         rows = objective.rows_of(front.sets)
         self.worth_at = (rows * (largest + 1)).to(device, non_blocking=True)
-        # Of each set what its only words are worth, and its bonus.
+        # For each set the value of a class of one word, and the bonus.
         single, bonus = cut.table[:, min(1, largest)], torch.tensor(cut.bonuses)
         self.single, self.bonus = (each[rows].to(device, non_blocking=True) for each in (single, bonus))
         self.layout: Layout = layout_of(table)
         self.memory = memory_of(device)
         self.keys = torch.full((front.sets, width), LOWEST, dtype=torch.int64, device=device)
         self.best = torch.full((front.sets, width), -1, dtype=torch.int32, device=device)
-        self.pairs = self.told = 0  # all pairs, and those of the block at hand that progress knows of
+        self.pairs = self.told = 0  # all pairs, and those of the current block that progress has counted
         self.given = pool is not None
         self.legal = pool if isinstance(pool, Frontier) else None
         if isinstance(pool, Frontier):
@@ -125,30 +125,30 @@ class _Ranking:
             self.places[self.pool.long()] = torch.arange(self.pool.shape[0], device=device)
 
     def unfinished(self, chosen: Tensor) -> Tensor:
-        """The sets that still need the pool, after a look at the candidates of the small ones.
+        """Return the sets that still need the pool, after the candidates of small sets were ranked.
 
-        When one guess is wanted and no partition outranks the one into single words, the first candidate that
-        makes it is the best guess.
+        If one guess is wanted and no partition outranks the one into single words, the first candidate that
+        makes that partition is the best guess.
         """
         if self.width > 1 or not self.objective.complete_is_best:
             return chosen
         self.rank_sets(chosen[self.sizes <= EARLY], candidates=True)
         whole = self.single if self.objective.largest else self.single * self.sizes_there
         short = self.keys[:, 0] != (whole + self.bonus) * 2 + 1
-        # What falls short is met again in the pool.
+        # Candidates that fall short are ranked again with the pool.
         self.keys.masked_fill_(short[:, None], LOWEST)
         self.best.masked_fill_(short[:, None], -1)
         return chosen[short.cpu()]
 
     def rank_sets(self, chosen: Tensor, *, candidates: bool) -> None:
-        """Rank the pool of each of [S] sets; or its own candidates, those in the pool if there is one.
+        """Rank the pool of each of [S] sets; or its candidates, those in the pool if there is one.
 
-        Sets go by size, those together that take the same number of words up to a power of two.
+        Sets are grouped by size: their number of 32-bit words, rounded up to a power of two.
         """
         sizes, order = self.sizes[chosen].sort(stable=True)
         chosen = chosen[order]
         kinds = ((sizes + 31) // 32).to(torch.float64).log2().ceil().to(torch.int64)
-        if self.legal is not None:  # as many guesses too, so that rows of a block are about as long
+        if self.legal is not None:  # group by numbers of guesses too, so that rows of a block are similar
             guesses = self.legal.sizes_here[chosen].to(torch.float64).log2().ceil().to(torch.int64)
             kinds, order = (64 * kinds + guesses).sort(stable=True)
             chosen = chosen[order]
@@ -158,7 +158,7 @@ class _Ranking:
             self._halving(group, group_there, candidates=candidates)
 
     def _halving(self, chosen: Tensor, there: Tensor, *, candidates: bool) -> None:
-        """Rank [S] sets in blocks of what fits, half as much where it did not; `there` is on the device."""
+        """Rank [S] sets in blocks that fit, half as many when memory runs out; `there` is on the device."""
         share, done = SHARE, 0
         while done < chosen.shape[0]:
             block = self._block(chosen[done:], there[done:], share, candidates=candidates)
@@ -203,11 +203,11 @@ class _Ranking:
         return _Block(there, sets, int(sizes.sum()), int((sizes * counts).sum()))
 
     def _bytes(self, columns: int) -> int:
-        """Bytes that the keys of a set take, and what sorts them."""
+        """Return the bytes of the keys of a set, and of sorting them."""
         return 8 * columns * (1 if self.width <= FEW else 4)
 
     def _rank(self, block: _Block, share: float, *, candidates: bool) -> None:
-        """The best guesses of a block; a single set's guesses are cut to what fits."""
+        """Rank a block and store its best guesses; the guesses of a single set are cut to what fits."""
         sets, step = block.sets, block.sets.columns
         if block.chosen.shape[0] == 1:
             fits = int(self.memory.free * share) // self._bytes(1)
@@ -218,10 +218,10 @@ class _Ranking:
             keys = values(self.layout, part, self.worth, self.memory, share)
             self._add_candidates(keys, block, first, candidates=candidates)
             best_keys, places = best_of(keys, self.width)
-            numbers = part.firsts[:, None] + places  # beyond the last where a shorter row is filled up
+            numbers = part.firsts[:, None] + places  # past the end where a shorter row is padded
             guesses = part.guesses[numbers.clamp(max=part.guesses.shape[0] - 1)]
             guesses = torch.where(best_keys == LOWEST, -1, guesses)
-            if not first:  # what an earlier try has left
+            if not first:  # clear the results of an earlier try
                 self.keys[block.chosen], self.best[block.chosen] = LOWEST, -1
             else:
                 earlier = self.keys[block.chosen], self.best[block.chosen]
@@ -232,15 +232,15 @@ class _Ranking:
             self._tell(block.pairs if part is sets else sets.most * last)
 
     def _tell(self, pairs: int) -> None:
-        """Report pairs of a block to progress, those of an earlier try once."""
+        """Report the pairs of a block to progress, each pair once over several tries."""
         if self.progress and pairs > self.told:
             self.progress(pairs - self.told)
             self.told = pairs
 
     def _add_candidates(self, keys: Tensor, block: _Block, first: int, *, candidates: bool) -> None:
-        """Raise the [S, K] keys, of guesses from number `first` on, of candidates.
+        """Raise the [S, K] keys of candidates, for guesses from number `first` on.
 
-        Without them go candidates that are not in the pool.
+        If the guesses are candidates themselves, those outside the pool are dropped.
         """
         sets, columns = block.sets, keys.shape[1]
         rows = torch.arange(sets.sizes.shape[0], device=self.device)
@@ -272,7 +272,7 @@ def _columns(sets: Sets, first: int, last: int) -> Sets:
 
 
 def best_of(keys: Tensor, width: int) -> tuple[Tensor, Tensor]:
-    """[S, K] int64 twice, the largest of [S, P] keys by row, in their order if equal, and their columns.
+    """Return the K largest of [S, P] keys by row, on ties in their order, and their columns, as [S, K] int64.
 
     `keys` may be overwritten.
     """
@@ -282,7 +282,7 @@ def best_of(keys: Tensor, width: int) -> tuple[Tensor, Tensor]:
         return ordered[:, :width], order[:, :width]
     picked = []
     for _ in range(width):
-        largest, column = keys.max(dim=1, keepdim=True)  # the first of equal ones
+        largest, column = keys.max(dim=1, keepdim=True)  # on ties the first
         picked.append((largest, column))
         if len(picked) < width:
             keys.scatter_(1, column, LOWEST)
