@@ -19,19 +19,19 @@ from gpulingo.tensors.operations import split
 from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.threads import shared
 
-AGAIN = 0.02  # seconds after which a search that goes on is looked after again
+AGAIN = 0.02  # seconds between two checks of a running search
 
 
 class OutOfTime(RuntimeError):
-    """A search was cut short."""
+    """A search was stopped early."""
 
 
 class Deadline:
-    """The end of a search, which all its phases ask for.
+    """The end of a search, which all its phases check.
 
     Args:
-        seconds: from now on, in which nothing is compiled.
-        stop: set by another thread that wants no more; None without one.
+        seconds: from now on, without time spent compiling.
+        stop: event by which another thread ends the search; None without one.
     Attributes:
         ends: when the time is over, on the clock of `clock`.
 
@@ -44,11 +44,11 @@ class Deadline:
 
     @property
     def left(self) -> float:
-        """Seconds that are left, 0 where it is over."""
+        """Seconds that are left, 0 if it is over."""
         return 0.0 if self.stopped() else max(0.0, self.ends - clock())
 
     def stopped(self) -> bool:
-        """Return True if another thread wants no more."""
+        """Return True if another thread has asked to stop."""
         return self._stop is not None and self._stop.is_set()
 
     def over(self) -> bool:
@@ -61,17 +61,17 @@ class Deadline:
             raise OutOfTime
 
     def part(self, share: float) -> Deadline:
-        """Return a deadline that ends after this share of the time that is left."""
+        """Return a deadline after this share of the time that is left."""
         return Deadline(share * max(0.0, self.ends - clock()), self._stop)
 
     def patient(self) -> Deadline:
-        """One that ends by the other thread's word alone."""
+        """Return a deadline without a time limit, which only the other thread ends."""
         return Deadline(math.inf, self._stop)
 
 
 @contextmanager
 def stopped_at(search: SearchOfSets, deadline: Deadline) -> Iterator[None]:
-    """Stop what is searched meanwhile once a deadline is over, again and again: a new start forgets it."""
+    """Stop a search in the block once a deadline is over; repeatedly, because a new start clears the stop."""
     done = threading.Event()
 
     def watch() -> None:
@@ -88,7 +88,7 @@ def stopped_at(search: SearchOfSets, deadline: Deadline) -> Iterator[None]:
         watcher.join()
 
 
-LARGE = 64  # words of a set that may take long, and is searched beside the thread that Ctrl-C comes to
+LARGE = 64  # words of a set that may take long, and is searched off the thread that gets Ctrl-C
 
 
 def best_guess(searches: SearchOfSets, position: Position, number: int, left: int) -> Valued:
@@ -99,10 +99,10 @@ def best_guess(searches: SearchOfSets, position: Position, number: int, left: in
 
 @dataclass(frozen=True)
 class EveryGuess:
-    """A strategy; OutOfTime where its search was stopped."""
+    """The strategy of a search of every guess; OutOfTime if the search is stopped."""
 
-    searches: SearchOfSets  # what it has seen it does not search again
-    often: Progress  # gets the pairs; may raise to end it
+    searches: SearchOfSets  # which remembers the sets it has searched
+    often: Progress  # gets the pairs; may raise to end the search
     name: str = "solve"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
@@ -123,7 +123,7 @@ class EveryGuess:
 
     def _best(self, position: Position, number: int, left: int) -> Valued:
         """Return the best guess and value of one set."""
-        self.often(0)  # a search that begins forgets that it was stopped
+        self.often(0)  # because a search that begins clears an earlier stop
         ask = partial(best_guess, self.searches, position, number, left)
         if position.frontier.sizes[number] < LARGE:
             best = ask()

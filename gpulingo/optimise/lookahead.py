@@ -1,7 +1,7 @@
-"""Look ahead: the guesses of greatest rank are expanded, all sets of a frontier together, the best kept.
+"""Lookahead: the guesses of greatest rank are expanded, all sets of a frontier together; the best is kept.
 
-With guesses in the order of the number of their classes the search stops where none of those left can be
-better. With another order, that of a value table say, it finds better values sooner."""
+With guesses in the order of their number of classes, the search stops where none of those left can be better.
+Another order, for example of a value table, finds better values earlier."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from gpulingo.tensors.outcomes import Ranked
 from gpulingo.tensors.threads import alone
 from gpulingo.tensors.wordtable import WordTable
 
-ENTRY_BYTES = 300  # that one takes, about: tuples and dict of CPython
+ENTRY_BYTES = 300  # approximate size of an entry: tuples and dict of CPython
 COLLISION = "two candidate sets have one hash: search again with another --seed"
 
 
 class SetHash:
-    """Two sums of random 64-bit numbers, one number for each member: the hash of a set, and its check.
+    """Two sums of random 64-bit numbers, one number per member: the hash of a set, and a second one to check.
 
     Args:
         words: of the table.
@@ -54,13 +54,13 @@ class SetHash:
         return sums.numpy()
 
 
-EXPANDED = 1 << 22  # candidates of all guesses that are expanded together: a limit of memory
-MOST_TOGETHER = 16  # guesses of one set that are expanded together: a limit, each round twice as many
+EXPANDED = 1 << 22  # a limit of memory: candidates of all guesses that are expanded together
+MOST_TOGETHER = 16  # a limit: guesses of one set that are expanded together; each round takes twice as many
 
 
 @dataclass(frozen=True, eq=False)
 class KnownValues:
-    """Values that are known of S sets.
+    """Known values of S sets.
 
     Attributes:
         lower: [S] int64, credits: the value of a strategy that was found.
@@ -74,7 +74,7 @@ class KnownValues:
 def _take_better(best: Tensor, guesses: Tensor, sets: Tensor, chosen: Tensor, lower: Tensor) -> None:
     """Replace, in place, the best values and guesses of sets by better ones of [E] expanded guesses."""
     top = torch.full_like(best, -1).scatter_reduce_(0, sets, lower, "amax")
-    # The first of several equally good guesses: so the answer is the same on every device.
+    # On ties the first guess, so that the result is the same on every device.
     better = ((lower == top[sets]) & (lower > best[sets])).nonzero().squeeze(1)
     first = torch.full_like(best, sets.shape[0])
     first.scatter_reduce_(0, sets[better], better, "amin")
@@ -84,14 +84,14 @@ def _take_better(best: Tensor, guesses: Tensor, sets: Tensor, chosen: Tensor, lo
 
 
 def _blocks(front: Frontier, sets: Tensor, times: int) -> Iterator[Tensor]:
-    """Runs of the sets with about EXPANDED candidates each, every set taken `times` times."""
+    """Runs of the sets with about EXPANDED candidates each, counting every set `times` times."""
     block = (front.sizes[sets].cumsum(0) - 1) * times // EXPANDED
     edges = (block.diff() != 0).nonzero().squeeze(1) + 1
     yield from torch.tensor_split(sets, edges.cpu())
 
 
-LIMIT = 1 << 30  # pairs that it may take to find out whether all words of a set can be found
-ASKED = 1 << 28  # bytes that this may take
+LIMIT = 1 << 30  # most pairs of a search for a guess that loses no word of a set
+ASKED = 1 << 28  # bytes of memory of that search
 
 
 class Lookahead:
@@ -100,17 +100,17 @@ class Lookahead:
     Args:
         table: the words, with targets and legal guesses.
         game: the rules.
-        widths: turns left -> guesses to expand for each set; 1 where none is given.
-        order: which guesses come first; None: by number of classes.
+        widths: turns left -> guesses to expand for each set; the default is 1.
+        order: ranks the guesses to expand; None: by number of classes.
         name: of the strategy.
         seed: of the hashes of sets.
-        memory: bytes that sets with two turns left may take; then they are forgotten, and searched again.
-        progress: told the pairs evaluated; may raise to end the work.
-        all_found: says which guess loses no word of a set, where words found count first; None: a new one.
+        memory: bytes for sets with two turns left; when full, all are forgotten.
+        progress: called with the pairs evaluated; may raise to end the work.
+        all_found: finds a guess that loses no word of a set, where words found count first; None: a new one.
     Attributes:
         pairs: of guess and candidate evaluated so far.
     Raises:
-        ValueError: what the search knows does not hold in that game.
+        ValueError: values in that game are not sums, as the search assumes.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Lookahead:
             self._all_found = value_search(table, FOUND, ASKED)
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Guesses of all sets, as a strategy; the position's table and game are the search's own."""
+        """Choose the guesses of all sets, as a strategy; table and game must be those of the search."""
         self.progress = progress or self.progress
         before = self.pairs
         values = self.values(position.frontier, position.turns_left)
@@ -147,7 +147,7 @@ class Lookahead:
     def values(self, front: Frontier, left: int) -> KnownValues:
         """Values of all sets of a frontier with `left` turns left."""
         sizes = front.sizes
-        lower = perfect_split(sizes, left, self.game.payoff)  # right for one word, for two, on the last turn
+        lower = perfect_split(sizes, left, self.game.payoff)  # exact for one word, two, and the last turn
         guesses = front.firsts.clone()
         large = (sizes > 2).nonzero().squeeze(1)
         if left > 1 and large.shape[0]:
@@ -156,14 +156,14 @@ class Lookahead:
         return KnownValues(lower, guesses)
 
     def values_of(self, openings: Sequence[int]) -> list[int]:
-        """Credits of what is found for each opening, summed over all targets; all are searched together."""
+        """Credits of the tree found after each opening, summed over targets; all are searched together."""
         guesses = torch.tensor(openings, dtype=torch.int32).to(self.table.device)
         every = whole(self.table).take(torch.zeros_like(guesses, dtype=torch.int64))
         values: list[int] = self.guess_values(every, guesses, self.game.turns).tolist()
         return values
 
     def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> Tensor:
-        """Return [S] int64 values of one guess for each set; it finds itself if it is a member."""
+        """Return [S] int64 values of one guess for each set; the guess may be a member."""
         classes = split(self.table, front, guesses)
         lower = classes.hits.to(torch.int64) * self.game.payoff[left]
         if classes.frontier.sets:
@@ -175,8 +175,8 @@ class Lookahead:
         """Return the best of guesses with `left` turns left, at least 2.
 
         Args:
-            tried: [S, K] int32 guesses in the order they are expanded in; -1 for none, at the end only.
-            bounds: [S, K] int64 credits: neither the guess nor any after it has more; not rising.
+            tried: [S, K] int32 guesses in the order of expansion; -1 for none, at the end only.
+            bounds: [S, K] int64 credits: upper bounds of the guess and of all after it, descending.
         """
         best = torch.full((front.sets,), -1, dtype=torch.int64, device=tried.device)
         guesses = front.firsts.clone()
@@ -197,7 +197,7 @@ class Lookahead:
         return KnownValues(best, guesses)
 
     def _distinct(self, front: Frontier, left: int) -> KnownValues:
-        """Each distinct set once, and those that are known not at all."""
+        """Search each distinct set once, unless its value is known."""
         sums = self._hash.of(front)
         _, first, inverse = np.unique(sums[:, 0], return_index=True, return_inverse=True)
         if left == 2 and len(self._known.get(left, ())) > self._most_known:
@@ -223,15 +223,15 @@ class Lookahead:
         ranked = self._rank(front, None, classes(int(front.sizes_here.max()), 1), 1)
         first, guesses = ranked.ranks[:, 0], ranked.guesses[:, 0].clone()
         payoff = self.game.payoff
-        # All classes of one word, or all but one pair: the best there is, as no other guess does the former.
+        # All classes of one word, or all but one pair: optimal, because no other guess makes the former.
         lower = perfect_split(sizes, left, payoff) - (sizes + 1 - first) * (
             payoff[left - 1] - payoff[left - 2]
         )
-        # With two turns left the pair loses a word, which another guess may find.
+        # With two turns left the second word of the pair is lost, but another guess may find all.
         enough = sizes + 1 if left == 2 and self.game.bonus else sizes
         is_open = first < enough
         if left > 3 and self.widths.get(left, 1) > 1:
-            unsplit = (is_open & (first == 3)).nonzero().squeeze(1)  # no candidate shows more than itself
+            unsplit = (is_open & (first == 3)).nonzero().squeeze(1)  # candidates split off only themselves
             unsplit = unsplit[self._unsplit(front.take(unsplit))]
             turns = torch.tensor(payoff[left:0:-1], device=sizes.device).cumsum(0)
             lower[unsplit] = turns[sizes[unsplit].clamp(max=left) - 1]
@@ -244,31 +244,31 @@ class Lookahead:
         return KnownValues(lower, guesses)
 
     def _unsplit(self, front: Frontier) -> Tensor:
-        """Return [S] bool: no guess splits a set, of which each candidate splits off itself alone."""
+        """Return [S] bool: no guess splits a set whose candidates each split off only themselves."""
         sizes, pool = front.sizes, self.table.pool
         if not front.sets:
             return sizes > 0
-        # Behind the candidates, which make most classes, stands the best of the others.
+        # The ranking has the candidates first, which make most classes; after them the best other guess.
         width = min(int(front.sizes_here.max()) + 1, pool.shape[0])
         ranks = self._rank(front, pool, classes(width, 1), width).ranks
         return (sizes >= width) | (ranks.gather(1, sizes.clamp(max=width - 1)[:, None])[:, 0] < 2)
 
     def _two_left(self, front: Frontier) -> KnownValues:
-        """With two turns left each class counts, and a candidate more: that is the value."""
+        """With two turns left the value is exact: the number of classes, one more for a candidate."""
         objective = two_turns(int(front.sizes_here.max()), self.game.payoff)
         ranked = self._rank(front, self.table.pool, objective, 1)
         return KnownValues(ranked.ranks[:, 0], ranked.guesses[:, 0])
 
     def _more_left(self, front: Frontier, left: int) -> KnownValues:
-        """Expand the first guesses of an order."""
+        """Expand the first guesses of the order."""
         sizes = front.sizes
         largest, width = int(front.sizes_here.max()), min(self.widths.get(left, 1), self.table.pool.shape[0])
         if self.order is not None:
-            objective = self.order(largest, left, range(left + 1))  # a turn counts, found or not
+            objective = self.order(largest, left, range(left + 1))  # credits: a turn counts, found or not
             ranked = self._rank(front, self.table.pool, objective, width)
-            # That a candidate parts the set into single words is ruled out.
+            # No candidate splits the set into single words: that case was handled before.
             most = perfect_split(sizes, left, self.game.payoff) - 1
-            if self.game.bonus:  # what loses no word will do
+            if self.game.bonus:  # a guess that loses no word suffices
                 most = sizes * self.game.bonus
             bounds = most[:, None].expand(ranked.guesses.shape)
         else:
@@ -281,7 +281,7 @@ class Lookahead:
         return found
 
     def _find_all(self, front: Frontier, left: int, found: KnownValues) -> None:
-        """Replace, in place, what loses a word by what loses none, where a search soon says how."""
+        """Replace, in place, guesses that lose a word by others that lose none, where a search finds one."""
         assert self._all_found is not None
         for number in (found.lower < front.sizes * self.game.bonus).nonzero().squeeze(1).tolist():
             words = front.candidates(number).cpu()
@@ -306,18 +306,14 @@ class Lookahead:
 
 
 def is_searchable(game: Game, table: WordTable) -> bool:
-    """Return True if values are sums, as a search assumes: of turns left, or first of words found."""
+    """Return True if values are sums, as a search assumes: of turns left, or mainly of words found."""
     by_lot = game.opponent == "chance" and game.legal == "any" and not game.given
     plain = game.rises_by_one or game.bonus > 0
     return plain and by_lot and not game.counts_misses and table.weights is None
 
 
 def check_searchable(game: Game, table: WordTable) -> None:
-    """Check that what a search knows of values holds.
-
-    Raises:
-        ValueError: it does not.
-    """
+    """Raise ValueError unless the search's assumption about values holds."""
     if not is_searchable(game, table):
         text = "where turns or found words count, targets are equally likely and any word is legal"
         seen = f"no lookahead for game {game.code}: there is one {text}"

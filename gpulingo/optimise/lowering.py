@@ -1,4 +1,4 @@
-"""Which bounds are lowered next, and by what: counts of classes, then two more guesses, then three turns.
+"""Order of lowering bounds, and the method: counts of classes, then two more guesses, then three turns.
 
 It is a fixed rule that reads no clock, so the same bounds are lowered in the same order on every machine.
 """
@@ -25,52 +25,52 @@ from gpulingo.optimise.units import (
 )
 from gpulingo.tensors.threads import threads
 
-# Openings a thread that three turns are searched of in one call, so that none waits long for another.
+# Openings per thread in one call of a three-turn search, so that no thread waits long for another.
 EACH = 4
-FIRST = 8  # openings that are lowered before all others, to see how far down a method leads
-FEW = 20  # where one opening of so many is above the goal, all are counted for two more guesses
+FIRST = 8  # openings lowered before all others, to see how far a method lowers them
+FEW = 20  # with more than 1/20 of the openings above the goal, all are counted for two more guesses
 STEP = 4  # a round lowers every bound by a quarter of the gap
-NEAR = 200  # within half a point of mean points there are no rounds
+NEAR = 200  # there are no rounds once the gap is below half a mean point
 # Measured in benchmarks/README.md, "Schedules of bounds".
 TOGETHER = 16  # openings that are counted in one call
-# Elsewhere a unit takes some seconds: pairs, if all classes of its openings are counted; openings at most.
+# On a cluster a unit takes some seconds: pairs, if all classes of its openings are counted; most openings.
 BLOCK_PAIRS, MOST_BLOCK = 1 << 32, 256
-# A limit: pairs up to which two more guesses take minutes. In rounds longer lists go on by three turns, which
-# say more.
+# A limit: pairs up to which two more guesses take minutes. In rounds, longer lists use three turns instead,
+# which lower bounds further.
 TWO_GUESSES = 1 << 40
 
 
 class Lowering:
     """Lowers the greatest bounds.
 
-    Openings are counted directly, the largest class first, as far as each needs; or one is evaluated and
-    bounds those like it. The latter is repeated while it pays; otherwise a batch is counted before it is
-    tried again.
+    Openings are counted directly, the largest class first, as far as each needs; or one opening is evaluated
+    and bounds similar ones. The latter is repeated while it lowers enough; otherwise a batch is counted
+    before the next try.
 
     Args:
-        at: the bounds, some of which were evaluated.
+        at: workspace with the bounds, some of them evaluated.
         at_once: lower straight to the goal instead of in rounds.
-        many: whether units run side by side elsewhere: then no opening bounds another.
+        many: whether units run in parallel elsewhere: then no opening bounds another.
     """
 
     def __init__(self, at: UnitWorkspace, *, at_once: bool = False, many: bool = False) -> None:
         self.at, self.at_once, self.many = at, at_once, many
-        self.closing = bool(at.state.exact)  # what stays above the goal will be searched
+        self.closing = bool(at.state.exact)  # openings that stay above the goal will be searched
         self.three = at.problem.game.turns > TURNS
         self.further = not many and not self.closing and self._two_guesses_fit()
         pool = at.problem.table.pool.shape[0]
         self.two_guesses = self.further and len(at.bounds.evidence.evaluated) == pool
         self._draw = torch.Generator().manual_seed(0)
-        self._direct_left = 0  # openings to count before others are bounded by one like them
-        self._above = 0  # openings above the goal before the last of these
-        self._goal = -1  # that bounds are being lowered to
-        self._searched, self._reached = set[int](), 0  # by three turns; how many of them came to the goal
+        self._direct_left = 0  # openings to count before the next try to bound others by a similar one
+        self._above = 0  # openings above the goal before that try
+        self._goal = -1  # of the current round
+        self._searched, self._reached = set[int](), 0  # by three turns; number that reached the goal
 
     def next_unit(self, enough: int, running: Collection[int] = ()) -> WorkUnit | None:
-        """The next unit; None when nothing leads further, or the greatest bound is small enough.
+        """Return the next unit; None if no method lowers more, or the greatest bound is low enough.
 
         Args:
-            enough: credits that are low enough. running: openings that are bounded elsewhere now.
+            enough: credits that are low enough. running: openings that other units are lowering.
         """
         bounds, complete = self.at.bounds, self.at.complete(self.two_guesses)
         if complete.shape[0] == 0 and not running:
@@ -79,7 +79,7 @@ class Lowering:
         straight = self.closing or self.many or (self.at_once and self.three)
         floor = enough if straight else max(enough, int(bounds.lowest[complete].max()))
         if bounds.bound > floor:
-            # A part of the way at a time, so the greatest bound sinks from the start.
+            # In steps, so that the greatest bound sinks from the start.
             if not floor <= self._goal < bounds.bound:
                 distance = bounds.bound - floor
                 last = self.at_once or self.many or distance * NEAR < bounds.table.targets.shape[0]
@@ -90,12 +90,12 @@ class Lowering:
             return self._evaluated_more(enough)
         if not self.three:
             return None
-        # Three turns take longest, so they are left for what nothing else brings down.
+        # Three turns take longest, so they are for openings that no other method lowers to the goal.
         self._goal = enough
         return self._counted(enough, running) or self._in_three_turns(enough, running)
 
     def note(self, unit: WorkUnit) -> None:
-        """Note what a unit has done, once its bounds are known."""
+        """Record what a unit has done, after its evidence is applied."""
         lowest = self.at.bounds.lowest
         if isinstance(unit, EvaluateNear):
             lowered = self._above - int((lowest > unit.goal).sum())
@@ -105,9 +105,9 @@ class Lowering:
             self._reached += int((lowest[list(unit.openings)] <= unit.goal).sum())
 
     def _two_guesses_fit(self) -> bool:
-        """True if bounds by two more guesses fit the memory; and, in rounds, if they are quick.
+        """True if bounds by two more guesses fit the memory; in rounds, only if they take minutes.
 
-        Those that are known from the certificate given are not made again.
+        They are not computed again if the given certificate has them.
         """
         words, given = self.at.problem.table.words, self.at.state.given
         known = given is not None and bool(given.evidence.two_guesses.any() or given.evidence.three_turns)
@@ -115,12 +115,12 @@ class Lowering:
         return table_bytes(words) <= self.at.problem.memory and soon and not known
 
     def _two_guesses_pay(self, enough: int) -> bool:
-        """True if two more guesses cost less than three turns after all openings above the goal."""
+        """True if two more guesses after all openings cost less than three turns of those above the goal."""
         lowest = self.at.bounds.lowest
         return not self.at_once or int((lowest > enough).sum()) * FEW > self.at.problem.table.words
 
     def _counted(self, goal: int, running: Collection[int]) -> WorkUnit | None:
-        """Bring the greatest bounds down to the goal by counts; None when none is left that could be."""
+        """Return a unit that lowers the greatest bounds to the goal by counts; None if no opening is left."""
         left = self.at.left(goal, self.two_guesses)
         if running:
             left = left[~torch.isin(left, torch.tensor(list(running)))]
@@ -135,9 +135,9 @@ class Lowering:
         return EvaluateNear((center,), goal, self.two_guesses)
 
     def _taken(self, left: Tensor) -> list[int]:
-        """Openings to count next: of like letters, or half of them the greatest and the others at random.
+        """Openings to count next: with similar letters; or half the greatest bounds, half random openings.
 
-        The former is faster where all go a long way; by the latter the bound of the list sinks.
+        The former is faster if all are far from the goal; with the latter the bound of the list sinks.
         """
         table, lowest = self.at.bounds.table, self.at.bounds.lowest
         if self.many:
@@ -165,10 +165,10 @@ class Lowering:
         return self.next_unit(enough)
 
     def _in_three_turns(self, enough: int, running: Collection[int]) -> WorkUnit | None:
-        """Lower the greatest bounds by three turns, straight to the goal; None when none is left to try.
+        """Lower the greatest bounds by three turns, straight to the goal; None if none is left to try.
 
-        In rounds the same classes would be searched again and again. Where every guess can be searched, that
-        is left to do once half of the openings stay above the goal, or where they are likely to.
+        Rounds would search the same classes again and again. Where every guess can be searched, three turns
+        stop once half of the openings stay above the goal, and skip openings that are likely to.
         """
         bounds = self.at.bounds
         greatest = bounds.lowest.sort(descending=True, stable=True)

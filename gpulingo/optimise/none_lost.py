@@ -1,9 +1,9 @@
-"""Words that are lost: a strategy that loses none, and the fewest turns within which as few are lost.
+"""Lost words: a strategy that loses none, and the fewest turns in which as few words are lost.
 
-The first is sought best first: classes are searched one by one, each up to a limit, and the next is always of
-the guess that so far has fewest words in classes that the limit left open. Of the guess that comes out, these
-are sought in the same way. The second is one question for each number of turns, from above; each is a search
-of its own, of the game in which finding words is all that counts."""
+The first is a best-first search: classes are searched one by one, each up to a limit, and the next is always
+of the guess with fewest words so far in classes that the limit left open. Open classes of the best guess are
+searched in the same way. The second asks for each number of turns, from above, whether it suffices; each is a
+search of the game in which only found words count."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from gpulingo.tensors.threads import alone
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.tree import Tree
 
-# By depth: guesses that are compared, those of most classes, and pairs that a class of them may take. On the
-# 12,972 words of Wordle's pool, 6 turns, 40 openings lead to one after 21 G pairs; limits of a quarter take 8
-# times as many asks, and openings in their order alone 118 G.
+# By depth: guesses to compare, those of most classes, and most pairs per class. On the 12,972 words of
+# Wordle's pool, 6 turns, 40 openings give a solution after 21 G pairs; limits of a quarter take 8 times as
+# many searches, and openings in their order alone 118 G.
 PLAN = ((40, 1 << 26), (400, 1 << 25))
-Seeking = Generator[None, None, int | None]  # each step searches a class; what it returns is the guess
+Seeking = Generator[None, None, int | None]  # each step searches a class; returns the guess
 
 
 class NoneLost:
-    """Sets of which all words can be found, and how; not for several threads at once.
+    """Sets whose words can all be found, and the guesses for that; for one thread at a time.
 
     Args:
-        memory: bytes that what is known of sets may take.
-        progress: told the pairs evaluated; may raise to end the work.
+        memory: bytes for values of sets.
+        progress: called with the pairs evaluated; may raise to end the work.
     Attributes:
         pairs: of guess and candidate evaluated so far.
     """
@@ -50,18 +50,18 @@ class NoneLost:
         self._guesses: dict[tuple[int, bytes], int] = {}
 
     def value(self, members: Tensor, left: int, floor: int, limit: int) -> Valued:
-        """As `operations.value_search`, where one credit is for each word that is found."""
+        """As `ValueSearch.value`, in a game with one credit per word found."""
         guess = self._guesses.get(_key(members, left))
         if guess is not None:
             return Valued(len(members), guess, 0)
         return self._search.value(members, left, floor, limit)
 
     def stop(self) -> None:
-        """End, from another thread, what is searched now."""
+        """Stop the running search, from another thread."""
         self._search.stop()
 
     def seek(self, members: Tensor, left: int, depth: int = 0) -> Seeking:
-        """A guess after which all words of a set can be found with the turns left; None where none was found.
+        """Find a guess after which all words of a set can be found in the turns left; None if none is found.
 
         Args:
             members: [n] int32, ascending, on the CPU. left: turns, at least three.
@@ -74,7 +74,7 @@ class NoneLost:
         queue: list[tuple[int, int, list[Tensor], list[Tensor]]] = []
         for place, sets in enumerate(self._classes(front, guesses)):
             heappush(queue, (0, place, [], sets))
-        while queue:  # by words in classes that are hard, then by number of classes
+        while queue:  # by words in hard classes, then by number of classes
             words, place, hard, rest = heappop(queue)
             if rest:
                 found = self._finds(rest[0], left - 1, limit)
@@ -86,7 +86,7 @@ class NoneLost:
                 self._guesses[_key(members, left)] = guess = int(guesses[place])
                 return guess
             elif depth + 1 == len(PLAN) or left == 3:
-                return None  # others have more words in hard classes
+                return None  # other guesses have more words in hard classes
             else:
                 found = (yield from self.seek(hard[0], left - 1, depth + 1)) is not None
                 words, hard = words - len(hard[0]), hard[1:]
@@ -95,7 +95,7 @@ class NoneLost:
         return None
 
     def _finds(self, members: Tensor, left: int, limit: int) -> bool | None:
-        """Return True if all words of a set can be found; None where the limit was reached."""
+        """Return True if all words of a set can be found; None if the limit was reached."""
         asked = partial(self._search.value, members, left, len(members) - 1, limit)
         found = alone(asked, self._search.stop, self.progress)
         self._count(found.pairs)
@@ -121,11 +121,11 @@ def _key(members: Tensor, left: int) -> tuple[int, bytes]:
 
 @dataclass(frozen=True)
 class WordsFound:
-    """Result of a search of some turns: words, by weight where they have any."""
+    """Result of a search with some number of turns; words are counted by weight, if they have any."""
 
-    tree: Tree  # the best that is known
+    tree: Tree  # the best one known
     value: int  # words that it finds
-    bound: int  # no strategy finds more
+    bound: int  # upper bound of the words that any strategy finds
 
 
 @dataclass(frozen=True)
@@ -134,20 +134,20 @@ class WorstTurn:
 
     tree: Tree  # finds all its words by that turn
     turns: int
-    lost: int  # words that the tree does not find, by weight where they have any
-    proven: bool  # whether no strategy finds as many in fewer turns
+    lost: int  # words that the tree does not find, by weight if they have any
+    proven: bool  # whether no strategy finds as many words in fewer turns
 
 
-Ask = Callable[[Game, int], WordsFound]  # a game and the words that are to be found in it
+Ask = Callable[[Game, int], WordsFound]  # of a game and the number of words to find in it
 
 
 def last_turn(tree: Tree) -> int:
-    """Return the turn by which a tree has found all that it finds, 1-based."""
+    """Return the turn, 1-based, by which a tree has found all words that it finds."""
     return max((turn for turn, count in enumerate(tree.turn_counts(), 1) if count), default=tree.turns)
 
 
 def worst_turn(tree: Tree, ask: Ask) -> WorstTurn:
-    """Lower the last turn of a strategy as far as it loses no more words; `ask` searches games of fewer."""
+    """Lower the last turn of a strategy while it loses no more words; `ask` searches games of fewer turns."""
     found, base = tree.total_weight - tree.lost, tree.game.name.rpartition("-")[0]
     while (turns := last_turn(tree)) > 1:
         answer = ask(find_game(f"{base}-found", turns - 1), found)

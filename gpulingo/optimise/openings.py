@@ -13,8 +13,8 @@ from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import rank
 
-TOGETHER = 16  # openings that are rolled out side by side on a GPU
-# On the CPU four: an eighth less CPU time than one by one, and a run that is stopped loses three at most.
+TOGETHER = 16  # openings rolled out together on a GPU
+# On the CPU four: an eighth less CPU time than one by one, and an interrupt loses at most three rollouts.
 ON_CPU = 4
 
 
@@ -23,10 +23,10 @@ class Opening:
     """A first guess; values in credits, summed over the words."""
 
     word: int  # its index
-    value: int  # of the strategy that was rolled out after it
-    bound: int  # no strategy that begins with it has more
-    classes: int  # that it makes of the list
-    largest: int  # words in the largest of them
+    value: int  # of the strategy that its rollout found
+    bound: int  # upper bound of any strategy that begins with it
+    classes: int  # of the list by it
+    largest: int  # words in the largest class
 
 
 def openings(
@@ -37,13 +37,13 @@ def openings(
     progress: Progress = lambda pairs: None,
     known: Mapping[int, Opening] | None = None,
 ) -> Iterator[Opening]:
-    """Roll out the openings that an objective ranks highest; yield them by rank, those that are known first.
+    """Roll out the openings that an objective ranks highest; yield them by rank, known ones first.
 
     Args:
-        problem: a game of at least 3 turns, and what ranks the openings and the guesses after them.
-        count: openings, of those that an automorphism of the list maps to each other the first.
+        problem: a game of at least 3 turns, and the objective for the openings and the guesses after them.
+        count: of openings; each orbit of the list's automorphisms has only its first.
         widths: turns left -> guesses to expand for each set.
-        known: word -> opening that was rolled out before in the same way.
+        known: word -> its earlier rollout with the same arguments.
     """
     known, table, game = known or {}, problem.table, problem.game
     at = UnitWorkspace(problem, State(Stages([])), progress)

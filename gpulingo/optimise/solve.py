@@ -1,4 +1,4 @@
-"""The public search: a list in, the best strategy found and a bound on all of them out."""
+"""The public search: from a list to the best strategy found and an upper bound of all strategies."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class Solution:
 
     Attributes:
         tree: the best strategy; its `bound` is set.
-        bound: mean points; no strategy has more.
-        certificate: of the bound; None where there was no time for one.
-        reached: whether the gap that was asked for is reached; a gap of 0: the tree is proven to be the best.
-        opening: the first guess, or `by letter` if it differs by the letter that is given.
+        bound: mean points, an upper bound of every strategy.
+        certificate: of the bound; None if there was no time for one.
+        reached: whether the requested gap is reached; with a gap of 0 the tree is then proven optimal.
+        opening: the first guess, or `by letter` if it differs by the given letter.
 
     >>> solve(["dents", "dozes", "reads"])
     Solution(lingo5: dents, 433.33333, optimal)
@@ -74,21 +74,21 @@ def solve(
     seed: int = 0,
     memory: int = MEMORY,
 ) -> Solution:
-    """Search for the best strategy of a list, and for a proof of how good it is.
+    """Search for the best strategy of a list, and a certificate of an upper bound.
 
     Args:
         words: a list; its words, of one length, in lower case, distinct; or a length.
-        game: the rules, with at least 3 turns, or their name; lingo when not given.
-        seconds: after which the search ends with what it has; None: no limit.
-        gap: mean points between the tree and the bound that are good enough.
-        tree: of this list and game, to begin with.
-        certificate: of the same.
-        check: called often with the search; what it raises ends it, `TimeIsUp` with the result so far.
+        game: the rules, with at least 3 turns, or their name; None: lingo.
+        seconds: time limit, after which the search returns its result so far; None: no limit.
+        gap: mean points between the tree and the bound at which the search ends.
+        tree: of this list and game, to start from.
+        certificate: of this list and game, to start from.
+        check: called often with the search; an error it raises ends it, `TimeIsUp` with the result so far.
         plan, order, device, seed, memory: see `Solver`.
     Raises:
         WordListError: no such list.
         UnknownGameError: no such game.
-        ValueError: too few turns, or no such game can be searched.
+        ValueError: too few turns, or a game that cannot be searched.
         CheckpointError: the tree is of another list or game, or does not hold.
         CertificateError: the certificate is of another list or game.
         DeviceError: there is no such device.
@@ -125,7 +125,7 @@ def solve(
 
     enough = math.floor(gap * wordlist.total_weight / solver.mean_points(wordlist.total_weight))
     reached = solver.run(often, enough, straight=seconds is None or gap > 0)
-    assert solver.tree is not None  # the first is built whatever the time
+    assert solver.tree is not None  # the first is built whatever the time limit
     bound = max(solver.mean_points(solver.bound), solver.tree.mean_points)
     proof = proof_of(wordlist, solver.state.bounds, solver.state.given, solver.value)
     proof = None if proof is None else unfinished(proof, solver.value)

@@ -1,6 +1,6 @@
 """Search for the best strategy of a list: a better tree from below, smaller bounds from above.
 
-`Solver.next_unit` decides what is done next, by what is known and by the clock; see the package for the page.
+`Solver.next_unit` chooses the next unit, by what is known and by the clock; the package has an overview.
 """
 
 from __future__ import annotations
@@ -47,25 +47,25 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief, counted
 from gpulingo.words.wordlist import WordList
 
-FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be searched
-ORDER_WIDTH = 4  # guesses to expand for each set where the two orders are compared
-# How much longer bounds are worked on than openings where these cannot be closed. With 1, 3, 10 `solve
-# --length 5 --time 40s --fresh` comes to bounds 259.93, 258.50, 251.36, one tree.
+FEWEST_TURNS = 3  # with two the number of classes is exact, and there is nothing to search
+ORDER_WIDTH = 4  # guesses to expand for each set when the two orders are compared
+# Time for bounds per time for rollouts, where openings cannot be closed. With 1, 3, 10 `solve --length 5
+# --time 40s --fresh` comes to bounds 259.93, 258.50, 251.36, one tree.
 SHARE = 3
-# Pairs that a class may take where every guess is searched, twice as many each time: a second or two.
+# Pairs that a class may take in a search of every guess, doubled at each retry: a second or two.
 EVERY_GUESS = 1 << 31
-# Pairs of guess and target up to which a search goes straight to its end, which is minutes away: `gpulingo
+# Pairs of guess and target up to which a search goes straight to its end, which takes minutes: `gpulingo
 # solve --game wordle` on 2,315 targets of 12,972 words takes 310 s so, and over 500 s in rounds.
 SHORT = 1 << 26
 MOST_MEMORY = 1 << 50  # bytes
-DOUBLINGS = 12  # a limit: after so many an opening is left as it is
-TOGETHER = 8  # openings that are searched side by side; elsewhere one, or many where classes are not counted
+DOUBLINGS = 12  # a limit: after so many retries an opening is given up
+TOGETHER = 8  # openings searched in parallel; on a cluster one, or SEARCHED where classes are not counted
 SEARCHED = 64
-# Where a search goes straight to its end: openings of greatest rank that are rolled out, and the best of them
-# that are searched, before any bound is lowered.
+# Where a search goes straight to its end: openings of greatest rank to roll out, and the best of them
+# to search, before any bound is lowered.
 FIRST = ((6, 1), (40, 12))
-# Limits: seconds in which bounds are tightened after Ctrl-C, and the share of the search that this may take
-# else, a tenth.
+# Limits: seconds in which bounds are tightened after Ctrl-C; otherwise this may take 1/10 of the search's
+# time.
 LAST, LAST_SHARE = 0.5, 10
 
 
@@ -81,16 +81,16 @@ class Phase(Enum):
 
 
 class Executor(Protocol):
-    """Works out units, here or elsewhere, until the search has no more."""
+    """Runs units, here or elsewhere, until the search has no more."""
 
-    many: bool  # whether several run at the same time, elsewhere
+    many: bool  # whether several run at the same time, on other machines
 
     def run(self, solver: Solver) -> None:
         """Ask `next_unit` as soon as a unit can begin, and give each result to `merge`."""
 
 
 class Here:
-    """One unit after the other in this process, each on all threads."""
+    """Runs one unit after the other in this process, each on all threads."""
 
     many = False
 
@@ -108,18 +108,18 @@ class Solver:
     """A search for the best strategy of one list.
 
     Args:
-        wordlist: each word is a target and each may be guessed.
-        game: the rules, with at least 3 turns; five of Lingo when not given.
-        plan: stages in which openings are rolled out; `stages` when None.
-        order: ranks guesses where openings are rolled out, unless their number of classes yields more.
-        device: where the table lives. seed: of the hashes of sets.
-        memory: bytes that remembered sets may take, and tables of classes; an eighth more for their counts.
-        least: credits, summed over the words, below which a strategy is of no interest.
+        wordlist: each word is a target and may be guessed.
+        game: the rules, with at least 3 turns; None: Lingo with five.
+        plan: stages of rollouts; None: `stages`.
+        order: ranks the guesses of rollouts, unless their number of classes gives better trees.
+        device: of the table. seed: of the hashes of sets.
+        memory: bytes for remembered sets and tables of classes; an eighth more for counts.
+        least: credits, summed over the words: strategies below are of no interest.
     Attributes:
-        problem: what is searched. state: what is known. at: what units are worked out with.
-        work: what is done now, in words.
+        problem: what is searched. state: what is known. at: workspace of the units.
+        work: text about the current work.
     Raises:
-        ValueError: too few turns, or no such game can be searched.
+        ValueError: too few turns, or a game that cannot be searched.
 
     >>> Solver(WordList("three words", ["dents", "dozes", "reads"]))
     Solver(lingo5, 3 words: no strategy yet)
@@ -146,10 +146,10 @@ class Solver:
         table = table_of(wordlist, game).to(find_device(device))
         check_game(game)
         check_table(table, game)
-        if not is_known(game):  # a certificate says its name alone
+        if not is_known(game):  # because a certificate stores only its name
             raise ValueError(f"{game.code} is another game than the catalogue has by that name: use that one")
         self.problem = Problem(wordlist, game, table, order, seed, memory)
-        counted = counts_classes(game, table)  # else every opening is searched
+        counted = counts_classes(game, table)  # otherwise every opening is searched
         planned = Stages(stages(game.turns) if plan is None else list(plan))
         self.state = State(planned, exact=None if counted else True)
         self.at = UnitWorkspace(self.problem, self.state, lambda pairs: self.check())
@@ -157,10 +157,10 @@ class Solver:
         self.check: Callable[[], None] = lambda: None
         self.running = dict[WorkUnit, Phase]()
         self._straight = self._many = False  # see `run`
-        self._following = deque[Callable[[], WorkUnit]]()  # what comes before all else
+        self._following = deque[Callable[[], WorkUnit]]()  # units that come first
         self._seeking, self._sought, self._seconds_sought = True, False, 0.0
         self._closing = True  # whether the last search of every guess closed an opening
-        self._orders = dict[bool, int]()  # by classes or not -> credits, where both are compared
+        self._orders = dict[bool, int]()  # by classes or not -> credits of the rollout that compares them
         self._lowering: Lowering | None = None
         self._first: list[int] | None = None
 
@@ -171,7 +171,7 @@ class Solver:
 
     @property
     def tree(self) -> Tree | None:
-        """The best strategy that is known; None before there is any."""
+        """The best strategy known; None before there is one."""
         return self.state.tree
 
     @property
@@ -181,27 +181,27 @@ class Solver:
 
     @property
     def bound(self) -> int:
-        """No strategy has more, in credits summed over the words."""
+        """Upper bound of every strategy, in credits summed over the words."""
         lowest = self.state.lowest
         most = most_credits(self.problem.table, self.problem.game) if lowest is None else int(lowest.max())
         return max(self.value, most)
 
     @property
     def goal(self) -> int:
-        """Credits that bounds are lowered to: the value and what is enough."""
+        """Credits that bounds are lowered to: the value plus the gap that is enough."""
         return self._goal(self.enough)
 
     def _goal(self, enough: int) -> int:
         return self.value + enough if self.value >= self.least else self.least - 1
 
     def above(self, value: int) -> int:
-        """Number of openings that may have more than this, in credits."""
+        """Number of openings with a bound above this value, in credits."""
         lowest = self.state.lowest
         return self.problem.table.pool.shape[0] if lowest is None else int((lowest > value).sum())
 
     @property
     def counted(self) -> int:
-        """Of how many openings all classes were counted."""
+        """Number of openings whose classes have all been counted."""
         return 0 if self.state.bounds is None else len(self.state.bounds.evidence.evaluated)
 
     def mean_points(self, value: int) -> float:
@@ -209,10 +209,10 @@ class Solver:
         return self.problem.game.points_of(value, self.problem.wordlist.total_weight)
 
     def begin_with(self, tree: Tree | None, given: Certificate | None) -> None:
-        """Take what others found where it is better; what is found here does not rest on it.
+        """Use earlier results where they are better; proofs of this search do not rest on them.
 
         Args:
-            tree: of this list and game; its hits are true. given: a certificate of the same.
+            tree: of this list and game, verified. given: a certificate of the same.
         """
         self.state.take(given)
         self.state.offer(tree)
@@ -230,16 +230,16 @@ class Solver:
         Args:
             check: called often; may raise `TimeIsUp`, which ends the work.
             enough: credits, summed over the words.
-            straight: lower each bound to its end at once, so the greatest sinks last; otherwise in rounds.
-            executor: works out the units; this process when None.
+            straight: lower each bound to its end at once, so that the greatest sinks last; otherwise in
+            rounds. executor: runs the units; None: this process.
         Returns:
-            Whether that was reached, or no strategy has the least value of interest; False: time is up, or
-            nothing is left to try.
+            Whether that was reached, or no strategy reaches `least`; False: time is up, or nothing is left to
+            try.
         """
         executor, begun = executor or Here(), clock()
         self.check, self.enough, self._straight, self._many = check, enough, straight, executor.many
         self.running.clear()
-        if self.tree is None:  # so that there is a strategy, however soon the time is up
+        if self.tree is None:  # so that there is a strategy however short the time
             self.state.offer(self.at.tree(Ranking("solve", parts), report=self._patient))
         try:
             with suppress(TimeIsUp):
@@ -253,9 +253,9 @@ class Solver:
         return self.bound <= self.goal
 
     def next_unit(self) -> WorkUnit | None:
-        """The unit to work out next; None: nothing, or nothing before a unit that runs has ended."""
+        """Return the next unit; None: nothing is left, or nothing until a running unit ends."""
         if self.state.given is not None and self.bound <= self.goal:
-            return None  # by what others found
+            return None  # by the given certificate
         if max(self.value, self.at.bounds.bound) <= self.goal:
             return None
         if self._following:
@@ -267,13 +267,13 @@ class Solver:
         return self._lower() or self._roll_out() if self._owed else self._roll_out() or self._lower()
 
     def _begun(self, unit: WorkUnit | None, phase: Phase) -> WorkUnit | None:
-        """Note that a unit begins."""
+        """Record that a unit begins."""
         if unit is not None:
             self.running[unit] = phase
         return unit
 
     def _lower(self) -> WorkUnit | None:
-        """The next unit that lowers bounds."""
+        """Return the next unit that lowers bounds."""
         for phase, unit_of in (
             (Phase.COUNT, self._count),
             (Phase.PROBE, self._probe),
@@ -283,24 +283,24 @@ class Solver:
             if unit := unit_of():
                 return self._begun(unit, phase)
             if any(other in (phase, Phase.SEEK) for other in self.running.values()):
-                return None  # the next phase rests on what they find
+                return None  # the next phase needs their results
         return None
 
     @property
     def _is_short(self) -> bool:
-        """True if the list is so short that a search goes straight to its end."""
+        """True if the list is short enough for a search straight to its end."""
         table = self.problem.table
         return table.pool.shape[0] * table.targets.shape[0] < SHORT
 
     @property
     def _loses(self) -> bool:
-        """True if words are lost, in a game that only a search of every guess bounds."""
+        """True if words are lost, in a game whose bounds need a search of every guess."""
         return not self.at.by_counts and self.tree is not None and self.tree.lost > 0
 
     @property
     def _owed(self) -> bool:
-        """True if bounds are worked on next, rather than openings."""
-        # A search that closes an opening finds its best strategy too.
+        """True if the next unit is for bounds, not for rollouts."""
+        # A search that closes an opening also finds its best strategy.
         first = self.state.exact is None and not self.state.doubled
         if first or (self.state.exact and self._closing and not self._loses):
             return True
@@ -309,19 +309,19 @@ class Solver:
 
     @property
     def _busy(self) -> set[int]:
-        """Openings whose bounds are lowered now."""
+        """Openings whose bounds running units lower."""
         return {opening for unit in self.running if unit.bounds for opening in unit.openings}
 
     def _seek(self) -> WorkUnit | None:
-        """Roll out an opening of great rank, or search every guess of some that had most; None: all done.
+        """Roll out an opening of high rank, or search every guess of the best ones; None: all done.
 
-        Where classes are not counted, more openings are rolled out while words are lost, and for as long one
-        is sought that loses none.
+        Where classes are not counted, more openings are rolled out while words are lost, for as long as the
+        search for one that loses none.
         """
         state = self.state
         if state.exact is False or not (self._loses or (self._is_short and self.at.by_counts)):
             return None
-        if state.exact is None and state.doubled:  # the first search did not come to its end
+        if state.exact is None and state.doubled:  # the first search hit its limit
             return None
         if self._loses and 2 * self._seconds_sought < state.seconds[0] and (unit := self._seek_none_lost()):
             return unit
@@ -336,7 +336,7 @@ class Solver:
         return self._seek_none_lost() if self._loses else None
 
     def _seek_none_lost(self) -> WorkUnit | None:
-        """Search a class of an opening that may lose no word; None: all done."""
+        """Search a class of an opening that may lose no word; None: all done, or not possible."""
         problem = self.problem
         if self._many or not (problem.game.bonus and is_searchable(problem.game, problem.table)):
             return None
@@ -351,7 +351,7 @@ class Solver:
         return None if self._busy & set(first) else Evaluate(first, self.goal)
 
     def _probe(self) -> WorkUnit | None:
-        """Find out whether every guess can be searched here, after the greatest opening of those counted."""
+        """Test on the best of the counted openings whether a search of every guess ends within its limit."""
         if self.state.exact is not None or Phase.PROBE in self.running.values():
             return None
         bounds = self.at.bounds
@@ -362,12 +362,12 @@ class Solver:
 
     @property
     def _most_doubled(self) -> int:
-        """Times that the limit of the first search is doubled: an opening may take as long as its orbit."""
+        """Most doublings of the first search's limit: an opening may take the time of its whole orbit."""
         first = self.at.bounds.first
         return min((len(first) // len(first.unique())).bit_length() - 1, DOUBLINGS)
 
     def _probed(self, opening: int, ends: bool) -> None:
-        """Decide how openings are closed, by what the first search of every guess has shown."""
+        """Decide how openings are closed, from the result of the first search of every guess."""
         doubled = self.state.doubled
         tried = min(doubled.get(opening, 0), self._most_doubled)
         if ends:
@@ -380,14 +380,14 @@ class Solver:
             doubled[opening] = tried + 1
         else:
             self.state.exact = False
-        if tried == 0:  # roll it out in both orders, equally widely, and keep to the one that yields more
+        if tried == 0:  # roll it out in both orders, equally widely, and use the better order
             widths = tuple((left, ORDER_WIDTH) for left in range(FEWEST_TURNS, self.problem.game.turns))
             for by_classes in (True, False):
                 unit = partial(RollOut, (opening,), self.value, widths, by_classes, stage=-1)
                 self._following.append(unit)
 
     def _lower_greatest(self) -> WorkUnit | None:
-        """Lower the greatest bounds, see `Lowering`; None when that leads no further."""
+        """Lower the greatest bounds, see `Lowering`; None if that lowers no more."""
         if not self.at.by_counts:
             return None
         if self._lowering is None:
@@ -396,7 +396,7 @@ class Solver:
         return self._lowering.next_unit(self.goal, self._busy)
 
     def _close_greatest(self) -> WorkUnit | None:
-        """Search every guess of the openings of greatest bounds; None when none is left that ends."""
+        """Search every guess of the openings of greatest bounds; None if none is left."""
         if not self.state.exact:
             return None
         doubled, busy = self.state.doubled, self._busy
@@ -413,7 +413,7 @@ class Solver:
         return Close(tuple(openings), self._goal(enough), limit, self.value)
 
     def _closed(self, phase: Phase, closed: dict[int, bool]) -> None:
-        """Note which openings a search of every guess closed; the others get twice as much the next time."""
+        """Record the openings that a search of every guess closed; the limit of the others is doubled."""
         state, self._closing = self.state, any(closed.values())
         for opening in (each for each, is_closed in closed.items() if not is_closed):
             state.doubled[opening] = state.doubled.get(opening, 0) + 1
@@ -421,7 +421,7 @@ class Solver:
             state.exact = True
 
     def _roll_out(self) -> WorkUnit | None:
-        """Roll out openings of a stage, on a GPU some together; None when all stages are done."""
+        """Roll out openings of a stage, on a GPU several together; None if all stages are done."""
         most = ROLLED_OUT_TOGETHER if is_gpu(self.problem.table.device) else 1
         following = self.state.stages.next(self._openings, self._promising, most)
         if following is None or (self.state.exact and not self.at.by_counts and not self._loses):
@@ -433,13 +433,13 @@ class Solver:
         return RollOut(tuple(openings), self.value, widths, self.state.by_classes, stage)
 
     def _promising(self, opening: int) -> bool:
-        """True if an opening may have more than the best tree, and is not rolled out now."""
+        """True if an opening may have more than the best tree, and is not being rolled out."""
         if any(opening in unit.openings for unit in self.running if not unit.bounds):
             return False
         return self.state.lowest is None or int(self.state.lowest[opening]) > self.value
 
     def _openings(self) -> list[int]:
-        """Openings for the first stage: by number of classes, and by rank where that is not the way."""
+        """Openings for the first stage: by number of classes, and by rank unless that order is not used."""
         if self._first is None:
             table, stage = self.problem.table, self.state.stages.plan[0]
             count = min(stage.openings, table.pool.shape[0])
@@ -458,7 +458,7 @@ class Solver:
         return self._first
 
     def merge(self, unit: WorkUnit, found: Found, seconds: float) -> None:
-        """Join what a unit came to with what is known."""
+        """Merge the result of a unit with what is known."""
         phase, state = self.running.pop(unit), self.state
         if found.evidence is not None:
             self.at.bounds.apply(found.evidence)
@@ -485,7 +485,7 @@ class Solver:
                 self._lowering.note(unit)
 
     def doing(self, unit: WorkUnit) -> None:
-        """Say in `work` what is done now."""
+        """Describe the current work in `work`."""
         self.work = unit.doing or "lowering the bounds of openings"
         if unit.doing and unit.openings:
             more = f" and {len(unit.openings) - 3:,} more" if len(unit.openings) > 3 else ""
@@ -493,7 +493,7 @@ class Solver:
             self.work = f"{unit.doing} {names}{more}"
 
     def _patient(self, *done: int) -> None:
-        """Progress of what must come to its end though the time be up."""
+        """Progress of work that must end even when the time is up."""
         with suppress(TimeIsUp):
             self.check()
 
@@ -505,7 +505,7 @@ class Solver:
 
     @property
     def optimal_openings(self) -> tuple[int, int]:
-        """Openings with the value of the best tree: those that are known, and all that may have it."""
+        """Number of openings known to have the value of the best tree, and of all that may have it."""
         if self.state.lowest is None or self.tree is None:
             return 0, self.problem.table.pool.shape[0]
         first = self.at.first
@@ -514,7 +514,7 @@ class Solver:
         return int(sure.sum()), self.above(self.value - 1)
 
     def find_optimal(self, check: Callable[[], None]) -> None:
-        """Find every opening of the best value, once that is proven; see `run` for `check`."""
+        """Find every opening of the optimal value, once that is proven; see `run` for `check`."""
         self.check, goal, optimal = check, self.value - 1, self.state.optimal
         with suppress(TimeIsUp):
             for opening in self._greatest(goal):
@@ -526,11 +526,11 @@ class Solver:
                         optimal |= {opening} if found.closed[opening] and equal else set()
 
     def _tighten(self, begun: float, progress: Callable[..., None] | None) -> None:
-        """Make bounds what their evidence yields, the greatest first, where a search ends.
+        """Lower bounds to what their evidence gives, the greatest first, at the end of a search.
 
         Args:
-            begun: when it began, on the clock of `clock`.
-            progress: called now and then; may raise to end it. None: there is a moment only.
+            begun: start of the search, on the clock of `clock`.
+            progress: called now and then; may raise to end it. None: only LAST seconds.
         """
         now = clock()
         ends = now + (LAST if progress is None else max(LAST, (now - begun) / LAST_SHARE))

@@ -1,4 +1,4 @@
-"""Subject and state of a search for the best strategy: the problem, openings to roll out, what is known."""
+"""Problem and state of a search for the best strategy: the rules, openings to roll out, what is known."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
 
-COUNTS_SHARE = 8  # an eighth of the memory more for counts that make bounds faster: a limit
+COUNTS_SHARE = 8  # counts for faster bounds may take 1/8 of the memory in addition
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """The best strategy of one list that is searched for; its fields are explained at `Solver`."""
+    """The list and game whose best strategy is searched; its fields are explained at `Solver`."""
 
     wordlist: WordList
     game: Game
@@ -38,7 +38,7 @@ class Problem:
 
     @property
     def counts_memory(self) -> int:
-        """Bytes that counts may take that make bounds faster."""
+        """Bytes of memory for counts that make bounds faster."""
         return self.memory // COUNTS_SHARE
 
     def lookahead(
@@ -55,8 +55,8 @@ class Problem:
         )  # fmt: skip
 
 
-# Of the first opening of a stage, which is to wait for the stages before. With a quarter the first opening of
-# 12 guesses for each set comes after 4 of one and 1 of 4, which take about as long.
+# Progress of a stage before its first opening, so that it waits for earlier stages. With a quarter the first
+# opening of 12 guesses for each set comes after 4 of one and 1 of 4, which take about as long.
 AHEAD = 0.25
 
 
@@ -68,7 +68,7 @@ class Stage:
     Stage(200 openings, widths 5:10 4:10 3:10)
     """
 
-    openings: int  # number of the best of the stage before
+    openings: int  # how many of the best of the stage before
     widths: Mapping[int, int]  # turns left -> guesses to expand for each set
 
     def __repr__(self) -> str:
@@ -78,15 +78,15 @@ class Stage:
 
 @dataclass
 class Stages:
-    """Stages, and the openings that were rolled out in them.
+    """Stages, and the openings rolled out in them.
 
-    Stages run side by side: the one with the smallest share done comes next. A wide stage of few openings
-    begins once the narrow ones before it have taken about as long as one of its openings takes, so that a
-    search that is stopped early has tried wide stages too.
+    Stages run in parallel: the one with the smallest share done is next. A wide stage of few openings begins
+    once the earlier, narrow ones have taken about as long as one of its openings takes, so that a search that
+    is stopped early has tried wide stages too.
     """
 
     plan: Sequence[Stage]
-    values: list[dict[int, int]] = field(default_factory=list)  # stage, opening -> value in credits
+    values: list[dict[int, int]] = field(default_factory=list)  # by stage: opening -> value in credits
 
     def __post_init__(self) -> None:
         self.values = self.values or [{} for _ in self.plan]
@@ -94,12 +94,12 @@ class Stages:
     def next(
         self, first: Callable[[], list[int]], promising: Callable[[int], bool], most: int = 1
     ) -> tuple[int, list[int]] | None:
-        """Number of a stage and openings to roll out in it; None when all stages are done.
+        """Return the number of a stage and openings to roll out in it; None if all stages are done.
 
         Args:
             first: openings for the first stage, the best first.
-            promising: whether an opening may have more than is known.
-            most: openings of the first stage at once, and of the others in proportion.
+            promising: whether an opening may beat the best tree.
+            most: openings of the first stage at once; of the others in proportion.
         """
         for number in sorted(range(len(self.plan)), key=self._share):
             openings = first() if number == 0 else self.best(number - 1)
@@ -110,26 +110,26 @@ class Stages:
         return None
 
     def _share(self, number: int) -> float:
-        """Part of a stage that is done, as if a part of an opening had been rolled out before the first."""
+        """Share of a stage that is done, with an initial part of an opening."""
         return (len(self.values[number]) + AHEAD) / self.plan[number].openings
 
     def note(self, widths: Mapping[int, int], values: Mapping[int, int]) -> None:
-        """Note openings rolled out beside the plan, opening -> value, in the stage that is as wide."""
+        """Record rollouts outside of the plan, opening -> value, in the stage of the same widths."""
         for stage, known in zip(self.plan, self.values, strict=True):
             if stage.widths == widths:
                 known |= values
 
     def best(self, number: int) -> list[int]:
-        """Openings of a stage, the best first."""
+        """Openings of a stage, by value, the best first."""
         values = self.values[number]
         return sorted(values, key=lambda opening: (-values[opening], opening))
 
 
 def stages(turns: int) -> list[Stage]:
-    """Return a plan of fewer and fewer openings, rolled out more and more widely."""
+    """Return a plan of stages with fewer and fewer openings, rolled out more and more widely."""
     # Openings, guesses for each set with all but one turn left, and later. By `gpulingo solve --length 4
     # --time 40s --fresh` half as many openings, twice the widths or the first stage alone come to one tree:
-    # what the later ones find takes minutes (checkpoints/README.md).
+    # improvements by the later ones take minutes (checkpoints/README.md).
     kinds = ((200, 1, 1), (40, 4, 4), (12, 12, 8), (4, 40, 20), (2, 100, 50))
     later = range(3, turns - 1)
     return [Stage(count, {turns - 1: first} | dict.fromkeys(later, then)) for count, first, then in kinds]
@@ -137,17 +137,17 @@ def stages(turns: int) -> list[Stage]:
 
 @dataclass(eq=False)
 class State:
-    """All that a search knows; its tree and the certificate of its bounds are what is stored."""
+    """All that a search knows; only its tree and the certificate of its bounds are stored."""
 
-    stages: Stages  # the openings that were rolled out
+    stages: Stages  # with the rollouts so far
     tree: Tree | None = None  # the best strategy
     bounds: BoundState | None = None  # of all openings
-    given: Certificate | None = None  # that the search began with
-    doubled: dict[int, int] = field(default_factory=dict)  # opening -> how often its search's limit was
-    exact: bool | None = None  # whether openings are closed by a search of every guess; None: not tried
-    by_classes: bool = False  # whether the order of the classes yields more than the one of the problem
-    optimal: set[int] = field(default_factory=set)  # openings found to have the value of the best tree
-    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])  # on rolling out, and on bounds
+    given: Certificate | None = None  # which the search began with
+    doubled: dict[int, int] = field(default_factory=dict)  # opening -> doublings of its search's limit
+    exact: bool | None = None  # whether a search of every guess closes openings; None: not tried
+    by_classes: bool = False  # whether ranking by classes gives better rollouts than the problem's order
+    optimal: set[int] = field(default_factory=set)  # openings known to have the value of the best tree
+    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])  # on rollouts, and on bounds
 
     @property
     def value(self) -> int:
@@ -156,13 +156,13 @@ class State:
 
     @property
     def lowest(self) -> Tensor | None:
-        """[W] int64 credits: bounds of all openings, found here or given; None before there are any."""
+        """[W] int64 credits: bounds of all openings, found here or given; None before there are some."""
         if self.bounds is not None:
             return self.bounds.lowest
         return None if self.given is None else self.given.bounds
 
     def offer(self, tree: Tree | None) -> None:
-        """Keep a strategy if it is the best; a given certificate that allows less does not hold, and goes."""
+        """Keep a tree if it is the best; drop a given certificate whose bound is below its value."""
         if tree is not None and tree.value > self.value:
             self.tree = tree
         if self.given is not None and self.tree is not None:
@@ -171,7 +171,7 @@ class State:
                 self.take(None)
 
     def take(self, given: Certificate | None) -> None:
-        """Take bounds that others found; what is found here does not rest on them."""
+        """Set the given bounds; bounds found here do not rest on them."""
         self.given = given
         if self.bounds is not None:
             self.bounds.given = None if given is None else given.bounds

@@ -1,7 +1,7 @@
-"""Units of work of a search, and what a process has to work them out.
+"""Units of work of a search, and the workspace of a process that runs them.
 
-A unit is worked out in the same way here and on another machine: it reads the problem and the bounds of its
-workspace, and joins to these what it finds. What it returns is all that the search needs from elsewhere.
+A unit runs in the same way here and on another machine: it reads the problem and the bounds of its workspace,
+and applies its results to these. From another machine, what it returns is all that the search needs.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.threads import one_each
 from gpulingo.trees.tree import Tree
 
-BATCH = 128  # openings bounded in one call from one like them
-WORTH = 1000  # that is worth it while it brings down one opening of so many in the list
+BATCH = 128  # openings bounded in one call by a similar one
+WORTH = 1000  # bounding by similar openings continues while it lowers 1/1000 of the list's openings
 
 
 class UnitWorkspace:
-    """Means of a process to work out units: their problem, bounds, and what makes them fast.
+    """Workspace of a process that runs units: problem, bounds, and caches.
 
     Args:
-        problem: that is searched. state: what is known; bounds are made and lowered in it.
+        problem: what is searched. state: what is known; bounds are created and lowered in it.
         progress: called with pairs evaluated; may raise to end the work.
-        alone: whether its bounds may rest on counts of supersets, which others do not have.
+        alone: whether its bounds may rest on counts of supersets, which other processes do not have.
     """
 
     def __init__(self, problem: Problem, state: State, progress: Progress, *, alone: bool = True) -> None:
         self.problem, self.state, self.progress, self._alone = problem, state, progress, alone
-        self.sought: Seeking | None = None  # an opening that loses no word
+        self.sought: Seeking | None = None  # the search for an opening that loses no word
 
     @property
     def bounds(self) -> BoundState:
-        """Bounds of all openings, by the sizes of their classes at first."""
+        """Bounds of all openings, at first by class sizes."""
         if self.state.bounds is None:
             problem, counts = self.problem, None
             if not self._alone:
@@ -65,13 +65,13 @@ class UnitWorkspace:
 
     @property
     def by_counts(self) -> bool:
-        """True if numbers of classes bound openings, False if their values are searched at once."""
+        """True if class counts bound openings; False if their values are searched at once."""
         game, table = self.problem.game, self.problem.table
         return counts_classes(game, table) or counts_help(game, table)
 
     @property
     def first(self) -> Tensor:
-        """[W] int64: the first opening of the orbit of each, which has the same value."""
+        """[W] int64: the first opening of each opening's orbit, of equal value."""
         if self.state.bounds is not None:
             return self.state.bounds.first
         given, table = self.state.given, self.problem.table.to("cpu")
@@ -81,13 +81,13 @@ class UnitWorkspace:
 
     @property
     def one_of_each_orbit(self) -> Tensor:
-        """[K] int32: the pool, of the openings that automorphisms map to each other the first."""
+        """[K] int32: the words of the pool that are the first of their orbit."""
         table, pool = self.problem.table, self.bounds.table.pool
         return pool[self.bounds.first[pool.long()] == pool].to(table.device)
 
     def most_classes(self, count: int) -> Tensor:
-        """[count] int64: the openings that make most classes of the targets."""
-        classes = self.bounds.classes.where(self.bounds.evidence.bounds > 0, 0)  # one opening of each orbit
+        """[count] int64: the openings that make most classes of the targets, one per orbit."""
+        classes = self.bounds.classes.where(self.bounds.evidence.bounds > 0, 0)  # 0: not first in its orbit
         return classes.sort(descending=True, stable=True).indices[: min(count, int((classes > 0).sum()))]
 
     @cached_property
@@ -102,16 +102,16 @@ class UnitWorkspace:
 
     @cached_property
     def two_guesses(self) -> TwoGuesses:
-        """Bounds by two more guesses, once all openings were evaluated."""
+        """Bounds by two more guesses, once all openings are evaluated."""
         return TwoGuesses(self.bounds)
 
     @cached_property
     def none_lost(self) -> NoneLost:
-        """Sets of which all words can be found."""
+        """Sets whose words can all be found."""
         return NoneLost(self.problem.table, self.problem.memory // 2, self.progress)
 
     def of_opening(self, opening: int, goal: int) -> tuple[int, int]:
-        """Bound of one opening, lowered to a goal if that is possible, and its classes of all targets."""
+        """Return the bound of one opening, lowered to a goal if possible, and its number of classes."""
         opening = int(self.bounds.first[opening])
         if self.by_counts:
             self._count([opening], goal)
@@ -122,20 +122,20 @@ class UnitWorkspace:
             self.bounds.apply(lowered)
 
     def evaluate(self, openings: list[int], two_guesses: bool = False) -> None:
-        """Lower bounds as far as counts go, so that the openings can bound others."""
+        """Evaluate openings, so that they can bound others; with `two_guesses` by two more guesses."""
         if not two_guesses:
             self.bounds.apply(evaluate(self.bounds, openings, self.progress))
         for opening in openings if two_guesses else ():
             self.bounds.apply(self.two_guesses.evaluate(opening, self.progress))
 
     def count(self, openings: list[int], goal: int) -> None:
-        """Count classes of openings until each is at the goal; those that stay above it are evaluated."""
+        """Count classes of openings until each bound is at the goal; evaluate those that stay above."""
         self._count(openings, goal)
         if above := [opening for opening in openings if int(self.bounds.lowest[opening]) > goal]:
             self.evaluate(above)
 
     def complete(self, two_guesses: bool) -> Tensor:
-        """[K] int64: openings whose bounds counts do not lower any further."""
+        """[K] int64: openings whose bounds counts cannot lower further."""
         evidence = self.bounds.evidence
         return evidence.two_guesses.nonzero().squeeze(1) if two_guesses else evidence.complete
 
@@ -145,14 +145,14 @@ class UnitWorkspace:
         return above[~torch.isin(above, self.complete(two_guesses))]
 
     def is_worth(self, lowered: int) -> bool:
-        """True if neighbours, or one batch of them, brought down enough openings to continue."""
+        """True if similar openings lowered enough bounds to continue."""
         return lowered * WORTH >= self.problem.table.pool.shape[0]
 
     @one_each()
     def tree(
         self, strategy: Strategy, opening: int | None = None, report: Callable[..., None] | None = None
     ) -> Tree:
-        """The tree of a strategy, after an opening or with its own; for `report` see `build`."""
+        """Return the tree of a strategy, after `opening` or its own first guess; for `report` see `build`."""
         problem = self.problem
         return build(
             problem.wordlist, strategy, problem.game, device=problem.table.device, report=report,
@@ -160,7 +160,7 @@ class UnitWorkspace:
         ).tree  # fmt: skip
 
     def evidence_of(self, openings: Sequence[int]) -> Evidence:
-        """Evidence of some openings, to be joined with what is known elsewhere; on the CPU."""
+        """Return evidence of some openings, on the CPU, to be merged in another process."""
         all_of, places = self.bounds.evidence, torch.tensor(openings, dtype=torch.int64)
 
         def chosen(by_opening: Mapping[int, Any]) -> dict[int, Any]:
@@ -174,26 +174,26 @@ class UnitWorkspace:
 
 @dataclass(frozen=True)
 class Found:
-    """Result of a unit, beside the bounds in its workspace."""
+    """Result of a unit, in addition to the bounds in its workspace."""
 
-    tree: Tree | None = None  # the best that it found, if that is better than what was known
-    values: Mapping[int, int] = field(default_factory=dict)  # opening -> credits of what was rolled out
-    closed: Mapping[int, bool] = field(default_factory=dict)  # opening -> whether its search came to an end
+    tree: Tree | None = None  # the best that it found, if it is better than the known one
+    values: Mapping[int, int] = field(default_factory=dict)  # opening -> credits of its rollout
+    closed: Mapping[int, bool] = field(default_factory=dict)  # opening -> whether its search ended
     evidence: Evidence | None = None  # of its openings, from the workspace of another process
-    over: bool = False  # whether nothing is left to seek
+    over: bool = False  # whether the search for an opening that loses no word has ended
 
 
 @dataclass(frozen=True)
 class WorkUnit:
-    """Work that needs nothing of other units that run at the same time."""
+    """Work that is independent of other units that run at the same time."""
 
     openings: tuple[int, ...]  # their indices
-    goal: int  # credits: bounds that are low enough; of what is rolled out, those to be exceeded
-    bounds: ClassVar[bool] = True  # whether bounds of its openings are lowered
-    doing: ClassVar[str] = ""  # in words, before the openings where these are named
+    goal: int  # credits: low enough for bounds; for rollouts the value to exceed
+    bounds: ClassVar[bool] = True  # whether it lowers bounds of its openings
+    doing: ClassVar[str] = ""  # text of the current work, before the openings if these are named
 
     def run(self, at: UnitWorkspace) -> Found:
-        """Work it out."""
+        """Run the unit in a workspace."""
         raise NotImplementedError
 
 
@@ -223,11 +223,11 @@ class Count(WorkUnit):
 
 @dataclass(frozen=True)
 class EvaluateNear(Evaluate):
-    """Evaluate one opening, and bound those like it by its classes, the nearest first, while that pays."""
+    """Evaluate one opening, and bound similar ones by its classes, the nearest first, while that pays."""
 
     @one_each()
     def run(self, at: UnitWorkspace) -> Found:
-        """Stop at the first batch that is not worth it: the nearest come down most easily."""
+        """Stop at the first batch that lowers too few: the nearest openings are the easiest to lower."""
         (center,), left = self.openings, at.left(self.goal, self.two_guesses)
         at.evaluate([center], self.two_guesses)
         for some in at.nearness.nearest(center, left[left != center]).split(BATCH):
@@ -239,7 +239,7 @@ class EvaluateNear(Evaluate):
 
 @dataclass(frozen=True)
 class SearchThreeTurns(WorkUnit):
-    """Bound openings by what three turns have of their classes."""
+    """Bound openings by three-turn values of their classes."""
 
     @one_each()
     def run(self, at: UnitWorkspace) -> Found:
@@ -251,9 +251,9 @@ class SearchThreeTurns(WorkUnit):
 
 @dataclass(frozen=True)
 class Probe(WorkUnit):
-    """Find out whether a search of every guess comes to an end with the largest class of an opening."""
+    """Test whether a search of every guess ends for the largest class of an opening."""
 
-    limit: int  # pairs of guess and candidate that it may take
+    limit: int  # most pairs of guess and candidate
     bounds: ClassVar[bool] = False
     doing: ClassVar[str] = "searching every guess after"
 
@@ -270,12 +270,12 @@ class Probe(WorkUnit):
 class Close(WorkUnit):
     """Search every guess of classes of openings, until their bounds are low enough."""
 
-    limit: int  # pairs of guess and candidate that a class may take
+    limit: int  # most pairs of guess and candidate per class
     value: int  # credits of the best tree
     doing: ClassVar[str] = "searching every guess after"
 
     def run(self, at: UnitWorkspace) -> Found:
-        """Also the tree of the best opening that was searched to its end."""
+        """Search the openings; also build the tree of the best one whose search ended."""
         tree, value = None, max(self.goal, self.value)
         found = at.searches.of(at.bounds, self.openings, self.goal, self.limit, at.progress)
         for each in found:
@@ -292,14 +292,14 @@ class RollOut(WorkUnit):
     """Roll openings out by a lookahead."""
 
     widths: tuple[tuple[int, int], ...]  # turns left and guesses to expand for each set
-    by_classes: bool  # whether these come in the order of the number of their classes
+    by_classes: bool  # whether guesses are ordered by their number of classes
     stage: int = 0  # number of the stage; -1: to compare the two orders
     bounds: ClassVar[bool] = False
     doing: ClassVar[str] = "rolling out"
 
     @one_each()
     def run(self, at: UnitWorkspace) -> Found:
-        """Also the tree of the best opening."""
+        """Roll out the openings; also build the tree of the best."""
         if is_searchable(at.problem.game, at.problem.table):
             return self.rolled_out(at, self.openings)
         trees = {opening: at.tree(Ranking("solve", parts), opening) for opening in self.openings}
@@ -309,7 +309,7 @@ class RollOut(WorkUnit):
     def rolled_out(
         self, at: UnitWorkspace, openings: Sequence[int], none_lost: NoneLost | None = None
     ) -> Found:
-        """Values of openings, and the tree of the best."""
+        """Return values of openings, and the tree of the best if it exceeds the goal."""
         order = None if self.by_classes else at.problem.order
         lookahead = at.problem.lookahead(dict(self.widths), order, at.progress, none_lost)
         values = dict(zip(openings, lookahead.values_of(openings), strict=True))
@@ -323,12 +323,12 @@ class RollOut(WorkUnit):
 
 @dataclass(frozen=True)
 class SeekNoneLost(RollOut):
-    """Search a class of an opening that may lose no word, or roll out the one found; never elsewhere."""
+    """Search a class of an opening that may lose no word, or roll out the one found; only in this process."""
 
     doing: ClassVar[str] = "looking for an opening that loses no word"
 
     def run(self, at: UnitWorkspace) -> Found:
-        """One step of `NoneLost.seek`."""
+        """Run one step of `NoneLost.seek`."""
         if at.sought is None:
             at.sought = at.none_lost.seek(at.problem.table.targets.cpu(), at.problem.game.turns)
         try:

@@ -224,7 +224,7 @@ def _limits(table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tenso
     """[S, P] int32: upper bounds of the classes that words make of a set, one more for a candidate."""
     device, pool = table.device, table.pool
     named, places = torch.cat(rows).to(ceilings.device).unique(return_inverse=True)
-        # Few operations of torch support unsigned numbers of more than 8 bits.
+    # Few operations of torch support unsigned numbers of more than 8 bits.
     signed, mask = (torch.int16, 0xFFFF) if ceilings.dtype == torch.uint16 else (torch.int32, -1)
     used = ceilings.view(signed)[named].to(device).to(torch.int32) & mask
     offsets = torch.tensor([0, *(len(row) for row in rows)], device=device).cumsum(0)
