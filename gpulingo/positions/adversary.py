@@ -21,16 +21,16 @@ from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
 
 Array = np.ndarray[Any, Any]
-FEW = 500  # words of a family whose covers are searched: they tell most where words are short and few
-MANY = 3000  # words of which no families are looked at
-STEPS = 3000  # of the search for a cover of one family
+FEW = 500  # words of a family whose covers are searched: they help most where words are short and few
+MANY = 3000  # sets of more words skip the search of families
+STEPS = 3000  # most steps of the search for a cover of one family
 MEMORY = 1 << 28  # bytes, of a host
-LIMIT = 30_000_000  # words gone through for a class of a host: some seconds, then what is known counts
+LIMIT = 30_000_000  # words processed per class of a host: some seconds; then the bounds so far count
 
 
 def least_misses(search: AdversaryMisses, members: Array, limit: int = 1 << 62) -> Misses:
-    """Return the least misses that the best guesser needs against an adversary, or bounds of them after
-    `limit` words were gone through; `members` are rising.
+    """Return the misses that the best guesser needs against an adversary, or bounds of them after
+    `limit` words were processed; `members` ascend.
     """
     for words, misses in family_covers(search.codes, members):
         search.add_nogood(words, misses)
@@ -38,8 +38,8 @@ def least_misses(search: AdversaryMisses, members: Array, limit: int = 1 << 62) 
 
 
 def family_covers(codes: Array, members: Array) -> list[tuple[Array, int]]:
-    """Return [k] int32 words that show the same places of one letter, and the misses forced by denying all
-    others. Of the family of at most FEW words that forces most; none of more than MANY members.
+    """Return [k] int32 words that show a letter at the same places, and the misses forced by denying all
+    other letters. Of the family of at most FEW words that forces most; none for more than MANY members.
     """
     best: list[tuple[Array, int]] = []
     if len(members) > MANY:
@@ -63,13 +63,13 @@ def family_covers(codes: Array, members: Array) -> list[tuple[Array, int]]:
 
 
 def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> LetterTree | None:
-    """Return a strategy that needs at most `misses` misses against any host; None where the search was
+    """Return a strategy that needs at most `misses` misses against any host; None if the search was
     stopped or they are not enough.
     """
     codes, patterns, words = search.codes, search.patterns, len(search.codes)
     guess, pattern, first, hit = [], [-1], [], []
     queue = [(members, misses)]
-    for node, left in queue:  # grows as it is gone through
+    for node, left in queue:  # grows during the loop
         first.append(len(queue))
         hit.append(len(node) == 1)
         if len(node) == 1:
@@ -97,12 +97,12 @@ def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> Letter
 
 
 def host_proof(search: AdversaryMisses, nogood: int, wordlist: WordList) -> HostProof:
-    """Return a proof that no guesser needs fewer misses than the nogood says that the lower bound rests on;
-    -1 where it is 0.
+    """Return a proof that no guesser needs fewer misses than a nogood of the lower bound forces; -1 if the
+    bound is 0.
     """
     number, nodes = {nogood: 0}, [nogood]
     rows, words = [], []
-    for node in nodes:  # grows as it is gone through
+    for node in nodes:  # grows during the loop
         row = search.nogood_answers(node) if node >= 0 else np.full(search.letters, -1, np.int32)
         for other in np.unique(row[row >= 0]).tolist():
             if other not in number:
@@ -121,7 +121,7 @@ def host_proof(search: AdversaryMisses, nogood: int, wordlist: WordList) -> Host
 
 
 def adversary_host(words: WordList) -> Keep:
-    """Return the choice of an adversary among the classes of a letter; it may mean any target of the list.
+    """Return an adversary's choice among the classes of a letter; the answer may be any target of the list.
 
     Of classes that cost the guesser equally many misses the host keeps the largest, on ties the one that
     shows fewest letters, then the smaller pattern.
@@ -134,7 +134,7 @@ def adversary_host(words: WordList) -> Keep:
     numbers = {word: number for number, word in enumerate(words.targets)}
 
     def forced(marks: str, candidates: list[str]) -> int:
-        """Misses that the class costs and that can be forced after it."""
+        """Misses that the class costs, and those that can be forced after it."""
         members = np.array(sorted(numbers[word] for word in candidates), np.int32)
         return (positions.THERE not in marks) + least_misses(search, members, LIMIT).lower
 

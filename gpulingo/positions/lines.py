@@ -1,8 +1,8 @@
-"""First guesses by what they force of a host: whether a round can end within one guess, two, three, and more.
+"""First guesses against a host, by the number of guesses within which a round can end: one, two, three, more.
 
-Against a host that keeps the largest class nothing is left to chance, so it is a search for shortest paths;
-first guesses after which the host keeps the same class are searched once. Against an adversary who knows
-the strategy it is asked of every first guess whether all words can be found in time.
+Against a host that keeps the largest class nothing is random, so this is a search for shortest paths; first
+guesses after which the host keeps the same class are searched once. Against an adversary that knows the
+strategy, each first guess is tested for whether all words can be found in time.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
 Often = Callable[[int, int, int], None]
-TOGETHER = 8  # first guesses for each thread between two looks at the time
+TOGETHER = 8  # first guesses for each thread between two checks of the time
 
 
 class LineSolver:
-    """The search, and what it knows whenever it ends: no line has fewer than `at_least` guesses, one has
-    `at_most`; `openings` are the first guesses that begin lines of `at_least` guesses, and how many.
+    """The search, with its results so far: no line has fewer than `at_least` guesses, one has `at_most`;
+    `openings` are the first guesses of lines of `at_least` guesses, with the number of these lines.
 
     >>> from gpulingo import encode
     >>> solver = LineSolver(encode(["dents", "dozes", "reads"]), memory=1 << 20)
@@ -54,7 +54,7 @@ class LineSolver:
         check: Callable[[], None] = lambda: None,
     ) -> None:
         """Search to the end; `often` is called with the words of the classes searched, their total and the
-        length of the lines, `check` while classes are listed before that; both may raise to end the search.
+        length of the lines, `check` while classes are listed before that; both may raise to end it.
         """
         self._ended.clear()
         if self._targets.shape[0] == 1:
@@ -75,11 +75,11 @@ class LineSolver:
         return self._line(self._targets, self.at_least, opening) or []
 
     def greedy(self, opening: int) -> int:
-        """Guesses of the line of an opening of which each after it leaves the fewest candidates."""
+        """Return the guesses of a line after an opening whose every guess leaves the fewest candidates."""
         return 1 + self._greedy(self._search.after(self._targets, opening))
 
     def _line(self, members: Tensor, guesses: int, first: int | None = None) -> list[int] | None:
-        """Return a line of `guesses` guesses that ends with a set, if there is one."""
+        """Return a line of `guesses` guesses that ends the round from a set, if there is one."""
         if guesses == 1:
             return members.tolist() if members.shape[0] == 1 else None
         for group, kept in self._classes(members):
@@ -89,7 +89,7 @@ class LineSolver:
         return None
 
     def _search_openings(self, classes: list[tuple[list[int], Tensor]], often: Callable[[int], None]) -> None:
-        """Search for lines of `at_least` guesses that begin with those of all groups."""
+        """Search for lines of `at_least` guesses that begin with the guesses of all groups."""
         done = 0
 
         def tell(opened: tuple[int, dict[int, int]]) -> None:
@@ -109,7 +109,7 @@ class LineSolver:
         return kept.shape[0], dict.fromkeys(group, lines.lines) if lines.guesses else {}
 
     def _shortest(self, members: Tensor, limit: int) -> Lines:
-        """Return the shortest lines that end with a set, if they have at most `limit` guesses."""
+        """Return the shortest lines that end the round from a set, if they have at most `limit` guesses."""
         if limit <= MOST_GUESSES:
             return self._search.shortest(members, limit)
         key = members.numpy().tobytes(), limit
@@ -123,7 +123,7 @@ class LineSolver:
         return self._known[key]
 
     def _classes(self, members: Tensor) -> Iterator[tuple[list[int], Tensor]]:
-        """The classes that can be kept of a set, the smallest first, and the guesses after which each is."""
+        """The classes that the host may keep of a set, smallest first, and the guesses that lead to each."""
         pool, kept = self.table.pool.cpu(), self._search.kept(members)
         groups: dict[int, list[int]] = {}
         for place, first in enumerate(kept.first.tolist()):
@@ -133,18 +133,18 @@ class LineSolver:
             yield groups[first], self._search.after(members, int(pool[first]))
 
     def _greedy(self, members: Tensor) -> int:
-        """Guesses of the line from a set on of which each leaves the fewest candidates."""
+        """Return the guesses of a line from a set whose every guess leaves the fewest candidates."""
         pool, guesses = self.table.pool.cpu(), 1
         while members.shape[0] > 1:
-            best = int(self._search.kept(members).sizes.numpy().argmin())  # the first of equal ones
+            best = int(self._search.kept(members).sizes.numpy().argmin())  # on ties the first
             members = self._search.after(members, int(pool[best]))
             guesses += 1
         return guesses
 
 
 class FirstGuesses:
-    """The search, and what it knows whenever it ends: no strategy always finds the word with fewer than
-    `at_least` guesses; `openings` are first guesses that are enough, of those that were asked.
+    """The search, with its results so far: no strategy always finds the word with fewer than `at_least`
+    guesses; `openings` are first guesses for which that many are enough, of those tested.
 
     >>> from gpulingo import encode, lingo
     >>> found = FirstGuesses(encode(["dents", "dozes", "reads"]), lingo(), memory=1 << 20)
@@ -173,7 +173,7 @@ class FirstGuesses:
         self.done = True
 
     def _ask(self, often: Often) -> None:
-        """Ask every first guess whether it is enough with `at_least` guesses."""
+        """Test for every first guess whether `at_least` guesses are enough."""
         turns, everything = self.at_least, self.table.targets.shape[0]
         game = find_game(f"{self.game.name}-found", turns)
         searches = Searches(self.table, game, self.memory)

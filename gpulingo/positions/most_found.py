@@ -1,7 +1,7 @@
-"""The guesser of letters that finds most words, or takes fewest misses, when the target is drawn by lot.
+"""The letter guesser that finds most words, or takes fewest misses, when the target is random.
 
-Few letters are compared at every set first, then more and more: whenever it ends there is a best tree so far,
-and once all letters have been compared that tree is proven to be best.
+A few letters are compared at every set first, then more and more: there is a best tree at any time, and once
+all letters have been compared that tree is proven optimal.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable
 
-WIDTHS = (1, 2, 3, 4, 5, 6, 8, 12)  # letters that are compared at each set, before all are
-LEVELS, BESIDE = 1, 4  # of the rollouts that choose letters of sets that no search has noted
+WIDTHS = (1, 2, 3, 4, 5, 6, 8, 12)  # letters compared at each set, before all are
+LEVELS, BESIDE = 1, 4  # of the rollouts that choose letters of sets without an entry in the search's table
 MEMORY = 1 << 30
-LIMITS = (10**5, 10**6, 10**7)  # words of sets opened for a part of the targets, of which a bound is made
-CLOSE = 200  # of the value a part so small is no longer halved
+LIMITS = (10**5, 10**6, 10**7)  # words of sets opened for a part of the targets before it is split
+CLOSE = 200  # the gap is no longer halved once it is at most 1/200 of the value
 
 
 Often = Callable[[int], None]
@@ -37,8 +37,8 @@ class _Ended(Exception):
 
 
 class MostFound:
-    """The search, and what it knows whenever it ends: `value`, the credits of a tree that was found, summed
-    over the targets, and `bound`: no guesser has more.
+    """The search, with its results so far: `value`, the credits of the best tree found, summed over the
+    targets, and `bound`, an upper bound of any guesser.
 
     >>> from gpulingo import encode
     >>> from gpulingo.games.catalogue import hangman
@@ -59,7 +59,7 @@ class MostFound:
 
     @property
     def optimal(self) -> bool:
-        """Return True if no guesser has more than the tree that was found."""
+        """Return True if the best tree found is proven optimal."""
         return self.value == self.bound
 
     def run(
@@ -69,7 +69,7 @@ class MostFound:
         often: Often = lambda width: None,
     ) -> None:
         """Search until the best is proven or the time is over, half of it for few letters (`widths`, then
-        all); `often` gets the letters that are compared, and may raise to end the search.
+        all); `often` gets the number of letters compared, and may raise to end the search.
         """
         self._ended.clear()
         letters = len(self._table.alphabet)
@@ -82,14 +82,14 @@ class MostFound:
             self._reveal(limit, tell)
         while not self.optimal and not self._ended.is_set():
             gap = self.bound - self.value
-            # A floor far above the value is soon proven, and what is learnt by it helps with the next.
+            # A floor far above the value is quickly proven, and its table entries help with the next floor.
             floor = self.value + (gap // 2 if gap > self.value // CLOSE else 0)
             value = self._seek(letters, floor, tell)
             if value is not None:
                 self.bound = max(self.value, min(self.bound, value))
 
     def _reveal(self, limit: int, tell: Callable[[], None]) -> None:
-        """Lower the bound by parts of the targets, unless there is no need or no time."""
+        """Lower the bound by parts of the targets, unless it is tight or the time is over."""
 
         def pause() -> None:
             if self._ended.is_set():
@@ -103,7 +103,7 @@ class MostFound:
             tell()
 
     def _seek(self, width: int, floor: int, tell: Callable[[], None]) -> int | None:
-        """Search among `width` letters for more than the floor, unless there is no need or no time."""
+        """Search among `width` letters for more than the floor, unless optimal or the time is over."""
         if self.optimal or self._ended.is_set():
             return None
         items = [partial(self._search.value, self._targets, self._lives, width, floor)]
@@ -115,16 +115,16 @@ class MostFound:
         return value
 
     def stop(self) -> None:
-        """End, from another thread, what is searched now."""
+        """Stop the running search, from another thread."""
         self._ended.set()
         self._search.stop()
 
     def tree(self) -> ValuedTree:
-        """The best tree; a table too small for all of it may have lost a part, which rollouts replace."""
+        """Return the best tree; sets that a small table has lost are completed by rollouts."""
         return self._search.tree(self._targets, self._lives, LEVELS, BESIDE)
 
     def _tell(self, often: Often, width: int, ends: float, part: float = math.inf) -> None:
-        """Say how far the search is, and end it when its time is over, or this part of it."""
+        """Report the width, and end the search when its time is over, or this part of it."""
         often(width)
         if self._ended.is_set() or clock() >= ends:
             self.stop()
@@ -139,14 +139,14 @@ def revealed_bound(
     limit: int,
     often: Callable[[], None] = lambda: None,
 ) -> int:
-    """Return an upper bound for any guesser, in credits summed over the targets: some letters are shown.
+    """Return an upper bound of any guesser, in credits summed over the targets, by revealing some letters.
 
-    A strategy for a set is one for each part of it, so the values of parts add up to no less than that of the
-    set. A set that is too large to be searched is split by the letter that most words hold.
+    A strategy for a set is also one for each part of it, so the values of the parts add up to at least that
+    of the set. A set that is too large for the search is split by the letter that most words have.
 
     Args:
         search: of the table.
-        limit: words of sets that are opened for a part before it is split further.
+        limit: words of sets opened for a part before it is split further.
         often: called after every part; may raise to end it.
     """
     letters, alphabet = table.letters.cpu(), len(table.alphabet)

@@ -1,7 +1,7 @@
-"""The best guesses of a position, and what each leads to: rolled out, looked ahead of, searched to the end.
+"""The best guesses of a position, with their values: by rollouts, by lookahead, by complete search.
 
-Every phase asks one deadline; small sets are searched to the end first, which ends soon. Against a host
-without a word in mind guesses are compared by what they force. One that keeps the largest class has no
+All phases share one deadline; small sets are searched completely first, which is quick. Against a host
+without a word in mind guesses are compared by what they force. A host that keeps the largest class has no
 choice, so the shortest line of guesses is searched; against an adversary, the fewest guesses within which
 every word can be found.
 """
@@ -48,21 +48,21 @@ from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
 __all__ = ["DeviceError", "outlooks"]
-WARM = 5.0  # seconds that the search of a few words may take, at most; it takes some hundredths
+WARM = 5.0  # most seconds of the warm-up search of a few words, which takes some hundredths
 WIDTH = 10  # guesses of each set that a lookahead expands
-TOGETHER = 5  # guesses that are followed by it at once
+TOGETHER = 5  # guesses in one lookahead
 TRIED = 50  # guesses that are rolled out
 MANY = 5040  # guesses that are ranked where symmetries map many to one
-SMALL = 400  # words of a set that is searched to the end before anything is looked ahead of
-OUT, LOOK = 0.4, 0.5  # of the time that is left: for rollouts, then of larger sets for looking ahead
-LARGE = 0.25  # of the time for rollouts of such sets as `is_large` says: each guess takes long
-HOPELESS = 4000  # words of a set that a search does not get through in some seconds
-PATIENT = 30.0  # seconds from which on such sets are searched, and still larger ones looked ahead of
-MEMORY = 1 << 28  # bytes that what is known of sets may take
+SMALL = 400  # words of a set that is searched completely before any lookahead
+OUT, LOOK = 0.4, 0.5  # shares of the remaining time: for rollouts, then for lookahead in larger sets
+LARGE = 0.25  # share for rollouts if `is_large`: each guess takes long
+HOPELESS = 4000  # words of a set that is too large for a search of some seconds
+PATIENT = 30.0  # from this many seconds such sets are searched, and still larger ones get a lookahead
+MEMORY = 1 << 28  # bytes for stored values of sets
 OFTEN = 0.2  # seconds between two reports of progress
 ROLLED = "of the guesses of most classes, each rolled out by {name}"
 SEARCHED = "by a search of every guess: proven best"
-HOSTS = {  # and how guesses are followed that are not searched to the end
+HOSTS = {  # and the strategies of rollouts against them
     "largest": ("a host who keeps the largest class", "followed by what leaves fewest words"),
     "adversary": ("a host who keeps what takes most guesses", "rolled out by parts"),
 }
@@ -71,7 +71,7 @@ Progress = Callable[[list[GuessStats], str], None]
 
 
 class PositionSearch:
-    """The search of one position, and what it knows whenever it ends."""
+    """The search of one position, with its results so far."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class PositionSearch:
         self.deadline, self._progress, self._reported = deadline, progress, clock()
         self.game, self.size = position.game, int(position.frontier.sizes_here[0])
         self.strategy: Strategy = named(usual_name(self.game), game=self.game)
-        self.found: list[Rollout] = []  # some more than once
+        self.found: list[Rollout] = []  # may have several of one guess
         self._total = int(set_weights(position))
 
     def run(self) -> None:
@@ -94,7 +94,7 @@ class PositionSearch:
         small = self.size <= SMALL
         self.roll_out(self.deadline.part(LARGE if is_large(self.position) else OUT))
         if self.position.names_words or not self.found:
-            self.found = [replace(rollout, exact=True, by=EXACT) for rollout in self.found]  # nothing follows
+            self.found = [replace(rollout, exact=True, by=EXACT) for rollout in self.found]  # it ends
             return
         hurried = self.deadline.left < PATIENT
         if small and self.deadline.left:
@@ -147,19 +147,19 @@ class PositionSearch:
         return text if all(rollout.exact for rollout in best) else f"{text}; {limit_text(self.game)}"
 
     def roll_out(self, deadline: Deadline) -> None:
-        """Follow guesses by the strategy: quickly as many as are wanted, then better as there is time."""
+        """Roll out guesses by the strategy: quickly as many as are wanted, then better as time allows."""
         patient, among = deadline.patient().check, self._among()
-        large = among is not self.position and is_large(self.position)  # where no time is enough for more
+        large = among is not self.position and is_large(self.position)  # then there is no time for more
         try:
             guesses = self._ranked(max(self.count, TRIED), patient)
             if among is not self.position and not large:
                 first = guesses[: self.count]
                 self._add(rollouts(among, first, self.strategy, by=AMONG, progress=patient))
-            check = patient  # one is rolled out well, whatever it takes
+            check = patient  # one is always rolled out well, whatever the time
             where, by = (among, AMONG) if large else (self.position, PLAYED)
             for block in blocks(self.position, guesses):
                 rows = rollouts(where, block, self.strategy, by=by, progress=check)
-                again = {rollout.guess for rollout in rows}  # better now than among the words left
+                again = {rollout.guess for rollout in rows}  # now with all legal guesses, for better values
                 self.found = [rollout for rollout in self.found if rollout.guess not in again]
                 self._add(rows)
                 check = deadline.check if len(self.found) >= self.count else patient
@@ -168,7 +168,7 @@ class PositionSearch:
             pass
 
     def look_ahead(self, deadline: Deadline) -> None:
-        """Follow the best guesses by a lookahead, where the game has one."""
+        """Look ahead after the best guesses, if the game has a lookahead."""
         widths = dict.fromkeys(range(3, self.position.turns_left), WIDTH)
         try:
             ahead = Lookahead(self.position.table, self.game, widths, progress=deadline.check)
@@ -183,7 +183,7 @@ class PositionSearch:
             pass
 
     def search_all(self, deadline: Deadline) -> None:
-        """Search for the best guess of all, then follow the best so far as well as can be."""
+        """Search for the best guess of all, then find exact values after the best so far."""
         search = None if deadline.over() else self._every_guess()
         if search is None:
             return
@@ -210,12 +210,12 @@ class PositionSearch:
         return solver(table, game, MEMORY)
 
     def _among(self) -> Position:
-        """The position where only candidates follow a guess, which every game allows that asks for words."""
+        """Return the position with only candidates as later guesses, which every game of words allows."""
         words = not self.position.table.guesses_letters and self.position.pool is not None
         return replace(self.position, pool=None, hinted=None) if words else self.position
 
     def _ranked(self, count: int, progress: Callable[[int], None]) -> Tensor:
-        """Return the guesses of most classes."""
+        """Return the guesses with most classes."""
         if self.alike is None or not self.alike.several:
             return ranked(self.position, count, progress)
         guesses = ranked(self.position, MANY, progress).tolist()
@@ -228,18 +228,18 @@ class PositionSearch:
         self._report()
 
     def _report(self) -> None:
-        """Report the best so far, if that was not done just now."""
+        """Report the best guesses so far, at most every OFTEN seconds."""
         if self._progress is not None and clock() - self._reported >= OFTEN:
             self._progress(*self.answer())
             self._reported = clock()
 
 
 class HostSearch(PositionSearch):
-    """The search of a position against a host: `turns` have all words on the turn that ends the round."""
+    """The search of a position against a host; a rollout's `turns` has all words on the last turn."""
 
-    at_least: int  # guesses of any line
-    most: dict[int, int]  # guess -> guesses that are enough
-    least: dict[int, int]  # guess -> guesses below which it is not
+    at_least: int  # lower bound of the guesses of any line
+    most: dict[int, int]  # guess -> number of guesses that is enough after it
+    least: dict[int, int]  # guess -> lower bound of that number
 
     def run(self) -> None:
         """Search until the best guess is proven or the deadline is over."""
@@ -257,16 +257,16 @@ class HostSearch(PositionSearch):
 
     @property
     def _by_lines(self) -> bool:
-        """Return True if lines are searched: any word may be guessed, and all of them can be looked at."""
+        """Return True if lines are searched: any word is legal, and there are few enough to try all."""
         largest = self.game.opponent == "largest" and self.game.legal == "any"
         return largest and not is_large(self.position)
 
     def best(self) -> list[Rollout]:
-        """Return the best guesses so far: fewest guesses, then fewest words that may be left."""
+        """Return the best guesses so far: fewest guesses, then fewest words left in the worst case."""
         targets, best = set(self.position.frontier.members.tolist()), list[Rollout]()
         for guess, most in self.most.items():
             exact = most == max(self.at_least, self.least.get(guess, 0))  # fewer guesses are not enough
-            turns = [0] * self.game.turns  # all words, on the turn that ends the round
+            turns = [0] * self.game.turns  # all words on the round's last turn
             turns[min(self.position.turn + most - 1, self.game.turns) - 1] = self.size
             by, largest = EXACT if exact else PLAYED, self._largest[guess]
             best.append(Rollout(guess, turns, 0, largest, guess in targets, exact, by))
@@ -289,21 +289,21 @@ class HostSearch(PositionSearch):
         return f"{RULED if ruled else f'against {host}, each {followed}'}: {limit_text(self.game)}"
 
     def _know(self, guess: int, most: int, *, least: int = 0, largest: int = 1) -> None:
-        """Note how many guesses are enough and necessary where one begins, and words it may leave."""
+        """Record bounds of the guesses needed after a first guess, and the most words that it may leave."""
         self.most[guess] = min(most, self.most.get(guess, most))
         self.least[guess] = max(least, self.least.get(guess, 0))
         self._largest.setdefault(guess, largest)
         self._report()
 
     def _add(self, rows: Sequence[Rollout]) -> None:
-        """Add rolled-out guesses: no class needs more turns than were needed there."""
+        """Add rollouts: each gives an upper bound of the turns that its guess needs."""
         for rollout in rows:
             last = max(turn for turn, count in enumerate(rollout.turns, 1) if count)
             self._know(rollout.guess, last - self.position.turn + 1, largest=rollout.largest)
         self.found += rows
 
     def _follow_lines(self) -> None:
-        """Find the shortest lines, after those of which each guess leaves the fewest words."""
+        """Find the shortest lines, starting from lines whose every guess leaves the fewest words."""
         table, history = self.position.table, self.position.history
         past = set() if history is None else set(history.guesses[0].tolist())
         solver = LineSolver(table.with_sets(self.position.frontier.members, table.pool).to("cpu"), MEMORY)
@@ -328,7 +328,7 @@ class HostSearch(PositionSearch):
             self.least[guess] = solver.at_least + 1
 
     def _find_all(self) -> None:
-        """Find within how many guesses every word can be found; the guesses of most classes are tried."""
+        """Find the number of guesses in which every word can be found, from the guesses of most classes."""
         self.roll_out(self.deadline.part(OUT))
         if self.size > HOPELESS and self.deadline.left < PATIENT:
             return
@@ -339,7 +339,7 @@ class HostSearch(PositionSearch):
             guesses += 1
             self.at_least = guesses if proves else self.at_least
             if self.position.turn < self.game.since:
-                del search  # its memory goes before there is another's
+                del search  # frees its memory before the next one takes some
                 search = self._search_within(guesses)
         self._know(first, guesses)
         with stopped_at(search, self.deadline):
@@ -350,20 +350,20 @@ class HostSearch(PositionSearch):
                     self._know(guess, self.most[guess], least=guesses + 1)
 
     def _search_within(self, guesses: int) -> ValueSearch:
-        """Return a search of `guesses` guesses from here on; of any number where the rule binds already."""
+        """Return a search for `guesses` guesses from here; for any number if the rule binds already."""
         waits = self.game.since - self.position.turn
         within = guesses - waits if waits > 0 else EVER
         return value_search(self.position.table, FOUND, MEMORY, legal=self.game.legal, within=within)
 
     def _first_of(self, search: ValueSearch, guesses: int) -> int:
-        """Return a guess that begins a strategy that finds every word within `guesses`; -1 without one."""
+        """Return the first guess of a strategy that finds every word within `guesses`; -1 without one."""
         self.deadline.check()
         members = self.position.frontier.candidates(0)
         with stopped_at(search, self.deadline):
             return _found_all(search, members, guesses, self.position.allowed_of(0))
 
     def _is_enough(self, search: ValueSearch, guess: int, guesses: int) -> bool:
-        """Return True if every word can be found within `guesses` guesses that begin with this one."""
+        """Return True if every word can be found within `guesses` guesses, this one first."""
         row = guesses_of([guess], self.position)
         after = self.position.after(row, split(self.position.table, self.position.frontier, row))
         for number in range(after.frontier.sets):
@@ -375,7 +375,7 @@ class HostSearch(PositionSearch):
 
 
 def _found_all(search: ValueSearch, members: Tensor, guesses: int, legal: Tensor | None) -> int:
-    """Return the first guess of a strategy that finds all of a set within `guesses`; -1 without one."""
+    """Return the first guess of a strategy that finds all of a set within `guesses`; -1 if there is none."""
     count = members.shape[0]
     if count == 1:
         return int(members[0])
@@ -400,12 +400,12 @@ def outlooks(
     """Return the best guesses after a history, the best first, and how they were found.
 
     Args:
-        history: guesses, words of the list or others, with marks that some target fits; it leaves a turn.
-        letter: that the target begins with, where the game gives it.
-        count: guesses, of those that a symmetry maps to each other one.
-        seconds: of the search; as many guesses as are wanted are rolled out whatever that takes.
-        progress: called now and then with the same of the best so far.
-        stop: set by another thread to end the search soon, perhaps before the first was rolled out.
+        history: guesses, words of the list or not, with marks that fit some target; a turn is left.
+        letter: first letter of the target, in games that give it.
+        count: number of guesses; of guesses that a symmetry maps to each other one counts.
+        seconds: of the search; `count` guesses are rolled out however long that takes.
+        progress: called now and then with the same result for the best so far.
+        stop: set by another thread to end the search early, maybe before the first rollout.
     """
     with one_each():
         position = position_of(words, game, history, letter, device)
@@ -424,7 +424,7 @@ def _kind(game: Game) -> type[PositionSearch]:
 
 @cache
 def _load(game: Game, device: str, weighed: bool, seconds: float) -> None:
-    """Load what computes, kernels too, by a search of a few words for so long: that is not searching."""
+    """Load modules and kernels by a short search of a few words, so that search time is not spent on it."""
     words = WordList("warm", ["".join(letters) for letters in product("abc", repeat=3)])
     words = words.with_weights(dict.fromkeys(words.words, 2)) if weighed else words
     position = position_of(words, game, [], "a" if game.given else "", device)

@@ -26,7 +26,7 @@ from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.wordlist import WordList
 
-LENGTHS = (4, 7, 11)  # with them come the three types of codes that words of up to 20 letters have
+LENGTHS = (4, 7, 11)  # they use the three types of codes of words of up to 20 letters
 SEARCHES = [
     ("hangman", 4),
     ("lingo-hard", 4),
@@ -37,11 +37,11 @@ SEARCHES = [
     ("lingo-hard", 11),
     ("lingo", 11),
 ]
-ENOUGH = 1e9  # seconds: each search ends by itself
+ENOUGH = 1e9  # seconds: no limit
 
 
 def compile_ahead(*lengths: int) -> None:
-    """Compile the kernels of `rank` and that of `split` for words of these lengths."""
+    """Compile the kernels of `rank` and of `split` for words of these lengths."""
     for length in lengths:
         table = encode(["".join(letters) for letters in islice(permutations("abcdefghijk", length), 3)])
         rank(table, whole(table), table.pool, Objective(torch.tensor([0, 1, 1, 1])))
@@ -50,7 +50,7 @@ def compile_ahead(*lengths: int) -> None:
 
 
 def compile_search(name: str, length: int) -> None:
-    """Compile what the best guesses of a game and a review of a round take."""
+    """Compile the kernels of a game's suggestions and reviews."""
     game = find_game(name)
     words = WordList("few", ["".join(letters) + "d" * (length - 3) for letters in product("abc", repeat=3)])
     outlooks(words, game, [], seconds=ENOUGH, device="cpu")
@@ -65,7 +65,7 @@ WORK: list[tuple[Callable[..., None], tuple[str | int, ...]]] = [
 
 
 def _tell_once(first: Lock) -> None:
-    """Have the process of a pool that compiles first say so."""
+    """Let the first process of a pool that compiles print a line."""
     when_compiling(
         lambda text: print(f"gpulingo: {text}", file=sys.stderr, flush=True) if first.acquire(False) else None
     )

@@ -1,4 +1,4 @@
-"""A position after any history, and its guesses rolled out: each followed by a strategy to the end."""
+"""A position after any history, and rollouts of its guesses: each followed by a strategy to the end."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
-PAIRS = 1 << 28  # of guess and candidate, about, that are rolled out together; of more a part is looked at
-FEW = 4  # guesses of so large a set that are rolled out together
-PART = Pool("letters", 2000)  # words that are ranked then: by the letters that they share with most
+PAIRS = 1 << 28  # pairs of guess and candidate in one block of rollouts; with more, only PART is ranked
+FEW = 4  # guesses of such a large set that are rolled out together
+PART = Pool("letters", 2000)  # words ranked in such a set: those that share letters with most others
 Settle = Callable[[Position, Tensor], tuple[Position, Tensor]]
 
 
 def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[WordTable, WordList]:
-    """Return the table of a list and of the guesses (words, or letters) that it lacks, and the list with
-    them. They come last, and are neither legal nor targets.
+    """Return the table of a list with the guesses (words, or letters) that it lacks, and that list. The
+    new words come last, and are neither legal nor targets.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> table, more = table_with(WordList("two", ["ab", "cd"]), lingo(), ["ab", "zz"])
@@ -55,8 +55,8 @@ def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[Wor
 def position_of(
     words: WordList, game: Game, history: Sequence[tuple[str, str]], letter: str, device: str
 ) -> Position:
-    """Return the position after a history, whose guesses need not be words of the list, nor letters of it; a
-    guess that the game does not allow is a ValueError.
+    """Return the position after a history. Its guesses need not be words or letters of the list; ValueError
+    if the game does not allow one.
     """
     place = find_device(device)
     if game.guesses_letters:
@@ -69,7 +69,7 @@ def position_of(
     table = table.to(place)
     if len(more) == len(words) or game.legal == "any":
         return position_after(history, more, game, table, letter=letter)
-    # What was guessed was allowed then, list or not; it is not to be guessed again.
+    # Guesses of the history count as allowed, in the list or not; they are not legal again.
     every = torch.arange(len(more), dtype=torch.int32, device=place)
     wide = table.with_sets(table.targets, every, table.weights)
     position = position_after(history, more, game, wide, letter=letter)
@@ -88,7 +88,7 @@ def turns_left(position: Position) -> Tensor:
 
 
 def set_weights(position: Position) -> Tensor:
-    """Return [S] int64, what the candidates of every set weigh."""
+    """Return [S] int64, the total weight of each set's candidates."""
     front, weights = position.frontier, position.table.weights
     if weights is None:
         return front.sizes.clone()
@@ -112,16 +112,16 @@ def found_by_turn(
     progress: Progress,
     settle: Settle = lambda here, roots: (here, roots),
 ) -> Tensor:
-    """Return [S, turns] int64, the weight found on each turn after one guess in each set, which makes the
-    parts, and then a strategy. `settle` takes what is open after a turn, and the number of the set that each
-    comes from, and returns what is to be followed.
+    """Return [S, turns] int64, the weight found on each turn when one guess in each set, which splits it into
+    `parts`, is followed by a strategy. `settle` gets the sets open after a turn, with the number of the first
+    set that each comes from, and returns the sets to continue with.
     """
     turns, weights = here.game.turns, here.table.weights
     roots = torch.arange(len(guesses), device=guesses.device)
     found = torch.zeros(len(guesses), turns, dtype=torch.int64, device=guesses.device)
     while True:
         weight = 1 if weights is None else weights[guesses.clamp(max=here.table.words - 1).long()]
-        # Where misses cost turn t is the time from miss t - 1 on.
+        # Where misses cost, turn t is the time after miss t - 1.
         found.index_put_((roots, turns - turns_left(here)), parts.hits.long() * weight, accumulate=True)
         here, roots = here.after(guesses, parts), roots[parts.parents]
         if here.lives is not None:
@@ -140,25 +140,25 @@ class Rollout:
     """A guess that was rolled out."""
 
     guess: int
-    turns: list[int]  # found on each turn, or what they weigh
+    turns: list[int]  # words found on each turn, or their weight
     classes: int
     largest: int
-    target: bool = False  # whether it can be the answer
-    exact: bool = False  # whether nothing better follows it
-    by: str = PLAYED  # see `GuessStats`
+    target: bool = False  # whether it may be the answer
+    exact: bool = False  # whether its value is optimal
+    by: str = PLAYED  # method, see `GuessStats`
 
     def credits(self, game: Game) -> int:
         """Return the total payoff of the candidates."""
         return sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
 
     def order(self, game: Game) -> tuple[Order, int]:
-        """A key by which the best guess comes first."""
+        """Return a sort key, the best guess first."""
         turns, exact, target = self.turns, self.exact, self.target
         return order(game, turns, exact=exact, target=target, largest=self.largest), self.guess
 
 
 def class_sizes(here: Position, guesses: Tensor) -> tuple[Split, Tensor, Tensor]:
-    """Return what [S] guesses split S sets into, [S] the numbers of classes, and [S] words of the largest."""
+    """Return the splits of S sets by [S] guesses, [S] numbers of classes, and [S] words of the largest."""
     parts = split(here.table, here.frontier, guesses)
     made = torch.bincount(parts.parents, minlength=len(guesses)) + parts.hits
     largest = torch.ones_like(made).scatter_reduce_(0, parts.parents, parts.frontier.sizes, "amax")
@@ -166,7 +166,7 @@ def class_sizes(here: Position, guesses: Tensor) -> tuple[Split, Tensor, Tensor]
 
 
 def repeated(position: Position, guesses: Tensor) -> Position:
-    """The position's only set, once for each guess."""
+    """Return the position's only set, once for each guess."""
     return position.take(torch.zeros_like(guesses, dtype=torch.int64))
 
 
@@ -178,7 +178,7 @@ def rollouts(
     by: str = PLAYED,
     progress: Progress = lambda pairs: None,
 ) -> list[Rollout]:
-    """Guesses of the position's only set, each followed by a strategy; by EXACT no strategy is better."""
+    """Return rollouts of guesses in the position's only set; with EXACT the strategy is optimal."""
     here = repeated(position, guesses)
     parts, made, largest = class_sizes(here, guesses)
     turns = found_by_turn(here, guesses, parts, strategy, progress)
@@ -187,9 +187,9 @@ def rollouts(
 
 
 def best_of(guesses: Iterable[Rollout], game: Game) -> list[Rollout]:
-    """Guesses, the best first, each once: as well as it was followed, or as it was searched.
+    """Return guesses, the best first, each once with its best rollout, or its exact value.
 
-    What is as good as a best one that is proven is proven too.
+    A guess as good as a best one that is proven is proven too.
     """
     by_guess: dict[int, Rollout] = {}
     for rollout in sorted(guesses, key=lambda rollout: (not rollout.exact, rollout.order(game))):
@@ -206,10 +206,10 @@ def is_large(position: Position) -> bool:
 
 
 def ranked(position: Position, count: int, progress: Progress = lambda pairs: None) -> Tensor:
-    """[K] int32: the legal guesses of most classes, and some of the candidates, that were not guessed yet."""
+    """[K] int32: the legal guesses of most classes, and some candidates, without those already guessed."""
     table, front, pool = position.table, position.frontier, position.pool
     most = int(front.sizes_here[0])
-    if position.names_words:  # the candidates that weigh most
+    if position.names_words:  # the candidates of greatest weight
         members, weights = front.members, table.weights
         if weights is not None:
             members = members[weights[members.long()].sort(descending=True, stable=True).indices]
@@ -220,7 +220,7 @@ def ranked(position: Position, count: int, progress: Progress = lambda pairs: No
     every = pool.members.shape[0] if isinstance(pool, Frontier) else len(table.pool if pool is None else pool)
     width = min(count, every if pool is not None else most)
     rows = [rank(table, front, pool, objective, width, progress=progress).guesses[0]]
-    if not table.guesses_letters and most < every:  # else they were ranked just now
+    if not table.guesses_letters and most < every:  # otherwise all were ranked above
         members = rank(table, front, None, objective, min(count, most), progress=progress).guesses[0]
         rows.append(members[: count // 5 + 1])
     guesses = list(dict.fromkeys(guess for guess in torch.cat(rows).tolist() if guess >= 0))
@@ -230,7 +230,7 @@ def ranked(position: Position, count: int, progress: Progress = lambda pairs: No
 
 
 def blocks(position: Position, guesses: Tensor) -> Iterator[Tensor]:
-    """The guesses, a few or one alone first, then as many together as are a fair amount of work."""
+    """Yield the guesses: a few, or one alone, first, then as many per block as are a fair amount of work."""
     if is_large(position):
         yield from guesses.split(FEW)
         return

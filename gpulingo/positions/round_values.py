@@ -1,8 +1,7 @@
-"""Reviews of played rounds, guess by guess: the value of each position; all rounds of a block at once.
+"""Values of played rounds, guess by guess: the value of each position; all rounds of a block at once.
 
-Values follow one rule, whatever the time and the device: that of the stored tree, where it is followed;
-the best value itself where the set is small or two turns are left; otherwise the most that some rolled-out
-guesses have.
+Values follow one rule, whatever the time and the device: that of the stored tree while a round follows it;
+the exact value if the set is small or two turns are left; otherwise the greatest value of some rollouts.
 """
 
 from __future__ import annotations
@@ -41,12 +40,12 @@ from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
-MEMBERS = 1 << 18  # words left after the first guesses of the rounds that are reviewed together, about
-TOGETHER = 4096  # rounds, at most
-SMALL, SMALL_OF_LETTERS = 32, 16  # words of a set that is searched to the end
-TRIED, TRIED_OF_LETTERS = 8, 4  # guesses of most classes that are rolled out, beside the strategy's own
+MEMBERS = 1 << 18  # words left after the first guesses, summed over the rounds of a block, about
+TOGETHER = 4096  # most rounds of a block
+SMALL, SMALL_OF_LETTERS = 32, 16  # most words of a set that is searched completely
+TRIED, TRIED_OF_LETTERS = 8, 4  # guesses of most classes that are rolled out, in addition to the strategy's
 BLOCK = 1 << 20  # candidates and legal guesses of the sets that are rolled out together
-MEMORY = 1 << 26  # bytes for what is known of small sets
+MEMORY = 1 << 26  # bytes for values of small sets
 Prefix = tuple[tuple[str, str], ...]
 Answer = Review | RoundError
 
@@ -63,14 +62,14 @@ def reviews(
     often: Callable[[int], bool] = lambda count: True,
     check: Callable[[], None] = lambda: None,
 ) -> list[Answer | None]:
-    """Return of each round its review, an error where no target fits it, or None where it was left out.
+    """Return for each round its review, an error if no target fits it, or None if it was left out.
 
     Args:
-        rounds: of words of the list's length, that `check_round` passes.
-        tree: stored for the words.
-        small, tried: as SMALL and TRIED; None: as usual.
-        often: asked before each block of rounds; where it says no, the rest is left out.
-        check: called again and again; what it raises ends the reviews.
+        rounds: of words of the list's length, that passed `check_round`.
+        tree: stored tree of the words.
+        small, tried: replace SMALL and TRIED; None: these.
+        often: called before each block of rounds; if it returns False, the rest is left out.
+        check: called often; an error it raises ends the reviews.
     """
     guesses = (guess for round_ in rounds for guess, _ in round_.guesses)
     table, more = table_with(words, game, guesses)
@@ -106,7 +105,7 @@ def _blocks(costs: Iterable[tuple[int, int]], most: int, together: int = 1 << 62
 
 
 def _costs(rounds: Sequence[Round]) -> Iterator[tuple[int, int]]:
-    """Yield the rounds' numbers, alike ones side by side; the first of each first guess costs 1, others 0."""
+    """The rounds' numbers, similar ones side by side; the first with each first guess costs 1, others 0."""
     before = None
     for index in sorted(range(len(rounds)), key=lambda index: (rounds[index].letter, rounds[index].guesses)):
         opening = rounds[index].letter, rounds[index].guesses[0][0]
@@ -116,17 +115,17 @@ def _costs(rounds: Sequence[Round]) -> Iterator[tuple[int, int]]:
 
 @dataclass
 class _Stage:
-    """The positions that rounds have reached, on one turn, or the classes of guesses."""
+    """The positions that rounds have reached on one turn, or the classes of guesses."""
 
     position: Position  # S sets
-    nodes: list[int | None]  # [S] of the stored tree, or None where it was left
+    nodes: list[int | None]  # [S] nodes of the stored tree, None where the round has left it
     values: list[SetValue]  # [S]
-    numbers: dict[Any, int]  # of every letter and history, or guess and pattern, the set that it leads to
+    numbers: dict[Any, int]  # letter and history, or guess and pattern -> number of the set it leads to
 
 
 @dataclass(frozen=True)
 class _Walk:
-    """Walks through rounds, a turn of all of them at a time; `small` and `tried` as SMALL and TRIED."""
+    """Replays rounds, one turn of all of them at a time; `small` and `tried` as SMALL and TRIED."""
 
     table: WordTable
     names: Sequence[str]  # of every guess
@@ -139,7 +138,7 @@ class _Walk:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """Of guesses by their text."""
+        """Numbers of guesses by their text."""
         return {name: index for index, name in enumerate(self.names)}
 
     @cached_property
@@ -147,7 +146,7 @@ class _Walk:
         return guess_names(self.game, self.words.words)
 
     def answers(self, stage: _Stage, rounds: Sequence[Round]) -> list[Answer]:
-        """Return a review of every round from a start on, or the reason for its absence."""
+        """Return a review of every round, from a start position, or the error of the round."""
         turns: list[list[Turn]] = [[] for _ in rounds]
         failed: dict[int, RoundError] = {}
         targets = set(self.words.targets)
@@ -170,7 +169,7 @@ class _Walk:
         return RoundError(fault_of(played, self.words, self.game))
 
     def start(self, given: set[str]) -> _Stage:
-        """Return the sets that rounds begin with, of which some letters are given."""
+        """Return the start positions of rounds, one per given letter."""
         table, tree = self.table, self.tree
         position = first_position(table, self.game)
         if self.game.counts_misses:
@@ -224,9 +223,9 @@ class _Walk:
     def _after(
         self, stage: _Stage, sets: list[int], numbers: list[int]
     ) -> tuple[_Stage, list[int], list[SetValue | None]]:
-        """Return the classes of a guess in each of R sets, and [R] credits after it and before its marks.
+        """Return the classes of a guess in each of R sets, and [R] credits expected before its marks.
 
-        Last come [R] the payoffs of the guesses themselves, where they are candidates.
+        Last, [R] payoffs of the guesses themselves, if they are candidates.
         """
         device, payoff = self.table.device, self.game.payoff
         here = stage.position.take(torch.tensor(sets, device=device))
@@ -280,8 +279,8 @@ class _Walk:
         return solver(self.table, self.game, MEMORY)
 
     def _values(self, position: Position, nodes: Sequence[int | None]) -> list[SetValue]:
-        """Return the value of every set of a position, each as if it were alone; `nodes` has of each the node
-        of the stored tree, or None.
+        """Return the value of every set of a position, each independent of the others; `nodes` are those of
+        the stored tree, or None.
         """
         front, lefts = position.frontier, turns_left(position).tolist()
         weights, sizes = set_weights(position).tolist(), front.sizes.tolist()
@@ -305,7 +304,7 @@ class _Walk:
         return [values[index] for index in range(front.sets)]
 
     def _followed(self, node: int, left: int, weight: int) -> tuple[int, str]:
-        """Credits of the branch of a node, and its guess."""
+        """Return the credits of a node's branch, and its guess."""
         assert self.tree is not None
         found = turns_below(self.tree, node, self.game.turns - left + 1)
         credits = sum(self.game.credits(turn) * count for turn, count in enumerate(found, 1))
@@ -313,7 +312,7 @@ class _Walk:
         return credits, self.tree_names[self.tree.guess[node]]
 
     def _best(self, position: Position, index: int, left: int) -> tuple[int, int] | None:
-        """Return the best value of a set, and its guess; None where nothing finds it."""
+        """Return the exact value of a set, and its guess; None if no search finds it."""
         if self.search is None:
             return None
         self.check()
@@ -353,8 +352,8 @@ class _Walk:
         return torch.cat([first[:, None], torch.where(ranked < 0, first[:, None], ranked)], 1)
 
     def _credits(self, position: Position, guesses: Tensor, *, searched: bool = False) -> Tensor:
-        """Return [S] int64 credits of each set after its one of [S] int32 guesses; the strategy continues,
-        or, `searched`, small sets are followed as well as can be.
+        """Return [S] int64 credits of each set after one of [S] int32 guesses; the strategy continues,
+        or with `searched`, small sets are searched for their exact value.
         """
         game, device = self.game, self.table.device
         credits = game.payoff[0] * set_weights(position)
@@ -369,7 +368,7 @@ class _Walk:
 
     def _without_small(self, here: Position, roots: Tensor, credits: Tensor) -> tuple[Position, Tensor]:
         """Return the sets that are not small, and their roots; add the others' values to the credits."""
-        if not self.game.counts_misses and here.turns_left <= 2:  # where the strategy is as good
+        if not self.game.counts_misses and here.turns_left <= 2:  # where the strategy is optimal
             return here, roots
         lefts, sizes = turns_left(here).tolist(), here.frontier.sizes.tolist()
         values: dict[int, int] = {}

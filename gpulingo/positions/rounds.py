@@ -1,6 +1,6 @@
-"""Questions about a round: what to guess next, and what the choices of a finished one lost.
+"""Questions about a round: what to guess next, and the cost of each choice in a finished one.
 
-Python callers ask here; the command line and the page share what answers them.
+This is the Python interface; command line and page call the same functions below it.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from gpulingo.words.letters import enter, leave
 from gpulingo.words.shown import brief, counted
 from gpulingo.words.wordlist import WordList, WordListError
 
-Told = Callable[[str], object]  # takes one line on what is odd
+Told = Callable[[str], object]  # takes one line about an odd guess
 
 
 @contextmanager
 def _written() -> Iterator[None]:
-    """Words in an error are as they are written."""
+    """Show words in an error in their written form."""
     try:
         yield
     except ContradictionError as error:
@@ -48,8 +48,8 @@ class Suggestions:
     """The next guesses of a round, the best first.
 
     Attributes:
-        game: that is played.
-        guesses: none if no turn is left.
+        game: its rules.
+        guesses: empty if no turn is left.
         candidates: possible answers that fit the history.
         exact: True if the values of all guesses are proven; otherwise some are lower limits.
         source: how the guesses were found: a stored tree or a search.
@@ -206,13 +206,13 @@ def reviewed(
     report: Told,
     **options: Any,
 ) -> tuple[list[Answer | None], WordList]:
-    """Return the reviews of rounds of one length, and the words that they follow.
+    """Return the reviews of rounds of one length, and the words that they refer to.
 
     Rounds that no usual target fits are reviewed over all words, which is reported. The best stored tree of
     the words is used.
 
     Args:
-        wider: gives the same list with every word as a target; None: the targets were named.
+        wider: returns the same list with every word as a target; None: the targets were named.
         options: see `reviews`.
     """
 
@@ -240,7 +240,7 @@ def reviewed(
 
 
 def _parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
-    """Return guesses as the command line has them."""
+    """Return guesses in the form of the command line."""
     parts = guesses.split() if isinstance(guesses, str) else guesses
     return [part if isinstance(part, str) else ":".join(part) for part in parts]
 

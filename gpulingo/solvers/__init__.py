@@ -1,10 +1,10 @@
 """Searches for the value of a set of candidates: one recurrence, with a game's rules as its parts.
 
-solver.py          which search finds the values of a game: of words, of letters, or none
+solver.py          the search for a game's values: of words, of letters, or none
 words/             every guess of a set of words: `value_search`
 letters/           every letter of a set of words: `letter_search`
 hosts/             what a host without a word in mind forces: `line_search`, `adversary_misses`
-depth_first.py     branch and bound, depth first: what all of them share, in frames
-transpositions.py  what is known of sets, by hash
-payoffs.py         what a found word counts
+depth_first.py     depth-first branch and bound, with a stack of frames: shared by all of them
+transpositions.py  transposition tables: stored values of sets, by hash
+payoffs.py         payoffs of found words
 """

@@ -1,6 +1,6 @@
-"""Depth-first searches by branch and bound, over the guesses of a set and their classes.
+"""Depth-first branch and bound over the guesses of a set and their classes.
 
-The value of a set is the greatest, over its guesses, of the sum of the values of the classes; or a set is won
+The value of a set is the greatest, over its guesses, of the sum of its classes' values; or a set is won
 if all classes of some guess are won. Games differ in the parts of the search, which are compiled into it.
 """
 
@@ -19,18 +19,18 @@ from gpulingo.tensors.wordtable import Array
 FRAME = [
     ("start", "i8"), ("stop", "i8"),  # the set: members[depth, start:stop]
     ("left", "i8"),  # turns; lives where letters are guessed
-    ("alpha", "i8"), ("beta", "i8"),  # window: values up to alpha are of no interest, none is above beta
-    ("hash", "i8"), ("check", "i8"),  # two sums that tell the set apart
-    ("best", "i8"), ("move", "i8"), ("moves", "i8"),  # best guess; next to try; how many are in order
-    ("guess", "i8"), ("total", "i8"),  # that is tried; what it has at most
-    ("child", "i8"), ("children", "i8"), ("cap", "i8"),  # its class that is searched, or -1; classes; bound
+    ("alpha", "i8"), ("beta", "i8"),  # window: values up to alpha are not needed, no value is above beta
+    ("hash", "i8"), ("check", "i8"),  # two sums that identify the set
+    ("best", "i8"), ("move", "i8"), ("moves", "i8"),  # best guess; next to try; number of ordered guesses
+    ("guess", "i8"), ("total", "i8"),  # the guess in progress; upper bound of its value
+    ("child", "i8"), ("children", "i8"), ("cap", "i8"),  # class in progress, or -1; classes; its bound
 ]  # fmt: skip
-# What is known of a set; STOPPED: the search ends without an answer.
+# Knowledge of a set; STOPPED: the search ended without an answer.
 STOPPED, OPEN, LOST, WON = range(-2, 2)
 
 
 def new_frames(depths: int, *more: str) -> Array:
-    """Return [depths] frames, with fields more that the parts of a search keep."""
+    """Return [depths] frames, with additional fields for the parts of a search."""
     return np.zeros(depths, np.dtype([*FRAME, *((name, "i8") for name in more)], align=True))
 
 
@@ -56,31 +56,31 @@ def depth_first(
     keep: Callable[..., Any],
     keep_part: Callable[..., Any],
 ) -> Any:
-    """Return a part of kernels that searches; its arguments are `space`, what the parts need, and `count`.
+    """Return an inner search function; its arguments are `space`, for the parts, and `count`.
 
-    `space` is a tuple, the first of which has the `frames`, the first one filled in. It counts in
-    count[0] and stops where that is above count[1]. It returns the value of the first set if that is above
-    alpha, otherwise a bound that is not; UNKNOWN where it stopped.
+    `space` is a tuple whose first item has the `frames`, the first one filled in. The search counts in
+    count[0] and stops above count[1]. It returns the value of the first set if that is above
+    alpha, otherwise an upper bound that is at most alpha; UNKNOWN if it stopped.
 
     Args:
-        known: (space, depth, count): the value of a set, or a bound that is not above alpha, without
-            trying a guess; otherwise UNKNOWN, and the frame is ready for guesses.
-        next_guess: (space, depth, count): whether there is a guess that may be above alpha, which it
-            notes in the frame, with its classes.
+        known: (space, depth, count): the value of a set, or a bound that is at most alpha, without
+            trying a guess; otherwise UNKNOWN, with the frame ready for guesses.
+        next_guess: (space, depth, count): whether there is a guess that may be above alpha; it is written
+            to the frame, with its classes.
         enter: (space, depth): begin with the next class of the guess, at the depth below.
-        learn: (space, depth, value): note the value of the class that was searched.
-        keep: (space, depth): note what all guesses lead to, and return that.
-        keep_part: (space, depth): note what is known of a set when the search stops.
+        learn: (space, depth, value): record the value of the class that was searched.
+        keep: (space, depth): store the result of all guesses, and return it.
+        keep_part: (space, depth): store what is known of a set when the search stops.
     """
 
     @inner
     def search(space, count):
-        # On a stack of frames instead of recursive calls, which numba does not keep on disk.
+        # A stack of frames instead of recursive calls, which numba does not cache on disk.
         frames, depth = space[0].frames, np.int64(0)
         value = np.int64(known(space, depth, count))
         while count[0] <= count[1]:
             frame = frames[depth]
-            if value >= 0:  # of the set at this depth, which is done
+            if value >= 0:  # the set at this depth is done
                 if depth == 0:
                     return value
                 depth -= 1
@@ -94,7 +94,7 @@ def depth_first(
                     value = np.int64(keep(space, depth))
             elif frame.total <= frame.alpha:
                 frame.child = UNKNOWN
-            elif frame.child == frame.children:  # all are exact, and the guess is better than those before
+            elif frame.child == frame.children:  # all are exact, and the guess is better than earlier ones
                 frame.best, frame.alpha, frame.child = frame.guess, frame.total, UNKNOWN
             else:
                 enter(space, depth)
@@ -109,7 +109,7 @@ def depth_first(
 
 @inner
 def begin(frame, start, stop, left, alpha, beta):
-    """Begin with a set: a stretch of its row, turns or lives left, and its window."""
+    """Begin with a set: its part of a row, turns or lives left, and its window."""
     frame.start, frame.stop, frame.left, frame.alpha, frame.beta = start, stop, left, alpha, beta
     frame.best, frame.move, frame.moves, frame.total, frame.child = UNKNOWN, 0, 0, UNKNOWN, UNKNOWN
 
@@ -122,23 +122,23 @@ def decision_search(
     keep_lost: Callable[..., Any],
     backtrack: Callable[..., Any],
 ) -> Any:
-    """Return the kernel of a search; its arguments are `space`, what the parts need, and `count`.
+    """Return the kernel of a search; its arguments are `space`, for the parts, and `count`.
 
-    `space` is a tuple, the first of which has the `frames`, the first one filled in. It counts in
-    count[0] and stops where that is above count[1]. It returns what is known of the first set.
+    `space` is a tuple whose first item has the `frames`, the first one filled in. The search counts in
+    count[0] and stops above count[1]. It returns what is known of the first set.
 
     Args:
         known: (space, depth, count): what is known of a set without trying a guess.
-        next_guess: (space, depth, count): whether there is another guess to try, which it notes in the frame.
+        next_guess: (space, depth, count): whether there is another guess to try; it is written to the frame.
         enter: (space, depth): begin with the next class of the guess, at the depth below.
-        keep_won: (space, depth): note that a set is won.
-        keep_lost: (space, depth, count): note that a set is lost; LOST, or STOPPED.
-        backtrack: (space, depth): after a set is lost the depth at which another guess is to be tried.
+        keep_won: (space, depth): store that a set is won.
+        keep_lost: (space, depth, count): store that a set is lost; LOST, or STOPPED.
+        backtrack: (space, depth): the depth at which to try another guess after a set is lost.
     """
 
     @compiled
     def search(space, count):
-        # On a stack of frames instead of recursive calls, which numba does not keep on disk.
+        # A stack of frames instead of recursive calls, which numba does not cache on disk.
         frames, depth = space[0].frames, np.int64(0)
         state = np.int64(known(space, depth, count))
         while count[0] <= count[1] and state != STOPPED:

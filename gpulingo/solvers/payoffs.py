@@ -1,4 +1,4 @@
-"""Credits of found words: by the turns left, and by their weights."""
+"""Credits of found words, by turns left and weight."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import numpy as np
 
 from gpulingo.tensors.wordtable import Array, WordTable
 
-FOUND = (0, *([1] * 255))  # a payoff: a word is found, whenever it is
+FOUND = (0, *([1] * 255))  # the payoff of a game in which only finding a word counts
 
 
 def is_searched(payoff: Sequence[int]) -> bool:
-    """Return True if searches know a payoff: 0 for a lost word, 1 or more for a found one, never falling."""
+    """Return True if searches support a payoff: 0 for a lost word, at least 1 for others, never falling."""
     return len(payoff) > 1 and payoff[0] == 0 < payoff[1] and list(payoff) == sorted(payoff)
 
 
 def checked_payoff(table: WordTable, payoff: Sequence[int], most: int) -> Array:
-    """Return [turns + 1] int64: what a found word counts; all words together are to stay below the most."""
+    """Return [turns + 1] int64: the payoff of a word; ValueError if all words together exceed `most`."""
     paid = [int(credits) for credits in payoff]
     if not is_searched(paid):
         seen = f"payoff is {paid[:10]}"
@@ -29,14 +29,14 @@ def checked_payoff(table: WordTable, payoff: Sequence[int], most: int) -> Array:
 
 
 def target_weights(table: WordTable) -> Array:
-    """Return [W] int64: what each word counts."""
+    """Return [W] int64: the weight of each word."""
     if table.weights is None:
         return np.ones(table.words, np.int64)
     return table.weights.numpy().astype(np.int64)
 
 
 def is_weighted(table: WordTable) -> bool:
-    """Return True if a target counts more than once."""
+    """Return True if a target has a weight other than 1."""
     return table.weights is not None and bool((table.weights[table.targets.long()] != 1).any())
 
 

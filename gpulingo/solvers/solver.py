@@ -1,4 +1,4 @@
-"""The search that finds the values of a game's sets."""
+"""The choice of the search for a game's values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SearchOfSets = ValueSearch | LetterSearch  # of words, or of letters
 
 
 def solver(table: WordTable, game: Game, memory: int) -> SearchOfSets | None:
-    """Return the search of every guess of a table's sets; None: the game has no such search."""
+    """Return the search of every guess for sets of a table; None: the game has no such search."""
     if game.opponent != "chance" or not is_searched(game.payoff):
         return None
     if game.counts_misses:

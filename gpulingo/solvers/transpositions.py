@@ -1,9 +1,9 @@
-"""A transposition table: what is known of sets, each told apart by two sums of random numbers of its words.
+"""A transposition table: stored bounds of sets, each identified by two sums of its words' random numbers.
 
-An entry is a row, so that one that is looked up costs one access of memory. Rows of words hold an upper bound
-and a guess. Rows of letters are of sets that are searched among few letters first, then more: the value among
-`width` letters is that of the best strategy that chooses, at every set, among the letters that most
-candidates hold and a few that were best before. Among all letters it is the value itself.
+An entry is a row, so that a lookup costs one memory access. Rows of words have an upper bound and a guess.
+Rows of letters are for sets that are searched among few letters first, then more: the value among `width`
+letters is that of the best strategy that chooses, at every set, among the most common letters and a few
+earlier best ones. Among all letters it is the exact value.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.wordtable import Array
 
 ENTRY = 32  # bytes
-PROBES = 8  # places where a set may stand; where all are taken, one of them is replaced
+PROBES = 8  # places that are tried for a set; if all are full, one is replaced
 FEWEST = 1024  # places, however little memory there is
-# Of a row: two hashes; no strategy has more than UPPER; the first guess of one that has so much, EXACT where
-# none was looked for and UPPER is the value, or UNKNOWN.
+# Of a row: two hashes; UPPER, an upper bound; GUESS, the first guess of a strategy with that value; EXACT if
+# no guess was searched and UPPER is the value; or UNKNOWN.
 KEY, CHECK, UPPER, GUESS = range(4)
 UNKNOWN, EXACT = -1, -2
 NOWHERE = -1
 NO_GUESS = -1
-# Of a row, two numbers in each: some strategy has so much, none has more; none among the letters that were
-# searched has more, then the guess and one, the letters that were searched, binary digits of the words.
+# Of a row of letters, packed: lower and upper bound; upper bound among the letters searched, the guess plus
+# one, the number of letters searched, and the binary digits of the number of words.
 BOUNDS, CHOICE = 2, 3
 LOW = (1 << 32) - 1
 
@@ -31,24 +31,24 @@ LOW = (1 << 32) - 1
 def new_rows(memory: int) -> Array:
     """Return [E, 4] int64: an empty table of at most `memory` bytes, and at least 1,024 places."""
     entries = 1 << max(FEWEST.bit_length(), (max(1, memory) // ENTRY).bit_length()) - 1
-    return np.zeros((entries, 4), np.int64)  # which take no memory until they are written
+    return np.zeros((entries, 4), np.int64)  # pages take no memory until they are written
 
 
 @inner
 def hash_of(numbers, members, start, stop, left):
-    """Two sums that tell sets and turns apart, from the [.., 2] numbers of members[start:stop]."""
+    """Return two sums that identify a set and its turns, from the [.., 2] numbers of members[start:stop]."""
     key = np.uint64(left) * np.uint64(0x9E3779B97F4A7C15)
     check = np.uint64(left) * np.uint64(0xC2B2AE3D27D4EB4F)
     for t in range(start, stop):
         key += numbers[members[t], 0]
         check += numbers[members[t], 1]
-    return np.int64(key) | 1, np.int64(check)  # 0 is for an empty place
+    return np.int64(key) | 1, np.int64(check)  # 0 marks an empty place
 
 
 @inner
 def row_of(rows, key, check):
     """Return the row of a set in the table, or NOWHERE."""
-    mask, home = rows.shape[0] - 1, key >> 1  # its last digit is always 1
+    mask, home = rows.shape[0] - 1, key >> 1  # its last bit is always 1
     for k in range(PROBES):
         here = (home + k) & mask
         if rows[here, KEY] == key and rows[here, CHECK] == check:
@@ -60,7 +60,7 @@ def row_of(rows, key, check):
 
 @inner
 def write(rows, key, check, upper, guess):
-    """Note what is known of a set, where it stands, where there is room, or in place of another."""
+    """Store a set's bound and guess in its place, in an empty one, or in place of another set."""
     mask, home = rows.shape[0] - 1, key >> 1
     place = (home + ((check >> 40) & (PROBES - 1))) & mask
     for k in range(PROBES):
@@ -73,7 +73,7 @@ def write(rows, key, check, upper, guess):
 
 @compiled
 def look_up(numbers, words, left, rows):
-    """Upper bound of a set of [n] words, and the guess of its entry; UNKNOWN where it has none."""
+    """Return the upper bound of a set of [n] words, and the guess of its entry; UNKNOWN without an entry."""
     key, check = hash_of(numbers, words, 0, words.shape[0], left)
     here = row_of(rows, key, check)
     if here == NOWHERE:
@@ -83,7 +83,7 @@ def look_up(numbers, words, left, rows):
 
 @compiled
 def note(numbers, words, left, rows, upper, guess):
-    """Note what is known of a set of [n] words."""
+    """Store the bound and guess of a set of [n] words."""
     key, check = hash_of(numbers, words, 0, words.shape[0], left)
     write(rows, key, check, upper, guess)
 
@@ -97,7 +97,7 @@ def entry(rows, here):
 
 @inner
 def put_set(rows, key, check, n, lower, upper, narrow, guess, width):
-    """Note what is known of a set of n words, where it stands or in place of the smallest one."""
+    """Store bounds and guess of a set of n words in its place, or in that of the smallest set."""
     mask, home = rows.shape[0] - 1, key >> 1
     place, least = home & mask, np.int64(0xFF)
     for k in range(PROBES):

@@ -1,7 +1,7 @@
-"""Decision trees as files: checkpoints, the choice among those that are stored, a file for a page.
+"""Decision trees as files: checkpoints, the choice among stored ones, a file for a page.
 
-A checkpoint holds indices, no words; arrays and a header, nothing that runs when it is read. Every caller
-that needs a stored tree asks `stored_trees`; files under other names are not searched.
+A checkpoint has indices, not words; arrays and a header, nothing that runs when it is read. Every caller
+that needs a stored tree uses `stored_trees`; files with other names are not found.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, WordList
 
 
 class Words(Protocol):
-    """Attributes of a list that a checkpoint reads."""
+    """Attributes of a list that a checkpoint needs."""
 
     @property
     def length(self) -> int: ...
@@ -46,10 +46,10 @@ class Words(Protocol):
     def __len__(self) -> int: ...
 
 
-BEST = "best"  # what the tree that is used is called among strategies
-WIDTHS = {4: "I", 2: "H", 1: "B"}  # bytes of a number, and the code of an array of such
+BEST = "best"  # name, among strategies, of the best stored tree
+WIDTHS = {4: "I", 2: "H", 1: "B"}  # bytes of a number, and its array code
 FORMAT = 1
-BEGINS = b"PK"  # as all zips
+BEGINS = b"PK"  # as all zip files
 MEMBERS = ("header", *ARRAYS)
 HEADER = {
     "format": fields.one_of(FORMAT),
@@ -74,12 +74,12 @@ class CheckpointError(ValueError):
 
 
 def kinds(length: int) -> dict[str, str]:
-    """Type of every array of a tree of words of `length` letters, under the container's names."""
+    """Return the type of every array of a tree of words of `length` letters, by name in the container."""
     return {"guess": "i4", "pattern": "i4" if length <= NARROW else "i8", "first": "i4", "hit": "u1"}
 
 
 def check_fits(tree: Tree, wordlist: Words) -> None:
-    """Check that a tree is for a list; one without weights may be that of a tree with weights."""
+    """Check that a tree is for a list; a list without weights may take them from the tree."""
     remedy = f"make it again with `gpulingo simulate --length {wordlist.length} --save PATH`"
     if tree.length != wordlist.length:
         raise CheckpointError(
@@ -88,7 +88,7 @@ def check_fits(tree: Tree, wordlist: Words) -> None:
     ours = wordlist.fingerprint
     if tree.words == len(wordlist) and (tree.weights is not None or wordlist.weights is not None):
         carried = wordlist.weighed(tree.weights, "the checkpoint").fingerprint
-        # The weights of a tree are those of its list, whatever its header says.
+        # The weights of a tree must be those of its list, whatever its header says.
         ours = carried if wordlist.weights is None or carried != tree.fingerprint else ours
     if tree.fingerprint != ours:
         theirs, ours = tree.fingerprint[:SHORT], ours[:SHORT]
@@ -111,11 +111,11 @@ def write_checkpoint(tree: Tree, path: str | os.PathLike[str], *, form: bytes = 
 
     Args:
         tree: the same tree gives the same bytes, whatever buffers hold its arrays.
-        path: of the file, replaced when it is there.
-        form: how a file begins that may be replaced; an empty one always may.
+        path: the file, replaced if it exists.
+        form: first bytes of a file that may be replaced; an empty file always may.
     Raises:
-        CheckpointError: the tree breaks a rule of `Tree`, so that no reader would take it; or what is at the
-            path is no file of arrays, and would be lost.
+        CheckpointError: the tree breaks a rule of `Tree`, so that no reader would accept it; or the file at
+            the path is not a file of arrays, and would be lost.
         OSError: the file cannot be written.
 
     >>> from tempfile import TemporaryDirectory
@@ -146,14 +146,14 @@ def read_checkpoint(
     """Read a tree.
 
     Args:
-        path: of the file. remedy: what to do about a damaged one.
-        thorough: look at every node. Without it every byte is still checked, and levels and counts against
-            the header; that is what the player can afford, who sees whether the few nodes it needs are sound.
+        path: the file. remedy: what to do about a damaged one.
+        thorough: check every node. Without it every byte is still checked, and levels and counts against
+            the header; the player has no time for more, and checks the few nodes that it uses.
     Returns:
         A tree whose arrays are read-only views of the file's bytes.
     Raises:
-        CheckpointError: no such file, or any byte, type, shape or structure that `write_checkpoint` would not
-            have written; one line that names the file.
+        CheckpointError: no such file, or a byte, type, shape or structure that `write_checkpoint` does not
+            write; one line that names the file.
 
     >>> read_checkpoint("missing.npz")
     Traceback (most recent call last):
@@ -172,7 +172,7 @@ def tree_bytes(tree: Tree) -> bytes:
     """Return the file of a tree; the twin of `parsed_tree`."""
     header: dict[str, Value] = {name: getattr(tree, name) for name in FIELDS}
     header |= {"format": FORMAT, "game": tree.game.name, "turns": tree.turns, "nodes": len(tree)}
-    if tree.targets == tree.words:  # not said, as it was not before other words could be guessed
+    if tree.targets == tree.words:  # omitted, as in files from before other words could be guessed
         del header["targets"]
     members = [("header", npy(header_text(header).encode(), "u1"))]
     for name, kind in kinds(tree.length).items():
@@ -180,12 +180,12 @@ def tree_bytes(tree: Tree) -> bytes:
     if tree.weights is not None:
         members.append((WEIGHTS, npy(tree.weights, "i4")))
     data = pack(members)
-    parsed_tree(data)  # what the reader would refuse is not written
+    parsed_tree(data)  # raises for a file that the reader would refuse
     return data
 
 
 def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
-    """Return the tree of a file's bytes; the header is checked before anything is made of it."""
+    """Return the tree of a file's bytes; the header is checked before the arrays are used."""
     members = unpack(data, MEMBERS, (WEIGHTS,))
     header: dict[str, Any] = parsed_header(bytes(integers(members["header"], "u1")).decode())
     if header.get("format") != FORMAT:
@@ -213,7 +213,7 @@ def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
 def stored_paths(
     words: Words, game: Game, folders: Iterable[str] = FOLDERS, ending: str = CHECKPOINT
 ) -> list[str]:
-    """Return the files in the folders that are named for a game and a list, each once, folder by folder."""
+    """Return the files that are named for a game and a list, each once, in the order of the folders."""
     name = file_name(game.code, words.length, words.fingerprint, ending)
     paths: dict[tuple[int, int], str] = {}  # by device and number: two folders may be one
     for folder in folders:
@@ -230,14 +230,14 @@ def stored_paths(
 def stored_trees(
     words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, thorough: bool = True
 ) -> tuple[dict[str, Tree], list[str]]:
-    """Return the whole checkpoints stored for a game and a list, and what is wrong with others.
+    """Return the sound checkpoints stored for a game and a list, and the faults of others.
 
     Args:
         thorough: see `read_checkpoint`.
     Returns:
         Path -> tree, the best first: by mean points, then by the lower bound, then by the order of the
-            folders; and a line for each that is damaged or of another list or game than its name says. The
-            line names it and says how to replace it.
+            folders; and one line for each file that is damaged or not of the list or game of its name. The
+            line names the file and says how to replace it.
     """
     trees: dict[str, Tree] = {}
     faults = []
@@ -271,7 +271,7 @@ def none_stored(words: WordList, game: Game, faults: Iterable[str] = (), instead
 
 
 def rank_of(tree: Tree) -> tuple[float, float]:
-    """Return a sort key: the better of two trees of a list has the smaller one."""
+    """Return a sort key: of two trees of a list the better one has the smaller key."""
     return -tree.mean_points, float("inf") if tree.bound is None else tree.bound
 
 
@@ -280,12 +280,12 @@ def packed(
 ) -> bytes:
     """Return a tree and its words as the bytes of a file.
 
-    The header has its length in 4 bytes before it; `arrays` in it names each array, the bytes of a number,
-    and how many follow, the widest first. Patterns of roots are 0.
+    The header comes after its length in 4 bytes; `arrays` in it lists each array's name, bytes per number and
+    length, the widest first. Patterns of roots are 0.
 
     Args:
-        tree: of a game that gives no letter. words: that it was made for.
-        fields: of the header, beside words and arrays. more: other arrays.
+        tree: of a game without a given letter. words: its list.
+        fields: more fields of the header. more: more arrays.
     """
     import json  # here, because the light path writes no such files
 

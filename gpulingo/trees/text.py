@@ -1,6 +1,6 @@
-"""A decision tree to look at: lines of text.
+"""A decision tree as lines of text.
 
-How many lines a screen takes, and where they go, is the caller's business.
+The caller decides how many lines to show, and where.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gpulingo.words.wordlist import UnknownWordError, WordList
 
 
 def guess_names(game: Game, words: Sequence[str]) -> Sequence[str]:
-    """The text of every guess of a game over a list: its words; if letters are guessed these after them.
+    """Return the text of every guess of a game over a list: its words, then letters where these are guessed.
 
     >>> from gpulingo.games.catalogue import hangman
     >>> guess_names(hangman(), ["cab"])
@@ -36,14 +36,14 @@ def guess_index(guess: str, words: WordList, game: Game) -> int:
 
 
 def opening_text(tree: Tree, words: Sequence[str]) -> str:
-    """Return the first guess of a tree; of one that has others by the letter that is given, `by letter`."""
+    """Return the first guess of a tree; `by letter` if it differs by the given letter."""
     names = guess_names(tree.game, words)
     (opening, *others) = {names[guess] for guess in tree.guess[: tree.roots]}
     return "by letter" if others else opening
 
 
 def found_roots(tree: Tree, letter: str = "") -> Sequence[int]:
-    """Return the nodes that a round may begin with: all, or that of the given first letter."""
+    """Return the nodes at which a round may begin: all roots, or that of the given first letter."""
     if not letter:
         return range(tree.roots)
     if not tree.game.given:
@@ -85,7 +85,7 @@ def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, st
 
 
 def words_below(tree: Tree) -> list[int]:
-    """Return [M], for every node the words found there and below, or what they weigh."""
+    """Return [M]: for every node the words found there and below, or their weight."""
     counts = [int(hit) for hit in tree.hit]
     if tree.weights is not None:
         counts = [hit * tree.weights[word] for hit, word in zip(counts, tree.guess, strict=True)]
@@ -106,18 +106,18 @@ def tree_lines(
 ) -> list[str]:
     r"""Return the tree, or the branch after a history, as lines of text.
 
-    The first line is the guess; under it, two spaces further in, a line per child: marks, guess,
-    and in brackets the number of words found there and below, or what they weigh. Where the first letter
-    is given, each has such a first line, which begins with it.
+    The first line is the guess; below it, indented by two spaces, a line per child: marks, guess,
+    and in brackets the number of words found there and below, or their weight. If the first letter
+    is given, each letter has such a first line, which begins with it.
 
     Args:
         tree: to show.
         words: of its list.
-        history: rounds that lead to the branch. letter: that the target begins with, where the game gives it.
-        turns: how many turns of the branch to show; all when not given.
-        limit: most lines; what is left out is then counted on one more line.
+        history: guesses with marks that lead to the branch. letter: first letter, in games that give it.
+        turns: how many turns of the branch to show; None: all.
+        limit: most lines; one more line counts those left out.
     Raises:
-        ValueError: it is no tree, or one without that history. ContradictionError: no word fits its marks.
+        ValueError: not a tree, or not one with that history. ContradictionError: no word fits its marks.
 
     >>> from gpulingo import parse, simulate
     >>> words = parse("dents\ndozes\nreads").of_length(5)
@@ -126,7 +126,7 @@ def tree_lines(
       YGBBG reads (1)
       GYBBG dozes (1)
     """
-    check_counts(tree)  # one whose nodes lead to each other's children would have no end
+    check_counts(tree)  # because nodes that lead to each other's children would have no end
     check_nodes(tree)
     starts = [found_node(tree, words, history, letter)] if history else found_roots(tree, letter)
     below, marks, names = words_below(tree), feedback_of(tree.game).marks, guess_names(tree.game, words)

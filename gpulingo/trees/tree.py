@@ -1,7 +1,7 @@
-"""A whole strategy for one list as arrays: a decision tree, its nodes in breadth-first order.
+"""A complete strategy for one list as arrays: a decision tree, its nodes in breadth-first order.
 
-It holds indices into the list and no words. Making it is the search's business, filing it the checkpoint's;
-whether the children of a node are the marks that its words really give is for `verify`.
+It has indices into the list, not words. A search makes it, `checkpoint` stores it; `verify` checks that the
+children of a node are the marks that its words really give.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ ARRAYS = ("guess", "pattern", "first", "hit")
 FIELDS = ("game", "length", "words", "targets", "fingerprint", "strategy", "mean_points", "bound")
 WEIGHTS = "weights"  # an array that only the tree of a list with weights has
 LETTERS = 0x110000  # code points: letters are below it
-MOST_LETTERS = 255  # different ones of the words of a list, which may be guesses
+MOST_LETTERS = 255  # different letters of a list's words, which may be guesses
 LIMITS = {"length": LONGEST, "turns": MOST_TURNS, "words": 1 << 26}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Tree:
-    """A decision tree: the guess for every history that can come up; its arrays may be any buffer.
+    """A decision tree: the guess for every history that can occur; its arrays may be any buffer.
 
     The children of a node are adjacent, sorted by pattern. The all-placed pattern has no child. A set of
-    candidates that the last turn cannot tell apart has only its guess. Where targets have weights, every
+    candidates that the last turn cannot split has only its guess. Where targets have weights, every
     count of words and every sum over them is weighted.
 
     Attributes:
         guess: [M] int32, index into the list of the guess at the node; where letters are guessed, W + i is
-            letter i of those that the list has, in code point order, and a word is named when it is the last.
-        pattern: [M] int32 (int64 over 19 letters), pattern that leads to the node; -1 at the root. Where the
-            first letter is given each has a root, in their order: code point - LETTERS, below 0.
+            letter i of the list's letters, in code point order, and a word is guessed when it is the last.
+        pattern: [M] int32 (int64 over 19 letters), pattern that leads to the node; -1 at the root. If the
+            first letter is given, each letter has a root, in order: code point - LETTERS, below 0.
         first: [M + 1] int32, `first[i]:first[i + 1]` are the children of node i; roots are before `first[0]`.
-        hit: [M] uint8, 1 where the guess is itself a candidate, so that it is found on the turn of the node.
-        game: that it plays.
+        hit: [M] uint8, 1 if the guess is itself a candidate, so that it is found on the turn of the node.
+        game: its rules.
         length: word length.
         words: words of the list.
         targets: number of words that may be the target.
@@ -49,7 +49,7 @@ class Tree:
         weights: [W] int32, weight of each word as a target, 0 for other words; None: each target counts 1.
         strategy: its name.
         mean_points: over all targets.
-        bound: proven upper limit of them for any strategy, or None.
+        bound: proven upper limit of the mean points of any strategy, or None.
 
     >>> from gpulingo import simulate
     >>> simulate(["dents", "dozes", "reads"]).tree.turn_counts()
@@ -83,7 +83,7 @@ class Tree:
             object.__setattr__(self, "mean_points", self.counted_points())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A pickle, to travel to another process: it holds the integers of views, which are of this one."""
+        """Pickle the integers of views, which belong to this process."""
         values = {own.name: getattr(self, own.name) for own in fields(self)}
         views = {name: view for name, view in values.items() if isinstance(view, memoryview)}
         rows = {name: (view.format, view.tobytes()) for name, view in views.items()}
@@ -98,7 +98,7 @@ class Tree:
         return len(self.guess)
 
     def __eq__(self, other: object) -> bool:
-        """Same fields and same integers, in whatever buffers."""
+        """Return True for the same fields and integers, in whatever buffers."""
         if not isinstance(other, Tree):
             return NotImplemented
         fields = all(getattr(self, name) == getattr(other, name) for name in FIELDS)
@@ -110,8 +110,8 @@ class Tree:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """Name the header, not the arrays."""
-        from gpulingo.words.shown import brief  # not worth a file to a round
+        """Show the header, not the arrays."""
+        from gpulingo.words.shown import brief  # here, because a round does not need it
 
         size = f"{len(self)} nodes, {self.mean_points:.3f} points"
         return brief("Tree", f"{self.game.code} {self.length} letters, {self.strategy}, {size}")
@@ -123,14 +123,14 @@ class Tree:
 
     @property
     def roots(self) -> int:
-        """Number of nodes a round may begin with: one, or one for each first letter that is given."""
+        """Number of nodes at which a round may begin: one, or one for each given first letter."""
         roots = int(self.first[0]) if self.game.given else 1
         if not 1 <= roots <= max(len(self), 1):
             raise ValueError(f"has {roots} first guesses in {len(self)} nodes: build the tree again")
         return roots
 
     def root(self, target: str) -> int | None:
-        """Node that a round begins with, of a target or its first letter; None where no target has it."""
+        """Return the root of a target, or of its first letter; None if no target has that letter."""
         if not self.game.given:
             return 0
         code = ord(target[0]) - LETTERS
@@ -138,20 +138,20 @@ class Tree:
         return place if place < self.roots and self.pattern[place] == code else None
 
     def letter(self, root: int) -> str:
-        """Return the letter that is given where a round begins with a root; empty where none is."""
+        """Return the given first letter of a root; empty in games without one."""
         return chr(int(self.pattern[root]) + LETTERS) if self.game.given else ""
 
     def child(self, node: int, pattern: int) -> int | None:
-        """Node that `pattern` leads to from `node`; None when no word fits, or the last turn is over."""
+        """The node that `pattern` leads to from `node`; None if no word fits, or after the last turn."""
         start, end = int(self.first[node]), int(self.first[node + 1])
         place = bisect_left(self.pattern, pattern, start, end)
         return place if place < end and self.pattern[place] == pattern else None
 
     def levels(self) -> list[range]:
-        """Nodes of each guess that the tree reaches, roots first; where guesses cost turns, of each turn.
+        """Nodes of each level, roots first; a level is a turn where guesses cost turns.
 
         Raises:
-            ValueError: the arrays are no tree in breadth-first order, or of more levels than there are turns.
+            ValueError: the arrays are not a tree in breadth-first order, or have more levels than turns.
         """
         levels, start, end = [], 0, self.roots
         while start < end:
@@ -169,7 +169,7 @@ class Tree:
         return levels
 
     def node_turns(self) -> list[int]:
-        """Return [M], the turn of every node: its level, or the misses before it plus one where they count.
+        """Return [M], the turn of every node: its level, or the misses before it plus one if misses count.
 
         Raises:
             ValueError: the arrays are not a tree, or have rounds that continue after the last turn.
@@ -179,7 +179,7 @@ class Tree:
             return [turn for turn, level in enumerate(levels, 1) for _ in level]
         first, misses = list(self.first), [not pattern for pattern in self.pattern]
         turns = [1] * len(self)
-        for node, turn in enumerate(turns):  # children come after their node
+        for node, turn in enumerate(turns):  # children come after their parent
             for child in range(first[node], first[node + 1]):
                 turns[child] = turn + misses[child]
         if max(turns) > self.turns:
@@ -187,7 +187,7 @@ class Tree:
         return turns
 
     def turn_counts(self) -> list[int]:
-        """Words found on turn 1, 2, ... `turns`, or what they weigh."""
+        """Words found on turn 1, 2, ... `turns`, or their weight."""
         if self.game.counts_misses:
             counts = [0] * self.turns
             for turn, word in compress(zip(self.node_turns(), self.guess, strict=True), self.hit):
@@ -201,7 +201,7 @@ class Tree:
                 raise ValueError(f"has guesses outside a list of {len(self.weights)} words")
             counts = [sum(self.weights[word] for word in words) for words in found]
             return counts + [0] * (self.turns - len(counts))
-        # Bytes of a list, because bytes of a wider array are its bytes and not its items.
+        # Items of a list, because `bytes` of a wider array would take its bytes instead of its items.
         hits = bytes(self.hit if getattr(self.hit, "itemsize", 0) == 1 else list(self.hit))
         counts = [hits.count(1, level.start, level.stop) for level in self.levels()]
         return counts + [0] * (self.turns - len(counts))
@@ -213,12 +213,12 @@ class Tree:
 
     @property
     def lost(self) -> int:
-        """Targets that no turn finds."""
+        """Number of targets that no turn finds, or their weight."""
         return self.total_weight - sum(self.turn_counts())
 
     @property
     def value(self) -> int:
-        """Credits, summed over all targets, counted in the tree."""
+        """Credits summed over all targets, computed from the nodes."""
         counts = self.turn_counts()
         lost = self.game.credits(0) * (self.total_weight - sum(counts))
         return lost + sum(self.game.credits(turn) * count for turn, count in enumerate(counts, 1))
@@ -229,7 +229,7 @@ class Tree:
         return None if self.bound is None else self.game.value_of(self.bound, self.total_weight)
 
     def counted_points(self) -> float:
-        """Mean points over all targets, counted in the tree."""
+        """Mean points over all targets, computed from the nodes."""
         return self.game.mean_points(self.turn_counts(), self.total_weight)
 
     @property
@@ -245,7 +245,7 @@ class Tree:
         return found + (self.turns + 1) * (self.total_weight - sum(counts))
 
     def found_turns(self) -> bytearray:
-        """Return [W] uint8, for every word of the list the turn it is found on; 0 is lost, or no target."""
+        """Return [W] uint8: the turn on which every word of the list is found; 0: lost, or no target."""
         turns = bytearray(self.words)
         if self.game.counts_misses:
             for turn, word in compress(zip(self.node_turns(), self.guess, strict=True), self.hit):
@@ -263,7 +263,7 @@ class Tree:
 
 
 def check_counts(tree: Tree) -> None:
-    """Check weights, that the levels hold all nodes and that the header agrees with both."""
+    """Check weights, that the levels contain all nodes, and that the header agrees."""
     weights = tree.weights
     if weights is not None and (len(weights) != tree.words or min(weights) < 0):
         raise ValueError(f"has {len(weights)} weights, expected {tree.words} of 0 or more")
@@ -277,7 +277,7 @@ def check_counts(tree: Tree) -> None:
 
 
 def check_nodes(tree: Tree) -> None:
-    """Check ranges and order of every node, as far as that needs no words."""
+    """Check ranges and order of every node, as far as possible without words."""
     sizes = [len(tree.guess), len(tree.pattern), len(tree.first) - 1, len(tree.hit)]
     if min(sizes) < 1 or min(sizes) < max(sizes):
         raise ValueError(f"has {sizes} guesses, patterns, children and hits, expected as many of each")
@@ -292,7 +292,7 @@ def check_nodes(tree: Tree) -> None:
     rooted = -LETTERS <= min(codes) and max(codes) < 0 if tree.game.given else codes == [-1]
     if not rooted or min(pattern[tree.roots :], default=0) < 0 or max(pattern) >= solved:
         raise ValueError(f"has patterns that {tree.length} letters do not have")
-    # Falling patterns are allowed only where another node's children begin.
+    # A pattern may be below the one before it only where another node's children begin.
     falls = compress(range(1, len(pattern)), map(le, islice(pattern, 1, None), pattern))
     if not set(falls).issubset(first):
         raise ValueError("has children of one node out of order")

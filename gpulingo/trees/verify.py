@@ -1,6 +1,6 @@
-"""Proof that a tree does what it says: every word of the list played by the reference rule alone.
+"""Proof that a tree does what it claims: every word of the list is played by the reference rule alone.
 
-Uses no kernel and no tensor, so an error in them cannot hide itself here.
+It uses no kernel and no tensor, so that errors in these cannot hide.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
     r"""Replay a tree against every word of its list.
 
     Returns:
-        For every word of the list the turn it is found on, 0 = lost.
+        For every word of the list the turn on which it is found, 0 = lost.
     Raises:
-        CheckpointError: the tree is of another list; it knows no guess for some marks, or a word is not found
-            on the turn that it says (the first such word is named); its game does not allow a guess after the
+        CheckpointError: the tree is of another list; it has no guess for some marks, or a word is not found
+            on its turn (the first such word is named); its game does not allow a guess after the
             others; or the header has other mean points.
 
     >>> from gpulingo import parse, simulate
@@ -67,7 +67,7 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
 
 
 def check_legal(tree: Tree, words: list[str]) -> None:
-    """Check every guess of a tree against the rule of its game, after the guesses and marks before it."""
+    """Check that every guess of a tree is legal in its game, after the guesses and marks before it."""
     rule, ways = feedback_of(tree.game), list[tuple[int, list[tuple[str, str]]]]([])
     for root in range(tree.roots):
         ways.append((root, []))
@@ -87,7 +87,7 @@ def check_legal(tree: Tree, words: list[str]) -> None:
 
 
 def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
-    """Return the turn on which following the tree finds a word, 0 = lost."""
+    """Return the turn on which the tree finds a word, 0 = lost."""
     node, rule, left = tree.root(target), feedback_of(tree.game), tree.turns
     if node is None:
         raise CheckpointError(f"{target}: no first guess where {target[0]} is given; {REMEDY}")
@@ -107,5 +107,5 @@ def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
 
 
 def outcome(turn: int) -> str:
-    """Return a turn in words."""
+    """Return the text of a turn."""
     return f"found on turn {turn}" if turn else "lost"

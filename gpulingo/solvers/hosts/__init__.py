@@ -1,1 +1,1 @@
-"""Hosts without a word in mind: shortest lines against the largest class, misses that are forced."""
+"""Hosts without a word in mind: shortest lines against the largest class, misses that can be forced."""

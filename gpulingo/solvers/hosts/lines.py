@@ -2,7 +2,7 @@
 
 Lines of three guesses are counted by the sets that the second guess leaves.
 
-Other first guesses leave many of the same sets, so what a set needs is kept in a table that threads share.
+Other first guesses leave many of the same sets, so counts of a set are stored in a table that threads share.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from gpulingo.tensors.outcomes import Kept, Lines
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import Array, WordTable
 
-ENTRY = 16  # bytes that a set takes
+ENTRY = 16  # bytes per set
 MOST_ENTRIES = 1 << 24
-PROBES = 8  # places where a set may stand; where all are taken, one of them is replaced
+PROBES = 8  # places of the table that are tried for a set; if all are full, one is replaced
 UNKNOWN = -1
-GUESSES = 1 << 9  # guesses that a thread takes at once
-MOST_GUESSES = 3  # of a line that `shortest` looks for; longer ones are made of these
-PAIRS = 16  # of words that all guesses are asked to part at once, before each is asked on its own
+GUESSES = 1 << 9  # guesses per work item of a thread
+MOST_GUESSES = 3  # longest lines that `shortest` finds; longer ones are built from them
+PAIRS = 16  # pairs of words for which all guesses are tested at once, before each is tested alone
 BLOCK = 64  # guesses whose labels are copied together
 
 
@@ -36,15 +36,15 @@ class HostTable(NamedTuple):
     """Labels of the targets, their hash numbers, and what is known of sets."""
 
     labels: Array  # [P, T] as by `host_labels`
-    numbers: Array  # [T, 2] uint64: of each target; sums of them are the hash of a set
-    known: Array  # [E, 2] uint64: the first sum mixed with the other number, half of the second and a count
+    numbers: Array  # [T, 2] uint64: of each target; their sums hash a set
+    known: Array  # [E, 2] uint64: first sum mixed with the other number; half of the second sum and a count
 
 
 @inner
 def find_known(known, key, check):
-    """Return what is known of a set, or -1.
+    """Return the stored count of a set, or -1.
 
-    Threads write while others read, a number at a time: a number that no longer fits its neighbour belongs to
+    Threads write while others read, one number at a time: a number that does not match its neighbour matches
     no set, because both are mixed.
     """
     mask = np.int64(known.shape[0] - 1)
@@ -60,7 +60,7 @@ def find_known(known, key, check):
 
 @inner
 def put_known(known, key, check, count):
-    """Note how many guesses part a set into single words."""
+    """Store the number of guesses that split a set into single words."""
     mask = np.int64(known.shape[0] - 1)
     home = np.int64(key >> np.uint64(20)) & mask
     place = (home + np.int64(check & np.uint64(PROBES - 1))) & mask
@@ -74,7 +74,7 @@ def put_known(known, key, check, count):
 
 @making_arrays
 def look_up(known, keys, counts):
-    """Fill in what is known of sets, 0 for rows without a set; return the places of unknown ones."""
+    """Fill in the stored counts of sets, 0 for rows without a set; return the places of the unknown ones."""
     missing = np.empty(keys.shape[0], np.int64)
     many = 0
     for g in range(keys.shape[0]):
@@ -86,7 +86,7 @@ def look_up(known, keys, counts):
 
 
 def host_labels(table: WordTable, memory: int) -> tuple[Array, int]:
-    """[P, T] uint8 to uint32, the class of each target by each guess of the pool; most classes of a guess."""
+    """[P, T] uint8 to uint32, the class of each target by each guess of the pool; and the most classes."""
     guesses, words = table.pool.numpy(), table.targets.numpy()
     most = int(class_counts(table, table.targets).numpy().max())
     kind = np.dtype(np.uint8 if most <= 256 else np.uint16 if most <= 1 << 16 else np.uint32)
@@ -109,8 +109,8 @@ def host_labels(table: WordTable, memory: int) -> tuple[Array, int]:
 def order_classes(letters, guesses, words, labels, room, spare):
     """Number the classes of n words by fewest placed letters, fewest misplaced ones, and the smaller pattern.
 
-    `labels`: [G, n], their numbers from 0, in the order of their first words; they are changed. `room`: [5,
-    n] int64. `spare`: [256] int64, zero; becomes so again.
+    `labels`: [G, n], their numbers from 0, in the order of their first words, changed in place. `room`: [5,
+    n] int64. `spare`: [256] int64, zeros before and after.
     """
     first, patterns, shown, order, number = room[0], room[1], room[2], room[3], room[4]
     for g in range(guesses.shape[0]):
@@ -135,7 +135,7 @@ def order_classes(letters, guesses, words, labels, room, spare):
 
 @inner
 def _sort(order, count, shown, patterns):
-    """Write the numbers of classes in the order of what is shown, then of patterns: a Shell sort."""
+    """Write the numbers of classes, ordered by what is shown, then by pattern: a Shell sort."""
     gap = 1
     while 3 * gap < count:
         gap = 3 * gap + 1
@@ -163,7 +163,7 @@ class Classes(NamedTuple):
 
 
 class LineSearch:
-    """A search for lines of guesses against a host who keeps the largest class; several threads may ask."""
+    """A search for lines of guesses against a host that keeps the largest class; for several threads."""
 
     def __init__(self, table: WordTable, memory: int) -> None:
         self._targets, self._pool = table.targets.numpy(), table.pool.numpy()
@@ -174,7 +174,7 @@ class LineSearch:
         self._host = HostTable(labels, numbers, known)
 
     def kept(self, members: Tensor) -> Kept:
-        """Return what the host keeps of one set, [n] int32 targets, after every guess of the pool."""
+        """Return the class that the host keeps of [n] int32 targets, after every guess of the pool."""
         columns, classes = self._parted(members)
         keys = np.zeros((len(classes.sizes), 2), np.uint64)
         hash_kept(self._host, columns, classes, 0, len(columns), keys)
@@ -194,7 +194,7 @@ class LineSearch:
         if limit < 2:
             return Lines()
         columns = self._columns(members)
-        # More words than classes of any guess are not parted into single ones.
+        # A set with more words than any guess has classes cannot be split into single words.
         few = len(columns) <= self._most
         pairs = int(splitters(self._host.labels, columns, np.zeros(self._most, np.int64))) if few else 0
         if pairs or limit < 3:
@@ -226,7 +226,7 @@ class LineSearch:
         return np.searchsorted(self._targets, members.numpy())
 
     def _parted(self, members: Tensor) -> tuple[Array, Classes]:
-        """Return the columns of a set, and what every guess does to it."""
+        """Return the columns of a set, and its classes by every guess."""
         columns, guesses = self._columns(members), len(self._host.labels)
         classes = Classes(*(np.empty(guesses, np.int32) for _ in Classes._fields))
         tally_classes(self._host.labels, columns, np.zeros((4, self._most), np.int32), classes)
@@ -234,11 +234,11 @@ class LineSearch:
 
 
 def line_search(table: WordTable, memory: int) -> LineSearch:
-    """Return a search for the shortest lines of guesses against a host who keeps the largest class.
+    """Return a search for the shortest lines of guesses against a host that keeps the largest class.
 
     Args:
         table: the words; its feedback is marks.
-        memory: bytes that it may take; the classes of all targets by every guess have to fit.
+        memory: bytes; the classes of all targets by every guess must fit.
     Raises:
         ValueError: the memory is too small, targets have weights, or the feedback is another.
 
@@ -254,9 +254,9 @@ def line_search(table: WordTable, memory: int) -> LineSearch:
 
 @compiled
 def tally_classes(labels, columns, tally, classes):
-    """Count the classes of a set by every guess; of largest ones the first label is kept.
+    """Count the classes of a set by every guess; on ties the largest class of the first label is kept.
 
-    `tally` is [4, labels] int32; four, because a count waits for the one before it in the same place.
+    `tally` is [4, labels] int32; four, because a count waits for the previous one at the same place.
     """
     n = columns.shape[0]
     for g in range(labels.shape[0]):
@@ -282,7 +282,7 @@ def tally_classes(labels, columns, tally, classes):
 
 @making_arrays
 def hash_kept(host, columns, classes, least, most, keys):
-    """Two sums that tell the kept sets of `least` to `most` words apart; 0 for the others."""
+    """Write two sums that identify each kept set of `least` to `most` words; 0 for the others."""
     n = columns.shape[0]
     first, second = host.numbers[columns, 0], host.numbers[columns, 1]
     for g in range(classes.sizes.shape[0]):
@@ -292,7 +292,7 @@ def hash_kept(host, columns, classes, least, most, keys):
         row, kept = host.labels[g], classes.kept[g]
         key, check = np.uint64(0), np.uint64(0)
         for t in range(n):
-            inside = np.uint64(0) - np.uint64(row[columns[t]] == kept)  # all bits or none: no branch to guess
+            inside = np.uint64(0) - np.uint64(row[columns[t]] == kept)  # all bits or none: no branch
             key += first[t] & inside
             check += second[t] & inside
         keys[g, 0], keys[g, 1] = key | np.uint64(1), check
@@ -308,7 +308,7 @@ def by_classes(counts, least, most, starts, order):
 def copy_labels(labels, order, columns, tile, rows):
     """rows[t, k] = labels[order[k], columns[t]].
 
-    Through a tile, [n, BLOCK]: rows that lie far apart are written slowly one number at a time.
+    Through a tile, [n, BLOCK], because single writes to distant rows are slow.
     """
     for first in range(0, order.shape[0], BLOCK):
         last = min(first + BLOCK, order.shape[0])
@@ -323,7 +323,7 @@ def copy_labels(labels, order, columns, tile, rows):
 
 @compiled
 def splitters(labels, columns, stamps):
-    """Count the guesses that split a set into single words; `stamps` is zero, a number per label."""
+    """Count the guesses that split a set into single words; `stamps` is zeros, a number per label."""
     count = 0
     for g in range(labels.shape[0]):
         row, single = labels[g], True
@@ -338,18 +338,18 @@ def splitters(labels, columns, stamps):
 
 @making_arrays
 def count_missing(host, columns, classes, keys, missing, rows, starts, most, stamps, counts):
-    """Count the guesses that part each of the missing sets into single words, and note it.
+    """Count the guesses that split each of the missing sets into single words, and store the counts.
 
-    `rows` are [n, K] labels of the guesses that make most classes of the whole set, the most first; `starts`:
-    how many of them make most - k classes or more. With fewer classes than words in a part of the set a guess
-    does not part that into single ones.
+    `rows` are [n, K] labels of the guesses, those that make most classes of the whole set first; `starts`:
+    how many of them make most - k classes or more. A guess with fewer classes than a set has words cannot
+    split that set into single words.
     """
     n, used = columns.shape[0], 0
     kept, fit = np.empty(n, np.int64), np.empty(rows.shape[1], np.uint8)
     left = np.empty(rows.shape[1] + 1, np.int64)
     for place in range(missing.shape[0]):
         g = missing[place]
-        counts[g] = find_known(host.known, keys[g, 0], keys[g, 1])  # which another guess may have left too
+        counts[g] = find_known(host.known, keys[g, 0], keys[g, 1])  # another guess may leave the same set
         if counts[g] >= 0:
             continue
         row, size = host.labels[g], 0
@@ -374,9 +374,9 @@ def count_missing(host, columns, classes, keys, missing, rows, starts, most, sta
 
 @inner
 def part_pairs(rows, kept, size, width, fit, left):
-    """Keep those of the first guesses that part some pairs of words; return how many are left.
+    """Keep those of the first guesses that split some pairs of words; return how many are left.
 
-    Neighbours in the list come first: they are often alike.
+    Neighbours in the list come first, because they are often similar.
     """
     for k in range(width):
         fit[k] = 1

@@ -1,11 +1,11 @@
-"""`adversary_misses`: fewest misses of a guesser of letters against a host who only keeps a set of words.
+"""`adversary_misses`: fewest misses of a letter guesser against a host that has only a set of words.
 
 The value of a set of words: 0 for a single one; otherwise the least, over the letters that split it, of the
-greatest of its classes, where the class without the letter counts a miss more.
+greatest value of its classes, where the class without the letter counts one miss more.
 
-A part of a set never costs more misses than the set. So a letter is judged by its miss class alone: where
-that is won with a miss less, the set is won if and only if all other classes of the letter are. Where no
-letter's is, the set is lost, and the nogoods of the miss classes make a nogood of the set.
+A part of a set never costs more misses than the set. So a letter is judged by its miss class alone: if that
+class is won with one miss less, the set is won exactly if all other classes of the letter are won. If no
+letter has such a class, the set is lost, and the nogoods of the miss classes make a nogood of the set.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.outcomes import Misses
 from gpulingo.tensors.wordtable import Array, WordTable
 
-FIRST = 1 << 40  # words that a miss class counts as where it is searched before the others
+FIRST = 1 << 40  # size in the queue of a miss class that is searched before the others
 MEMORY = 1 << 30  # bytes
-MOST_MEMORY = 3 << 30  # bytes, however much is given: a process stays below 4 GB
+MOST_MEMORY = 3 << 30  # bytes, however many are given: a process stays below 4 GB
 FEWEST_NOGOODS = 1 << 10
 
 
 @inner
 def _known(space, depth, count):
-    """Return what is known of a set before its letters are tried."""
+    """Return what is known of a set before letters are tried."""
     sets, nogoods, won = space
     frame = sets.frames[depth]
     frame.child, frame.tries = OPEN, 0
@@ -70,14 +70,14 @@ def _known(space, depth, count):
 
 @inner
 def _known_by(nogoods, nogood):
-    """LOST by a nogood, which is noted as the last; STOPPED where there was no room for it."""
+    """Return LOST by a nogood, which becomes the last used; STOPPED if there was no room for it."""
     nogoods.size[1] = nogood
     return STOPPED if nogood == FULL else LOST
 
 
 @inner
 def _next_guess(space, depth, count):
-    """Try the next letter, if there is one."""
+    """Try the next letter; return whether there is one."""
     sets, _, won = space
     letter = _next_letter(sets, won, depth)
     if letter >= 0:
@@ -87,7 +87,7 @@ def _next_guess(space, depth, count):
 
 @inner
 def _enter(space, depth):
-    """Begin with the next class of the letter that is tried."""
+    """Begin with the next class of the letter in progress."""
     sets, nogoods, _ = space
     frame, child = sets.frames[depth], sets.frames[depth + 1]
     c = sets.queue[depth, frame.child]
@@ -100,7 +100,7 @@ def _enter(space, depth):
 
 @inner
 def _keep_won(space, depth):
-    """Keep a set that is won."""
+    """Store that a set is won."""
     sets, _, won = space
     frame = sets.frames[depth]
     put_won(won, sets.sums[depth, 0], sets.sums[depth, 1], frame.left, frame.guess)
@@ -108,7 +108,7 @@ def _keep_won(space, depth):
 
 @inner
 def _keep_lost(space, depth, count):
-    """Keep a nogood of a set whose letters are all ruled out."""
+    """Store a nogood of a set whose letters are all ruled out."""
     sets, nogoods, _ = space
     if sets.frames[depth].left:
         return _known_by(nogoods, nogood_of(sets, nogoods, depth))
@@ -117,7 +117,7 @@ def _keep_lost(space, depth, count):
 
 @inner
 def _backtrack(space, depth):
-    """Before the first set that the last nogood is a part of and loses; the others learn of it."""
+    """Return the depth before the first set that the last nogood loses; the others list the nogood."""
     sets, nogoods, _ = space
     return enlist(sets, nogoods, nogoods.size[1], depth) - 1
 
@@ -126,7 +126,7 @@ def _backtrack(space, depth):
 def _next_letter(sets, won, depth):
     """Return the letter to try next, or -1.
 
-    One that all words hold is first, then one whose miss class is known to be won, then that of most hits.
+    A letter that all words have is first, then one whose miss class is known to be won, then by most hits.
     """
     frame, hits, key = sets.frames[depth], sets.hits[depth], sets.sums[depth]
     size, level = frame.stop - frame.start, frame.left
@@ -149,10 +149,10 @@ def _next_letter(sets, won, depth):
 
 @inner
 def _try(sets, won, depth, letter):
-    """Part a set by a letter and queue the classes that are not known to be won, largest first.
+    """Split a set by a letter and queue the classes that are not known to be won, largest first.
 
-    The miss class is last at the first letter: a lost class among the others ends the search of the set. They
-    are mostly won if that was no help, so that at the next letters it is first.
+    The miss class is last at the first letter, because a lost class among the others ends the search of the
+    set. If none was lost, the others are mostly won, so at the next letters the miss class is first.
     """
     frame, starts, queue = sets.frames[depth], sets.starts[depth], sets.queue[depth]
     many, queued = part_by(sets, depth, letter), 0
@@ -173,7 +173,7 @@ def _try(sets, won, depth, letter):
 
 @inner
 def _weighed(sets, depth, c):
-    """Return the words of a class as they count in the queue."""
+    """Return the size of a class for the order of the queue."""
     if sets.classes[depth, c]:
         return np.int64(sets.starts[depth, c + 1] - sets.starts[depth, c])
     return np.int64(FIRST if sets.frames[depth].tries else 0)
@@ -183,15 +183,15 @@ search = decision_search(_known, _next_guess, _enter, _keep_won, _keep_lost, _ba
 
 
 class AdversaryMisses:
-    """A search for the least misses; it keeps what it learned from one set to the next.
+    """A search for the least misses; it keeps its tables from one set to the next.
 
-    Only `stop` may be called from another thread. A nogood is a set of words of which it is known how many
-    misses can be forced with them alone, and which of them the host keeps after each letter. `codes` and
+    Only `stop` may be called from another thread. A nogood is a set of words with a known number of misses
+    that can be forced with them alone, and with the nogood that the host keeps after each letter. `codes` and
     `patterns` are those of `letter_classes`.
     """
 
     def __init__(self, table: WordTable, memory: int) -> None:
-        """Make it; half of the memory is for sets that are won, half for nogoods."""
+        """Allocate the tables; half of the memory is for won sets, half for nogoods."""
         memory = min(memory, MOST_MEMORY)
         codes, self.patterns = letter_classes(table)
         letters = codes.shape[1]
@@ -206,24 +206,24 @@ class AdversaryMisses:
 
     @property
     def positions(self) -> int:
-        """Sets whose letters were tried, over every call so far."""
+        """Number of sets whose letters were tried, over all calls so far."""
         return int(self._count[2])
 
     @property
     def memory(self) -> int:
-        """Bytes of all arrays; what was not written yet takes none of the machine."""
+        """Bytes of all arrays; pages never written take no memory."""
         arrays = (*self._sets, *self._nogoods, self._won)
         return sum(array.nbytes for array in arrays)
 
     def stop(self) -> None:
-        """End, from another thread, this search and all later ones, as if their limit were reached."""
+        """Stop, from another thread, this search and all later ones, as if their limit were reached."""
         self._stopped = True
         self._count[1] = -1
 
     def wins(self, members: Array, misses: int, limit: int = 1 << 62) -> bool | None:
-        """Return True if `misses` misses are enough for a set, [n] int32; None where the search ended before.
+        """Return True if `misses` misses are enough for a set, [n] int32; None if the search ended before.
 
-        It ends when `limit` words were gone through, when it is stopped, or when its memory is full.
+        It ends after `limit` words were processed, when it is stopped, or when its memory is full.
         """
         if misses < 0:
             return False
@@ -231,8 +231,8 @@ class AdversaryMisses:
         return None if state == STOPPED else state == WON
 
     def least(self, members: Array, limit: int = 1 << 62) -> Misses:
-        """The least misses that are enough for a set, [n] int32; bounds where the search ended before."""
-        # From above: a set is soon won with many misses, and the sets that are won are known then.
+        """Return the least misses that are enough for a set, [n] int32; bounds if the search ended before."""
+        # From above: with many misses a set is quickly won, and its won subsets are then known.
         upper, lower, nogood, end = self.letters, 0, -1, int(self._count[0]) + limit
         while lower < upper:
             state, found = self._seek(members, upper - 1, end - int(self._count[0]))
@@ -250,7 +250,7 @@ class AdversaryMisses:
     def letter(self, members: Array, misses: int) -> int | None:
         """Return a letter that wins two words or more with `misses` misses; None: stopped, or lost."""
         codes = self.codes[members]
-        if len(members) <= misses + 1:  # whatever parts them
+        if len(members) <= misses + 1:  # then any letter that splits them wins
             hits = (codes != 0).sum(0)
             return int(np.where((codes != codes[0]).any(0), hits, -1).argmax())
         key = self._sets.numbers[members].sum(0)
@@ -283,11 +283,11 @@ class AdversaryMisses:
         return int(self._nogoods.level[nogood]) + 1
 
     def nogood_answers(self, nogood: int) -> Array:
-        """[A] int32: the nogood to keep where a letter that parts this one is missed; -1: none is needed."""
+        """[A] int32: the nogood to keep after a miss of a letter that splits this one; -1: none is needed."""
         return np.array(self._nogoods.answers[nogood])
 
     def _seek(self, members: Array, misses: int, limit: int) -> tuple[int, int]:
-        """WON, LOST or STOPPED, and the nogood if it is LOST."""
+        """Return WON, LOST or STOPPED, and the nogood if LOST."""
         sets, frame = self._sets, self._sets.frames[0]
         if len(members) <= misses + 1:
             return WON, -1
@@ -306,13 +306,13 @@ class AdversaryMisses:
             absent = (self._nogoods.codes[nogood] == 0) & (sets.ruled[0] == UNRULED)
             sets.ruled[0, absent] = nogood
         self._count[1] = self._count[0] + limit
-        if self._stopped:  # asked after the limit was set, which may have hidden it
+        if self._stopped:  # tested after the limit was set, which may have overwritten the stop
             self._count[1] = -1
         state = search((sets, self._nogoods, self._won), self._count)
         return int(state), int(self._nogoods.size[1])
 
     def _nogoods_within(self, members: Array) -> Array:
-        """Return [k] int32: the nogoods that a set holds."""
+        """Return [k] int32: the nogoods within a set."""
         nogoods, size = self._nogoods, int(self._nogoods.size[0])
         if len(members) == len(nogoods.inside):
             return np.arange(size, dtype=np.int32)
@@ -327,7 +327,7 @@ class AdversaryMisses:
 
 @compiled
 def known_letter(won, key, check, level):
-    """Return a letter to guess in a set known to be won with `level` misses; -1: it is not known."""
+    """Return a letter to guess in a set known to be won with `level` misses; -1: not known."""
     return won_letter(won, key, check, level)
 
 
@@ -335,8 +335,8 @@ def adversary_misses(table: WordTable, memory: int = MEMORY) -> AdversaryMisses:
     """Return a search for the least misses that a guesser of letters needs.
 
     Args:
-        table: the words; what may be guessed are the letters of its alphabet.
-        memory: bytes that it may take, at most 3 GiB of them are used.
+        table: the words; the guesses are the letters of its alphabet.
+        memory: bytes; at most 3 GiB are used.
     Raises:
         ValueError: the memory is below 1, words are of more than 39 letters, or a letter has more than 32,766
             different places.

@@ -1,9 +1,9 @@
-"""The sets of `adversary_misses`, those known to be won, and the nogoods of those known to be lost.
+"""Sets of `adversary_misses`: working memory, won sets, and the nogoods of lost sets.
 
-A set is lost at a level, a number of misses, where the host can force more misses than that. A part of a lost
-set that is itself lost is a nogood: every set that holds it is lost as well. Nogoods are made where every
-letter is ruled out, and of words without a common letter: the host always says miss, and each letter takes
-one of them.
+A set is lost at a level, a number of misses, if the host can force more misses than that. A lost part of a
+lost set is a nogood: every set that contains it is lost as well. Nogoods are made where every letter is ruled
+out, and from words that share no splitting letter: the host always says miss, and each letter removes one of
+them.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from gpulingo.solvers.transpositions import GUESS, NOWHERE, UPPER, row_of, write
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.wordtable import Array, WordTable
 
-SPLIT, UNRULED = -1, -2  # a letter that tells words of a nogood apart; a letter that no nogood rules out
-NOGOOD_WORDS = 24  # words that nogoods are expected to have in the middle, for the memory of their rows
-CHOICES = 64  # nogoods among which the one that adds fewest words is chosen
+SPLIT, UNRULED = -1, -2  # a letter that splits the words of a nogood; a letter that no nogood rules out
+NOGOOD_WORDS = 24  # expected mean words of a nogood, for the memory of their rows
+CHOICES = 64  # most nogoods compared for the one that adds fewest words
 NONE, FULL = -1, -2  # no nogood: none is needed; there is no room for one
 
 
@@ -31,23 +31,23 @@ class HostSets(NamedTuple):
     letters: Array  # [W, N + 1] uint8: the different letters of each word, then NO_LETTER
     numbers: Array  # [W, 2] uint64: random
     rows: Array  # [R, n] int32: words, in the order of the classes of the letter tried at the depth before
-    frames: Array  # [R] with "tries": how many letters were tried before
+    frames: Array  # [R] with "tries": number of letters tried before
     sums: Array  # [R, 2] uint64: sums of the numbers of the words
     hits: Array  # [R, A] int32: words that hold each letter
-    parts: Array  # [R, A] uint8: whether each letter tells words apart
+    parts: Array  # [R, A] uint8: whether each letter splits the words
     ruled: (
-        Array  # [R, A] int32: nogood within the miss class of each letter, lost at a level less; or UNRULED
+        Array  # [R, A] int32: nogood within the miss class of each letter, lost at one level less; or UNRULED
     )
     missed: Array  # [R, A, 2] uint64: sums of the numbers of the words that hold each letter
     starts: Array  # [R, K + 1] int32: where the classes begin
     classes: Array  # [R, K] int16: their codes
     keys: Array  # [R, K, 2] uint64: sums of the numbers of their words
-    queue: Array  # [R, K] int32: those to be searched, in this order
+    queue: Array  # [R, K] int32: the classes to be searched, in order
     slot: Array  # [K] int32: number of the class of a code, or -1
-    first: Array  # [A] int16: work of a count
-    open_letters: Array  # [n] int16: work of a count
-    lists: Array  # [R, P] int32: the nogoods that the set of each depth holds
-    many: Array  # [R] int64: how many
+    first: Array  # [A] int16: scratch of a count
+    open_letters: Array  # [n] int16: scratch of a count
+    lists: Array  # [R, P] int32: the nogoods within the set of each depth
+    many: Array  # [R] int64: their number
 
 
 class HostNogoods(NamedTuple):
@@ -57,15 +57,15 @@ class HostNogoods(NamedTuple):
     starts: Array  # [P + 1] int64: where the words of each begin
     level: Array  # [P] int16: more misses than this can be forced
     codes: Array  # [P, A] int16: class that all its words are in by each letter, or SPLIT
-    answers: Array  # [P, A] int32: nogood that is kept when a letter that parts it is missed; -1: any word
-    size: Array  # [2] int64: how many nogoods there are, and which was made or used last
-    inside: Array  # [W] int64: work of a union: the number of the last one that a word was in
-    union: Array  # [W + 1] int32: work of a union: its words
-    used: Array  # [A + 2] int32: work of a union: the nogoods in it
+    answers: Array  # [P, A] int32: nogood to keep after a miss of a letter that splits it; -1: any word
+    size: Array  # [2] int64: number of nogoods; the one made or used last
+    inside: Array  # [W] int64: scratch of a union: number of the last union that each word was in
+    union: Array  # [W + 1] int32: scratch of a union: its words
+    used: Array  # [A + 2] int32: scratch of a union: the nogoods in it
 
 
 def new_sets(table: WordTable, codes: Array, classes: int, nogoods: int) -> HostSets:
-    """Room for a search of all words of a table."""
+    """Return working memory for a search of all words of a table."""
     words, alphabet = codes.shape
     depths = alphabet + 2
     numbers = np.random.default_rng(0).integers(1, 1 << 64, (words, 2), dtype=np.uint64)
@@ -109,20 +109,20 @@ def new_nogoods(words: int, alphabet: int, most: int) -> HostNogoods:
 
 @inner
 def won_letter(won, key, check, level):
-    """Return a letter to guess in a set known to be won with `level` misses; -1: it is not known."""
+    """Return a letter to guess in a set known to be won with `level` misses; -1: not known."""
     here = row_of(won, np.int64(key) | 1, np.int64(check))
     return won[here, GUESS] if here != NOWHERE and won[here, UPPER] <= level else np.int64(-1)
 
 
 @inner
 def put_won(won, key, check, level, letter):
-    """Note that a set is won with `level` misses, and a letter to guess then."""
+    """Store that a set is won with `level` misses, and the letter to guess."""
     write(won, np.int64(key) | 1, np.int64(check), level, letter)
 
 
 @inner
 def count_letters(sets, depth):
-    """Count, for the set of a depth, the words that hold each letter, and note which letters part it."""
+    """Count, for the set of a depth, the words with each letter, and record which letters split it."""
     start, stop = sets.frames[depth].start, sets.frames[depth].stop
     hits, parts, missed, first = sets.hits[depth], sets.parts[depth], sets.missed[depth], sets.first
     fill(hits, 0)
@@ -173,7 +173,7 @@ def part_by(sets, depth, letter):
         c = slot[sets.codes[word, letter]]
         starts[c + 1] -= 1
         sets.rows[depth + 1, starts[c + 1]] = word
-    for c in range(many):  # each start was counted down to where its class begins
+    for c in range(many):  # each start was counted down to the start of its class
         starts[c] = starts[c + 1]
         slot[classes[c]] = -1
     starts[many] = stop
@@ -182,7 +182,7 @@ def part_by(sets, depth, letter):
 
 @inner
 def inherit(sets, nogoods, depth, letter, code):
-    """List the nogoods that a class holds, of those that the set before it holds, and what they rule out."""
+    """List those nogoods of the parent set that are within a class, and rule out letters by them."""
     level, many = sets.frames[depth].left, 0
     fill(sets.ruled[depth], UNRULED)
     for i in range(sets.many[depth - 1]):
@@ -197,7 +197,7 @@ def inherit(sets, nogoods, depth, letter, code):
 
 @inner
 def rule_out(sets, nogoods, depth, nogood):
-    """Rule out the letters that a nogood lacks, which is lost with a miss less than its set is allowed."""
+    """Rule out the letters that a nogood lacks; the nogood is lost with one miss less than its set has."""
     for letter in range(sets.ruled.shape[1]):
         if nogoods.codes[nogood, letter] == 0 and sets.ruled[depth, letter] == UNRULED:
             sets.ruled[depth, letter] = nogood
@@ -205,7 +205,7 @@ def rule_out(sets, nogoods, depth, nogood):
 
 @inner
 def enlist(sets, nogoods, nogood, depth):
-    """Tell a nogood to the sets on the way to a depth; the first of them that is lost by it."""
+    """Add a nogood to the sets on the path to a depth; return the first of them that is lost by it."""
     level = nogoods.level[nogood]
     for d in range(depth + 1):
         if sets.frames[d].left <= level:
@@ -219,7 +219,7 @@ def enlist(sets, nogoods, nogood, depth):
 
 @inner
 def nogood_without_misses(sets, nogoods, depth):
-    """A nogood of a set that no letter leaves without a miss: some word misses each letter that parts it."""
+    """Return a nogood of a set without misses left: some word lacks each letter that splits it."""
     start, stop = sets.frames[depth].start, sets.frames[depth].stop
     nogood = begin(nogoods, 0)
     if nogood == FULL:
@@ -251,7 +251,7 @@ def nogood_without_misses(sets, nogoods, depth):
 
 @inner
 def _alone(sets, one, other):
-    """Return True if no letter that both words hold tells them apart."""
+    """Return True if no letter that both words have splits them."""
     for letter in sets.letters[one]:
         if letter == NO_LETTER:
             break
@@ -262,7 +262,7 @@ def _alone(sets, one, other):
 
 @inner
 def _all_hold(sets, nogoods, letter, many):
-    """Return True if all words of the union hold a letter, and it tells some of them apart."""
+    """Return True if all words of the union have a letter, and it splits some of them."""
     code, split = sets.codes[nogoods.union[0], letter], False
     for i in range(many):
         other = sets.codes[nogoods.union[i], letter]
@@ -274,14 +274,14 @@ def _all_hold(sets, nogoods, letter, many):
 
 @inner
 def nogood_of(sets, nogoods, depth):
-    """A nogood of a set whose letters are all ruled out: of nogoods, one for each letter that parts it."""
+    """Return a nogood of a set whose letters are all ruled out: a union, one nogood per letter."""
     level = sets.frames[depth].left
     nogood = begin(nogoods, level)
     if nogood == FULL:
         return nogood
     letters = sets.ruled.shape[1]
     best = np.int64(-1)
-    for letter in range(letters):  # begin with the smallest
+    for letter in range(letters):  # find the smallest to begin with
         other = sets.ruled[depth, letter]
         if sets.parts[depth, letter] and (best < 0 or _size(nogoods, other) < _size(nogoods, best)):
             best = other
@@ -316,7 +316,7 @@ def _answered(nogoods, letter, used):
 
 @inner
 def _fewest(sets, nogoods, depth, nogood, letter):
-    """Of nogoods that rule out a letter one that adds few words to the union."""
+    """Return a nogood, among those that rule out a letter, that adds few words to the union."""
     best, least, seen = np.int64(sets.ruled[depth, letter]), 1 << 30, 0
     level = sets.frames[depth].left - 1
     for i in range(-1, sets.many[depth]):
@@ -335,13 +335,13 @@ def _fewest(sets, nogoods, depth, nogood, letter):
 
 @inner
 def _size(nogoods, nogood):
-    """Words of a nogood."""
+    """Return the number of words of a nogood."""
     return nogoods.starts[nogood + 1] - nogoods.starts[nogood]
 
 
 @inner
 def _add(nogoods, nogood, other, many):
-    """Add the words of another nogood to the union; how many it has then."""
+    """Add the words of another nogood to the union; return its size."""
     for j in range(nogoods.starts[other], nogoods.starts[other + 1]):
         word = nogoods.words[j]
         if nogoods.inside[word] != nogood:
@@ -353,7 +353,7 @@ def _add(nogoods, nogood, other, many):
 
 @inner
 def begin(nogoods, level):
-    """Number of a new nogood, or FULL."""
+    """Return the number of a new nogood, or FULL."""
     nogood = nogoods.size[0]
     if nogood >= len(nogoods.level) or nogoods.starts[nogood] + len(nogoods.inside) > len(nogoods.words):
         return np.int64(FULL)
@@ -364,7 +364,7 @@ def begin(nogoods, level):
 
 @inner
 def end(sets, nogoods, nogood, many):
-    """Keep the union as a nogood."""
+    """Store the union as a nogood."""
     start = nogoods.starts[nogood]
     for i in range(many):
         nogoods.words[start + i] = nogoods.union[i]
@@ -384,7 +384,7 @@ def end(sets, nogoods, nogood, many):
 def nogood_of_disjoint_words(sets, nogoods, depth):
     """Return a nogood of words that share no splitting letter, if there are enough to lose the set; or NONE.
 
-    A letter hits one of them at most, so that each miss takes one of them.
+    A letter hits at most one of them, so each miss removes at most one.
     """
     frame, row = sets.frames[depth], sets.rows[depth]
     start, stop = frame.start, frame.stop
@@ -412,7 +412,7 @@ def nogood_of_disjoint_words(sets, nogoods, depth):
 
 @inner
 def _stranger(sets, taken, parts, word):
-    """Return True if a word has none of the taken letters; it takes its own then."""
+    """Return True if a word has none of the taken letters; then its letters are taken too."""
     for letter in sets.letters[word]:
         if letter == NO_LETTER:
             break

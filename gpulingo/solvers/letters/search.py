@@ -1,8 +1,8 @@
 """Values of sets when letters are guessed: upper bounds, and the parts of the depth-first search.
 
-Bounds use four facts: with few lives only few letters can be guessed; a letter hits at most the words that
-hold it, and no more at a set that misses led to than before them; of words that differ at few places few are
-found; a set has at most the value of one that holds it.
+Bounds use four facts. With few lives only few letters can be guessed. A letter hits at most the words that
+have it, and after misses no more than before them. Of words that differ at few places few are found. A set
+has at most the value of a set that contains it.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from gpulingo.tensors.cpu.compile import compiled, inner
 
 @inner
 def known_value(sets, start, n, lives, places):
-    """Return the value of a set where no search is needed, otherwise UNKNOWN; `places` may still differ."""
+    """Return the value of a set that needs no search, otherwise UNKNOWN; `places` may still differ."""
     payoff = sets.payoff
     if lives == 0:
         return np.int64(0)
     if n == 1:
         return payoff[lives] * sets.weights[sets.members[start]]
-    # A letter of some of so few words leaves a life for each of the others.
+    # With so few words, letters of the words leave a life for each of the others.
     if n <= lives and payoff[1] == payoff[lives]:
         return payoff[lives] * weight_of(sets, start, n)
     if places == 1 and sets.even:  # every letter hits one word
@@ -47,7 +47,7 @@ def known_value(sets, start, n, lives, places):
 
 @inner
 def chain_bound(sets, depth, total, lives):
-    """Bound the value of a set of a weight: each miss leads to the next letter, which hits no more than here.
+    """Bound a set's value by its weight: each miss leads to the next letter, which hits no more than here.
 
     `hits[depth]` is filled.
     """
@@ -85,7 +85,7 @@ def class_bound(sets, table, start, n, lives, places, width):
 
 @inner
 def sharpen(sets, depth, classes, letter, total):
-    """Bound the classes of a letter by their own counts until their sum is no more than alpha."""
+    """Bound the classes of a letter by their own counts until their sum is at most alpha."""
     frame, starts, bounds = sets.frames[depth], sets.starts[depth], sets.bounds[depth]
     for c in range(classes):
         if bounds[c] < 0:
@@ -106,10 +106,10 @@ def sharpen(sets, depth, classes, letter, total):
 
 @inner
 def part_and_bound(sets, table, width, depth, letter):
-    """Split the set of a frame by a letter, and bound every class; return their number, and the sum.
+    """Split the set of a frame by a letter and bound every class; return their number, and the sum of bounds.
 
-    By the table, and by what held the set before misses led to it: from the last set that a hit led to, each
-    holds the next. `bounds[depth]` has the bounds, and ~ of one that is the value.
+    By the table, and by the sets before the misses that led here: each of them, from the last hit on,
+    contains the next. `bounds[depth]` gets the bounds, as ~bound where it is the value.
     """
     frame, starts, bounds = sets.frames[depth], sets.starts[depth], sets.bounds[depth]
     classes = part_by(sets, depth, frame.start, frame.stop - frame.start, frame.room, letter)
@@ -129,7 +129,7 @@ def part_and_bound(sets, table, width, depth, letter):
 
 @inner
 def bound_letter(sets, table, width, depth, letter):
-    """Note the upper bound of a letter at the set of a frame."""
+    """Store the upper bound of a letter at the set of a frame."""
     classes, total = part_and_bound(sets, table, width, depth, letter)
     if total > sets.frames[depth].alpha:
         total = sharpen(sets, depth, classes, letter, total)
@@ -146,7 +146,7 @@ def bound_letter(sets, table, width, depth, letter):
 
 @inner
 def bound_misses(sets, depth, many, width, lives):
-    """Lower the bounds of misses: each leads to one more letter, which finds no more than it would here."""
+    """Lower the bounds of misses: each leads to one more letter, which finds no more than here."""
     order, totals, hits, falling = sets.order[depth], sets.totals[depth], sets.hits[depth], sets.falling
     for k in range(many):
         letter, place = order[k], k
@@ -168,7 +168,7 @@ def bound_misses(sets, depth, many, width, lives):
 
 @inner
 def looked_up(table, key, check, most):
-    """Return what the table knows of a set: as its fields, `most` for an unknown bound."""
+    """Return the table's entry for a set, as its fields; `most` for an unknown bound."""
     here = row_of(table, key, check)
     if here == NOWHERE:
         return np.int64(-1), most, np.int64(-1), np.int64(NO_GUESS), np.int64(0)
@@ -178,7 +178,7 @@ def looked_up(table, key, check, most):
 
 @inner
 def fill_ladder(sets, table, width, depth, total):
-    """Note upper bounds of a set's value with fewer lives, by what held it and by the table."""
+    """Write upper bounds of a set's value with fewer lives, by its supersets and by the table."""
     frame, ladder = sets.frames[depth], sets.ladder[depth]
     lives = frame.left
     for left in range(lives + 1):
@@ -192,9 +192,9 @@ def fill_ladder(sets, table, width, depth, total):
 
 @inner
 def line_up(sets, table, width, depth, free):
-    """Put the letters to try into `order[depth]` and bound each of them; return how many there are.
+    """Write the letters to try to `order[depth]` and bound each of them; return their number.
 
-    `free` is a letter that all words hold at different places, or -1.
+    `free` is a letter that all words have, at different places, or -1.
     """
     frame = sets.frames[depth]
     if free >= 0:
@@ -212,7 +212,7 @@ def line_up(sets, table, width, depth, free):
 
 @inner
 def _known(space, depth, count):
-    """Return what is known of a set by its words, the table and the letters that they hold."""
+    """Return what is known of a set by its words, the table and letter counts."""
     sets, table, width = space
     frame = sets.frames[depth]
     start, n, lives, places = frame.start, frame.stop - frame.start, frame.left, frame.places
@@ -251,7 +251,7 @@ def _next_guess(space, depth, count):
     """Advance to the next letter of a set that may be above alpha; return whether there is one."""
     sets, table, width = space
     frame, bounds = sets.frames[depth], sets.bounds[depth]
-    frame.rest = max(frame.rest, frame.total)  # what the letter before led to at most
+    frame.rest = max(frame.rest, frame.total)  # upper bound of the letters tried so far
     while frame.move < frame.moves and frame.alpha < frame.beta:
         letter = sets.order[depth, frame.move]
         frame.move += 1
@@ -285,7 +285,7 @@ def _enter(space, depth):
 
 @inner
 def _learn(space, depth, value):
-    """Bound sets that misses lead to, and the same letter then, by the value of the class."""
+    """Use the value of a class to bound sets after further misses, and the same letter there."""
     sets, _, _ = space
     frame = sets.frames[depth]
     letter, number = frame.guess, sets.touched[depth, sets.queue[depth, frame.child]]
@@ -294,7 +294,7 @@ def _learn(space, depth, value):
 
 @inner
 def _keep(space, depth):
-    """Note the value of a set among the letters that were compared, or a bound."""
+    """Store the value of a set among the letters that were compared, or a bound."""
     sets, table, width = space
     frame = sets.frames[depth]
     best, lower, upper = frame.alpha, frame.lower, frame.beta
@@ -308,7 +308,7 @@ def _keep(space, depth):
 
 @inner
 def _keep_part(space, depth):
-    """Note the best letter so far."""
+    """Store the best letter so far."""
     sets, table, _ = space
     frame = sets.frames[depth]
     if frame.alpha > max(frame.asked, frame.lower):
@@ -317,7 +317,7 @@ def _keep_part(space, depth):
 
 @inner
 def _put(table, frame, lower, upper, narrow, width):
-    """Note what is known of the set of a frame."""
+    """Store what is known of the set of a frame."""
     n = frame.stop - frame.start
     put_set(table, frame.hash, frame.check, n, lower, upper, narrow, frame.best, width)
 
@@ -327,10 +327,10 @@ _search = depth_first(_known, _next_guess, _enter, _learn, _keep, _keep_part)
 
 @compiled
 def seek_letters(sets, table, n, lives, places, alpha, width, count):
-    """The value of the first n `members` among `width` letters, or a bound that is not above alpha.
+    """Return the value of the first n `members` among `width` letters, or a bound that is at most alpha.
 
-    `places` may differ; alpha is not below -1. `count` is [2] int64, words of the sets that were opened
-    and the most there may be; with more the answer is -1.
+    `places` may differ; alpha is at least -1. `count` is [2] int64: words of the sets opened, and their
+    limit; beyond it the result is -1.
     """
     frame = sets.frames[0]
     begin(frame, 0, n, lives, alpha, alpha)
@@ -340,7 +340,7 @@ def seek_letters(sets, table, n, lives, places, alpha, width, count):
 
 @compiled
 def known_bracket(sets, table, n, lives, places):
-    """Return a known lower and upper bound for the value of the first n `members`, by the table."""
+    """Return known lower and upper bounds of the value of the first n `members`, by the table."""
     value = known_value(sets, 0, n, lives, places)
     if value >= 0:
         return value, value

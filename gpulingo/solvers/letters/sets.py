@@ -1,8 +1,7 @@
-"""Sets of words that a guessed letter splits by its places, for searches that go through them depth first.
+"""Sets of words that a guessed letter splits by its places, for depth-first searches.
 
-A set is a run of word indices in one array, its classes are put together behind it and its sisters: a search
-that goes one set deeper takes the next room, and allocates nothing. Which letters to guess is not decided
-here.
+A set is a run of word indices in one array; its classes are written behind it and its siblings. So a search
+that goes one set deeper uses the next free part, and allocates nothing. The choice of letters is elsewhere.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from gpulingo.solvers.depth_first import new_frames
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.wordtable import Array, WordTable, letter_places
 
-MISS = 0  # the class of the words without the letter, whether or not there are any
-NO_LETTER = 255  # after the last of the different letters of a word
-MOST = 1 << 30  # no value is greater
-# Of a frame: alpha as it was asked for; what some guesser has; what the letters that were tried
-# have at most; the depth of the last set that a hit led to; places that may differ; where classes are put.
+MISS = 0  # the class of the words without the letter, even if it is empty
+NO_LETTER = 255  # fills the row after the different letters of a word
+MOST = 1 << 30  # above all values
+# More fields of a frame: alpha as given; the value that some guesser has; upper bound of the letters tried;
+# depth of the last set after a hit; number of places that may differ; where classes are written.
 MORE = "asked", "lower", "rest", "missed", "places", "room"
 
 
@@ -28,7 +27,7 @@ def letter_classes(table: WordTable) -> tuple[Array, Array]:
     """Number the classes of each letter by pattern, from `MISS` on.
 
     Returns [W, A] int16, of each word by each letter; [A, K] int32 or int64, the pattern of each class, -1
-    where a letter has no more.
+    if a letter has fewer.
     """
     places = letter_places(table).cpu().numpy()
     known = [np.union1d(column, [MISS]) for column in places.T]
@@ -51,45 +50,43 @@ def different_letters(classes: Array, length: int) -> Array:
 
 
 def shown_places(patterns: Array) -> Array:
-    """Return [A, K] int64: how many places each class of a letter shows."""
+    """Return [A, K] int64: number of places that each class of a letter shows."""
     return np.bitwise_count(np.maximum(patterns, 0)).astype(np.int64)
 
 
 class LetterSets(NamedTuple):
-    """The words as letters split them, and working memory for the classes."""
+    """The words as split by letters, and working memory for the classes."""
 
     numbers: Array  # [W, A] uint16: the class of each word by each letter, see `letter_classes`
     letters: Array  # [W, N + 1] uint8: the different letters of each word, then NO_LETTER
-    hashes: Array  # [W, 2] uint64: random, a set is known by their sums
-    weights: Array  # [W] int64: what a word counts
-    payoff: (
-        Array  # [lives + 1] int64: of a word found with so many lives left; payoff[0] is 0, it does not fall
-    )
+    hashes: Array  # [W, 2] uint64: random; their sums identify a set
+    weights: Array  # [W] int64: weight of each word
+    payoff: Array  # [lives + 1] int64: payoff of a word by lives left; payoff[0] is 0, it never falls
     members: Array  # [(A + 2) * W] int32: runs of word indices
-    digits: Array  # [A, C] int64: places that each class shows
-    caps: Array  # [N + 1, lives + 1] int64: what no set is worth more than with so many places open
-    even: bool  # whether all words weigh the same
+    digits: Array  # [A, C] int64: number of places that each class shows
+    caps: Array  # [N + 1, lives + 1] int64: upper bound of any set by open places and lives
+    even: bool  # whether all words have the same weight
     tally: Array  # [C] int32, all 0 between calls: words of each number
     weighed: Array  # [A, C] int64, all 0 between calls: weight of the words of each number
     falling: Array  # [A] int64: scratch
-    hits: Array  # [A + 2, A] int64: what the words that hold each letter are worth at most
-    touched: Array  # [A + 2, C] int32: the numbers that occur in a set, a row for each depth
-    starts: Array  # [A + 2, C + 1] int64: where the class of each begins in `members`; the last ends there
-    bounds: Array  # [A + 2, C] int64: what each class is worth at most
-    ceilings: Array  # [A + 2, A, C] int64: the same by letter and number, of the letters that `bounded` names
+    hits: Array  # [A + 2, A] int64: upper bound of the words with each letter
+    touched: Array  # [A + 2, C] int32: the numbers of a set's classes, a row per depth
+    starts: Array  # [A + 2, C + 1] int64: where each class begins in `members`; last, where they end
+    bounds: Array  # [A + 2, C] int64: upper bound of each class
+    ceilings: Array  # [A + 2, A, C] int64: the same by letter and number, where `bounded` is set
     bounded: Array  # [A + 2, A] uint8
-    totals: Array  # [A + 2, A] int64: what all classes of each letter are worth at most
-    ladder: Array  # [A + 2, lives + 1] int64: what the set is worth at most with so many lives
-    counts: Array  # [A + 2, A] int64: weight of the words that hold each letter
-    order: Array  # [A + 2, A] int64: letters to guess, in the order in which they are tried
-    queue: Array  # [A + 2, C] int64: the classes of a letter that are to be searched
+    totals: Array  # [A + 2, A] int64: upper bound of each letter, summed over its classes
+    ladder: Array  # [A + 2, lives + 1] int64: upper bound of the set by lives
+    counts: Array  # [A + 2, A] int64: weight of the words with each letter
+    order: Array  # [A + 2, A] int64: letters to guess, in the order of trying
+    queue: Array  # [A + 2, C] int64: the classes of a letter to be searched
     frames: Array  # [A + 2] with MORE
 
 
 def open_caps(length: int, payoff: Array, heaviest: int) -> Array:
     """Return [length + 1, lives + 1] int64, up to `MOST`: bounds by the places that may differ, and lives.
 
-    A letter is at some of the open places, which closes them, or at none, which takes a life.
+    A letter is at some of the open places, which closes them, or at none, which costs a life.
     """
     lives = len(payoff) - 1
     caps = [[0] * (lives + 1) for _ in range(length + 1)]
@@ -102,14 +99,14 @@ def open_caps(length: int, payoff: Array, heaviest: int) -> Array:
 
 
 def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array) -> LetterSets:
-    """Room for a search of the sets of a table; see `letter_classes`, and `LetterSets` for the payoff."""
+    """Return working memory for sets of a table; see `letter_classes`, and `LetterSets` for the payoff."""
     (words, width), most = classes.shape, patterns.shape[1]
     rows = width + 2
     weights = (
         np.ones(words, np.int64) if table.weights is None else table.weights.cpu().numpy().astype(np.int64)
     )
     return LetterSets(
-        classes.astype(np.uint16),  # no sign to ask for
+        classes.astype(np.uint16),  # unsigned: indices need no sign test
         different_letters(classes, table.length),
         np.random.default_rng(0).integers(1, 1 << 64, (words, 2), dtype=np.uint64),
         weights,
@@ -138,9 +135,9 @@ def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array
 
 @inner
 def part_by(sets, depth, start, n, free, letter):
-    """Split the set of `n` words at `start` by a letter; its classes are put from `free` on, misses first.
+    """Split the set of `n` words at `start` by a letter; write its classes from `free` on, misses first.
 
-    Returns their number: `touched[depth]` has their numbers, `starts[depth]` where they begin.
+    Return their number; `touched[depth]` has their class numbers, `starts[depth]` where they begin.
     """
     members, tally, touched, starts = sets.members, sets.tally, sets.touched[depth], sets.starts[depth]
     classes = 0
@@ -180,11 +177,11 @@ def weight_of(sets, start, n):
 
 @inner
 def count_letters(sets, depth, start, n):
-    """Count the words that hold each letter; a letter that all hold at the same places counts 0.
+    """Count the words with each letter by weight; a letter that all have at the same places counts 0.
 
-    Words count what they weigh, and of letters of equal weight that of more words is first: so a letter that
-    only words of weight 0 hold differs from a letter that no word holds. Returns a letter that all hold, at
-    different places, so that it is free and tells something; -1 without one.
+    Among letters of equal weight the one with more words is first, so that a letter of words of weight 0
+    differs from a letter of no word. Return a letter that all words have, at different places: it costs no
+    miss and splits the set; -1 if there is none.
     """
     counts, members = sets.counts[depth], sets.members
     for letter in range(counts.shape[0]):
@@ -214,7 +211,7 @@ def count_letters(sets, depth, start, n):
 
 @inner
 def weigh_hits(sets, depth, start, n, lives, places):
-    """Bound the value of the words that hold each letter, in `hits[depth]`: by places that may differ."""
+    """Write upper bounds of the words with each letter to `hits[depth]`: by places that may differ."""
     hits, payoff, caps = sets.hits[depth], sets.payoff[lives], sets.caps
     for letter in range(hits.shape[0]):
         hits[letter] = 0
@@ -243,9 +240,9 @@ def weigh_hits(sets, depth, start, n, lives, places):
 
 @inner
 def sort_letters(sets, depth, first):
-    """Put the letters with a chance into `order[depth]`: `first` if not -1, then by falling count; how many.
+    """Write the useful letters to `order[depth]`: `first` if not -1, then by count; return their number.
 
-    Letters of equal count are in their order.
+    Letters of equal count keep their order.
     """
     counts, order, many = sets.counts[depth], sets.order[depth], 0
     for letter in range(counts.shape[0]):

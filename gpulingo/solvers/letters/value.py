@@ -28,14 +28,14 @@ from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.outcomes import LetterTree, Valued, ValuedTree
 from gpulingo.tensors.wordtable import Array, WordTable
 
-# Added to the lives of a set for each level and each letter compared, so that its entries are told apart.
+# Added to the lives of a set for each level and each letter compared, so that these get separate entries.
 LEVEL, WIDTH = 1 << 40, 1 << 20
 MOST_VALUE = 1 << 30  # credits of all targets together
 
 
 @inner
 def common_letter(sets, depth):
-    """Return the letter that most words hold, on ties the first, after `count_letters`."""
+    """Return the letter that most words have, on ties the first, after `count_letters`."""
     counts, best = sets.counts[depth], 0
     for letter in range(counts.shape[0]):
         if counts[letter] > counts[best]:
@@ -45,8 +45,8 @@ def common_letter(sets, depth):
 
 @inner
 def first_letters(sets, depth, start, n, width):
-    """Put the letters that are to be compared into `order[depth]` and return how many there are."""
-    if count_letters(sets, depth, start, n) >= 0 or width == 1:  # a free one is held by most
+    """Write the letters to compare to `order[depth]`; return their number."""
+    if count_letters(sets, depth, start, n) >= 0 or width == 1:  # a free one is the most common
         sets.order[depth, 0] = common_letter(sets, depth)
         return 1
     return min(width, sort_letters(sets, depth, NO_GUESS))
@@ -56,9 +56,9 @@ def first_letters(sets, depth, start, n, width):
 def rollout(sets, table, depth, start, n, room, lives, levels, width, noted):
     """Return the value of a set when each of the first `levels` letters is the best of `width`.
 
-    The others are what most words hold, on ties the first. The set is the n words at `start`, classes are put
-    from `room` on. With `noted` the letter is chosen with all the levels at every set, and the table notes it
-    as the search does, which may have a letter for the set that is taken instead.
+    The other letters are the most common ones, on ties the first. The set is the n words at `start`, classes
+    are written from `room` on. With `noted` the letter is chosen with all the levels at every set and stored
+    in the table; a letter that the search has stored there is used instead.
     """
     value = known_value(sets, start, n, lives, 0)
     if value >= 0:
@@ -87,8 +87,8 @@ def rollout(sets, table, depth, start, n, room, lives, levels, width, noted):
             classes = part_by(sets, depth, start, n, room, letter)
             for c in range(classes):
                 left, size = lives - (sets.touched[depth, c] == MISS), starts[c + 1] - starts[c]
-                # Types as Python's caller has them: of a kernel that calls itself with others, the machine
-                # code that is read from disk breaks.
+                # Argument types as in Python's call: a kernel that calls itself with other types breaks when
+                # its machine code is read from disk.
                 total += rollout(
                     sets, table, depth + 1, starts[c], size, starts[classes], left, after, width, np.int64(0)
                 )
@@ -112,22 +112,22 @@ def rollout(sets, table, depth, start, n, room, lives, levels, width, noted):
 
 
 def letter_tree(choose: Callable[..., Any]) -> Any:
-    """Return the kernel that grows a tree level by level.
+    """Return the kernel that builds a tree level by level.
 
     `choose` (space, start, n, lives) returns the letter to guess at the n `members` at start.
     """
 
     @compiled
     def grow(space, patterns, n, lives, tree, place):
-        """Write the tree of the first n `members`; return its number of nodes, and the value of all together.
+        """Write the tree of the first n `members`; return its number of nodes, and its total value.
 
-        `tree`: guess, pattern, first, hit (see `trees.Tree`) with 2 n nodes at least; here a letter's guess
-        is W + its number. `place`: [2 n, 3] int64, room for what is known of each node.
+        `tree`: guess, pattern, first, hit (see `trees.Tree`) with at least 2 n nodes; a guessed letter
+        is W + its number. `place`: [2 n, 3] int64, scratch, one row per node.
         """
         sets, (guess, pattern, first, hit) = space[0], tree
         words = sets.numbers.shape[0]
-        # Of each node where its set begins, how many words it has and lives are left; of the level after it
-        # the sets stand in the other half of the room.
+        # Per node: where its set begins, its words, and the lives left; the sets of the next level
+        # are in the other half of `members`.
         place[0, 0], place[0, 1], place[0, 2], pattern[0] = 0, n, lives, -1
         nodes, value, node, level_end, half, cursor = 1, np.int64(0), 0, 1, 0, words
         while node < nodes:
@@ -172,7 +172,7 @@ def letter_tree(choose: Callable[..., Any]) -> Any:
 
 @inner
 def _noted(space, start, n, lives):
-    """Return the letter that the table has for a set, otherwise the one that most words hold."""
+    """Return the letter that the table has for a set, otherwise the most common one."""
     sets, table = space
     here = row_of(table, *hash_of(sets.hashes, sets.members, start, start + n, lives))
     guess = entry(table, here)[3] if here != NOWHERE else np.int64(NO_GUESS)
@@ -184,7 +184,7 @@ def _noted(space, start, n, lives):
 
 @inner
 def _most_held(space, start, n, lives):
-    """Return the letter of greatest sum that parts a set; see `letters.most_held_tree`."""
+    """Return the letter of greatest sum that splits a set; see `letters.most_held_tree`."""
     sets, counts, before = space
     sums, first, best = sets.counts[0], sets.members[start], np.int64(NO_GUESS)
     fill(sums, 0)
@@ -208,7 +208,7 @@ grow_noted, grow_most_held = letter_tree(_noted), letter_tree(_most_held)
 
 
 class LetterSearch:
-    """Search for values of sets, with what it has learnt; not for several threads at once, except `stop`.
+    """Search for values of sets, with its table of stored ones; for one thread at a time, except `stop`.
 
     Sets are [n] int32 of ascending word indices on the CPU, n at least 1; lives are at most those of the
     payoff.
@@ -218,26 +218,26 @@ class LetterSearch:
         classes, self._patterns = letter_classes(table)
         self._sets = letter_sets(table, classes, self._patterns, payoff)
         self._known = new_rows(memory)
-        self._count = np.zeros(2, np.int64)  # words of sets opened, and the most there may be
+        self._count = np.zeros(2, np.int64)  # words of sets opened, and their limit
         self._places, self._letters = table.length, len(table.alphabet)
 
     @property
     def opened(self) -> int:
-        """Words of all the sets that the last search has opened."""
+        """Number of words of all sets that the last search opened."""
         return int(self._count[0])
 
     def stop(self) -> None:
-        """End, from another thread, what is searched now."""
+        """Stop the running search, from another thread."""
         self._count[1] = -1
 
     def value(
         self, members: Tensor, lives: int, width: int, floor: int = -1, limit: int = 1 << 62
     ) -> int | None:
-        """Return the value of a set where at each set only `width` letters are compared, 1 or more.
+        """Return the value of a set if at each set only `width` letters are compared, at least 1.
 
-        They are those that most candidates hold, and what was best before. With the width of the alphabet it
-        is the value itself. A value that is not above the floor, -1 or more, is answered by a bound that is
-        not. None where words of the sets that have to be opened pass the limit.
+        They are the most common ones, and earlier best ones. With the width of the alphabet it is the exact
+        value. If the value is not above the floor, at least -1, the result is an upper bound that is not
+        either. None if the words of the sets opened exceed the limit.
         """
         n = self._put(members)
         self._count[:] = 0, limit
@@ -247,7 +247,7 @@ class LetterSearch:
     def best(
         self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
     ) -> Valued:
-        """Return the value of a set and a best letter, both -1 where the search was stopped.
+        """Return the value of a set and a best letter, both -1 if the search was stopped.
 
         `legal` and `past` are unused: every letter may be guessed, and any may be best.
         """
@@ -256,42 +256,42 @@ class LetterSearch:
         return Valued(-1 if value is None else value, guess, self.opened)
 
     def bracket(self, members: Tensor, lives: int) -> tuple[int, int]:
-        """Return a reached value of a set, as far as it was searched, and an upper bound of its value."""
+        """Return lower and upper bounds of a set's value, as far as it was searched."""
         lower, upper = known_bracket(self._sets, self._known, self._put(members), lives, self._places)
         return int(lower), int(upper)
 
     def rollout(self, members: Tensor, lives: int, levels: int, width: int) -> int:
-        """Return a set's value if the first letters are the best of `width`; others are what most words hold.
+        """Return a set's value if the first letters are the best of `width` and the others the most common.
 
-        On every path `levels` letters are compared so, 0 or more.
+        On every path `levels` letters are compared, at least 0.
         """
         n = self._put(members)
         return int(rollout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 0))
 
     def tree(self, members: Tensor, lives: int, levels: int, width: int) -> ValuedTree:
-        """Return the tree of the search's best letters, otherwise of the choices of `rollout`."""
+        """Return the tree of the search's best letters; where there is none, of the choices of `rollout`."""
         n = self._put(members)
         rollout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 1)
         rows, value = _grown(grow_noted, (self._sets, self._known), self._patterns, n, lives)
         return ValuedTree(rows[0], rows[1], rows[2], rows[3], value)
 
     def _put(self, members: Tensor) -> int:
-        """Make the members the set that is searched, and return how many there are."""
+        """Set the members as the set to search; return their number."""
         self._sets.members[: members.shape[0]] = members.numpy()
         return members.shape[0]
 
 
 def most_held_tree(table: WordTable, lives: int, counts: Tensor, before: Tensor) -> LetterTree:
-    """The tree of guessing the letter that is counted most among the candidates, of those that part them.
+    """Return the tree that guesses the letter of greatest count among the candidates that splits them.
 
     Played set by set as any strategy, the same tree of 49,004 words takes 10 CPU seconds instead of 0.4.
 
     Args:
         table: of feedback `positions`. lives: 1 or more.
-        counts: [W, A] int64, 0 or more: what each letter of the alphabet counts in each word, 0 where the
+        counts: [W, A] int64, at least 0: count of each letter of the alphabet in each word, 0 if the
             word lacks it.
-        before: [A] int64: of letters that are counted alike the one with most here is guessed, then the
-            first.
+        before: [A] int64: among letters of equal count the one with the greatest number here is guessed, then
+            the first.
     """
     table, n = table.to("cpu"), table.targets.shape[0]
     classes, patterns = letter_classes(table)
@@ -304,7 +304,7 @@ def most_held_tree(table: WordTable, lives: int, counts: Tensor, before: Tensor)
 def _grown(
     grow: Any, space: tuple[Any, ...], patterns: Array, n: int, lives: int
 ) -> tuple[list[Tensor], int]:
-    """Return the arrays of a tree that `grow` makes, see `LetterTree`, and its value."""
+    """Return the arrays of a tree that `grow` builds, see `LetterTree`, and its value."""
     size = 2 * n + 1
     kinds = np.int32, patterns.dtype, np.int32, np.uint8
     arrays = tuple(np.zeros(size, kind) for kind in kinds)
@@ -314,18 +314,18 @@ def _grown(
 
 
 def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> LetterSearch:
-    """Return a search for values of sets of words to a guesser of letters, the target drawn by lot.
+    """Return a search for values of sets of words to a letter guesser, with a random target.
 
-    The value of a set with k lives is the most, over the letters, of the sum of its classes' values, with k
-    lives where the letter is in the words and k - 1 where it is not. A set of one word has the value
-    `payoff[k]` times its weight, one with no life left 0.
+    The value of a set with k lives is the greatest, over the letters, of the sum of its classes' values, with
+    k lives if the letter is in the words and k - 1 if not. A set of one word has the value `payoff[k]` times
+    its weight; without a life left it is 0.
 
     Args:
         table: the words, of at most 39 letters.
-        payoff: credits of a word found with 0, 1, .. lives left; the first is 0, they never fall.
-        memory: bytes for what is known of sets; when full, sets of few words are replaced.
+        payoff: credits of a word found with 0, 1, .. lives left; the first is 0, and it never falls.
+        memory: bytes of the table; when full, sets of few words are replaced.
     Raises:
-        ValueError: the payoff falls, pays for a lost word, or all words together pass 2^30; longer words.
+        ValueError: the payoff falls, pays for a lost word, or exceeds 2^30 in total; longer words.
 
     >>> from gpulingo.tensors.wordtable import encode
     >>> table = encode(["dents", "dozes", "reads", "tents"])
@@ -333,5 +333,5 @@ def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> Lette
     3
     """
 
-    code_dtype(table.length)  # which refuses words whose places do not fit
+    code_dtype(table.length)  # raises if the places do not fit
     return LetterSearch(table.to("cpu"), checked_payoff(table, payoff, MOST_VALUE), memory)

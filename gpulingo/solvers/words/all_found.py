@@ -1,9 +1,9 @@
-"""Search for whether all words of a set can be found in a number of turns, where the whole pool is legal.
+"""Search for whether all words of a set can be found in a number of turns, with the whole pool legal.
 
-They cannot if each guess leaves, in one of its classes, words that cannot be found with a turn less. A few
-words show that, a nogood, for every set that holds them. With one turn any two words are a nogood. A set
-needs a guess that splits each nogood within it; if no guess does, these make a nogood of one turn more.
-Each is kept with the guesses that leave its words in one class: none of these helps a set that holds it.
+They cannot if each guess leaves, in one of its classes, words that cannot be found with one turn less. A few
+of the words already show that: a nogood, which holds for every set that contains it. With one turn any two
+words are one. A set needs a guess that splits each nogood within it; without one, these make a nogood of one
+turn more. Each is stored with the guesses that leave its words in one class, which help no set around it.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ FEWEST_NOGOODS = 4
 class Nogoods(NamedTuple):
     """Sets of words that cannot all be found. C nogoods, T targets, P words of the pool."""
 
-    size: Array  # [2] int64: how many there are, and which was written or used last
-    turns: Array  # [C] int64: with so many turns left
-    first: Array  # [C] int64: the word of bits that holds the first target
-    words: Array  # [C, T / 64] uint64: bits of targets
-    covers: Array  # [C, P / 64] uint64: bits of the guesses that leave the nogood in one class
+    size: Array  # [2] int64: number of nogoods; the one written or used last
+    turns: Array  # [C] int64: the words cannot all be found with this many turns left
+    first: Array  # [C] int64: the word of bits with the first target
+    words: Array  # [C, T / 64] uint64: targets as bits
+    covers: Array  # [C, P / 64] uint64: guesses that leave the nogood in one class, as bits
 
 
 class AllFoundWorkspace(NamedTuple):
@@ -47,22 +47,22 @@ class AllFoundWorkspace(NamedTuple):
 
     members: Array  # [depths, T] int32: targets of a set; in the row below its classes
     starts: Array  # [depths, T + 1] int32: where classes begin in the row below
-    queue: Array  # [depths, T] int32: the classes that have to be searched
-    sets: Array  # [depths + 1, T / 64] uint64: targets of a set as bits; a row more for what is tried
+    queue: Array  # [depths, T] int32: the classes to be searched
+    sets: Array  # [depths + 1, T / 64] uint64: targets of a set as bits; one row more as scratch
     alive: Array  # [depths + 1, P / 64] uint64: guesses that no nogood rules out
     scores: Array  # [depths, P] int32: classes of those guesses
     frames: Array  # [depths] with "scored": whether guesses have scores
-    mask: Array  # [P] uint8: guesses that part a set of two turns into single words, so far as is known
+    mask: Array  # [P] uint8: guesses that may still split a set of two turns into single words
     places: Array  # [classes + 1] int32, 0
-    nogood: Array  # [3, T] int32: words of a nogood that is made
-    inside: Array  # [C] int64: numbers of the nogoods that a set holds
+    nogood: Array  # [3, T] int32: words of a nogood in progress
+    inside: Array  # [C] int64: numbers of the nogoods within a set
     pool_place: Array  # [T] int64: the place of each target in the pool
     twins: Array  # [T] int64: the first target that each is a twin of; empty if there are no twins
-    numbers: Array  # [T, 2] uint64: of each target; sums of them are the hash of a set
+    numbers: Array  # [T, 2] uint64: of each target; their sums hash a set
 
 
 def new_nogoods(targets: int, pool: int, memory: int) -> Nogoods:
-    """Memory for nogoods, at most `memory` bytes and at least 4 of them; then the new replace the old."""
+    """Return memory for nogoods, at most `memory` bytes and at least 4 of them; new ones replace old ones."""
     words, guesses = (targets + 63) // 64, (pool + 63) // 64
     count = max(FEWEST_NOGOODS, min(MOST_NOGOODS, memory // (8 * (words + guesses + 2))))
     return Nogoods(
@@ -75,7 +75,7 @@ def new_nogoods(targets: int, pool: int, memory: int) -> Nogoods:
 
 
 def new_workspace(pool_place: Array, twins: Array, pool: int, depths: int, nogoods: int) -> AllFoundWorkspace:
-    """Room to search sets of any of the targets."""
+    """Return working memory to search sets of any of the targets."""
     targets = len(pool_place)
     words, guesses = (targets + 63) // 64, (pool + 63) // 64
     return AllFoundWorkspace(
@@ -98,7 +98,7 @@ def new_workspace(pool_place: Array, twins: Array, pool: int, depths: int, nogoo
 
 @inner
 def keep(nogoods, mask, columns, nogood, left):
-    """Note a nogood as the last, with the guesses that leave it in one class."""
+    """Store a nogood as the last, with the guesses that leave it in one class."""
     capacity = nogoods.turns.shape[0]
     number = nogoods.size[0] % capacity
     nogoods.size[0] += 1
@@ -119,7 +119,7 @@ def keep(nogoods, mask, columns, nogood, left):
 
 @inner
 def _is_within(nogoods, number, bits):
-    """Return True if a set of targets holds a nogood."""
+    """Return True if a nogood is within a set of targets."""
     words = nogoods.words[number]
     for w in range(nogoods.first[number], bits.shape[0]):
         if words[w] & ~bits[w] != 0:
@@ -149,7 +149,7 @@ def nogoods_within(nogoods, bits, left, numbers):
 
 @inner
 def rule_out(alive, covers):
-    """Take guesses out; whether one of them was still in."""
+    """Remove guesses; return whether one of them was still in."""
     seen = np.uint64(0)
     for w in range(alive.shape[0]):
         seen |= alive[w] & covers[w]
@@ -182,9 +182,9 @@ def as_bits(words, bits):
 
 @inner
 def parting(work, matrix, columns, words, count):
-    """Return a guess that parts words into single ones, or -1; then how many of work.nogood[0] show it.
+    """Return a guess that splits words into single ones, or -1; then how many of work.nogood[0] prove that.
 
-    Guesses that leave two words together are dropped, pair by pair, until one or none is left.
+    Guesses that leave two words together are dropped, pair by pair, until one guess or none is left.
     """
     mask, places, used, guess = work.mask, work.places, 0, 0
     fill(mask, 1)
@@ -212,7 +212,7 @@ def parting(work, matrix, columns, words, count):
 
 @inner
 def _use(nogood, used, word):
-    """Add a word to a nogood that may have it."""
+    """Add a word to a nogood, unless it has it."""
     for k in range(used):
         if nogood[k] == word:
             return used
@@ -222,7 +222,7 @@ def _use(nogood, used, word):
 
 @inner
 def keep_small(work, nogoods, matrix, columns, used, count):
-    """Drop words of a nogood of two turns while it stays one, and keep it."""
+    """Drop words of a two-turn nogood while it remains one, and store it."""
     nogood, drop = work.nogood[1], 0
     copy(work.nogood[0, :used], nogood)
     while drop < used:
@@ -234,7 +234,7 @@ def keep_small(work, nogoods, matrix, columns, used, count):
             drop += 1
             continue
         kept = 0
-        for k in range(used):  # in the same order: those before were shown to be needed
+        for k in range(used):  # in the same order: the words before were shown to be needed
             for other in work.nogood[0, :fewer]:
                 if nogood[k] == other:
                     nogood[kept] = nogood[k]
@@ -245,9 +245,9 @@ def keep_small(work, nogoods, matrix, columns, used, count):
 
 
 class AllFound:
-    """Asks of sets of targets whether all can be found; not for several threads at once.
+    """Tests whether all words of a set of targets can be found; for one thread at a time.
 
-    `known` is a table of sets, which other questions may share; nogoods may take `memory` bytes.
+    `known` is a table of sets, which may be shared with other searches; nogoods may take `memory` bytes.
     """
 
     def __init__(self, table: WordTable, known: Array, memory: int) -> None:
@@ -257,7 +257,7 @@ class AllFound:
         self._work: AllFoundWorkspace | None = None
 
     def guess(self, words: Array, left: int, count: Array) -> tuple[int, int]:
-        """Find whether three words or more can be found in two turns or more: WON and a first guess for that.
+        """Test whether three words or more can be found in two turns or more: WON and a first guess.
 
         Otherwise LOST or STOPPED and -1; `count`: pairs of guess and target evaluated so far, and their
         limit.
@@ -276,7 +276,7 @@ class AllFound:
 
 @cached_by_table
 def columns_of_targets(table: WordTable) -> Array:
-    """Return [T, P] uint8 or uint16: as `classes_of_targets`, by target; made once."""
+    """Return [T, P] uint8 or uint16: as `classes_of_targets`, by target; cached."""
     return np.ascontiguousarray(classes_of_targets(table).T)
 
 
@@ -322,7 +322,7 @@ def _known(space, depth, count):
 
 @inner
 def _too_many_twins(work, words, left):
-    """Return how many twins of a set work.nogood[0] has: one more than are found on the turns left, or 0."""
+    """Return how many twins of a set are in work.nogood[0]: one more than the turns left can find, or 0."""
     twins, places, used = work.twins, work.places, 0
     for t in words:
         places[twins[t]] += 1
@@ -337,7 +337,7 @@ def _too_many_twins(work, words, left):
 
 @inner
 def _rule_out_twins(work, words, alive):
-    """Take the guesses out that are twins of a word of the set, except the first of them."""
+    """Remove guesses that are twins of a word of the set, except the first of them."""
     twins, places = work.twins, work.places
     for t in words:
         if places[twins[t]]:
@@ -350,7 +350,7 @@ def _rule_out_twins(work, words, alive):
 
 @inner
 def _next_guess(space, depth, count):
-    """Try the guess of the most classes of those that no nogood rules out; whether there is one."""
+    """Try the guess of most classes among those that no nogood rules out; return whether there is one."""
     work, _, _, matrix, _ = space
     frame, scores, alive = work.frames[depth], work.scores[depth], work.alive[depth]
     words = work.members[depth, frame.start : frame.stop]
@@ -375,7 +375,7 @@ def _next_guess(space, depth, count):
 
 @inner
 def _enter(space, depth):
-    """Begin with the next class of the guess that is tried."""
+    """Begin with the next class of the guess in progress."""
     work = space[0]
     frame, child = work.frames[depth], work.frames[depth + 1]
     number = work.queue[depth, frame.child]
@@ -385,7 +385,7 @@ def _enter(space, depth):
 
 @inner
 def _keep_won(space, depth):
-    """Keep a set all of whose words can be found."""
+    """Store that all words of a set can be found."""
     work, _, known, _, _ = space
     frame = work.frames[depth]
     key, check = hash_of(work.numbers, work.members[depth], frame.start, frame.stop, frame.left)
@@ -394,7 +394,7 @@ def _keep_won(space, depth):
 
 @inner
 def _backtrack(space, depth):
-    """One guess before, where the last nogood rules out those that leave its words together."""
+    """Go back one guess, and rule out there the guesses that leave the last nogood's words together."""
     work, nogoods = space[0], space[1]
     if depth:
         rule_out(work.alive[depth - 1], nogoods.covers[nogoods.size[1]])
@@ -429,7 +429,7 @@ def _leaves_pairs(work, row, words):
 
 @inner
 def _part(work, row, words, depth):
-    """Sort words into the row below by the classes of a guess; list those of three or more, largest first."""
+    """Sort words into the row below by class; list the classes of three or more words, largest first."""
     places, starts, below = work.places, work.starts[depth], work.members[depth + 1]
     queue, classes, large = work.queue[depth], 0, 0
     for t in words:
@@ -462,7 +462,7 @@ def _part(work, row, words, depth):
 
 @inner
 def _keep_lost(space, depth, count):
-    """Keep words of a set that cannot all be found: those of nogoods that together leave no guess."""
+    """Store words of a set that cannot all be found: those of nogoods that together leave no guess."""
     work, nogoods, _, _, columns = space
     frame, chosen, alive = work.frames[depth], work.sets[-1], work.alive[-1]
     left = frame.left
@@ -474,7 +474,7 @@ def _keep_lost(space, depth, count):
         if rule_out(alive, nogoods.covers[work.inside[k]]):
             for w in range(chosen.shape[0]):
                 chosen[w] |= nogoods.words[work.inside[k], w]
-    if not is_empty(alive):  # some were forgotten since
+    if not is_empty(alive):  # some nogoods have been replaced since
         copy(work.sets[depth], chosen)
     inside, kept = nogoods_within(nogoods, chosen, left - 1, work.inside), 0
     for t in words:

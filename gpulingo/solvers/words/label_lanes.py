@@ -1,7 +1,7 @@
-"""Vector instructions that count the labels of a set under 64 guesses at a time; see `lanes` and `labels`.
+"""Vector instructions that count the labels of a set for 64 guesses at a time; see `lanes` and `labels`.
 
-A guess has a word of 64 bits, one for each label that was seen. The words of all 64 guesses stay in registers
-while the members of the set go by; labels from 64 on take another round.
+Each guess has a word of 64 bits, one bit per label seen. The words of all 64 guesses stay in registers during
+the loop over the members of the set; labels from 64 on need another pass.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 TOGETHER = 64  # guesses whose labels are counted in one call
-_EIGHT = 8  # of them share a vector
+_EIGHT = 8  # guesses per vector
 _PARTS = range(TOGETHER // _EIGHT)
 _INT, _LONG = ir.IntType(32), ir.IntType(64)
 _WORDS, _COUNTS = ir.VectorType(_LONG, _EIGHT), ir.VectorType(_INT, _EIGHT)
@@ -27,7 +27,7 @@ def _every(value: int) -> Any:
 
 
 class _Counter:
-    """The pieces of `count_labels`, bound to one function being built."""
+    """Code generators for `count_labels`, bound to one function being built."""
 
     def __init__(self, context: Any, builder: Any, signature: Any, arguments: Any) -> None:
         self.builder = builder
@@ -52,7 +52,7 @@ class _Counter:
         return self.builder.shuffle_vector(single, undefined, ir.Constant(_COUNTS, [0] * _EIGHT))
 
     def bits_of(self, place: Any, base: Any) -> list[Any]:
-        """Return the bit of the label of one member under each guess, none where it is not among these 64."""
+        """Return the bit of one member's label by each guess, 0 if the label is not among these 64."""
         builder = self.builder
         columns = builder.extract_value(self.labels.shape, 1)
         member = builder.mul(builder.load(builder.gep(self.mine, [place])), columns)
@@ -69,7 +69,7 @@ class _Counter:
         return bits
 
     def seen_labels(self, base: Any) -> list[Any]:
-        """The labels, of the 64 from the base on, that each guess has in the set: a loop over its members."""
+        """The labels, of the 64 from the base on, that each guess has in the set: a loop over members."""
         builder, entry = self.builder, self.builder.block
         head, body, done = (builder.append_basic_block(name) for name in ("members", "member", "seen"))
         builder.branch(head)
@@ -88,7 +88,7 @@ class _Counter:
         return seen
 
     def totals(self) -> list[Any]:
-        """Code for the number of labels of each guess in the set: a loop over 64 of them at a time."""
+        """Return the number of labels of each guess in the set: a loop over 64 labels at a time."""
         builder, entry = self.builder, self.builder.block
         outer, end = builder.append_basic_block("labels"), builder.append_basic_block("counted")
         builder.branch(outer)
@@ -124,7 +124,7 @@ class _Counter:
 def count_labels(
     context: Any, scores: Any, labels: Any, mine: Any, start: Any, stop: Any, first: Any, wide: Any
 ) -> Any:
-    """scores[first:][:64] = how many labels each of these guesses has in rows mine[start:stop]; the most.
+    """scores[first:][:64] = labels of each of these guesses in rows mine[start:stop]; returns the most.
 
     labels is [n, D] uint8 or uint16, D a multiple of 64; counted are those below 64 * wide.
     mine is int64, scores int32.

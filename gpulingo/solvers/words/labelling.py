@@ -1,15 +1,15 @@
-"""The labels that guesses give to the words of one set: words of the same class have the same label.
+"""The labels that guesses give to the words of one set: words of one class have one label.
 
-Guesses of equal labels are one guess to the set and to all its subsets, so only the distinct ones are kept.
+Guesses with equal labels are equivalent for the set and all its subsets, so only distinct ones are kept.
 
-Others are dominated: another guess's partition of the set refines theirs. Where g' splits a set at least as
-finely as g, the classes of g are unions of classes of g', of every subset too, and no strategy has more of a
-union than of its parts. So g need not be tried, unless it is a word of the set itself, which may be found.
+Others are dominated: another guess's partition of the set refines theirs. If g' splits a set at least as
+finely as g, the classes of g are unions of classes of g', in every subset too, and no strategy has more of a
+union than of its parts. So g need not be tried, unless it is a word of the set itself.
 
-The marks of a guess say which of its letters are placed, and for each letter how many copies a target holds,
-up to those in the guess; nothing more (`tensors.paircodes`). A letter of g tells at its place where words of
-the set differ in one of these. A g' that has all telling letters of g, at the same places, says as much: it
-has as many copies of those whose number tells, as then all places of that letter tell.
+The marks of a guess show which of its letters are placed, and for each letter how many copies a target has,
+up to those in the guess; nothing more (`tensors.paircodes`). A letter of g tells at its place if words of the
+set differ in one of these. A g' that has all telling letters of g, at the same places, shows as much: it has
+as many copies of letters whose number tells, because then all places of that letter tell.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
-WIDEST = 1 << 24  # codes that a table has places for: a limit of memory, 4 bytes each
-EIGHT = 8  # labels, or four where they take two bytes, are compared at once
+WIDEST = 1 << 24  # a limit of memory: most codes with a place in a table, 4 bytes each
+EIGHT = 8  # labels compared at once; four where they take two bytes
 
 
 class Labelled(NamedTuple):
-    """The D distinct guesses for a set of n words: its own words first, of others those of most classes."""
+    """The D distinct guesses for a set of n words: its own words first, then others by number of classes."""
 
     by_guess: Array  # [D, n] uint8 or uint16: the class that each guess puts each word in
     guesses: Array  # [D] int32, indices into the table
-    classes: Array  # [D] int64: how many each makes
+    classes: Array  # [D] int64: number of classes of each
 
 
 def label_set(
     table: WordTable, words: Array, others: Array, finest: bool = False, distinct: bool = True
 ) -> Labelled:
-    """Label a set of [n] int32 words by themselves and by those of [P] int32 others that part it.
+    """Label a set of [n] int32 words by themselves and by those of [P] int32 others that split it.
 
-    With `finest`, where each letter shows by itself, others that `needless` names are left out; only words
-    are guessed then. With `distinct`, of others that label all words alike the first is kept.
+    With `finest`, guesses that are dominated by another (see `needless`) are left out; it needs marks, and
+    later guesses must be words. With `distinct`, among others with equal labels only the first is kept.
     """
     program, codes = program_of(table)
     n, most_labels = len(words), min(len(words), 3**table.length)
@@ -57,7 +57,7 @@ def label_set(
     numbers = np.int32 if len(guesses) * n <= np.iinfo(np.int32).max else np.int64
     places = np.full(program.widest if program.widest <= WIDEST else 0, -1, numbers)
     bits = feature_bits(table.letters.numpy(), words, program)
-    labels = np.zeros((len(guesses), -(-n // EIGHT) * EIGHT), kind)  # those of no word stay 0
+    labels = np.zeros((len(guesses), -(-n // EIGHT) * EIGHT), kind)  # padding stays 0
     packed = labels.view(np.uint64)
     kept, classes = np.empty(len(guesses), np.int32), np.empty(len(guesses), np.int64)
     slots = np.full(2 << len(guesses).bit_length(), -1, np.int32)
@@ -66,7 +66,7 @@ def label_set(
         n, distinct, guesses, bits, program, row, places, labels, packed, kept, classes, slots, factors
     )  # fmt: skip
     kept, classes = guesses[kept[:count]], classes[:count]
-    # Those of most classes first, but for the words themselves: few have labels beyond 63.
+    # By number of classes, after the words themselves: then few blocks have labels beyond 63.
     order = np.concatenate([np.arange(n), n + (-classes[n:]).argsort(kind="stable")])
     return Labelled(labels[order, :n], kept[order], classes[order])
 
@@ -75,25 +75,25 @@ def label_set(
 def label_guesses(
     n, distinct, guesses, bits, program, row, places, labels, packed, kept, made, slots, factors
 ):
-    """Label n words by the classes of each guess, in the order of their first words; how many guesses stay.
+    """Label n words by the classes of each guess, in the order of their first words; return the guesses kept.
 
-    Of guesses with equal labels only the first stays; of the first n, the words themselves, each stays.
-    Guesses that leave one class do not stay.
+    Of guesses with equal labels only the first is kept; the first n, the words themselves, are all kept.
+    Guesses with a single class are dropped.
 
     Args:
-        places: [widest code] int32, or int64 if G n is above its numbers, -1. Empty where there are too many
-            codes: each is looked for among those before it then, of long words, which are few.
-        labels: [G, m], m >= n, zeros: room for the labels; `packed` [G, w] uint64: the same memory.
-        kept, made: [G]: room for the numbers of the guesses that stay, and for their classes.
+        places: [widest code] int32, or int64 if G n exceeds int32, filled with -1. Empty if there are too
+            many codes: then each is compared with those before it, as such sets, of long words, are small.
+        labels: [G, m], m >= n, zeros: receives the labels; `packed` [G, w] uint64: the same memory.
+        kept, made: [G]: receive the guesses kept, and their numbers of classes.
         slots: [2^k] int32, more than G, -1: places of kept guesses by hash.
-        factors: [w] uint64, at random: the hash is the sum of the packed labels times these.
+        factors: [w] uint64, random: the hash is the sum of the packed labels times these.
     """
     mask = np.uint64(slots.shape[0] - 1)
     count, table, many = 0, places.shape[0] > 0, packed.shape[1]
     for g in range(guesses.shape[0]):
         code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
         classes, mine, all_of_mine = 0, labels[count], packed[count]
-        base = g * n  # no place that an earlier guess wrote is as great
+        base = g * n  # above all places that earlier guesses wrote
         for t in range(n):
             place = np.int64(-1)
             if table:
@@ -132,7 +132,7 @@ def label_guesses(
 
 @cached_by_table
 def classes_of_targets(table: WordTable) -> Array:
-    """Return [P, T]: the class that each word of the pool puts each target in; made once."""
+    """Return [P, T]: the class that each word of the pool puts each target in; cached."""
     return classes_of(table, table.targets.numpy())
 
 
@@ -152,10 +152,10 @@ def classes_of(table: WordTable, words: Array) -> Array:
 
 @compiled
 def number_classes(guesses, bits, program, row, slots, first, labels, most):
-    """Number the classes of each guess from 0, in the order of their first words; whether `most` is enough.
+    """Number the classes of each guess from 0, in the order of first words; return whether `most` suffices.
 
-    Room: `row` for the codes of n words, `slots`, [2^k] int32, more than n, for classes by hash, `first`, [n]
-    int64, for the first word of each class.
+    Scratch: `row` for the codes of n words, `slots`, [2^k] int32, more than n, for classes by hash, `first`,
+    [n] int64, for the first word of each class.
     """
     n, mask = labels.shape[1], np.uint64(slots.shape[0] - 1)
     for g in range(guesses.shape[0]):
@@ -176,23 +176,23 @@ def number_classes(guesses, bits, program, row, slots, first, labels, most):
 
 
 class Orders(NamedTuple):
-    """All W words of a table in order of their letters, for each place with which one may begin."""
+    """All W words of a table, sorted by their letters from each place on."""
 
-    words: Array  # [N, W] int32: from place i on, and then from the first
-    ranks: Array  # [N, W] int32: where each word stands
+    words: Array  # [N, W] int32: sorted by the letters from place i on, and then from the first
+    ranks: Array  # [N, W] int32: position of each word in that order
 
 
 class Differing(NamedTuple):
-    """In what the words of a set differ."""
+    """The features in which the words of a set differ."""
 
-    placed: Array  # [N, letters] bool: whether some have the letter at the place, and some have not
-    least: Array  # [letters] int64: copies of each that all have
-    most: Array  # [letters] int64: copies of each that any has
+    placed: Array  # [N, letters] bool: whether some words have the letter at the place and others do not
+    least: Array  # [letters] int64: copies of each letter that all words have
+    most: Array  # [letters] int64: most copies of each letter in a word
 
 
 @cached_by_table
 def orders_of(table: WordTable) -> Orders:
-    """Return the orders of a table; made once."""
+    """Return the orders of a table; cached."""
     letters = table.letters.numpy()
     length = letters.shape[1]
     words = np.stack([np.lexsort(np.roll(letters, -i, 1).T[::-1]) for i in range(length)]).astype(np.int32)
@@ -200,9 +200,9 @@ def orders_of(table: WordTable) -> Orders:
 
 
 def needless(table: WordTable, words: Array, guesses: Array) -> Array:
-    """[D] bool, the guesses that another one dominates; of those that say the same, all except the first.
+    """[D] bool: the guesses that another one dominates; among equivalent ones, all except the first.
 
-    `words` are the [n] int32 of the set, which come first among the [D] int32 guesses and are not dominated.
+    `words` are the [n] int32 words of the set; they are the first of the [D] int32 guesses and not dominated.
     """
     alphabet = len(table.alphabet)
     differing = Differing(
@@ -220,7 +220,7 @@ def needless(table: WordTable, words: Array, guesses: Array) -> Array:
 
 @making_arrays
 def compare_words(letters, words, differing):
-    """Fill `differing`; its least are N, all others zeros."""
+    """Fill `differing`, whose `least` starts as N, all others as zeros."""
     placed, least, most = differing
     length, alphabet = placed.shape
     counts, copies = np.zeros((length, alphabet), np.int64), np.zeros(alphabet, np.int64)
@@ -238,10 +238,10 @@ def compare_words(letters, words, differing):
 
 @making_arrays
 def find_needless(n, letters, guesses, numbers, orders, differing, found):
-    """Look for a guess that says as much as each of those after the first n; sets `found`.
+    """For each guess after the first n, search for one that shows as much; set `found`.
 
-    It stands near in the order that begins where the longest run of telling letters does, around the end.
-    `numbers` is [W] int32: of each word, which guess it is, or -1.
+    It is close in the order that starts at the longest run of telling letters, cyclically.
+    `numbers` is [W] int32: the guess that each word is, or -1.
     """
     length, words = letters.shape[1], letters.shape[0]
     copies = np.zeros(differing.least.shape[0], np.int64)
@@ -249,11 +249,11 @@ def find_needless(n, letters, guesses, numbers, orders, differing, found):
     for g in range(n, guesses.shape[0]):
         guess = guesses[g]
         mine = _tell(letters[guess], differing, copies, tells)
-        if mine == length:  # none has more
+        if mine == length:  # no other guess can show more
             continue
         start, run = _longest_run(tells)
         rank, order = orders.ranks[start, guess], orders.words[start]
-        found[g] = mine == 0  # nothing is said
+        found[g] = mine == 0  # it shows nothing
         for step in (1, -1):
             place = rank + step
             while not found[g] and 0 <= place < words:
@@ -279,7 +279,7 @@ def _alike(letters, guess, other, place):
 
 @inner
 def _tell(word, differing, copies, tells):
-    """Set which letters of a guess tell, at their places; return how many. `copies` stays zeros."""
+    """Mark the telling letters of a guess by place; return their number. `copies` stays zeros."""
     placed, least, most = differing
     count = 0
     for x in word:
@@ -295,7 +295,7 @@ def _tell(word, differing, copies, tells):
 
 @inner
 def _longest_run(tells):
-    """Return the start and the length of the longest run of places that tell; the first follows the last."""
+    """Return start and length of the longest run of telling places, cyclically."""
     length, best, start, run = tells.shape[0], 0, 0, 0
     for i in range(2 * length):
         run = run + 1 if tells[i % length] else 0

@@ -1,4 +1,4 @@
-"""Legal guesses as bits, one for each word of the pool: what a guess shows leaves those with features."""
+"""Legal guesses as bits, one per word of the pool; feedback removes guesses by their features."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ import numpy as np
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.wordtable import Array, WordTable, most_copies, target_features
 
-LANES = 64  # words of the pool to a word of bits
+LANES = 64  # words of the pool per word of bits
 ANY, HARD, CONSISTENT = range(3)
 NUMBER_OF = {"any": ANY, "hard": HARD, "consistent": CONSISTENT}
-COUNTED = {"counts": 3, "placed": 4, "common": 5}  # consistent guesses where numbers are shown, by feedback
+COUNTED = {"counts": 3, "placed": 4, "common": 5}  # by feedback: rules of consistent guesses
 
 
 class Legality(NamedTuple):
     """Rule for legal guesses. B words of bits hold the P words of the pool."""
 
     rule: int  # ANY, HARD, CONSISTENT or one of COUNTED
-    within: int  # the most turns left with which it is asked for; with more any word is legal
+    within: int  # the rule binds with at most this many turns left; before, any word is legal
     letters: Array  # [W, N] uint8
     alphabet: int
     every: Array  # [B] uint64: the whole pool
-    features: Array  # [F, B] uint64, numbered as in `PairCodes`: the words that have each; none of any rule
+    features: Array  # [F, B] uint64: words with each feature, numbered as in `PairCodes`; none without a rule
     salts: Array  # [B] uint64, random
-    place_of: Array  # [W] int32: where a word stands in the pool, or -1
+    place_of: Array  # [W] int32: place of a word in the pool, or -1
     pool: Array  # [P] int32
 
 
 def legality_of(table: WordTable, rule: str, within: int) -> Legality:
-    """Return the rule for the words of a table, with at most `within` turns left."""
+    """Return the rule for the words of a table, which binds with at most `within` turns left."""
     pool = table.letters[table.pool.long()]
     alphabet, count = len(table.alphabet), pool.shape[0]
     words = (count + LANES - 1) // LANES
@@ -53,7 +53,7 @@ def legality_of(table: WordTable, rule: str, within: int) -> Legality:
 
 @inner
 def _number_shown(rule, word, target):
-    """Number that a guess shows of a target: other numbers are other patterns."""
+    """Return the number that a guess shows for a target; different numbers are different patterns."""
     length, placed, common = word.shape[0], 0, 0
     for i in range(length):
         placed += word[i] == target[i]
@@ -71,7 +71,7 @@ def _number_shown(rule, word, target):
 
 @inner
 def _match(legality, before, after, word, shown):
-    """Write which guesses that were legal before a guess would show the number that it shows."""
+    """Write which guesses that were legal before would show the same number for the target."""
     number = _number_shown(legality.rule, word, shown)
     for w in range(after.shape[0]):
         kept = np.uint64(0)
@@ -86,7 +86,7 @@ def _match(legality, before, after, word, shown):
 
 @inner
 def narrow(legality, before, after, guess, target):
-    """Write which of the guesses that were legal before are so after a guess, the target being this."""
+    """Write which of the guesses that were legal before remain legal after a guess, for this target."""
     word, shown, features = legality.letters[guess], legality.letters[target], legality.features
     length, alphabet, strict = word.shape[0], legality.alphabet, legality.rule == CONSISTENT
     if legality.rule > CONSISTENT:
@@ -126,7 +126,7 @@ def _drop(bits, those):
 
 @inner
 def hash_bits(legality, bits):
-    """Two sums that tell sets of legal guesses apart."""
+    """Return two sums that identify a set of legal guesses."""
     key, check = np.uint64(0), np.uint64(0)
     for w in range(bits.shape[0]):
         mixed = bits[w] ^ legality.salts[w]

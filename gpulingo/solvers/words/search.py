@@ -1,6 +1,6 @@
 """Values of sets when words are guessed: upper bounds, and the parts of the depth-first search.
 
-Bounds are by the own words of a set alone, and by growth.
+Bounds use the set's own words alone, and growth.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from gpulingo.solvers.words.workspace import (
 from gpulingo.tensors.cpu.compile import compiled, inlined, inner
 from gpulingo.tensors.wordtable import Array
 
-MOST_OWN = 40  # words of a set whose own words come before others, where guesses are not counted together
+MOST_OWN = 40  # most words of a set whose own words are tried first, if guesses are not counted together
 
 
 class Payoff(NamedTuple):
     """Payoff of a found word."""
 
-    credits: Array  # [turns + 1] int64: with so many turns left, the guess included; 0 at 0, it does not fall
-    weighted: bool  # whether words count what they weigh
+    credits: Array  # [turns + 1] int64, by turns left, the guess included; 0 at 0, never falling
+    weighted: bool  # whether words have weights
 
 
 @inlined
@@ -52,7 +52,7 @@ def weight_of(space, payoff, mine):
 
 @inlined
 def top_of(space, payoff, mine, left):
-    """Return an upper bound: the heaviest word is found at once and splits all others."""
+    """Return an upper bound: the heaviest word is found at once and the guess splits all others."""
     credits = payoff.credits
     later = weight_of(space, payoff, mine) * credits[left - 1]
     return later + (credits[left] - credits[left - 1]) * space.weights[mine[0]]
@@ -60,7 +60,7 @@ def top_of(space, payoff, mine, left):
 
 @inner
 def one_by_one(space, payoff, mine, left):
-    """Return the value of a set that no guess splits: a word is found on each turn, the heaviest first."""
+    """Return the value of a set that no guess splits: one word is found per turn, the heaviest first."""
     value = np.int64(0)
     for t in range(min(left, mine.shape[0])):
         value += payoff.credits[left - t] * space.weights[mine[t]]
@@ -69,7 +69,7 @@ def one_by_one(space, payoff, mine, left):
 
 @inner
 def quick_bound(space, rows, payoff, within, depth, start, stop, left):
-    """Return an upper bound of three words or more by their words alone; if that is the value; the guess.
+    """Return an upper bound of three words or more from their own words; whether it is the value; the guess.
 
     It holds whatever else is legal. `within`: the most turns left with which guesses are not counted
     together, because not all are legal.
@@ -80,8 +80,7 @@ def quick_bound(space, rows, payoff, within, depth, start, stop, left):
         return rows[here, UPPER], rows[here, GUESS] >= 0, rows[here, GUESS]
     mine, n, credits = space.members[depth, start:stop], stop - start, payoff.credits
     total, top = weight_of(space, payoff, mine), top_of(space, payoff, mine, left)
-    # A word found on this turn rather than the next, and on the next rather than the one after it, counts
-    # so much more.
+    # Gain of finding a word on this turn instead of the next, and on the next instead of the one after.
     now, next_turn = credits[left] - credits[left - 1], credits[left - 1] - credits[left - 2]
     if depth > 0 and n > MOST_OWN and (left <= within or payoff.weighted):
         return top, False, np.int64(UNKNOWN)
@@ -90,7 +89,7 @@ def quick_bound(space, rows, payoff, within, depth, start, stop, left):
         classes = count_classes(space.by_guess[mine[s]], mine, space.bits)
         weight = heaviest(space, mine[s], mine) if payoff.weighted else np.int64(classes)
         bound = now * space.weights[mine[s]] + next_turn * weight + credits[left - 2] * total
-        if (left == 2 or classes >= n - 1) and bound > value:  # all classes are words or pairs
+        if (left == 2 or classes >= n - 1) and bound > value:  # all classes have one or two words
             value, best = bound, space.words[mine[s]]
         upper = max(upper, bound)
         if value == top:
@@ -102,13 +101,13 @@ def quick_bound(space, rows, payoff, within, depth, start, stop, left):
 
 @inlined
 def growth(prefix, n, score, most, left, payoff):
-    """Return the value that a guess of this score leads to at most, `most` being the greatest of any guess.
+    """Return an upper bound of the value after a guess of this score; `most` is the greatest score.
 
-    `prefix` is [n + 1], weight of the heaviest words, by their number.
+    `prefix` is [n + 1], total weight of the heaviest words, by their number.
     """
     credits, within = payoff.credits, min(score, n)
     now, next_turn = credits[left] - credits[left - 1], credits[left - 1] - credits[left - 2]
-    # The guess is a word of the set, or leaves one class more.
+    # Either the guess is a word of the set, or it makes one class more.
     value = max(now * prefix[1] + next_turn * prefix[score - 1], next_turn * prefix[within])
     for later in range(left - 2, 0, -1):
         within = min(within * min(most, n), n)
@@ -118,7 +117,7 @@ def growth(prefix, n, score, most, left, payoff):
 
 @inner
 def _known(space, depth, count):
-    """Return what is known of a set by the table, the classes of its guesses, and two turns."""
+    """Return what is known of a set by the table, by class counts of its guesses, and in two turns."""
     space, rows, payoff, legality, orbits = space
     frame = space.frames[depth]
     start, stop, left, alpha, upper = frame.start, frame.stop, frame.left, frame.alpha, frame.beta
@@ -140,7 +139,7 @@ def _known(space, depth, count):
     prefix[0] = 0
     for t in range(start, stop):
         prefix[t - start + 1] = prefix[t - start] + space.weights[mine[t]]
-    # What a guess that leaves single words is worth, itself none.
+    # The value after a guess that leaves single words, without the guess itself.
     alone = payoff.credits[left - 1] * prefix[n]
     enough = n if upper <= alone else n + 1
     if left > legality.within:
@@ -176,7 +175,7 @@ def _known(space, depth, count):
 
 @inner
 def _is_unsplit(scores):
-    """Return True if no guess splits a set of which none makes more than two classes, one itself alone."""
+    """Return True if no guess splits a set; none has three classes, a candidate splits off itself."""
     for k in range(scores.shape[0]):
         if scores[k] == 2:
             return False
@@ -185,14 +184,14 @@ def _is_unsplit(scores):
 
 @inner
 def _best_of_two(space, payoff, within, depth, start, stop, guesses, most, left):
-    """Return the value of a set with two turns left, and which legal guess has it.
+    """Return the value of a set with two turns left, and the legal guess that has it.
 
-    Or of one that a guess parts into single words, with more.
+    With more turns, of a set that a guess splits into single words.
     """
     mine, scores, value, best = space.members[depth, start:stop], space.scores[depth], np.int64(-1), 0
     n, credits = stop - start, payoff.credits
-    now = credits[left] - credits[left - 1]  # what a word of the set has more that is guessed
-    # Of two guesses none of less score is better, unless that is more than a class is worth.
+    now = credits[left] - credits[left - 1]  # gain of a guess that is a word of the set
+    # Of two guesses the one of less score is not better, unless the gain exceeds the value of a class.
     by_classes = not payoff.weighted and now <= credits[left - 1]
     for k in range(guesses):
         score = np.int64(scores[k])
@@ -202,14 +201,14 @@ def _best_of_two(space, payoff, within, depth, start, stop, guesses, most, left)
         classes = count_classes(space.by_guess[guess], mine, space.bits)
         weight = heaviest(space, guess, mine) if payoff.weighted else np.int64(classes)
         total = weight * credits[left - 1]
-        if score > classes:  # it is a word of the set
+        if score > classes:  # a word of the set
             total += now * space.weights[guess]
         if left > 2 and classes < n:
             continue
         if total > value:
             value, best = total, guess
             if by_classes and (left > 2 or now == credits[left - 1]):
-                break  # no other of that score is worth more
+                break  # no other of that score is better
     return value, best
 
 
@@ -237,7 +236,7 @@ def _next_guess(space, depth, count):
                 total += next_turn * space.weights[below[starts[c]]]
         else:
             total += next_turn * classes
-        if score > classes:  # it is a word of the set
+        if score > classes:  # a word of the set
             total += now * space.weights[guess]
         for c in range(classes):
             first, size = starts[c], starts[c + 1] - starts[c]
@@ -247,7 +246,7 @@ def _next_guess(space, depth, count):
                     space, rows, payoff, legality.within, depth + 1, first, first + size, left - 1
                 )
                 if not exact and not payoff.weighted:
-                    # A guess scores a part no more than the whole.
+                    # A guess scores a part at most as high as the whole.
                     cap = min(cap, growth(prefix, size, min(most, size + 1), most, left - 1, payoff))
                 total += cap - bound
                 space.caps[depth, c] = cap
@@ -268,7 +267,7 @@ def _enter(space, depth):
     frame = space.frames[depth]
     number = space.queue[depth, frame.child]
     start, stop = space.starts[depth, number], space.starts[depth, number + 1]
-    bound = frame.cap = space.caps[depth, number]  # what the table says by now may be another
+    bound = frame.cap = space.caps[depth, number]  # not the table's bound, which may have changed
     alpha = frame.alpha - (frame.total - bound)
     begin(space.frames[depth + 1], start, stop, frame.left - 1, alpha, bound)
     if legality.within > 0:
@@ -278,12 +277,12 @@ def _enter(space, depth):
 
 @inner
 def _learn(space, depth, value):
-    """The table has the value of each class."""
+    """Do nothing: the table has the value of each class."""
 
 
 @inner
 def _keep(space, depth):
-    """Note the value of a set all of whose guesses were tried or ruled out, or a bound."""
+    """Store the value of a set whose guesses were all tried or ruled out, or a bound."""
     space, rows, _, _, _ = space
     frame = space.frames[depth]
     write(rows, frame.hash, frame.check, frame.alpha, frame.best)
@@ -292,7 +291,7 @@ def _keep(space, depth):
 
 @inner
 def _keep_part(space, depth):
-    """Note nothing: only some of the guesses were tried."""
+    """Do nothing: only some of the guesses were tried."""
 
 
 _search = depth_first(_known, _next_guess, _enter, _learn, _keep, _keep_part)
@@ -300,12 +299,12 @@ _search = depth_first(_known, _next_guess, _enter, _learn, _keep, _keep_part)
 
 @compiled
 def seek(space, rows, payoff, legality, orbits, left, alpha, quick, count):
-    """Return the value of all words above alpha, or a bound below it; and a best guess, or -1.
+    """Return the value of all words if above alpha, otherwise an upper bound; and a best guess, or -1.
 
     Args:
-        space: where not all guesses are legal, or will be, `legal[0]` has those that all hints allow.
-        quick: look at the own words alone; -1 where they are not enough.
-        count: pairs evaluated, and the most there may be; with more the answer is -1.
+        space: if a rule binds now or later, `legal[0]` has the guesses that all hints allow.
+        quick: use the set's own words alone; -1 if they do not suffice.
+        count: pairs evaluated, and their limit; beyond it the result is -1.
     """
     frame, n = space.frames[0], space.words.shape[0]
     for t in range(n):

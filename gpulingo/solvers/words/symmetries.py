@@ -1,12 +1,12 @@
-"""Guesses that symmetries map to each other: of each kind one is searched.
+"""Guesses that symmetries map to each other: only one of each kind is searched.
 
-Twins are words that no other guess tells apart and that split all others alike, such as anagrams in jotto.
+Twins are words that no other guess distinguishes and that split all others alike, such as anagrams in jotto.
 Swapping two twins maps strategies to strategies. So of the twins in a set it suffices to guess the heaviest,
-which also does at least as well as a twin that is not in the set.
+which is at least as good as a twin outside the set.
 
-An automorphism permutes places and letters and maps the list onto itself. One that also keeps every guess so
-far keeps the set that their feedback leaves, where feedback does not depend on the order of places; guesses
-that it maps to each other, an orbit, have one value.
+An automorphism permutes places and letters and maps the list onto itself. If it also fixes every guess so
+far, it fixes the set that their feedback leaves, if feedback does not depend on the order of places; guesses
+that it maps to each other, an orbit, have equal value.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.wordtable import Array, WordTable
 
 NONE = -1
-FEWEST = 32  # words of a set whose guesses are told apart; smaller ones are soon searched
-MOST_LETTERS = 8  # of a key of 64 bits; the guesses of longer words are not told apart
-MOST_PLACES = 6  # whose orders are all tried, 720; in longer words only letters are permuted
+FEWEST = 32  # words of a set whose guesses are grouped by orbit; smaller ones are quickly searched
+MOST_LETTERS = 8  # of a key of 64 bits; guesses of longer words are not grouped
+MOST_PLACES = 6  # all orders of so many places are tried, 720; in longer words only letters are permuted
 FREE = -1
 
 
 def twins_of(by_guess: Array, guess_of: Array) -> Array:
-    """Return [n] int64: of each word the first that it is a twin of; empty if no two words are twins.
+    """Return [n] int64: the first word that each is a twin of; empty if no two words are twins.
 
-    `by_guess` is [d, n], the class that each guess puts each word in, `own` [n], of each word its guess.
+    `by_guess` is [d, n], the class that each guess puts each word in, `guess_of` [n], each word's guess.
     """
     first = np.arange(len(guess_of))
     several = find_twins(by_guess, guess_of, first, np.empty((2, len(guess_of) + 1), np.int64))
@@ -39,7 +39,7 @@ def twins_of(by_guess: Array, guess_of: Array) -> Array:
 
 @compiled
 def find_twins(by_guess, guess_of, first, renamed):
-    """Write the twins of `twins_of`; return whether there are any."""
+    """Write the twins for `twins_of`; return whether there are some."""
     several = False
     for t in range(first.shape[0]):
         for s in range(t):
@@ -51,7 +51,7 @@ def find_twins(by_guess, guess_of, first, renamed):
 
 @inner
 def _is_twin(by_guess, guess_of, s, t, renamed):
-    """Return True if swapping two words maps the classes of every guess to those of a guess."""
+    """Return True if swapping two words maps the classes of every guess to those of some guess."""
     for g in range(by_guess.shape[0]):
         if by_guess[g, s] != by_guess[g, t] and g != guess_of[s] and g != guess_of[t]:
             return False
@@ -69,7 +69,7 @@ def _is_twin(by_guess, guess_of, s, t, renamed):
 
 @inner
 def one_of_twins(space, depth, start, stop, many):
-    """Leave of the first guesses in the order of a set one of each twins; return how many."""
+    """Keep, among the first guesses in the order of a set, one of each set of twins; return how many."""
     first, order, chosen, left = space.twins, space.order[depth], space.kinds, 0
     chosen[:] = NONE
     for t in range(stop - 1, start - 1, -1):
@@ -87,24 +87,24 @@ def one_of_twins(space, depth, start, stop, many):
 
 
 class Orbits(NamedTuple):
-    """Permutations of S orders of N places and of A letters, and room to name the orbits of guesses."""
+    """Permutations of S orders of N places and of A letters, and scratch to compute the orbits of guesses."""
 
     letters: Array  # [W, N] uint8
-    orders: Array  # [S, N] int64: of each place where its letter comes from; the first is the identity
-    kinds: Array  # [A] int64: letters of the same number may be permuted
-    begun: Array  # [1] int64: how many guesses came before the search, FREE where that is unknown
-    past: Array  # [most turns] int64: these, then those of the search
-    images: Array  # [S, A] int64: where each letter that was guessed goes, or FREE
-    sources: Array  # [A] int64: the letter that comes to each, or FREE
-    kept: Array  # [S] int64: the orders that keep all guesses
-    first: Array  # [A] int64: of each kind the first letter that was not guessed, or FREE
-    following: Array  # [A] int64: the one after each
-    next: Array  # [A] int64: of each kind the one that no letter of a word has as its new name
+    orders: Array  # [S, N] int64: the place that each place's letter comes from; the first is the identity
+    kinds: Array  # [A] int64: letters with the same number may be permuted
+    begun: Array  # [1] int64: number of guesses before the search, FREE if unknown
+    past: Array  # [most turns] int64: these guesses, then those of the search
+    images: Array  # [S, A] int64: image of each letter that was guessed, or FREE
+    sources: Array  # [A] int64: the letter with each image, or FREE
+    kept: Array  # [S] int64: the orders that fix all guesses
+    first: Array  # [A] int64: first letter of each kind that was not guessed, or FREE
+    following: Array  # [A] int64: the next such letter after each
+    next: Array  # [A] int64: next unused new name of each kind
     renamed: Array  # [A] int64: new names of the letters of a word, or FREE
     seen: Array  # [2^k] uint64: keys of orbits, by hash
 
     def begin(self, past: Sequence[int] | None) -> None:
-        """Begin a search after some guesses; None: they are unknown, and all guesses are searched."""
+        """Begin a search after some guesses; None: they are unknown, so all guesses are searched."""
         several = len(self.orders) > 1 or len(np.unique(self.kinds)) < len(self.kinds)
         self.begun[0] = FREE if past is None or not several else len(past)
         if past is not None:
@@ -114,8 +114,8 @@ class Orbits(NamedTuple):
 def orbits_of(table: WordTable, generators: Array, turns: int) -> Orbits:
     """Return the orbits of a table under swaps of two places or of two letters.
 
-    `generators` are [K, N + A] int64, the swaps: where every place goes, then where every letter goes;
-    `turns` the most guesses of a search, with those before it.
+    `generators` are [K, N + A] int64, the swaps: the image of every place, then of every letter;
+    `turns` is the most guesses of a search, including those before it.
     """
     length, alphabet = table.length, len(table.alphabet)
     groups = np.arange(length + alphabet)
@@ -145,7 +145,7 @@ def orbits_of(table: WordTable, generators: Array, turns: int) -> Orbits:
 
 @inner
 def keep_guesses(orbits, guesses):
-    """Note the orders of places that keep the first guesses, with where these take letters; how many."""
+    """Write the orders of places that fix the first guesses, and their images of letters; return how many."""
     orders, images, sources, letters = orbits.orders, orbits.images, orbits.sources, orbits.letters
     count = 0
     for s in range(orders.shape[0]):
@@ -168,7 +168,7 @@ def keep_guesses(orbits, guesses):
 
 @inner
 def list_free(orbits):
-    """Chain the letters that no guess has by kind, in their order; return whether a kind has two."""
+    """Link the letters that no guess has by kind, in order; return whether a kind has two."""
     image, first, following = orbits.images[0], orbits.first, orbits.following
     several = False
     first[:] = FREE
@@ -183,7 +183,7 @@ def list_free(orbits):
 
 @inner
 def key_of(orbits, orders, guess):
-    """Return the name of the orbit of a guess: its least image, its free letters renamed in their order."""
+    """Return the key of a guess's orbit: its least image, with free letters renamed in their order."""
     word, images, renamed, least = orbits.letters[guess], orbits.images, orbits.renamed, np.uint64(0)
     for k in range(orders):
         s, key = orbits.kept[k], np.uint64(0)
@@ -204,7 +204,7 @@ def key_of(orbits, orders, guess):
 
 @inner
 def one_of_each(space, orbits, depth, many):
-    """Leave of the first guesses in the order of a set the first of each orbit; return how many."""
+    """Keep, among the first guesses in the order of a set, the first of each orbit; return how many."""
     begun = orbits.begun[0]
     if begun == FREE:
         return many

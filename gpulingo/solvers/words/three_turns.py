@@ -1,9 +1,9 @@
-"""The value of a set with three turns left: guesses bounded from the best down, by their classes one by one.
+"""The value of a set with three turns left: guesses bounded, the best first, by their classes one by one.
 
-The bound of a class of a guess is its words and one, or what the classes say that were counted of guesses
-like it; that falls to its value when all guesses were counted for it. A guess's largest classes come first,
-until it is not above the best so far. The classes of one guess split those of another: no guess makes more
-classes of a class than of its parts together, nor more of a part than of the class that it was cut from.
+The bound of a class is its size plus one, or a bound from counted classes of similar guesses; it falls to the
+class's value once all guesses were counted for it. A guess's largest classes come first, until its bound is
+not above the best so far. The classes of one guess split those of another: no guess makes more classes of a
+class than of its parts together, nor more of a part than of the class that it is cut from.
 docs/bounds.md says why that is enough.
 """
 
@@ -20,31 +20,31 @@ from gpulingo.solvers.words.workspace import WordWorkspace, by_score, ones, scor
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.wordtable import Array
 
-GUESSES = 32  # that are at hand at once: the labels of all guesses are read once for all of these
-# Any guess bounds any other; these say how well. By `python benchmarks/three_turns.py 5 --gap 12`, the pit's
-# list: 2.94 CPU seconds an opening with 4 asked, 2.34 with 10, 2.35 with 30; at 4 letters 1.53, 1.32, 1.31.
+GUESSES = 32  # guesses in progress at once: the labels of all guesses are read once for all of these
+# Any guess bounds any other; these choose well. `python benchmarks/three_turns.py 5 --gap 12`, the pit's
+# list: CPU seconds per opening 2.94 with ASKED 4, 2.34 with 10, 2.35 with 30; at 4 letters 1.53, 1.32, 1.31.
 KEPT = 1024
-ASKED = 16  # that are nearest to a guess
-PLACED = 8  # a letter in common counts so many times at the same place
-PLACES = KEPT  # of which one is added to each likeness, a power of two
+ASKED = 16  # counted guesses, nearest to a guess, that bound it
+PLACED = 8  # likeness of a letter in common at the same place; elsewhere 1
+PLACES = KEPT  # factor of likeness that leaves room for a place number, a power of two
 ALIKE = PLACED * PLACES
-EIGHT = 8  # letters that are compared at once
+EIGHT = 8  # letters compared at once
 EVERY = 1 << 62  # guesses: all
-FEW = 12  # words of a class that is tried with its own words first, at most
-SHARE = 4  # a quarter of the words of each guess is counted before it is looked at again
+FEW = 12  # most words of a class whose own words are tried first
+SHARE = 4  # 1/4 of the words of each guess is counted between two looks at its bound
 
 
 class TriedGuesses(NamedTuple):
-    """Up to B guesses for a set of n words, one a row."""
+    """Up to B guesses for a set of n words, one per row."""
 
-    ids: Array  # [B] int64: which guess of the set
-    totals: Array  # [B] int64: what each is worth at most
+    ids: Array  # [B] int64: number of the guess among the set's guesses
+    totals: Array  # [B] int64: upper bound of each
     counts: Array  # [B, 2] int64: classes of more than two words, and how many of them were counted
     members: Array  # [B, n] int64: the words by class
     starts: Array  # [B, n + 1] int64: where the classes begin
-    most: Array  # [B, n] int64: classes that any guess makes of each class at most
+    most: Array  # [B, n] int64: upper bound of the classes that any guess makes of each class
     order: Array  # [B, n] int64: the classes, the largest first
-    tasks: Array  # [B * n, 5] int64: row, class, its size, and the most classes of any guess and of its words
+    tasks: Array  # [B * n, 5] int64: row, class, its size, most classes by any guess, most by its own words
 
 
 def new_guesses(whole: WordWorkspace) -> TriedGuesses:
@@ -62,10 +62,10 @@ def new_guesses(whole: WordWorkspace) -> TriedGuesses:
 
 @inner
 def enter(row, guess, classes, total, caps, labels, places, guesses):
-    """Put a guess into a row, its classes by size, the largest first.
+    """Write a guess to a row, with its classes ordered by size, the largest first.
 
-    `caps` are classes that any guess makes of each class, or more; [n] labels are below the number of
-    classes.
+    `caps` are upper bounds of the classes that any guess makes of each class; [n] labels are below the
+    number of classes.
     """
     starts, members, most, order = (
         guesses.starts[row], guesses.members[row], guesses.most[row], guesses.order[row],
@@ -78,7 +78,7 @@ def enter(row, guess, classes, total, caps, labels, places, guesses):
         size, k = starts[c], c
         most[c] = min(size, caps[c])
         large += size > 2
-        while k > 0 and starts[order[k - 1]] < size:  # few are: labels are numbered as words go by
+        while k > 0 and starts[order[k - 1]] < size:  # rarely: labels are numbered in the order of words
             order[k] = order[k - 1]
             k -= 1
         order[k] = c
@@ -90,7 +90,7 @@ def enter(row, guess, classes, total, caps, labels, places, guesses):
         members[places[labels[t]]] = t
         places[labels[t]] += 1
     guesses.ids[row], guesses.totals[row] = guess, total
-    guesses.counts[row, 0], guesses.counts[row, 1] = large, 0  # smaller ones are worth their cap
+    guesses.counts[row, 0], guesses.counts[row, 1] = large, 0  # smaller ones have their cap as value
 
 
 @inner
@@ -104,27 +104,27 @@ def move(n, row, to, guesses):
 
 
 class CountedGuesses(NamedTuple):
-    """The last K of all D guesses for a set that were counted, at most; letters are packed in P eights."""
+    """Up to K guesses, of all D guesses for a set, that were counted last; letters are packed by eight."""
 
     letters: Array  # [P, D] uint64, of all guesses
     masks: Array  # [D] uint64: a bit for each letter of a guess
-    kept: Array  # [K] int64: the guesses
+    kept: Array  # [K] int64: the counted guesses
     kept_letters: Array  # [P, K] uint64
     kept_masks: Array  # [K] uint64
-    most: Array  # [K, labels] int32: for each label, classes that any guess makes of its words at most
-    ends: Array  # [2] int64: how many are kept, and where the next is put
-    likeness: Array  # [K] int32: of each to a guess, the greater the nearer; below 0 after it was asked
-    caps: Array  # [labels] int32: classes that any guess makes of each class of the guess that was asked for
-    shared: Array  # [labels, labels] uint16, zeros: words that classes of two guesses have in common
+    most: Array  # [K, labels] int32: upper bound of the classes that any guess makes of each label's words
+    ends: Array  # [2] int64: number of stored guesses, and the place of the next
+    likeness: Array  # [K] int32: similarity to a guess; below 0 after it was used
+    caps: Array  # [labels] int32: upper bound of the classes of each class of the guess to bound
+    shared: Array  # [labels, labels] uint16, zeros: words that classes of two guesses share
 
     @property
     def nbytes(self) -> int:
-        """Of memory that they take."""
+        """Bytes of memory that they take."""
         return int(self.letters.nbytes + self.most.nbytes + self.shared.nbytes)
 
 
 def none_counted(letters: Array, whole: WordWorkspace) -> CountedGuesses:
-    """No guesses as yet for a set; letters are [W, N] uint8, of the whole table."""
+    """Return the state without counted guesses for a set; letters are [W, N] uint8, of the whole table."""
     of_guesses, labels = letters[whole.guesses], 64 * whole.wide
     masks = np.bitwise_or.reduce(np.uint64(1) << (of_guesses & 63).astype(np.uint64), axis=1)
     guesses, length = of_guesses.shape
@@ -147,13 +147,13 @@ def none_counted(letters: Array, whole: WordWorkspace) -> CountedGuesses:
 
 @inner
 def ask_nearest(guess, classes, floor, by_guess, counted):
-    """Bound the value of a guess with `classes` classes by the nearest counted guesses; sets `caps`.
+    """Bound the value of a guess with `classes` classes by the nearest counted guesses; set `caps`.
 
-    It ends where that is not above the floor.
+    It ends once the bound is not above the floor.
     """
     n, table, caps = by_guess.shape[1], counted.shared, counted.caps
     fill(caps[:classes], n)
-    # With two turns left a class is worth at most its cap and one; the guess itself is found a turn before.
+    # With two turns left a class has at most its cap plus one; the guess itself is found one turn before.
     alone = classes + np.int64(guess < n)
     total = np.int64(alone + n)
     _compare(guess, counted)
@@ -177,7 +177,7 @@ def ask_nearest(guess, classes, floor, by_guess, counted):
 
 @inner
 def _compare(guess, counted):
-    """Set `likeness` to a guess, by letters in common; no two are alike, the earlier place is the nearer."""
+    """Set `likeness` to a guess, by letters in common; on ties the earlier place is nearer."""
     mask, likeness, count = counted.masks[guess], counted.likeness, counted.ends[0]
     for place in range(count):
         like = ones(mask & counted.kept_masks[place])
@@ -197,7 +197,7 @@ def _nonzero(eight):
 
 @inner
 def _next_nearest(counted):
-    """Return the place of the nearest that was not asked as yet; there is one."""
+    """Return the place of the nearest counted guess not used yet; there is one."""
     most = np.int32(0)
     for place in range(counted.ends[0]):
         most = max(most, counted.likeness[place])
@@ -208,7 +208,7 @@ def _next_nearest(counted):
 
 @inner
 def keep(row, labels, guesses, counted):
-    """Keep what is known of the guess in a row, which has these [n] labels."""
+    """Store the counts of the guess in a row, which has these [n] labels."""
     place = counted.ends[1]
     counted.ends[1] = (place + 1) % counted.kept.shape[0]
     counted.ends[0] = max(counted.ends[0], place + 1)
@@ -222,9 +222,9 @@ def keep(row, labels, guesses, counted):
 
 
 class ThreeTurns:
-    """A set of n words, [n] int32 ascending, whose guesses are labelled; not for several threads at once.
+    """A set of n words, [n] int32 ascending, with labelled guesses; for one thread at a time.
 
-    `letters` are [W, N] uint8, of the whole table; `whole` is the set with room for two depths.
+    `letters` are [W, N] uint8, of the whole table; `whole` is the set's workspace, for two depths.
     """
 
     def __init__(self, letters: Array, whole: WordWorkspace) -> None:
@@ -233,7 +233,7 @@ class ThreeTurns:
 
     @property
     def bytes(self) -> int:
-        """Of memory that it takes, nearly."""
+        """Approximate bytes of memory."""
         return self._by_guess.nbytes * 2 + self._counted.nbytes + self._guesses.members.nbytes * 4
 
     def value(self, floor: int, known: Array, count: Array, tried: int = EVERY) -> tuple[int, int]:
@@ -247,12 +247,12 @@ class ThreeTurns:
 
 @compiled
 def seek(floor, tried, whole, by_guess, guesses, counted, known, count):
-    """Return a set's value if it is above the floor, otherwise a bound that is not; and a best guess, or -1.
+    """Return a set's value if above the floor, otherwise a bound that is not; and a best guess, or -1.
 
     Args:
-        tried: guesses that are looked at, those of most classes.
-        counted: the guesses that an earlier search counted; those of this one are added.
-        count: pairs evaluated, and the most there may be; with more both answers are -1.
+        tried: number of guesses to try, those of most classes.
+        counted: guesses counted by earlier searches; those of this one are added.
+        count: pairs evaluated, and their limit; beyond it both results are -1.
     """
     n, bound, best = whole.words.shape[0], np.int64(0), np.int64(UNKNOWN)
     for t in range(n):
@@ -265,7 +265,7 @@ def seek(floor, tried, whole, by_guess, guesses, counted, known, count):
             guess = np.int64(whole.order[0, following])
             score = np.int64(whole.scores[0, guess])
             top = score + min(score * min(most, n), n)
-            if top <= floor:  # so are those after it
+            if top <= floor:  # as are all later guesses
                 bound, following = max(bound, top), many
                 break
             classes = score - (guess < n)
@@ -276,7 +276,7 @@ def seek(floor, tried, whole, by_guess, guesses, counted, known, count):
             else:
                 bound = max(bound, total)
             following += 1
-        width = GUESSES  # after the first, which says how good the others have to be
+        width = GUESSES  # after the first, which sets the value to exceed
         while rows > 0:
             if count[0] > count[1]:
                 return np.int64(UNKNOWN), np.int64(UNKNOWN)
@@ -301,7 +301,7 @@ def seek(floor, tried, whole, by_guess, guesses, counted, known, count):
 
 @inner
 def _choose(rows, floor, whole, known, guesses):
-    """The classes to count next, of every guess the largest that are not known; return how many they are."""
+    """Write the classes to count next, the largest unknown ones of every guess; return their number."""
     tasks, n = 0, whole.words.shape[0]
     for row in range(rows):
         starts, members, most = guesses.starts[row], guesses.members[row], guesses.most[row]
@@ -324,7 +324,7 @@ def _choose(rows, floor, whole, known, guesses):
 
 @inner
 def _known_value(whole, members, start, stop, known):
-    """Return the value of a class with two turns left by what is known or by its own words, or -1."""
+    """Return the value of a class with two turns left, from the table or by its own words, or -1."""
     key, check = hash_of(whole.numbers, members, start, stop, 2)
     here = row_of(known, key, check)
     if here != NOWHERE and known[here, GUESS] != UNKNOWN:
@@ -342,15 +342,15 @@ def _known_value(whole, members, start, stop, known):
         most = max(most, classes)
         if most == n:
             break
-    # A word that leaves one pair together is as good as another that leaves none.
+    # A word of the class that leaves one pair together is as good as another guess that leaves none.
     return np.int64(most + 1 if most > 0 and most >= n - 1 else UNKNOWN)
 
 
 @inner
 def _count(tasks, whole, guesses, count):
-    """Count the classes that guesses make of the chosen ones: 64 guesses for all of them, then others.
+    """Count the classes that guesses make of the chosen ones: 64 guesses for all of them, then the next 64.
 
-    So their labels stay near. A class is done when no guess that is left makes more classes of the whole set.
+    So labels stay in the cache. A class is done once no remaining guess makes more classes of the whole set.
     """
     scores, n = whole.scores[1], whole.words.shape[0]
     for first in range(0, scores.shape[0], TOGETHER):
@@ -371,7 +371,7 @@ def _count(tasks, whole, guesses, count):
 
 @inner
 def _learn(tasks, whole, known, guesses):
-    """Take over what was counted."""
+    """Take over the counts."""
     for k in range(tasks):
         task = guesses.tasks[k]
         row, c, value = task[0], task[1], max(task[3], task[4] + 1)

@@ -25,10 +25,10 @@ from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.wordtable import Array, WordTable
 
 RULES = ("hard", "consistent")
-EVER = 1 << 62  # turns left: a rule that is always asked for
-MOST_LABELS = 1 << 28  # a limit of memory: of a set, 1 or 2 bytes each
-MANY_WORDS = 24  # with three turns left smaller sets are searched as those with more turns are
-TRIED = 8  # guesses that say what a set has at least
+EVER = 1 << 62  # turns left: a rule that always binds
+MOST_LABELS = 1 << 28  # a limit of memory: labels of a set, 1 or 2 bytes each
+MANY_WORDS = 24  # with three turns left smaller sets use the depth-first search
+TRIED = 8  # guesses tried for a lower bound of a set
 
 
 def opened(
@@ -42,15 +42,15 @@ def opened(
     large_first: bool = False,
     value: Callable[[Array, int], int],
 ) -> tuple[int, Tensor, bool]:
-    """Bound an opening by the values of its classes, one by one, until it is no more than the floor.
+    """Bound an opening by the values of its classes, one by one, until its bound is at most the floor.
 
-    The smallest come first; with `large_first` the largest, where one that is not wholly found is enough.
+    The smallest come first; with `large_first` the largest, where one class with a lost word suffices.
 
-    Its excess over the floor is shared out by words, and each class has to fall by its share: to show that
-    takes less than its value, and where a class has its value those after it have to make up for it.
+    The excess over the floor is shared out by words, and the bound of each class has to fall by its share:
+    that is cheaper than finding its value. If a class falls by less, later ones have to make up for it.
 
-    `value` is that of the words of a class that has to be above a floor; negative if it is not known. Returns
-    value, bounds of the classes and whether it is complete, as in `Opened`.
+    `value` returns the value of a class's words if above a floor, negative if unknown. Returns value, bounds
+    of the classes and whether it is complete, as in `Opened`.
     """
     every = Frontier.unchecked(table.targets, torch.tensor([0, len(table.targets)]), table.words)
     parted = split(table, every, torch.tensor([opening], dtype=torch.int32))
@@ -64,7 +64,7 @@ def opened(
     sizes, complete = [len(words) for words in sets], True
     unknown = [
         number for number in range(len(sets)) if left > 2 and sizes[number] > 2
-    ]  # others have their bounds
+    ]  # the others have bounds already
     one_is_enough = large_first and total - int(credits[1]) <= floor
     unknown.sort(key=lambda number: sizes[number], reverse=one_is_enough)
     while unknown and complete and total > floor:
@@ -88,12 +88,12 @@ def opened(
 
 
 class ValueSearch:
-    """A search for the values of sets, with a table of those seen; for one thread, except `stop`."""
+    """A search for the values of sets, with a transposition table; for one thread, except `stop`."""
 
     def __init__(
         self, table: WordTable, payoff: Array, memory: int, legal: str, within: int, swaps: Array
     ) -> None:
-        # Where a found word is worth the same whenever it is found, nogoods tell whether all can be.
+        # If a found word counts the same on every turn, nogoods decide whether all can be found.
         counts_found = legal == "any" and payoff[1] == payoff[-1]
         self._table, self._known = table, new_rows(memory // 2 if counts_found else memory)
         self._all_found = AllFound(table, self._known, memory // 2) if counts_found else None
@@ -107,9 +107,9 @@ class ValueSearch:
         rises_by_one = bool((np.diff(payoff) == 1).all())
         self._plain = legal == "any" and rises_by_one and not self._payoff.weighted
         self._space: WordWorkspace | None = None  # of the last set, where any guess is legal
-        # Sets with three turns left that are labelled, until their value is asked for; bytes that are free.
+        # Labelled sets with three turns left, until their value is searched; bytes that are free.
         self._kept, self._free = dict[bytes, ThreeTurns](), memory
-        self._count = np.zeros(2, np.int64)  # pairs evaluated, and the most there may be
+        self._count = np.zeros(2, np.int64)  # pairs evaluated, and their limit
 
     def value(
         self,
@@ -125,8 +125,8 @@ class ValueSearch:
         Args:
             members: [n] int32, ascending, not empty, all of them targets.
             left: turns left, the guess included, at least 1.
-            floor: credits that a value has to be above, or it is not worth knowing; not negative, or -1.
-            limit: pairs of guess and candidate that it may evaluate.
+            floor: credits that the value must exceed to be needed; at least 0, or -1.
+            limit: most pairs of guess and candidate to evaluate.
             legal: [L] int32, ascending, the members among them: the guesses that all hints allow; None: the
                 whole pool.
             past: the guesses whose feedback left the set, of all targets; None: unknown.
@@ -144,10 +144,10 @@ class ValueSearch:
         return self.value(members, left, legal=legal, past=past)
 
     def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
-        """Return lower and upper bounds of a set's value: soon known where the value takes long; see `value`.
+        """Return lower and upper bounds of a set's value, faster than the value; see `value`.
 
-        Both are -1 where the set is too large to be searched. What helps to find the value of the same set
-        may be kept until that is asked for.
+        Both are -1 if the set is too large. Labels of the set may be kept until its value
+        is searched.
         """
         words = members.numpy()
         if not self._in_three_turns(words, left) or len(words) * len(self._pool) > MOST_LABELS:
@@ -155,30 +155,30 @@ class ValueSearch:
             return value, value
         self._count[:] = 0, 1 << 62
         one = self._taken(words) or self._labelled(words)
-        if one.bytes <= self._free:  # else it is labelled again: those that were asked for first come first
+        if one.bytes <= self._free:  # otherwise it is labelled again: earlier sets stay
             self._free -= one.bytes
             self._kept[words.tobytes()] = one
-        most = one.value(EVERY, self._known, self._count)[0]  # no guess is above that
+        most = one.value(EVERY, self._known, self._count)[0]  # a floor above all values: only an upper bound
         return one.value(UNKNOWN, self._known, self._count, TRIED)[0], most
 
     def forget(self) -> None:
-        """Keep nothing more for sets that `bracket` was asked about."""
+        """Drop the labels of sets that `bracket` has kept."""
         self._free += sum(one.bytes for one in self._kept.values())
         self._kept.clear()
 
     def after(
         self, opening: int, left: int, floor: int = -1, limit: int = 1 << 62, upper: Tensor | None = None
     ) -> Opened:
-        """Search a word of the pool as first guess, all targets being candidates and all words legal.
+        """Search a word of the pool as first guess, with all targets as candidates and all words legal.
 
-        Its classes are searched one by one, the smallest first, until no more than the floor is left.
+        Its classes are searched one by one, the smallest first, until its bound is at most the floor.
 
         Args:
             opening: index of the guess.
             left: turns left, the opening included, at least 1.
-            floor: credits that its value has to be above to be of interest; not negative, or -1.
-            limit: pairs of guess and candidate that it may evaluate.
-            upper: [C] int64, a bound of each class that `split` returns, the solved one left out; if known.
+            floor: credits that its value must exceed to be needed; at least 0, or -1.
+            limit: most pairs of guess and candidate to evaluate.
+            upper: [C] int64, if known, bounds of the classes of `split`, without the solved one.
         """
         self._count[:] = 0, limit
         self._orbits.begin([opening])
@@ -190,13 +190,13 @@ class ValueSearch:
         return Opened(*found, int(self._count[0]))
 
     def stop(self) -> None:
-        """End, from another thread, what is searched now, as if its limit were reached."""
+        """Stop the running search, from another thread, as if its limit were reached."""
         self._count[1] = -1
 
     def _value(
         self, words: Array, left: int, floor: int, opening: int = -1, legal: Tensor | None = None
     ) -> tuple[int, int]:
-        """Value and guess of a set; legal guesses are those after an opening, or given; pairs count on."""
+        """Value and guess of a set; legal guesses are those after an opening, or given; adds to pairs."""
         taken = self._taken(words) if self._in_three_turns(words, left) else None
         if self._payoff.weighted:
             words = words[np.argsort(-self._weights[words], kind="stable")]  # the heaviest first
@@ -213,7 +213,7 @@ class ValueSearch:
         return self._depth_first(words, left, floor, opening, legal)
 
     def _has_nogoods(self, words: Array) -> bool:
-        """Return True if nogoods tell whether all words of a set can be found."""
+        """Return True if nogoods decide whether all words of a set can be found."""
         fits = len(self._targets) * len(self._pool) <= MOST_LABELS
         return self._all_found is not None and fits and bool(self._is_target[words].all())
 
@@ -229,7 +229,7 @@ class ValueSearch:
         """Return the value of a set by every legal guess, its own words first."""
         space, given = self._space, (self._known, self._payoff, self._legality, self._orbits, left, floor)
         if is_new := space is None or left >= len(space.frames) or not np.array_equal(words, space.words):
-            # Its own words may be enough, and are soon labelled.
+            # Its own words may suffice, and are quickly labelled.
             value, guess = seek(self._workspace(words, words[:0], left), *given, True, self._count)
             if value >= 0:
                 return int(value), int(guess)
@@ -246,13 +246,13 @@ class ValueSearch:
         return int(value), int(guess)
 
     def _workspace(self, words: Array, others: Array, left: int) -> WordWorkspace:
-        """Room to search a set by its own words and others."""
+        """Return working memory to search a set by its own words and others."""
         labels = label_set(self._table, words, others, distinct=self._legality.rule == ANY)
         weights = self._weights[words]
         return workspace(labels, words, weights, self._numbers, left, self._legality)
 
     def _beside(self, words: Array, guesses: Array) -> Array:
-        """Return the guesses that are no words of a set."""
+        """Return the guesses that are not words of a set."""
         inside = np.zeros(self._table.words, np.bool_)
         inside[words] = True
         return guesses[~inside[guesses]]
@@ -271,11 +271,11 @@ class ValueSearch:
         return bits
 
     def _in_three_turns(self, words: Array, left: int) -> bool:
-        """Return True if the search with three turns left is the one for a set."""
+        """Return True if the three-turn search is used for a set."""
         return self._plain and left == 3 and len(words) >= MANY_WORDS
 
     def _of_three_turns(self, words: Array, floor: int, taken: ThreeTurns | None) -> tuple[int, int]:
-        """Return the value of a set with three turns left, labelled or not; pairs count on."""
+        """Return the value of a set with three turns left, labelled or not; adds to pairs."""
         upper, guess = map(int, look_up(self._numbers, words, 3, self._known))
         if guess >= 0 or (0 <= upper <= floor):
             return upper, guess
@@ -292,7 +292,7 @@ class ValueSearch:
         return ThreeTurns(self._table.letters.numpy(), space)
 
     def _taken(self, words: Array) -> ThreeTurns | None:
-        """Take out and return a set that was stored labelled, if it was."""
+        """Remove and return a set that was kept labelled; None without one."""
         kept = self._kept.pop(words.tobytes(), None)
         if kept is not None:
             self._free += kept.bytes
@@ -308,20 +308,20 @@ def value_search(
     within: int = EVER,
     swaps: Tensor | None = None,
 ) -> ValueSearch:
-    """Return a search for what a best strategy has of sets, by every legal guess; it runs on the CPU.
+    """Return a search for values of sets to the best strategy, by every legal guess; it runs on the CPU.
 
     Args:
-        table: the words; a guess may be any of its pool that is legal.
-        payoff: what a word counts, times its weight, that is found with 0, 1, .. turns left, the guess
-            included; the first is 0, none falls. It may be asked for as many turns.
-        memory: bytes that what is known of sets may take; then the new replaces the old.
+        table: the words; guesses are the legal words of its pool.
+        payoff: credits of a word, times its weight, by turns left, 0, 1, .., the guess
+            included; the first is 0, none falls. Its length limits the turns.
+        memory: bytes of the transposition table; when full, new sets replace old ones.
         legal: "any", or a rule of RULES.
-        within: the most turns left with which the rule is asked for; with more any guess is legal.
+        within: the rule binds with at most this many turns left; before, any guess is legal.
         swaps: [K, N + A] int64, automorphisms of the list: of guesses that they map to each other one is
-            searched, where feedback does not show places; None: there are no automorphisms.
+            searched, if feedback does not show places; None: there are none.
     Raises:
-        ValueError: guesses are no words, no such rule, a payoff that falls or pays for a lost word, or values
-            that could pass 62 bits.
+        ValueError: guesses are not words, no such rule, a payoff that falls or pays for a lost word, or
+            values that could pass 62 bits.
 
     >>> from gpulingo import encode
     >>> table = encode(["dents", "dozes", "reads"])

@@ -1,4 +1,4 @@
-"""One set of words under every guess, with room for a search by depth; kernels that count and part it."""
+"""One set of words under every guess, with working memory by depth; kernels that count and split it."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ from gpulingo.tensors.cpu.class_counts import highest
 from gpulingo.tensors.cpu.compile import compiled, inlined, inner
 from gpulingo.tensors.wordtable import Array
 
-TILE = 64  # rows and columns that are near enough to stay in a cache
+TILE = 64  # rows and columns of a tile that stays in a cache
 ONE = np.uint64(1)
 
 
 class WordWorkspace(NamedTuple):
-    """One set of n words, the D guesses that part it, and working memory by depth of a search.
+    """One set of n words, the D guesses that split it, and working memory by depth of a search.
 
-    Where guesses are counted side by side, D is rounded up to a multiple of 64 by guesses that put all words
-    in one class.
+    If guesses are counted side by side, D is rounded up to a multiple of 64 by padding: guesses that put all
+    words in one class.
     """
 
     words: Array  # [n] int32, indices into the table, the heaviest first
     weights: Array  # [n] int64
-    numbers: Array  # [n, 2] uint64: of each word; sums of them are the hash of a set
+    numbers: Array  # [n, 2] uint64: of each word; their sums hash a set
     # [n, D] uint8 or uint16: the class that each guess puts each word in; guess i < n is word i
     labels: Array
     by_guess: Array  # [d, n], d <= D: the same by guess
     guesses: Array  # [D] int32, indices into the table
-    distinct: int  # how many of them are not there to fill up
-    wide: int  # words of 64 bits that hold all labels
-    wides: Array  # [D / 64] int64: words of 64 bits that hold the labels of 64 guesses
-    most: Array  # [D / 64] int64: the most classes that one of these makes
+    distinct: int  # number of guesses without padding
+    wide: int  # words of 64 bits for all labels
+    wides: Array  # [D / 64] int64: words of 64 bits for the labels of each 64 guesses
+    most: Array  # [D / 64] int64: the most classes that one of these 64 guesses makes
     members: Array  # [depths, n] int64: sets, each a stretch of a row
     starts: Array  # [depths, n + 1] int64: where the classes of a guess begin in the row below
     scores: Array  # [depths, D] int32: classes of each guess, one more for a word of the set
     order: Array  # [depths, D] int32: guesses by score
-    lists: Array  # [depths, D] int32: the guesses that are legal, words of the set first; none where all are
-    legal: Array  # [depths, B] uint64: what all hints allow, as bits of the pool; as `lists`
-    hashes: Array  # [depths, 2] uint64: of these
-    column_of: Array  # [P] int32: the number of each word of the pool among the guesses, or -1; as `lists`
+    lists: Array  # [depths, D] int32: legal guesses, words of the set first; empty without a rule
+    legal: Array  # [depths, B] uint64: guesses that all hints allow, as bits of the pool; as `lists`
+    hashes: Array  # [depths, 2] uint64: hashes of `legal`
+    column_of: Array  # [P] int32: guess number of each word of the pool, or -1; as `lists`
     twins: Array  # [n] int64: the first word that each is a twin of; empty if there are no twins
-    prefix: Array  # [depths, n + 1] int64: what the heaviest words of each set weigh, by how many
+    prefix: Array  # [depths, n + 1] int64: total weight of each set's heaviest words, by their number
     queue: Array  # [depths, n] int64: the classes of a guess that are large enough to be searched
-    caps: Array  # [depths, n] int64: what each class of a guess is worth at most, as counted in what it has
+    caps: Array  # [depths, n] int64: upper bound of each class of a guess, as part of the guess's total
     frames: Array  # [depths] with "most": classes of a guess, one more for a word of the set
     places: Array  # [labels] int64, 0
     kinds: Array  # [n] int64
@@ -60,7 +60,7 @@ class WordWorkspace(NamedTuple):
 def workspace(
     labels: Labelled, words: Array, weights: Array, numbers: Array, left: int, legality: Legality
 ) -> WordWorkspace:
-    """Return the workspace of a set of [n] int32 words with its labels, to search with `left` turns left.
+    """Return the workspace of a set of [n] int32 words with its labels, for `left` turns left.
 
     `weights` are [n] int64, `numbers` [W, 2] uint64 of the whole table.
     """
@@ -133,7 +133,7 @@ def ones(word):
 
 @inlined
 def count_classes(row, mine, bits):
-    """Return the classes of some words by the labels of one guess."""
+    """Return the number of classes of some words, from the labels of one guess."""
     total = np.int32(0)
     if bits.shape[0] == 1:
         seen = np.uint64(0)
@@ -168,7 +168,7 @@ def heaviest(space, guess, mine):
 
 @inner
 def part(space, depth, start, stop, guess):
-    """Sort a stretch of a row into the row below by the classes of a guess; return how many they are."""
+    """Sort a part of a row into the row below by the classes of a guess; return the number of classes."""
     mine, below, row = space.members[depth], space.members[depth + 1], space.by_guess[guess]
     starts, places, kinds = space.starts[depth], space.places, space.kinds
     classes, total = 0, 0
@@ -195,7 +195,7 @@ def part(space, depth, start, stop, guess):
 
 @inner
 def list_legal(space, depth, start, stop):
-    """Write the legal guesses of a set in a row, its own words first; return how many."""
+    """Write the legal guesses of a set to a row, its own words first; return their number."""
     mine, listed, legal = space.members[depth, start:stop], space.lists[depth], space.legal[depth]
     n, count = space.words.shape[0], stop - start
     for t in range(mine.shape[0]):
@@ -217,7 +217,7 @@ def list_legal(space, depth, start, stop):
 
 @inner
 def score_guesses(space, depth, start, stop, enough, count):
-    """Score every guess of a set by its classes, one more for a word of it; the most classes, and the score.
+    """Score every guess of a set by its classes, one more for a word of it; return most classes, and score.
 
     It ends early at a guess with `enough` classes; guesses without a score have 0.
     """
@@ -232,7 +232,7 @@ def score_guesses(space, depth, start, stop, enough, count):
                 scores[g] = 0
             break
     most = parts
-    for t in range(start, stop):  # they come first, so all of them were counted where it ended early
+    for t in range(start, stop):  # these come first, so all of them were counted even if it ended early
         if scores[mine[t]] > 0:
             scores[mine[t]] += 1
             most = max(most, scores[mine[t]])
@@ -241,7 +241,7 @@ def score_guesses(space, depth, start, stop, enough, count):
 
 @inner
 def score_legal(space, depth, start, stop, guesses, enough, count):
-    """The same for the first `guesses` guesses that `list_legal` wrote."""
+    """As `score_guesses`, for the first `guesses` guesses that `list_legal` wrote."""
     mine, scores, listed = space.members[depth, start:stop], space.scores[depth], space.lists[depth]
     n, parts, scored = stop - start, 0, 0
     while scored < guesses and parts < enough:
@@ -263,7 +263,7 @@ def score_legal(space, depth, start, stop, guesses, enough, count):
 
 @inner
 def by_score(space, depth, guesses, least, most):
-    """Put the guesses whose score is above the least in order, the greatest first; return how many."""
+    """Order the guesses whose score is above `least`, the greatest first; return their number."""
     for k in range(most - least + 1):
         space.steps[k] = 0
     return highest(space.scores[depth, :guesses], least, most, space.steps, space.order[depth])
@@ -271,7 +271,7 @@ def by_score(space, depth, guesses, least, most):
 
 @inner
 def by_size(queue, count, starts):
-    """Sort classes by size, smallest first: these are soon done, and may be enough."""
+    """Sort classes by size, smallest first: these are quickly searched, and may suffice."""
     for k in range(1, count):
         number, place = queue[k], k
         size = starts[number + 1] - starts[number]
