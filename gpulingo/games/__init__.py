@@ -1,1 +1,1 @@
-"""Rules of games, one pair of words at a time; the tensors must equal them."""
+"""Rules of games, for one pair of words at a time; the tensor operations must agree with them."""

@@ -1,4 +1,4 @@
-"""All games by name: a new one is an entry here and, where its feedback is new, a file beside `marks`."""
+"""All games by name: a new one is an entry here and, if its feedback is new, a file like `marks`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from gpulingo.games.game import MOST_TURNS as MOST_TURNS
 from gpulingo.games.game import OBJECTIVES, Game
 from gpulingo.games.rules import GIVING, HINTS
 
-Family = Callable[..., Game]  # of turns, which may be left out
+Family = Callable[..., Game]  # of turns, with a default
 
 
 class UnknownGameError(LookupError):
-    """A name of no game.
+    """A name that is not one of a game.
 
     >>> find_game("worlde")
     Traceback (most recent call last):
@@ -27,7 +27,7 @@ class UnknownGameError(LookupError):
 
 
 def lingo(turns: int = 5) -> Game:
-    """The game of the Lingo pit: any word of the list may be guessed and may be the target.
+    """Lingo as in the Lingo pit: any word of the list may be guessed and may be the target.
 
     >>> [lingo().points(turn) for turn in (1, 2, 3, 4, 5, 0)]
     [500, 400, 300, 200, 100, 0]
@@ -95,7 +95,7 @@ def _changed(family: Family, change: Callable[[Game, Any], Game], value: Any) ->
 
 
 def _ruled(families: dict[str, Family], rules: Iterable[str]) -> dict[str, Family]:
-    """The games of families as they are, and under each of some rules of what may be guessed."""
+    """Return the games of families, and the same under each of some rules of legal guesses."""
     return families | {
         f"{name}-{rule}": _changed(family, Game.under, rule)
         for name, family in families.items()
@@ -104,7 +104,7 @@ def _ruled(families: dict[str, Family], rules: Iterable[str]) -> dict[str, Famil
 
 
 def _sought(families: dict[str, Family]) -> dict[str, Family]:
-    """The games of families as they are, and played for each other objective."""
+    """Return the games of families, and the same with each other objective."""
     return families | {
         f"{name}-{objective}": _changed(family, Game.seeking, objective)
         for name, family in families.items()
@@ -119,10 +119,10 @@ BY_NAME = _sought(RULED) | {
     for name, family in FAMILIES.items()
     for rule in GIVING
 }
-LETTERS: dict[str, Family] = {"hangman": hangman, "hangman-misses": hangman_misses}  # are guessed
+LETTERS: dict[str, Family] = {"hangman": hangman, "hangman-misses": hangman_misses}  # guesses are letters
 BY_NAME |= LETTERS
-# Numbers are shown. Where codes are guessed, and no list is named, they are all of so many pegs and colours:
-# whether one may come twice; None where words are guessed.
+# Games that show numbers. If codes are guessed, and no list is named, all codes of the pegs and colours are
+# used: whether a colour may occur twice; None if words are guessed.
 COUNTED: dict[str, tuple[Family, bool | None]] = {
     "mastermind": (mastermind, True),
     "bulls-and-cows": (bulls_and_cows, False),
@@ -130,22 +130,22 @@ COUNTED: dict[str, tuple[Family, bool | None]] = {
     "jotto": (jotto, None),
 }
 BY_NAME |= _sought(_ruled({name: family for name, (family, _) in COUNTED.items()}, ["consistent"]))
-LINGO = "lingo"  # the one that is played when none is named
-# The names that a user needs; those with what counts, or with a rule that has an option, are of files.
+LINGO = "lingo"  # the default game
+# The names that a user needs; names with an objective, or with a rule that has an option, are for files.
 GAMES = ("lingo", "wordle", "absurdle", "evil-wordle", "hangman", *COUNTED)
 KNOWN = ", ".join(GAMES)
-ANSWERS = "answers"  # the targets of that name
+ANSWERS = "answers"  # name of these targets
 COMPUTED, ASKED, DRAWN = "computed", "asked", "drawn"
-# By family, a name up to its first dash: for which purposes targets of the embedded list are answers, where
-# none are named: what is computed, help that is asked for, a word that a person is to find.
+# By family, a name up to its first dash: purposes for which the embedded list's answers are the targets, if
+# none are named: computing, help on request, drawing a word for a person.
 USUAL_TARGETS: dict[str, tuple[str, ...]] = {"lingo": (DRAWN,), "jotto": (DRAWN,), "hangman": (ASKED, DRAWN)}
 USUAL_TARGETS |= dict.fromkeys(("wordle", "absurdle", "evil"), (COMPUTED, ASKED, DRAWN))
-# What a guess shows, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.
+# Feedback rules, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.
 FEEDBACKS: dict[str, Any] = {
     "marks": marks, "positions": positions, "counts": Counts(), "placed": Counts(held=False),
     "common": Common(),
 }  # fmt: skip
-# A host chooses the class, and a round goes on until the word is found.
+# A host chooses the class, and a round continues until the word is found.
 HOSTED: dict[str, Callable[[], Game]] = {"absurdle": absurdle, "evil-wordle": evil_wordle}
 
 
@@ -164,7 +164,7 @@ def is_of_codes(name: str) -> bool:
 
 
 def guessed(game: Game) -> tuple[str, str]:
-    """The nouns of a game: the thing to be found, and its parts.
+    """Return the nouns of a game: the thing to find, and its parts.
 
     >>> guessed(find_game("mastermind")), guessed(find_game("jotto"))
     (('code', 'signs'), ('word', 'letters'))
@@ -173,13 +173,13 @@ def guessed(game: Game) -> tuple[str, str]:
 
 
 def plain_name(name: str) -> str:
-    """A game's name without what counts first, for example `-lost`, and without `-consistent`."""
+    """Return a game's name without its objective, for example `-lost`, and without `-consistent`."""
     family, _, objective = name.rpartition("-")
     return (family if objective in OBJECTIVES else name).removesuffix("-consistent")
 
 
 def family_of(name: str) -> Family | None:
-    """The maker of the games of a name, where hard mode may begin on a later turn; None without such games.
+    """Return the maker of the games of a name, in which hard mode may begin on a later turn; None if unknown.
 
     >>> family_of("wordle-from3-hard-lost")(5).code
     'wordle-from3-hard-lost5'
@@ -198,14 +198,14 @@ def fault_of_name(name: object) -> str:
 
 
 def find_game(code: str, turns: int | None = None) -> Game:
-    """The game of a name, with its usual turns or as many as are asked for: `lingo`, `lingo6`, `wordle-hard`.
+    """Return the game of a name, with default or given turns: `lingo`, `lingo6`, `wordle-hard`.
 
     Args:
         code: a name of `family_of`, or one with the turns right after it.
-        turns: 1 to 255; None: those of the code, or as many as usual.
+        turns: 1 to 255; None: those of the code, or the default.
     Raises:
         UnknownGameError: there is no game of that name.
-        ValueError: the code and `turns` differ, or there are no such turns.
+            ValueError: the code and `turns` differ, or the turns are out of range.
 
     >>> find_game("lingo6").turns
     6
@@ -229,7 +229,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
 
 
 def typed_name(code: str) -> str:
-    """A name of a game as a user types it: UnknownGameError where a rule has an option: `wordle-hard`."""
+    """Return a game's name typed by a user; UnknownGameError for a rule that has an option: `wordle-hard`."""
     family = family_of(code.rstrip("0123456789"))
     if family is not None and family().rule != "any":
         raise _unknown(code, GAMES)
@@ -237,13 +237,13 @@ def typed_name(code: str) -> str:
 
 
 def _unknown(code: str, names: Sequence[str]) -> UnknownGameError:
-    from gpulingo.storage.names import unknown  # not worth a file to others
+    from gpulingo.storage.names import unknown  # here, because others do not need it
 
     return UnknownGameError(unknown("game", code, names, KNOWN, meaning=code.rstrip("0123456789")))
 
 
 def game_of(game: Game | str | None) -> Game:
-    """Return the game of a name, see `find_game`; a Game as it is; lingo where none is given.
+    """Return the game of a name, see `find_game`; a Game unchanged; lingo if none is given.
 
     >>> game_of("wordle").code, game_of(lingo(4)).code, game_of(None).code
     ('wordle6', 'lingo4', 'lingo5')
@@ -252,26 +252,26 @@ def game_of(game: Game | str | None) -> Game:
 
 
 def usual_targets(game: Game, purpose: str = COMPUTED) -> str | None:
-    """The targets of a game, whatever its rules, where no list and no targets are named; None: all words.
+    """Return the targets of a game, whatever its rule, if no list and no targets are named; None: all words.
 
     >>> usual_targets(find_game("wordle-hard")), usual_targets(lingo()), usual_targets(lingo(), DRAWN)
     ('answers', None, 'answers')
     """
-    # Where the first letter is given, as on television, words are common ones.
+    # If the first letter is given, as on television, the words are common ones.
     usual = game.given or purpose in USUAL_TARGETS.get(game.name.partition("-")[0], ())
     return ANSWERS if usual else None
 
 
 def is_known(game: Game) -> bool:
-    """Return True if a game is what its name and turns say here."""
+    """Return True if a game is equal to the catalogue's of its name and turns."""
     family = family_of(game.name)
     return family is not None and family(game.turns) == game
 
 
 def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
-    """Return True if a guess and its marks allow a word as a guess under the rule of a game.
+    """Return True if a guess and its marks allow a word as a later guess under the game's rule.
 
-    A word is legal if every guess so far allows it; where candidates only may be guessed it is a target too.
+    A word is legal if every guess so far allows it; if only candidates are legal it must also be a target.
 
     >>> legal_after(wordle(), "dozes", "?XX??", "reads")
     True
@@ -293,10 +293,10 @@ def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
 def forbidding(
     game: Game, history: Sequence[tuple[str, str]], word: str, turn: int | None = None
 ) -> tuple[str, str] | None:
-    """The first guess with its marks that forbids a word; None: it may be guessed, as far as marks say.
+    """Return the first guess, with its marks, that forbids a word; None: the marks allow it.
 
     Args:
-        history: guesses so far. turn: that the word is for; None: the one after them.
+        history: guesses so far. turn: turn of the word; None: the one after them.
 
     >>> hard, shown = find_game("wordle-hard"), [("dozes", "?XX??")]
     >>> forbidding(hard, shown, "dents"), forbidding(hard, shown, "zones")
@@ -309,10 +309,10 @@ def forbidding(
 
 
 def breach(game: Game, history: Sequence[tuple[str, str]], word: str, letter: str = "") -> str:
-    """The rule of a game that a word breaks after some guesses; empty: it may be guessed.
+    """Return how a word breaks the game's rule after some guesses; empty: it may be guessed.
 
     Args:
-        letter: the first one, in games that give it.
+        letter: the first letter, in games that give it.
 
     >>> breach(find_game("wordle-hard"), [("dozes", "?XX??")], "zones")
     'zones has no d, one was shown'
@@ -327,7 +327,7 @@ def breach(game: Game, history: Sequence[tuple[str, str]], word: str, letter: st
 
 
 def lettered(game: Game, text: str) -> str:
-    """Feedback as people read and type it; only marks differ from the game's own form.
+    """Return feedback as people read and type it; only marks differ from the internal form.
 
     >>> lettered(wordle(), "OXX?O"), lettered(hangman(), "OOOO")
     ('GBBYG', 'OOOO')
@@ -336,7 +336,7 @@ def lettered(game: Game, text: str) -> str:
 
 
 def feedback_of(game: Game) -> Any:
-    """The rule of what a guess shows, one pair of words at a time; ValueError for an unknown feedback."""
+    """Return the rule of a game's feedback, for one pair of words; ValueError for an unknown feedback."""
     if game.feedback not in FEEDBACKS:
         raise ValueError(f"feedback is {game.feedback!r}: use {' or '.join(FEEDBACKS)}")
     return FEEDBACKS[game.feedback]

@@ -1,6 +1,6 @@
-"""Counts: the feedback of Mastermind, how many letters are placed and how many held elsewhere, and of Jotto.
+"""Counts: the feedback of Mastermind, how many letters are placed and how many are elsewhere, and of Jotto.
 
-One pair of words at a time; batches are the tensors' business.
+For one pair of words at a time; tensors handle batches.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ from typing import Any
 
 Count = Any  # a number, or a tensor of numbers
 
-PLACED = 256  # of a pattern: a placed letter; one that is held elsewhere is 1
+PLACED = 256  # pattern of one placed letter; a letter elsewhere is 1
 
 
 class Counts:
     """Counts of a guess: letters placed, and letters that the target has at other places.
 
     Args:
-        held: whether letters that are held elsewhere are counted; otherwise only placed ones.
+        held: whether letters elsewhere are counted; otherwise only placed ones.
 
     >>> Counts().feedback("1122", "2112"), Counts(held=False).feedback("1122", "2112")
     ('2,2', '2')
     """
 
-    noun, signs = "counts", "signs"  # what is shown, and of what
+    noun, signs = "counts", "signs"  # nouns of the feedback, and of its parts
 
     def __init__(self, *, held: bool = True) -> None:
         self.held = held
@@ -34,7 +34,7 @@ class Counts:
         return "2,1 or 2b1w or 2A1B" if self.held else "2"
 
     def numbers(self, text: str) -> list[str]:
-        """The things that are counted, one by one."""
+        """The numbers of counts, one by one."""
         return text.split(",")
 
     def feedback(self, guess: str, target: str) -> str:
@@ -42,11 +42,11 @@ class Counts:
         return self._text(*self.counted(guess, target))
 
     def number(self, placed: Count, held: Count, length: int) -> Count:
-        """Pattern of what is counted in a guess of `length` letters; of tensors, at each place."""
+        """Pattern of the counts of a guess of `length` letters; for tensors, elementwise."""
         return PLACED * placed + (held if self.held else 0)
 
     def counted(self, guess: str, target: str) -> tuple[int, int]:
-        """Letters of a guess that are placed, and others that the target holds."""
+        """Return the letters of a guess that are placed, and others that the target has."""
         if len(guess) != len(target):
             sizes = f"guess {guess!r} has {len(guess)} letters, target {target!r} has {len(target)}"
             raise ValueError(f"{sizes}: use one length")
@@ -55,7 +55,7 @@ class Counts:
         return placed, common - placed
 
     def fault(self, text: str, length: int) -> str:
-        """The fault of counts of a guess of `length` letters, in one line; empty if they are possible."""
+        """Return what is wrong with the counts of a guess of `length` letters; empty if they are possible."""
         own = "2,1 for two placed and one held elsewhere" if self.held else "2 for two placed"
         try:
             placed, held = self._read(text)
@@ -78,14 +78,14 @@ class Counts:
         return self._text(placed, held)
 
     def solved(self, length: int) -> int:
-        """All letters placed; no pattern of this length is greater."""
+        """The pattern of all letters placed; the greatest of this length."""
         return PLACED * length
 
     def _text(self, placed: int, held: int) -> str:
         return f"{placed},{held}" if self.held else str(placed)
 
     def _read(self, text: str) -> tuple[int, int]:
-        """Counts in any of the usual spellings: `2,1`, `2b1w`, `2A1B`, and `2` where none are held."""
+        """Counts in any common spelling: `2,1`, `2b1w`, `2A1B`, and `2` if letters elsewhere do not count."""
         plain = text.lower()
         for first, second in (("b", "w"), ("a", "b")):
             if plain.endswith(second) and plain.count(first) == 1:
@@ -114,11 +114,11 @@ class Common(Counts):
         self.meaning, self.example = "how many letters both words have in common", ("crane", "2")
 
     def number(self, placed: Count, held: Count, length: int) -> Count:
-        """Both counts; one more where all are placed."""
+        """Pattern of both counts: their sum, plus one if all are placed."""
         return placed + held + (placed == length)
 
     def solved(self, length: int) -> int:
-        """One more than all letters; no pattern of this length is greater."""
+        """One more than all letters; the greatest pattern of this length."""
         return length + 1
 
     def feedback(self, guess: str, target: str) -> str:
@@ -130,7 +130,7 @@ class Common(Counts):
         return f"2, or {length}! for the word itself"
 
     def fault(self, text: str, length: int) -> str:
-        """The fault of a number of a guess of `length` letters, in one line; empty if it is possible."""
+        """Return what is wrong with the number of a guess of `length` letters; empty if it is possible."""
         try:
             wrong = self.marks(self.pattern(text), length) != text
         except ValueError:
@@ -139,11 +139,11 @@ class Common(Counts):
         return cannot if wrong else ""
 
     def pattern(self, text: str) -> int:
-        """Pattern of a number: itself, one more with ``!`` behind it; ValueError for another form."""
+        """Pattern of a number: itself, plus one with ``!`` after it; ValueError for another form."""
         return int(text.removesuffix("!")) + text.endswith("!")
 
     def marks(self, pattern: int, length: int) -> str:
-        """Number of a pattern, with ``!`` behind it for the target itself; the twin of `pattern`.
+        """Number of a pattern, with ``!`` after it for the target itself; the twin of `pattern`.
 
         Raises:
             ValueError: a pattern out of range.

@@ -1,8 +1,8 @@
-"""A guessing game as data: what a guess shows and costs, what a found word pays, who chooses the answer.
+"""A guessing game as data: what a guess shows and costs, the payoff of a found word, who chooses the answer.
 
-The value of a set of candidates with k turns left is the best, over the legal guesses, of the sum over the
-classes: payoff[k] for the solved one, for every other its value with the turns left then. An adversary or
-a host takes one class in place of the sum. Nothing that searches asks for a game's name.
+The value of a set of candidates with k turns left is the greatest, over the legal guesses, of the sum over
+its classes: payoff[k] for the solved one, for each other its value with the turns left after the guess. With
+an adversary or a host, one class counts instead of the sum. No search depends on a game's name.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 
 MOST_TURNS = 255
-CREDIT = 100  # points: what a turn less is worth where values are shown as points
-FIRST = 1 << 24  # credits of a word found, where that comes first: more than the turns of all words together
+CREDIT = 100  # points per credit, where values are shown as points
+FIRST = 1 << 24  # credits of a found word if finding comes first: more than the turns of all words together
 CHOICES = {
     "costs": ("guess", "miss"),
     "opponent": ("chance", "largest", "adversary"),
@@ -20,7 +20,7 @@ CHOICES = {
     "shown": ("points", "guesses", "words", "misses"),
     "given": ("", "letter"),
 }
-OBJECTIVES = {"lost": (FIRST, 1), "found": (1, 0)}  # what finding a word and each turn left are worth
+OBJECTIVES = {"lost": (FIRST, 1), "found": (1, 0)}  # credits of finding a word, and of each turn left
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -30,22 +30,22 @@ class Game:
     Attributes:
         name: of the family, such as `lingo`; with the turns it names the game (`code`).
         feedback: what a guess shows: `marks` of a word, or the `positions` of a letter; `counts` of placed
-            letters and others held, or of those `placed` alone; or how many letters are in `common`.
-        turns: what a round begins with, 1 or more; where misses cost, the lives.
-        costs: what uses up a turn: every `guess`, or a `miss`: a guess of pattern 0. Where misses cost, turn
-            t is the time from miss t - 1 on, and a target that is the only candidate is found at no cost.
-        payoff: [turns + 1] credits; `payoff[k]` of a target found with k turns left, the guess included;
+            letters and others elsewhere, or of the `placed` ones alone; or how many letters are in `common`.
+        turns: turns of a round, 1 or more; the lives, if misses cost.
+        costs: what uses up a turn: every `guess`, or a `miss`: a guess of pattern 0. If misses cost, turn
+            t is the time after miss t - 1, and a target that is the only candidate is found at no cost.
+        payoff: [turns + 1] credits; `payoff[k]` of a target found with k turns left, including the guess;
             `payoff[0]` of a lost one.
-        opponent: who chooses the answer: `chance`, so that values are summed over the targets; or a host, who
+        opponent: who chooses the answer: `chance`, so that values are sums over the targets; or a host that
             keeps the `largest` class, or as an `adversary` the one that takes most guesses.
-        legal: what may be guessed: `any` word of the pool; `candidates` only; what is `consistent`, any word
-            of the pool that all marks so far allow; what uses every hint so far, in `hard` mode; or what
-            begins with the letter that is given, from the `start`.
-        shown: how values are shown: as mean `points`, 100 a credit; as mean `guesses`, where a lost word
-            counts one more than a round allows; as `words` that are found; or as mean `misses`, where a lost
+        legal: the legal guesses: `any` word of the pool; `candidates` only; `consistent`, any word
+            of the pool that all marks so far allow; words that use every hint so far, in `hard` mode; or
+            words that begin with the given letter, from the `start`.
+        shown: how values are shown: as mean `points`, 100 per credit; as mean `guesses`, where a lost word
+            counts one more than a round allows; as `words` found; or as mean `misses`, where a lost
             word has all that a round allows.
         given: what is known of the target before the first guess: nothing, or its first `letter`.
-        since: the first turn on which `legal` is asked for, of all that was shown until then; before it any
+        since: the first turn on which `legal` applies, to everything shown until then; before it any
             word of the pool may be guessed.
     Raises:
         ValueError: no turns, a payoff of another length, an unknown choice, or guesses that begin
@@ -84,10 +84,10 @@ class Game:
         return f"<Game {self.code}>"
 
     def under(self, rule: str) -> Game:
-        """The same game under another rule of what may be guessed, which its name says: `lingo-hard`.
+        """Return the same game under another rule of legal guesses, which its name has: `lingo-hard`.
 
         Args:
-            rule: `legal` of it, or from which turn on as well: `from3-hard`.
+            rule: value of `legal`, or with its first turn: `from3-hard`.
         """
         family, _, objective = self.name.rpartition("-")
         name = f"{family}-{rule}-{objective}" if objective in OBJECTIVES else f"{self.name}-{rule}"
@@ -95,19 +95,19 @@ class Game:
         return replace(self, name=name, legal=legal, since=int(since or 1))
 
     def with_letter(self, must_start: bool = False) -> Game:
-        """The same game where the first letter of the target is given, which its name says: `lingo-letter`.
+        """Return the same game with the first letter of the target given: `lingo-letter`.
 
         Args:
-            must_start: whether every guess has to begin with it: `lingo-start`.
+            must_start: whether every guess must begin with it: `lingo-start`.
         """
         legal, rule = ("start", "start") if must_start else (self.legal, "letter")
         return replace(self, name=f"{self.name}-{rule}", legal=legal, given="letter")
 
     def seeking(self, objective: str) -> Game:
-        """The same game played for something else, which its name says: `wordle-lost`.
+        """Return the same game with another objective, which its name has: `wordle-lost`.
 
         Args:
-            objective: `lost`, fewest lost words and the mean only then; `found`, fewest lost words alone.
+            objective: `lost`, fewest lost words, on ties the mean; `found`, fewest lost words alone.
         Raises:
             ValueError: the objective is unknown.
 
@@ -127,7 +127,7 @@ class Game:
 
     @property
     def shows_marks(self) -> bool:
-        """Return True if guesses show of each letter whether it is placed, misplaced or absent."""
+        """Return True if guesses show for each letter whether it is placed, misplaced or absent."""
         return self.feedback == "marks"
 
     @property
@@ -137,7 +137,7 @@ class Game:
 
     @property
     def rule(self) -> str:
-        """The rule that sets the game apart in its family, see `under`, or the `letter` it gives.
+        """The rule in the game's name, see `under`, or the `letter` it gives.
 
         >>> Game("lingo", turns=1, payoff=[0, 1]).with_letter().rule
         'letter'
@@ -148,7 +148,7 @@ class Game:
 
     @property
     def ruled_left(self) -> int:
-        """The most turns left with which `legal` is asked for; none where it begins after the last turn.
+        """The most turns left with which `legal` applies; 0 if it begins after the last turn.
 
         >>> Game("lingo", turns=5, payoff=range(6)).under("from3-hard").ruled_left
         3
@@ -157,12 +157,12 @@ class Game:
 
     @property
     def plain(self) -> Game:
-        """The same rules where each turn left pays one credit and a lost word nothing."""
+        """The same rules with a payoff of one credit per turn left and 0 for a lost word."""
         return replace(self, payoff=tuple(range(self.turns + 1)))
 
     @property
     def terms(self) -> tuple[int, int] | None:
-        """Credits of finding a word at all and of each turn left then, where these make up the payoff.
+        """Credits of finding a word, and of each turn left then, if these make up the payoff.
 
         >>> Game("lingo", turns=3, payoff=[0, 1, 2, 3]).terms
         (0, 1)
@@ -174,16 +174,16 @@ class Game:
 
     @property
     def bonus(self) -> int:
-        """Credits of finding a word at all, see `terms`; 0 without terms."""
+        """Credits of finding a word, see `terms`; 0 without terms."""
         return 0 if self.terms is None else self.terms[0]
 
     @property
     def code(self) -> str:
-        """Family and turns in one word, as file names and `--game` have it: `lingo5`, `lingo-hard5`."""
+        """Name and turns in one word, as in file names and `--game`: `lingo5`, `lingo-hard5`."""
         return f"{self.name}{self.turns}"
 
     def left_after(self, left: int, pattern: int) -> int:
-        """Turns left after a guess with `left` left that showed a pattern.
+        """Turns left after a guess with `left` turns left that showed a pattern.
 
         >>> Game("hangman", 2, [0, 1, 1], feedback="positions", costs="miss").left_after(2, pattern=5)
         2
@@ -194,8 +194,8 @@ class Game:
     def rises_by_one(self) -> bool:
         """Return True if each turn left pays one credit and a lost word nothing.
 
-        Where it holds, and the target is drawn by lot, the best guess with two turns left is the one of most
-        classes, one more counted for a candidate.
+        If so, and the target is random, the best guess with two turns left is the one of most
+        classes, plus one for a candidate.
         """
         return self.payoff == tuple(range(self.turns + 1))
 
@@ -229,9 +229,9 @@ class Game:
         return round(mean_points * words / CREDIT)
 
     def mean_guesses(self, mean_points: float) -> float:
-        """Mean guesses of a word, 1 to turns + 1, where a lost word counts one more than a round allows.
+        """Mean guesses per word, 1 to turns + 1, where a lost word counts one more than a round allows.
 
-        That is the mean of the turns on which the words are found, where a credit is a guess.
+        This is the mean of the turns on which the words are found, if a credit is a guess.
         """
         return self.turns + 1 - mean_points / CREDIT
 

@@ -1,6 +1,6 @@
 """Marks: the feedback that shows which letters are placed, misplaced or absent, one pair of words at a time.
 
-Batches of words are the tensors' business; this is the reference rule that they must equal.
+Tensors handle batches of words; this is the reference rule that they must equal.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from gpulingo.storage.faults import Fault
 
 MARKS = "X?O"  # absent 0, misplaced 1, placed 2
-LETTERS = str.maketrans(MARKS, "BYG")  # black, yellow, green, which no shell touches
+LETTERS = str.maketrans(MARKS, "BYG")  # black, yellow, green, which no shell interprets
 NARROW = 19  # letters: 3**19 < 2**31 < 3**20, so patterns of longer words need 64 bits
-LONGEST = 39  # letters: 3**39 < 2**63 < 3**40, so no longer words have patterns
+LONGEST = 39  # letters: 3**39 < 2**63 < 3**40, so longer words have no patterns
 NUMBERS = ("no", "one", "two", "three", *map(str, range(4, 256)))  # of copies of a letter
 
 
@@ -25,7 +25,7 @@ class ContradictionError(Fault):
 
 
 def lettered(text: str) -> str:
-    """Marks as people are shown and type them; other feedback as it is.
+    """Return marks as people read and type them; other feedback unchanged.
 
     >>> lettered("X?XXO"), lettered("_O__")
     ('BYBBG', '_O__')
@@ -65,10 +65,10 @@ def feedback(guess: str, target: str) -> str:
 
 
 def missing_hint(word: str, guess: str, text: str) -> str:
-    """The first hint of a guess and its marks that a word does not use; empty: hard mode allows it.
+    """Return the first hint of a guess and its marks that a word does not use; empty: hard mode allows it.
 
-    Letters that were placed stay, and every letter is held at least as often as it was marked placed or
-    misplaced. Absent letters may be used again, misplaced ones may stay where they were.
+    Placed letters stay, and every letter occurs at least as often as it was marked placed or
+    misplaced. Absent letters may be used again, misplaced ones may stay at their place.
 
     >>> missing_hint("steed", guess="dozes", text="?XX??"), missing_hint("sends", guess="dozes", text="?XXO?")
     ('', 'sends has no e at place 4, where it was shown')
@@ -89,7 +89,7 @@ def missing_hint(word: str, guess: str, text: str) -> str:
 
 
 def fault(text: str, length: int) -> str:
-    """The fault of the marks of a guess of `length` letters, in one line; empty if they are possible."""
+    """Return what is wrong with the marks of a guess of `length` letters; empty if they are possible."""
     if len(text) != length:
         sizes = f"marks {text[:40]!r} have {len(text)} characters, the word has {length} letters"
         return f"{sizes}: send one of {MARKS} per letter"
@@ -103,7 +103,7 @@ def pattern(text: str) -> int:
     """Pattern of marks: base-3 digits, first letter most significant, in [0, 3**N); all placed is 3**N - 1.
 
     Raises:
-        ValueError: no marks, or another character.
+        ValueError: empty text, or another character.
 
     >>> pattern("O?XXX")
     189

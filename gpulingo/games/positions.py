@@ -1,21 +1,21 @@
 """Positions: the feedback that shows where a word has a guessed letter, one letter and one word at a time.
 
-A guess is a letter, or in the end the word itself. Batches are the tensors' business; this is the reference
-rule that they must equal.
+A guess is a letter, or at last the word itself. Tensors handle batches; this is the reference rule that they
+must equal.
 """
 
 from __future__ import annotations
 
-SIGNS = " '-"  # of words: they are shown from the start and never guessed; below every letter
+SIGNS = " '-"  # in words: shown from the start and never guessed; sorted before every letter
 _DIGITS = str.maketrans(f"_O{SIGNS}", "01000")
-ABSENT, THERE, NAMED = "_", "O", "!"  # at a place; NAMED at all of them: the guess is the word itself
+ABSENT, THERE, NAMED = "_", "O", "!"  # at a place; NAMED at all places: the guess is the word itself
 
 
 def feedback(guess: str, target: str) -> str:
-    """The places of a guessed letter, or for a word whether it is the target.
+    """Return the places of a guessed letter, or for a word whether it is the target.
 
     Returns:
-        ``_``, ``O`` or the word's sign a place; ``!`` at all of them where the guess is the target, of two
+        ``_``, ``O`` or the word's sign per place; ``!`` at all of them if the guess is the target, with two
         letters or more.
     Raises:
         ValueError: a guess of another length.
@@ -37,7 +37,7 @@ def feedback(guess: str, target: str) -> str:
 
 
 def fault(text: str, length: int) -> str:
-    """The fault of the positions of a guess in a word of `length` letters; empty if they are possible."""
+    """Return what is wrong with the positions of a guess for `length` letters; empty if they are possible."""
     if len(text) != length:
         sizes = f"positions {text[:40]!r} have {len(text)} characters, the word has {length} letters"
         return f"{sizes}: send one of {ABSENT}{THERE} per letter"
@@ -50,7 +50,7 @@ def fault(text: str, length: int) -> str:
 
 
 def pattern(text: str) -> int:
-    """Pattern of positions: binary digits, first place most significant; 2**N where the word was named.
+    """Pattern of positions: binary digits, first place most significant; 2**N if the word was guessed.
 
     Raises:
         ValueError: no positions, or another character.
@@ -87,7 +87,7 @@ def marks(pattern: int, length: int) -> str:
 
 
 def outline(shown: str) -> str:
-    """A word, or what is shown of it, without its letters.
+    """Return a word, or its revealed letters, without the letters.
 
     >>> outline("x-_ay")
     '_-___'
@@ -96,5 +96,5 @@ def outline(shown: str) -> str:
 
 
 def solved(length: int) -> int:
-    """The pattern that ends a round: the word was named; the greatest pattern of the length."""
+    """The pattern that ends a round: the word was guessed; the greatest pattern of the length."""
     return 1 << length

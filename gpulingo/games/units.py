@@ -1,4 +1,4 @@
-"""Units that games show their values in, how each is printed, and whether more of it is better."""
+"""Units of shown values: how each is printed, and whether more is better."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ GUESSES = "mean guesses"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Unit:
-    """A figure, compared from list to list, the count of it over all targets, and how both are printed."""
+    """A figure to compare between lists, its total over all targets, and how both are printed."""
 
     name: str  # of the figure
-    counted: str  # name of the count, or of what is shown in its place
+    counted: str  # name of the total, or of what is shown in its place
     form: str  # format of the figure
     apart: int  # decimals of the distance to a bound
-    sign: int  # 1 where more is better, -1 where less is
-    value: str  # sentence of a strategy's value: the figure {0}, the count {1}
-    beside: str  # the same after another's
+    sign: int  # 1 if more is better, -1 if less is
+    value: str  # sentence of a strategy's value: the figure {0}, the total {1}
+    beside: str  # the same after another strategy's
     limit: str  # sentence of a bound
     gap: str  # sentence of the distance to it
     lost: str  # sentence on what lost words add to the figure
-    over: str  # how figures of several lists make one: their sum, mean, or the share of all words
-    whole: bool = True  # whether values are whole numbers, beside which words found on each turn are shown
-    lost_turn: bool = False  # whether a lost word counts as one turn more, and is shown beside the value
+    over: str  # how figures of several lists are combined: sum, mean, or share of all words
+    whole: bool = True  # whether values are whole numbers, shown with the words found on each turn
+    lost_turn: bool = False  # whether a lost word counts as one more turn, and is shown next to the value
 
     @property
     def short(self) -> str:
-        """Name of the figure without that it is a mean."""
+        """Name of the figure without "mean"."""
         return self.name.removeprefix("mean ")
 
     @property
@@ -42,7 +42,7 @@ class Unit:
 
     @property
     def side(self) -> str:
-        """Side of the bound where strategies are."""
+        """Side of the bound on which strategies are."""
         return "below" if self.rises else "above"
 
 
@@ -72,7 +72,7 @@ UNITS = {
 
 
 def unit_of(game: Game) -> Unit:
-    """The unit of the mean over what may come; words won where nothing but finding one counts.
+    """Return the unit of a game's mean; words won if only finding a word counts.
 
     >>> from gpulingo.games.catalogue import lingo, wordle
     >>> unit_of(lingo()).short, unit_of(wordle()).rises

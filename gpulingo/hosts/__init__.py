@@ -1,1 +1,1 @@
-"""Hosts who choose the word as they go, at a terminal or on pipes: standard library alone."""
+"""Hosts that choose the word during the round, at a terminal or on pipes: standard library alone."""

@@ -1,7 +1,7 @@
-"""A host of one round: after each guess it keeps a class of the candidates, that of its word or another.
+"""A host of one round: after each guess it keeps a class of the candidates, its word's or another.
 
-Words and letters are guessed alike; the game says what is shown and when a round is over. On pipes a guess
-per line is read, and each is answered by a line; complaints go apart.
+Words and letters are guessed alike; the game defines what is shown and when a round is over. On pipes it
+reads a guess per line and writes an answer per line; complaints go to another stream.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from gpulingo.words.wordlist import WordList
 
 Classes = dict[str, list[str]]
 History = list[tuple[str, str]]
-# Of the classes, and of guesses and marks, the last with no marks yet: the marks of one class.
+# From the classes, and the guesses with marks (the last without), to the marks of one class.
 Keep = Callable[[Classes, History], str]
 MakeKeep = Callable[[WordList], Keep]
 
-DIGITS = str.maketrans("X_?O", "0012")  # of marks and of positions, in the order of their patterns
+DIGITS = str.maketrans("X_?O", "0012")  # digits of marks and of positions, in the order of patterns
 
 
 def classes_of(rule: ModuleType, guess: str, candidates: list[str]) -> Classes:
-    """Marks -> the candidates that a guess would show them of.
+    """Return marks -> the candidates for which a guess would show them.
 
     >>> from gpulingo.games import marks, positions
     >>> classes_of(marks, "dozes", ["dents", "reads", "zones"])
@@ -59,7 +59,7 @@ def largest(classes: Classes, history: History | None = None) -> str:
 
 
 def diversity(classes: Classes, history: History) -> str:
-    """Return the marks of the class whose words have most different letters that were not guessed.
+    """Return the marks of the class whose words have most different letters not guessed yet.
 
     On ties those of the larger class, then by `tie_key`.
 
@@ -125,7 +125,7 @@ class Host:
         return not (self.endless or self.found) and self.used >= self.game.turns
 
     def fault(self, guess: str) -> str:
-        """Why a guess may not be made, in one line; empty where it may."""
+        """Return why a guess is not legal, in one line; empty if it is."""
         if self.game.guesses_letters:
             if len(guess) != 1 or not guess.isalpha():
                 return "that is no letter"
@@ -141,7 +141,7 @@ class Host:
         return breach(self.game, self.history, guess, self._word[:1])
 
     def answer(self, guess: str) -> str:
-        """The marks of a guess that has no fault; the candidates that are left are those of its class."""
+        """Return the marks of a legal guess; its class becomes the candidates."""
         classes = classes_of(self.rule, guess, self.left)
         if self._keep is None:
             marks = str(self.rule.feedback(guess, self._word))
@@ -153,15 +153,15 @@ class Host:
         return marks
 
     def word(self) -> str:
-        """The word meant: the one that was drawn, or else one that fits: the first, where none is drawn."""
+        """The word in mind: the one drawn, or one of those left: the first, if none is drawn."""
         if self._word not in self.left:
             self._word = self._draw.choice(self.left) if self._draw else self.left[0]
         return self._word
 
 
-EXACT = 12  # words of the largest class up to which the guesses that each takes are searched
-WORK = 300_000  # marks that the search may compute for one answer: about half a second
-ESTIMATED, TRIED = 12, 20  # largest classes that are looked at, and guesses that are tried of each
+EXACT = 12  # words of the largest class up to which the guesses that each class takes are searched
+WORK = 300_000  # marks that the search may compute per answer: about half a second
+ESTIMATED, TRIED = 12, 20  # largest classes compared, and guesses tried in each
 
 
 class _TooMuch(Exception):
@@ -169,14 +169,14 @@ class _TooMuch(Exception):
 
 
 class WorstCase:
-    """Chooses classes."""
+    """Chooses the class that takes most guesses."""
 
     def __init__(self, words: WordList, game: Game, seed: int = 0, *, tried: int = TRIED) -> None:
         self._words, self._game, self._rule = words, game, feedback_of(game)
         self._draw, self._work, self._tried = random.Random(seed), 0, tried
 
     def hardest(self, classes: Classes, history: History) -> str:
-        """Return the marks of the class to be kept."""
+        """Return the marks of the class to keep."""
         solved = self._rule.marks(self._rule.solved(self._words.length), self._words.length)
         open_ = [marks for marks in classes if marks != solved]
         self._draw.shuffle(open_)
@@ -199,7 +199,7 @@ class WorstCase:
         return best
 
     def _estimated(self, open_: list[str], classes: Classes) -> str:
-        """Return the class that the best of some of its own words splits worst; on ties the largest."""
+        """Return the class that its own best words split worst; on ties the largest."""
 
         def hardness(marks: str) -> tuple[int, int, tuple[int, ...]]:
             words = classes[marks]
@@ -228,7 +228,7 @@ class WorstCase:
         return False
 
     def _parted(self, guess: str, candidates: list[str], *, single: bool) -> Classes | None:
-        """Return the classes of a guess; None where they are to be single words and are not."""
+        """Return the classes of a guess; None if `single` is set and a class has more than one word."""
         classes: Classes = {}
         for candidate in candidates:
             self._work -= 1
@@ -250,7 +250,7 @@ class WorstCase:
 
 
 WON, UNFINISHED = 0, 1
-REFUSED = "-"  # a letter's answer to what is no legal guess
+REFUSED = "-"  # mark of each letter for a guess that is not legal
 
 
 def host_round(
@@ -284,7 +284,7 @@ def host_round(
                 complain(f"{line[:40]!r}: {fault}: guess another" if letters else f"{fault}: guess again")
             write(answer_text(host, "" if fault else host.answer(guess), tell=tell))
     except BrokenPipeError:
-        return UNFINISHED  # nobody reads on
+        return UNFINISHED  # the reader is gone
     except OSError as error:
         complain(f"cannot write an answer: {error.strerror}")
         return UNFINISHED
@@ -294,7 +294,7 @@ def host_round(
 
 
 def answer_text(host: Host, marks: str, *, tell: bool) -> str:
-    """The answer to a word: its marks, or dashes without any; to a letter: the word as far as it is shown."""
+    """Return the answer to a word: its marks, or dashes; to a letter: the word with revealed letters."""
     words = f" {len(host.left)}" if tell else ""
     if not host.game.guesses_letters:
         return f"{marks}{words}" if marks else REFUSED * host.words.length
@@ -303,7 +303,7 @@ def answer_text(host: Host, marks: str, *, tell: bool) -> str:
 
 
 def name_of(host: Host) -> str:
-    """Return the title of a round: hangman whatever is counted there, otherwise the game and its rule."""
+    """Return the title of a round: hangman, or the game with its rule."""
     return "hangman" if host.game.guesses_letters else host.game.name
 
 

@@ -1,1 +1,1 @@
-"""Work as tasks on the nodes of a cluster: Ray, and what a task is of plays, tunings and searches."""
+"""Work as tasks on the nodes of a cluster: Ray, and the tasks of plays, tunings and searches."""

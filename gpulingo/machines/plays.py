@@ -1,6 +1,6 @@
 """Plays of strategies over lists, and tunings, as tasks of an executor: a cluster, or this process.
 
-Torch is imported by who needs it: a stored tree is replayed without.
+Torch is imported only where needed: replaying a stored tree works without it.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
     from gpulingo.strategies.tuned import Tuned
     from gpulingo.tuning.tuner import PoolTrial, Tuner, Tuning
 
-SLICE = 5.0  # seconds of changes that a task of a cluster tries, one at least; what a lost node costs
+SLICE = 5.0  # seconds of changes per task of a cluster, at least one change; a lost node loses as much
 Key = tuple[int, int | None]  # number of a tuned list, and of a pool
 
 
 @dataclass(frozen=True)
 class Place:
-    """Device of tasks: cpu or cuda, on whatever node; and how many GPUs a task needs."""
+    """Device of tasks, cpu or cuda, on any node; and the number of GPUs that a task needs."""
 
     device: str
     gpus: int
 
 
 def place_of(device: str, cluster: Cluster) -> Place:
-    """Return the place of tasks for a device as the user wrote it; auto: GPUs, where the cluster has any."""
+    """Return the place of tasks for a device as written by the user; auto: GPUs, if the cluster has some."""
     from gpulingo.tensors.device import DeviceError, find_device
 
     kind, _, number = device.partition(":")
@@ -56,7 +56,7 @@ def place_of(device: str, cluster: Cluster) -> Place:
 
 
 class LocalTasks:
-    """This process as an executor: it runs one task after the other, and tells `report` how far one is."""
+    """This process as an executor: it runs one task after the other; `report` gets the progress of each."""
 
     def __init__(self, report: Callable[..., None]) -> None:
         self._report = report
@@ -86,7 +86,7 @@ def played(
     device: str,
     report: Callable[[int, int, int], None] | None = None,
 ) -> tuple[Build, torch.device | str, str]:
-    """Play a strategy over a list: of the simulation all but the list, which who asked has."""
+    """Play a strategy over a list: return the simulation without the list, which the caller has."""
     if isinstance(strategy, TreeReplay):
         done = replace(stored_simulation(wordlist, strategy.tree, game), device=device)
     else:
@@ -106,7 +106,7 @@ def simulations(
     place: Place,
     check: Callable[[], None],
 ) -> Iterator[Simulation]:
-    """Play strategies over lists, and yield each as it is done; what `check` raises ends the work."""
+    """Play strategies over lists, and yield each when done; an error that `check` raises ends the work."""
     kept: dict[int, Any] = {}
 
     def tasks() -> Iterator[tuple[int, Task]]:
@@ -125,7 +125,7 @@ def simulations(
 
 @dataclass(frozen=True)
 class TunedList:
-    """A list to tune to, and how; see `Tuner`. Two of one fingerprint and of the same settings are equal."""
+    """A list to tune to, with settings; see `Tuner`. Two of one fingerprint and equal settings are equal."""
 
     wordlist: WordList = field(compare=False)
     fingerprint: str
@@ -135,7 +135,7 @@ class TunedList:
     memory: int
 
 
-@lru_cache(maxsize=1)  # it remembers sets from change to change
+@lru_cache(maxsize=1)  # it keeps stored sets from change to change
 def tuner_of(of: TunedList) -> Tuner:
     """Return the tuner that a process reuses from task to task."""
     from gpulingo.tuning.tuner import Tuner
@@ -151,9 +151,9 @@ def changed(
     seconds: float,
     report: Callable[[], None] = lambda: None,
 ) -> Tuning:
-    """Return the work after some changes more; without any, what the first trial comes to.
+    """Return the work after some more changes; without earlier work, after the first trial.
 
-    There is a limit of changes, and of `left` seconds; after `seconds` no other change begins.
+    There is a limit of changes, and of `left` seconds; after `seconds` no further change begins.
     """
     tuner, ends = tuner_of(of), clock() + left
     if work is None:
@@ -177,7 +177,7 @@ def changed(
 def measured(
     of: TunedList, tuned: Tuned, pool: Pool, before: Pool | None, report: Callable[[], None] = lambda: None
 ) -> PoolTrial:
-    """Measure the result and the time of a pool, after one that is played to have the kernels loaded."""
+    """Measure the result and the time of a pool, after playing one so that the kernels are loaded."""
     from gpulingo.tuning.tuner import pool_trial
 
     if before is not None:
@@ -195,11 +195,11 @@ def tunings(
     ends: float,
     check: Callable[[], None],
 ) -> Iterator[tuple[Key, Tuning | PoolTrial]]:
-    """Tune to lists: some changes each, one after the other, then each pool by itself.
+    """Tune to lists: some changes each, in turn, then each pool separately.
 
     Each list comes with the work to continue, or None; `sizes` are words of the pools to measure after the
-    changes; no change begins after `ends`. Yields the number of a list, and its work after more changes with
-    None, or a pool that was measured with its number.
+    changes; no change begins after `ends`. Yields the number of a list, with None and its work after more
+    changes, or with the number of a pool and its measurement.
     """
     from gpulingo.tuning.tuner import Tuning, pools_of
 

@@ -1,6 +1,6 @@
-"""Ray, wrapped: independent tasks on the nodes of a cluster; the one file that imports it.
+"""Ray, wrapped: independent tasks on the nodes of a cluster; the only file that imports it.
 
-Which task runs where, and again after its node died, is Ray's business.
+Ray chooses the node of a task, and runs it again if that node died.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from typing import Any, TypeVar
 
 from gpulingo.storage.printed import version
 
-AGAIN = 20  # times that a task is run again after its node or its process died
-AHEAD = 3  # tasks per core that are handed to Ray before the first of them is done
-A_WHILE = 0.1  # seconds: how soon who waits for results is asked whether to go on
-LOOKED = 5.0  # seconds between two looks at how many cores there are
-REACHED = 5.0  # seconds in which the head of a cluster has to answer
+AGAIN = 20  # retries of a task after its node or process died
+AHEAD = 3  # tasks per core given to Ray before the first of them is done
+A_WHILE = 0.1  # seconds between two calls of `check` while waiting for results
+LOOKED = 5.0  # seconds between two looks at the number of cores
+REACHED = 5.0  # seconds within which the head of a cluster must answer
 LOCAL, AUTO = "local", "auto"
 FORM = f"HOST:PORT of the head that `ray start --head` prints, {LOCAL} or {AUTO}"
 HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
-# Read by Ray when it is imported or started: no report to its makers, no warning of what it will do one day,
-# and not two minutes, but half a one, until what listens at an address and does not answer is no cluster.
+# Read by Ray when it is imported or started: no usage report, no warnings of future changes, and half a
+# minute instead of two until a silent listener at an address is not considered a cluster.
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
@@ -42,24 +42,24 @@ K = TypeVar("K")
 
 
 class AddressError(ValueError):
-    """Text that is not the address of a cluster."""
+    """Text that is not an address of a cluster."""
 
 
 class ClusterError(RuntimeError):
-    """There is no cluster, it does not fit this machine, or it could not do a task."""
+    """There is no cluster, it does not fit this machine, or it could not run a task."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """A call that a node makes, again if need be: it must come to the same each time."""
+    """A call that a node makes, repeatedly if need be: it must have the same result each time."""
 
     function: Callable[..., Any]  # of a module that every node can import
-    arguments: tuple[Any, ...]  # a return value of `Cluster.keep` represents the stored object
-    gpus: int = 0  # that it needs, beside a core
+    arguments: tuple[Any, ...]  # a return value of `Cluster.keep` stands for the stored object
+    gpus: int = 0  # GPUs that it needs, in addition to a core
 
 
 class Cluster:
-    """Nodes that tasks run on; `connected` makes it."""
+    """Nodes that run tasks; made by `connected`."""
 
     def __init__(self, ray: Any, agent: str) -> None:
         self._ray, self._agent = ray, agent
@@ -68,7 +68,7 @@ class Cluster:
 
     @property
     def cores(self) -> int:
-        """Cores of all nodes that are there now; a ClusterError if the node of this machine is gone."""
+        """Number of cores of all current nodes; ClusterError if the node of this machine is gone."""
         if perf_counter() - self._looked >= LOOKED:
             self._looked = perf_counter()
             self._check_agent()
@@ -77,7 +77,7 @@ class Cluster:
         return self._cores
 
     def _check_agent(self) -> None:
-        """Check that Ray's agent here answers: some seconds after its death Ray ends this process, mutely."""
+        """Check that Ray's agent here answers: seconds after its death Ray silently ends this process."""
         with socket.socket(socket.AF_UNIX) as connection:
             try:
                 connection.connect(self._agent)
@@ -88,15 +88,15 @@ class Cluster:
 
     @property
     def gpus(self) -> int:
-        """GPUs of all nodes that are there now."""
+        """Number of GPUs of all current nodes."""
         return int(self._ray.cluster_resources().get("GPU", 0))
 
     def keep(self, thing: object) -> Any:
-        """Something that many tasks need, sent to each node once; to be given to tasks as an argument."""
+        """Store an object that many tasks need, sent to each node once; pass the result as an argument."""
         return self._ray.put(thing)
 
     def ship(self, module: ModuleType) -> None:
-        """Send what is defined in a module with the tasks, as nodes need not have it."""
+        """Send the definitions of a module with the tasks, because nodes may not have it."""
         self._ray.cloudpickle.register_pickle_by_value(module)
 
     def results(
@@ -105,12 +105,12 @@ class Cluster:
         check: Callable[[], None] = lambda: None,
         ahead: int = AHEAD,
     ) -> Iterator[tuple[K, Any]]:
-        """Run tasks, and yield each result as soon as it is there; or raise what a task raised.
+        """Run tasks, and yield each result when it is ready; or raise the error of a task.
 
-        Tasks come with what they are known by, and are taken as cores become free, some a core ahead; None:
-        nothing now, ask again after the next result. What `check` raises ends the work here. Tasks that run
-        then end with the connection: Ray 2.60 aborts a process that cancels one at the moment at which it is
-        done. ClusterError: a task could not be run, or this machine is no node any more.
+        Tasks come with a key, and are taken as cores become free, some per core ahead; None: no task now, ask
+        again after the next result. An error that `check` raises ends the work here. Running tasks then end
+        with the connection: Ray 2.60 aborts a process that cancels one at the moment when it is done.
+        ClusterError: a task could not be run, or this machine is no longer a node.
         """
         coming, running = iter(tasks), dict[Any, K]()
         while True:
@@ -139,7 +139,7 @@ class Cluster:
 
 
 def called(theirs: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function on a node, unless the version of who asks is another."""
+    """Call a function on a node, unless its version differs from the caller's."""
     if theirs != version():
         seen = f"node {socket.gethostname()} has gpulingo {version()}, this machine {theirs}"
         raise ClusterError(f"{seen}: install the same on all")
@@ -147,7 +147,7 @@ def called(theirs: str, function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def checked_address(text: str, seen: str = "") -> str:
-    """Return an address as it was written; empty is Ray's default. An error begins with what was `seen`."""
+    """Return an address unchanged; empty is Ray's default. An error begins with `seen`."""
     fits = HOST.fullmatch(text)
     if text in ("", LOCAL, AUTO) or (fits and 0 < int(fits[2]) < 1 << 16):
         return text
@@ -156,14 +156,14 @@ def checked_address(text: str, seen: str = "") -> str:
 
 @contextlib.contextmanager
 def connected(address: str = "") -> Iterator[Cluster]:
-    """Yield nodes to run tasks on until the end of the block; those started for it end with it.
+    """Yield nodes that run tasks until the end of the block; those started for it end with it.
 
     Args:
-        address: HOST:PORT of the head of a cluster that this machine is a node of; local: start one of this
-            machine alone; auto: the one that runs on this machine; empty: the one of RAY_ADDRESS, or Ray's
-            own default: the one that runs on this machine, or one of this machine alone.
+        address: HOST:PORT of the head of a cluster of which this machine is a node; local: start one on this
+            machine alone; auto: the one that runs on this machine; empty: that of RAY_ADDRESS, or Ray's
+            default: the one that runs on this machine, or a new one on this machine alone.
     Raises:
-        AddressError: that is no address.
+        AddressError: not an address.
         ClusterError: there is no such cluster, it has no core or other versions, or Ray is not installed.
     """
     named = checked_address(address) or checked_address(os.environ.get(ADDRESS, ""), f"{ADDRESS}: ")
@@ -179,7 +179,7 @@ def connected(address: str = "") -> Iterator[Cluster]:
         command = f"{shlex.quote(sys.executable)} -m pip install 'gpulingo[ray]'"
         seen = f"a cluster needs {error.name or 'ray'}, which is not installed"
         raise ClusterError(f"{seen}: run {command}") from None
-    # Errors of the cluster are printed to stdout, whatever is set; results stand there.
+    # Ray prints errors of the cluster to stdout, whatever its settings; results go there.
     worker.print_to_stdstream = lambda *data, **options: None
     try:
         _begin(ray, named)
@@ -192,7 +192,7 @@ def connected(address: str = "") -> Iterator[Cluster]:
 
 
 def _check_reached(address: str) -> None:
-    """Check that something listens at an address: Ray itself would wait for minutes."""
+    """Check that something listens at an address: Ray alone would wait for minutes."""
     host, _, port = address.rpartition(":")
     try:
         socket.create_connection((host.strip("[]"), int(port)), REACHED).close()
@@ -202,7 +202,7 @@ def _check_reached(address: str) -> None:
 
 
 def _begin(ray: Any, address: str) -> None:
-    """Connect to a cluster or start one, with nothing of it on stdout or stderr."""
+    """Connect to a cluster or start one, without its output on stdout or stderr."""
     before = {number: signal.getsignal(number) for number in SIGNALS}
     try:
         with _no_stderr():
@@ -214,14 +214,14 @@ def _begin(ray: Any, address: str) -> None:
         )
         raise ClusterError(f"cannot join {where}: {one_line(error)}{token}") from None
     finally:
-        for number, handler in before.items():  # Ray has its own end of SIGTERM
+        for number, handler in before.items():  # Ray sets a handler of SIGTERM
             with contextlib.suppress(ValueError):  # not in the main thread, where Ray sets none
                 signal.signal(number, handler)
 
 
 @contextlib.contextmanager
 def _no_stderr() -> Iterator[None]:
-    """Within the block what is written to the file descriptor of stderr goes nowhere."""
+    """Discard what is written to the file descriptor of stderr in the block."""
     try:
         kept = os.dup(2)
     except OSError:  # there is none
@@ -238,6 +238,6 @@ def _no_stderr() -> Iterator[None]:
 
 
 def one_line(error: BaseException) -> str:
-    """Return an error of Ray's as one line: of its text what comes before the first empty line."""
+    """Return an error of Ray's as one line: its text up to the first empty line."""
     text = str(error).strip() or type(error).__name__
     return " ".join(re.sub(r"\x1b\[[0-9;]*m", "", text).split("\n\n")[0].split())

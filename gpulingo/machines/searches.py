@@ -17,22 +17,22 @@ from gpulingo.tensors.clock import clock
 
 @dataclass(frozen=True)
 class Searched:
-    """Problem of a search as a node gets it, with a name by which a process knows it again."""
+    """Problem of a search as sent to a node, with a name by which a process recognises it."""
 
     name: str
     problem: Problem = field(compare=False)
     device: str = field(compare=False)
 
 
-@lru_cache(maxsize=1)  # a process works out many units of one search, one after the other
+@lru_cache(maxsize=1)  # a process runs many units of one search, one after the other
 def workspace_of(searched: Searched) -> UnitWorkspace:
-    """Return what a process of a node uses again from unit to unit."""
+    """Return the workspace that a process of a node reuses from unit to unit."""
     problem = replace(searched.problem, table=searched.problem.table.to(searched.device))
     return UnitWorkspace(problem, State(Stages([])), lambda pairs: None, alone=False)
 
 
 def worked_out(searched: Searched, unit: WorkUnit) -> tuple[Found, float]:
-    """Return what a unit comes to on this node, with the bounds of its openings, and seconds that it took."""
+    """Return the result of a unit on this node, with the bounds of its openings, and its seconds."""
     at = workspace_of(searched)
     began = clock()
     result = unit.run(at)
@@ -41,7 +41,7 @@ def worked_out(searched: Searched, unit: WorkUnit) -> tuple[Found, float]:
 
 
 class Nodes:
-    """An executor: the nodes of a cluster, with the place of tasks there."""
+    """An executor: the nodes of a cluster, and the place of tasks there."""
 
     many = True
 
@@ -52,7 +52,7 @@ class Nodes:
         """See `Executor`. ClusterError: the cluster could not do it."""
         problem = replace(solver.problem, table=solver.problem.table.to("cpu"))
         kept = self.cluster.keep(Searched(uuid4().hex, problem, self.place.device))
-        waiting = False  # for a result, before which there is nothing to begin
+        waiting = False  # for a result, before which no unit can begin
 
         def tasks() -> Iterator[tuple[WorkUnit, Task] | None]:
             nonlocal waiting

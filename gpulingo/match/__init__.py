@@ -1,1 +1,1 @@
-"""Programs of others: rounds, referees, what runs them and what they leave behind."""
+"""Programs of other people: rounds, referees, the processes that run them, their results."""

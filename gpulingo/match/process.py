@@ -1,12 +1,12 @@
-"""One player process: started, asked for guesses, told marks, ended with everything it started.
+"""One player process: started, asked for guesses, sent marks, ended with everything it started.
 
-No pipe blocks and every wait has an end, so whatever a player does or leaves undone, its round is over in
-time. Leaves the rules to `referee`.
+No pipe blocks and every wait has a limit, so that whatever a player does or fails to do, its round ends in
+time. The rules are in `referee`.
 
-On Linux a process can adopt orphans: every process that a player starts then ends up below it, in whatever
-session or process group it hides. Children are killed level by level, each by its parent, because the number
-of a child that nobody has waited for belongs to no other process. Elsewhere only the process group and the
-children that are still below the player are found.
+On Linux a process can adopt orphans: every process that a player starts then ends up below it, whatever
+session or process group it moves to. Children are killed level by level, each by its parent, because the pid
+of a child that nobody has waited for is not reused. Elsewhere only the process group and the children still
+below the player are found.
 """
 
 from __future__ import annotations
@@ -26,38 +26,38 @@ from gpulingo.match.referee import USUAL_TIMEOUT, PlayerError, Timeout
 from gpulingo.words.letters import joined, leave
 
 if TYPE_CHECKING:
-    import psutil  # at run time imported where it is needed: most rounds leave nothing
+    import psutil  # at run time imported where it is needed: most rounds leave no processes
 
-ENDED = "Player program ended unexpectedly"  # in the words of the pit's own referee
+ENDED = "Player program ended unexpectedly"  # wording of the pit's own referee
 LONGEST_LINE = 65536  # bytes with the newline: the longest that Go's bufio.Scanner takes
-GLANCE = 0.1  # seconds between looks whether a player that says nothing is still there
-LINGER = 2.0  # seconds to end by itself once its input has ended
+GLANCE = 0.1  # seconds between checks whether a silent player still runs
+LINGER = 2.0  # seconds to end by itself after its input has ended
 PATIENCE = 1.0  # seconds between SIGTERM and SIGKILL
-LAST_WORDS = 4096  # bytes of stderr that are kept
-STDERR_READS = 32  # of what is in its pipe when the player has ended, and may still be filled
-ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what tells a process of ours to end
-_PDEATHSIG, _SUBREAPER, _IS_SUBREAPER = 1, 36, 37  # of prctl(2)
+LAST_WORDS = 4096  # last bytes of stderr that are kept
+STDERR_READS = 32  # most reads from its pipe after the player has ended; others may still write to it
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # signals that end a process of ours
+_PDEATHSIG, _SUBREAPER, _IS_SUBREAPER = 1, 36, 37  # options of prctl(2)
 
 
 @dataclass(frozen=True)
 class Ending:
     """Exit code, times and complaints of a player process."""
 
-    exit: int | None = None  # -n for signal n; None when it was never started or cannot be killed
-    lingered: bool = False  # it did not end by itself when its round was over
-    cpu: float = 0.0  # seconds, of its children too
-    wall: float = 0.0  # seconds from its start to its end
-    complaints: str = ""  # the end of its stderr, if it was recorded
+    exit: int | None = None  # -n for signal n; None if it was never started or cannot be killed
+    lingered: bool = False  # whether it had to be ended after its round
+    cpu: float = 0.0  # seconds, including its children
+    wall: float = 0.0  # seconds from start to end
+    complaints: str = ""  # the end of its stderr, if recorded
 
 
 class ProcessPlayer:
-    """A player in a process and a session of its own; a guesser in its `with`, started by its first guess.
+    """A player in its own process and session; a guesser inside its `with`, started by its first guess.
 
     Args:
         argv: the command, the word length already appended.
-        alone: this process adopts orphans and starts nothing else meanwhile: whatever child it has after the
-            round is ended as well.
-        stderr: as for `subprocess.Popen`; of a pipe the end is kept.
+        alone: this process adopts orphans and starts nothing else meanwhile: all its children after the
+            round are ended as well.
+        stderr: as for `subprocess.Popen`; the end of a pipe's content is kept.
     """
 
     def __init__(
@@ -70,12 +70,12 @@ class ProcessPlayer:
         stderr: int | None = subprocess.DEVNULL,
     ) -> None:
         self.argv, self.cwd, self.time = list(argv), cwd, Timeout(timeout)
-        self.ending = Ending()  # known after the `with`
+        self.ending = Ending()  # set at the end of the `with`
         self._alone, self._stderr = alone, stderr
         self._process: subprocess.Popen[bytes] | None = None
         self._rest = self._complaints = b""
-        self._over = False  # no more will be read
-        self._usage: tuple[int, float] | None = None  # exit code and CPU seconds, once waited for
+        self._over = False  # whether reading has ended
+        self._usage: tuple[int, float] | None = None  # exit code and CPU seconds, after waiting
 
     @property
     def started(self) -> bool:
@@ -85,7 +85,7 @@ class ProcessPlayer:
         return self
 
     def __call__(self, history: Sequence[tuple[str, str]] = ()) -> str:
-        """Return the next guess; PlayerError: no start, no line in time, or too long a one."""
+        """Return the next guess; PlayerError: no start, no line in time, or a line that is too long."""
         if self._process is None:
             self._start()
         while True:
@@ -97,30 +97,30 @@ class ProcessPlayer:
                 raise PlayerError("bufio.Scanner: token too long")
             if self._over:
                 self._rest = b""
-                if line:  # a last line without a newline counts, as it does for the pit's own referee
+                if line:  # a last line without a newline counts, as for the pit's own referee
                     return _text(line)
                 raise PlayerError(ENDED)
             self._read()
 
     def show(self, line: str) -> None:
-        """Send a line that needs no guess before it; in the first round it starts the process."""
+        """Send a line that comes before any guess; in the first round it starts the process."""
         if self._process is None:
             self._start()
         self.hear(line)
 
     def next_round(self) -> None:
-        """Let the time of another round begin; what the process says of its own accord is forgotten."""
+        """Start the time of another round; discard what the process has written since."""
         self._rest = b""
         self.time.begin()
 
     @property
     def pid(self) -> int:
-        """The number of its process, which was started."""
+        """Process id, once it is started."""
         assert self._process
         return self._process.pid
 
     def hear(self, marks: str) -> None:
-        """Send marks; a player that has left, or never reads, need not hear them."""
+        """Send marks; it is no error if the player has left or never reads."""
         assert self._process and self._process.stdin
         with contextlib.suppress(BrokenPipeError, BlockingIOError):
             os.write(self._process.stdin.fileno(), f"{leave(marks)}\n".encode())
@@ -128,7 +128,7 @@ class ProcessPlayer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End its input and let it end by itself; end it and its children if it does not."""
+        """Close its input and wait for it to end; then kill it and its children if it has not."""
         process = self._process
         if process is None:
             return
@@ -143,7 +143,7 @@ class ProcessPlayer:
                 self._waited(PATIENCE)
         finally:
             code, cpu = self._killed()
-        # A child may still hold stderr, so what is there now has to do.
+        # A child may still hold stderr open, so only what is there now is read.
         for _ in range(STDERR_READS):
             if not (process.stderr and self._read_complaints()):
                 break
@@ -154,7 +154,7 @@ class ProcessPlayer:
         self.ending = Ending(code, lingered, round(cpu, 6), round(wall, 6), complaints)
 
     def _start(self) -> None:
-        """Start the process; errors are in the words of the pit's own referee."""
+        """Start the process; errors use the wording of the pit's own referee."""
         self._alone = self._alone and childless()
         self.time.begin()
         pipe, name = subprocess.PIPE, self.argv[0]
@@ -181,7 +181,7 @@ class ProcessPlayer:
         process = self._process
         assert process and process.stdout
         left = self.time.checked()
-        # Asked first: what it wrote before its end is then in the pipe, which a child may hold open for ever.
+        # Tested first: its last output is then in the pipe, which a child may hold open for ever.
         ended = self._ended()
         wait = 0 if ended else min(left, GLANCE)
         ready = {handle for handle, _ in self._poll.poll(max(1, wait * 1000) if wait else 0)}
@@ -196,7 +196,7 @@ class ProcessPlayer:
             self._over = True
 
     def _read_complaints(self) -> bool:
-        """Take what is in the pipe of stderr; false when nothing is, or nothing more will be."""
+        """Read from the pipe of stderr; return False if it is empty or at its end."""
         assert self._process and self._process.stderr
         data = _available(self._process.stderr.fileno()) or b""
         self._complaints = (self._complaints + data)[-LAST_WORDS:]
@@ -231,9 +231,9 @@ class ProcessPlayer:
         return True
 
     def _killed(self) -> tuple[int | None, float]:
-        """Kill what is left of the process, its group and its children; its exit code and CPU seconds."""
+        """Kill what is left of the process, its group and its children; return exit code and CPU seconds."""
         assert self._process
-        # Where nobody adopts orphans, those that have left its group can be found only while it is there.
+        # Without adoption of orphans, those that left its group can be found only while it exists.
         below = [] if self._alone else family(self._process.pid)
         self._signal(signal.SIGKILL)
         kill_processes(below)
@@ -245,7 +245,7 @@ class ProcessPlayer:
 
     def _signal(self, number: int) -> None:
         assert self._process
-        # macOS denies it for a group of dead processes.
+        # macOS refuses it for a group of dead processes.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, number)
 
@@ -259,12 +259,12 @@ def _available(descriptor: int) -> bytes | None:
 
 
 def _text(line: bytes) -> str:
-    """Return a line as text, without the return of a CRLF; bytes that are no UTF-8 stand as \\xNN."""
+    """Return a line as text, without the CR of a CRLF; bytes that are not UTF-8 become \\xNN."""
     return joined(line.removesuffix(b"\r").decode(errors="backslashreplace"))
 
 
 def adopt_orphans() -> None:
-    """Let descendants whose parent ends become children of this process instead of init's."""
+    """Make descendants whose parent ends children of this process instead of init's."""
     _prctl(_SUBREAPER, 1)
 
 
@@ -283,12 +283,12 @@ def orphans_adopted() -> Iterator[None]:
 
 
 def end_with_parent() -> None:
-    """Have SIGTERM sent to this process when its parent dies, however that happens."""
+    """Request SIGTERM for this process when its parent dies, for whatever reason."""
     _prctl(_PDEATHSIG, signal.SIGTERM)
 
 
 def childless() -> bool:
-    """Return True if this process has no child, not even a dead one that nobody waited for."""
+    """Return True if this process has no child, not even a dead one that nobody has waited for."""
     if not hasattr(os, "waitid"):
         return False
     try:
@@ -314,7 +314,7 @@ def family(pid: int) -> list[psutil.Process]:
 
 
 def kill_processes(processes: list[psutil.Process]) -> None:
-    """Kill processes; one whose number has gone to another since it was found is not meant."""
+    """Kill processes, except those whose pid has been reused since they were found."""
     import psutil
 
     for process in processes:
@@ -323,9 +323,9 @@ def kill_processes(processes: list[psutil.Process]) -> None:
 
 
 def sweep(seconds: float) -> float:
-    """Kill every descendant of this process and wait for its children, also new ones, until all are gone.
+    """Kill every descendant of this process and wait for its children, also new ones, until none is left.
 
-    A process that the kernel does not let go in `seconds` stays. Returns the CPU seconds of the others.
+    A process that the kernel does not release in `seconds` stays. Return the CPU seconds of the others.
     """
     used = 0.0
     deadline = time.monotonic() + seconds
@@ -344,9 +344,9 @@ def sweep(seconds: float) -> float:
 
 
 def sweep_strangers(known: Container[int], seconds: float) -> bool:
-    """As `sweep`, in a process that has other children too: what stays in its session is its own.
+    """As `sweep`, in a process that also has other children: those in its session are its own.
 
-    Known children are spared, whatever their session. Returns whether no stranger is left after `seconds`.
+    Known children are spared, whatever their session. Return whether no stranger is left after `seconds`.
     """
     deadline = time.monotonic() + seconds
     while strangers := [pid for pid in children() if pid not in known and _session(pid) != os.getsid(0)]:
@@ -361,7 +361,7 @@ def sweep_strangers(known: Container[int], seconds: float) -> bool:
 
 
 def _kill_children(pids: Iterable[int]) -> None:
-    """Kill children and their groups: one that forks and ends for ever keeps its group, not its number."""
+    """Kill children and their groups: one that forks and exits repeatedly keeps its group, not its pid."""
     own_group = os.getpgrp()
     for pid in pids:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -380,7 +380,7 @@ def _session(pid: int) -> int | None:
 
 
 def _prctl(option: int, value: int) -> None:
-    """Ask the kernel for something about this process; systems without prctl go without it."""
+    """Call prctl for this process; systems without it do nothing."""
     import ctypes
 
     prctl = getattr(ctypes.CDLL(None), "prctl", None)

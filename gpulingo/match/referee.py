@@ -1,7 +1,7 @@
-"""A referee of our own: marks the guesses of one round, of a function or of a process.
+"""Our own referee: marks the guesses of one round, from a function or a process.
 
-It knows one round at a time and keeps no totals: matches are more than one round. What it tells of words is,
-byte for byte, what the pit's own referee prints; how a guesser of letters is run is left to `letter_seat`.
+It handles one round and keeps no totals; a match has many rounds. Its lines about words are, byte for byte,
+those of the pit's own referee; `LetterSeat` runs guessers of letters.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from gpulingo.games.catalogue import feedback_of, forbidding
 from gpulingo.games.game import Game
 from gpulingo.words.shown import FOUND, OUT, UNKNOWN, answer_of, counted, shown, shown_line
 
-MOST_CHATTER = 100  # lines in a row that name no letter
-USUAL_TIMEOUT = 60.0  # seconds of a round, where nobody says otherwise
+MOST_CHATTER = 100  # consecutive lines that name no letter
+USUAL_TIMEOUT = 60.0  # default seconds of a round
 
 
 @dataclass(frozen=True)
@@ -26,21 +26,21 @@ class Transcript:
     target: str
     guesses: tuple[str, ...]  # in the order received
     marks: tuple[str, ...]  # one per guess
-    points: int  # 0 when the word was not found
-    error: str = ""  # why the player stopped, when it ended early
-    fault: str = ""  # crash or timeout when it could not continue
-    invalid: int = 0  # guesses not in the list, or that the game did not allow; letters guessed before
-    ended: bool = False  # a guesser of letters has said so in the end, and waits for the next word
+    points: int  # 0 if the word was not found
+    error: str = ""  # why the player stopped, if it ended early
+    fault: str = ""  # crash or timeout if it could not continue
+    invalid: int = 0  # guesses not in the list or not legal; letters guessed before
+    ended: bool = False  # whether a guesser of letters sent its last line, and waits for the next word
 
 
 History = list[tuple[str, str]]
 
 
 class PlayerError(RuntimeError):
-    """A player has no guess to give.
+    """A player gives no guess.
 
     Attributes:
-        fault: crash (it cannot be started, has ended, or does not keep to lines) or timeout.
+        fault: crash (it cannot be started, has ended, or breaks the line protocol) or timeout.
 
     >>> PlayerError("no guess within 10 s", "timeout").fault
     'timeout'
@@ -63,26 +63,26 @@ def play_round(
 ) -> Transcript:
     """Play one round.
 
-    Where letters are guessed the player is shown the word, first without a letter, and what it says is read
+    Where letters are guessed, the player is shown the word, first without letters, and its lines are parsed
     leniently. A letter that was guessed before is an invalid guess, because the player cannot know otherwise.
-    A player that says too early that it is out of guesses, or has guessed the word, has lost.
+    A player loses if it says too early that it is out of guesses or has guessed the word.
 
     Args:
-        say: gives the next guess after the (guess, marks) pairs so far; PlayerError when the player has none.
+        say: returns the next guess after the (guess, marks) pairs so far; PlayerError without one.
         target: the word to find.
-        words: the words that may be guessed; another guess, or one that the game does not allow after those
-            before it, costs a turn and gets the least marks.
+        words: the words that may be guessed; another guess, or one that is not legal after those
+            before it, costs a turn and gets the lowest marks.
         game: feedback, turns and points.
-        hear: takes what is sent after each guess, where the player keeps no history.
-        tell: takes the lines that the pit's own referee prints, as they come.
-        hurry: is called where only a guesser's last line is missing, whose want costs it nothing.
+        hear: receives the marks after each guess, if the player keeps no history.
+        tell: receives the lines that the pit's own referee prints, as they come.
+        hurry: called if only a guesser's last line is missing, which costs it nothing.
     Returns:
         The round; 0 points when the player ends early.
     Source: PlayRound in game.go of noirotm/lingo.
     """
     letters, rule, left = game.guesses_letters, feedback_of(game), game.turns
     history: History = []
-    # Of valid guesses; a letter that is given counts as a guess of it.
+    # Valid guesses; a given letter counts as a guess of it.
     valid: History = [(target[0], "")] if game.given else []
     error = fault = text = ""
     won = ended = False
@@ -120,12 +120,12 @@ def play_round(
 
 
 def total_text(points: int, rounds: int, game: Game) -> str:
-    """Return the last line of the pit's own referee, the empty line before it included."""
+    """Return the last line of the pit's own referee, including the empty line before it."""
     return f"\nTotal score: {points} / {game.points(1) * rounds}"
 
 
 def printable(guess: str) -> str:
-    """Return a guess for a terminal: what is not printable stands as an escape, as \\x00 does for NUL."""
+    """Return a guess for a terminal: unprintable characters become escapes, such as \\x00 for NUL."""
     if guess.isprintable():
         return guess
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in guess)
@@ -134,7 +134,7 @@ def printable(guess: str) -> str:
 def _said(
     say: Callable[[History], str], history: History, tell: Callable[[str], object], *, letters: bool
 ) -> str:
-    """Return the next guess; of letters, that of the next line with an answer (see `answer_of`)."""
+    """Return the next guess; for letters, that of the next line with an answer (see `answer_of`)."""
     for _ in range(MOST_CHATTER):
         line = say(list(history))
         tell(f"Got:   {printable(line)}")
@@ -165,7 +165,7 @@ def _early(end: str, text: str, misses: int) -> str:
 
 
 class Timeout:
-    """The time of one player in one round, in seconds; it runs from `begin` on."""
+    """The time of one player in one round, in seconds, from `begin` on."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -185,11 +185,11 @@ class Timeout:
 
     @property
     def left(self) -> float:
-        """Seconds that are left; below 0 where it is over."""
+        """Seconds left; below 0 when over."""
         return self._end - time.monotonic() if self._begun else self.seconds
 
     def checked(self) -> float:
-        """Seconds that are left; PlayerError: none are."""
+        """Seconds left; PlayerError if none are."""
         left = self.left
         if left <= 0:
             raise PlayerError(f"Player program timed out after {self.seconds:g} s", "timeout")

@@ -1,9 +1,9 @@
-"""The process of one referee, seen from the match: a line to it, what it was asked last, how it is ended.
+"""The process of one referee, seen from the match: its line, the last question, and how to end it.
 
-Messages are JSON objects, a line each, over a socket; no wait is without a limit. A socket, because a pipe
-could be opened by other processes of the user through /proc, and filled or emptied.
+Messages are JSON objects, one per line, over a socket; every wait has a limit. A socket, because other
+processes of the user could open a pipe through /proc, and fill or empty it.
 
-What it does there is in `worker_process`; which of several is asked is the business of `workers`.
+`worker_process` runs in the process; `workers` chooses among several.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from gpulingo.match.process import family, kill_processes
 from gpulingo.words.letters import joined, leave
 
 BLOCK = 1 << 18  # bytes read at a time
-SEND = 10.0  # seconds for a question to be taken
-SWEEP = 5.0  # seconds for what a referee that was killed leaves
+SEND = 10.0  # seconds to send a question
+SWEEP = 5.0  # seconds to end what a killed referee leaves
 
 Message = dict[str, Any]
 
 
 class Line:
-    """One end of a pair of stream sockets, which this object closes."""
+    """One end of a pair of stream sockets, closed by this object."""
 
     def __init__(self, end: socket.socket) -> None:
         self._socket = end
@@ -46,7 +46,7 @@ class Line:
         )
 
     def receive(self, seconds: float | None = None) -> Message:
-        """Return the next message. EOFError, OSError: the other end is gone or late; ValueError: none."""
+        """Return the next message. EOFError, OSError: the other end is gone or late; ValueError: not one."""
         deadline = None if seconds is None else time.monotonic() + seconds
         while (message := self._message()) is None:
             left = None if deadline is None else deadline - time.monotonic()
@@ -57,7 +57,7 @@ class Line:
         return message
 
     def received(self) -> Message | None:
-        """Return the next message if all of it is there; it raises what `receive` raises."""
+        """Return the next message if it is complete; raises what `receive` raises."""
         self._socket.settimeout(0)
         with contextlib.suppress(BlockingIOError):
             self._take()
@@ -87,20 +87,20 @@ class Line:
 
 
 class Referee:
-    """A process of a referee, the line to it and what it was asked last; made while signals are blocked."""
+    """A process of a referee, its line and the last question; made while signals are blocked."""
 
     def __init__(self, match: int) -> None:
         ours, theirs = socket.socketpair()
         self.line = Line(ours)
         self.question: Message = {}
         self.deadline = 0.0
-        self.repeated = False  # the question was asked before, while others were being answered
+        self.repeated = False  # whether the question was asked before, while others were being answered
         work = "from gpulingo.match.worker_process import work"
         code = f"import sys; sys.path[:] = {sys.path!r}; {work}; work({theirs.fileno()}, {match})"
         try:
-            # A group of its own, so that Ctrl-C and Ctrl-Z at the terminal are for the match, which tells its
-            # referees; in the session of the match, because then the kernel wakes a stopped referee when the
-            # match is killed, and because whatever is in another session is a player's.
+            # A separate group, so that Ctrl-C and Ctrl-Z at the terminal reach only the match, which informs
+            # its referees; in the session of the match, because then the kernel wakes a stopped referee when
+            # the match is killed, and because all processes in other sessions are players'.
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-c", code], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()], process_group=0,
@@ -112,15 +112,15 @@ class Referee:
             theirs.close()
 
     def ask(self, question: Message, limit: float, *, repeated: bool) -> None:
-        """Ask; one that is gone is noticed when its answer is waited for."""
+        """Ask; a referee that is gone is noticed when waiting for its answer."""
         self.question, self.repeated = question, repeated
         self.deadline = time.monotonic() + limit
         with contextlib.suppress(OSError):
             self.line.send(question, SEND)
 
     def answer(self) -> Message | str | None:
-        """Return the answer; the reason for its absence as text; None when it may still come."""
-        late = time.monotonic() >= self.deadline  # before the look, as this process may have been stopped
+        """Return the answer; as text, why it is missing; None if it may still come."""
+        late = time.monotonic() >= self.deadline  # before reading, because this process may have been stopped
         try:
             answer = self.line.received()
         except (EOFError, OSError, ValueError):
@@ -144,14 +144,14 @@ class Referee:
             self.process.send_signal(number)
 
     def left(self, seconds: float) -> bool:
-        """Return True if it ends within `seconds`, with nothing left below it."""
+        """Return True if it ends within `seconds`, with no process left below it."""
         try:
             return self.process.wait(seconds) == 0
         except subprocess.TimeoutExpired:
             return False
 
     def kill(self) -> None:
-        """Kill it; what was below it is then below this process, or has been killed with it."""
+        """Kill it; processes below it then are below this process, or have been killed too."""
         self.line.close()
         below = family(self.process.pid) if self.process.poll() is None else []
         self.process.kill()

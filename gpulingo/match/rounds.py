@@ -1,6 +1,6 @@
-"""A match: many rounds, their words drawn in advance and the same for every player; results kept in a file.
+"""A match: many rounds, with words drawn in advance and the same for every player; results stored in a file.
 
-Playing them is the business of `workers`, summing up that of `standings`.
+`workers` plays the rounds, `standings` sums them up.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gpulingo.storage.printed import Form
 from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import WordList
 
-LINGO5 = lingo().code  # the game of a line that names none
+LINGO5 = lingo().code  # the game of a line that has no game
 FIELDS = {
     **dict.fromkeys(("player", "wordlist", "word", "game", "fault", "error"), text),
     **dict.fromkeys(("points", "invalid"), whole()),
@@ -34,15 +34,15 @@ FIELDS = {
 class Planned:
     """One player, one word."""
 
-    player: str  # its name, or its command as the user wrote it
-    wordlist: str  # the first digits of the fingerprint of the words that may be guessed, and of the targets
+    player: str  # its name, or its command as written by the user
+    wordlist: str  # first digits of the fingerprint of the words that may be guessed, and the targets
     word: str
     game: str = LINGO5  # code of the game
 
 
 @dataclass(frozen=True)
 class StartTrial:
-    """A player to be started once before the match, with the lengths of words that it will play."""
+    """A player to start once before the match, with the lengths of words that it will play."""
 
     player: str
     lengths: tuple[int, ...]
@@ -54,7 +54,7 @@ class RoundResult:
 
     round: Planned
     points: int
-    guesses: tuple[str, ...]  # made printable, long ones cut
+    guesses: tuple[str, ...]  # printable, long ones cut
     invalid: int
     fault: str
     error: str
@@ -65,9 +65,9 @@ class RoundResult:
 
 
 def drawn_words(wordlist: WordList, rounds: int, seed: int) -> list[str]:
-    """Distinct targets, each as likely; all of them in list order when the list has no more than `rounds`.
+    """Draw distinct targets, all equally likely; all in list order if the list has at most `rounds`.
 
-    The same seed draws the same words of a list, whatever is drawn from others.
+    The same seed draws the same words of a list, independent of other lists.
     """
     targets = wordlist.targets
     if rounds >= len(targets):
@@ -78,7 +78,7 @@ def drawn_words(wordlist: WordList, rounds: int, seed: int) -> list[str]:
 def planned_rounds(
     players: Iterable[str], words: Iterable[tuple[WordList, list[str]]], game: Game
 ) -> list[Planned]:
-    """Every player on every word, word by word, so that a match cut short has seen all on the same words."""
+    """Every player on every word, word by word, so that a match cut short has the same words for all."""
     commands = list(players)
     return [
         Planned(player, wordlist.fingerprint[:SHORT], word, game.code)
@@ -110,7 +110,7 @@ def result_text(result: RoundResult) -> str:
 
 
 def entry_of(result: RoundResult) -> dict[str, Any]:
-    """Return a result as a flat JSON object; it names the game unless that is lingo of five turns."""
+    """Return a result as a flat JSON object; the game is omitted if it is lingo with five turns."""
     entry = asdict(result)
     planned = entry.pop("round")
     if planned["game"] == LINGO5:
@@ -119,7 +119,7 @@ def entry_of(result: RoundResult) -> dict[str, Any]:
 
 
 def result_of(entry: dict[str, Any]) -> RoundResult:
-    """Return the result of such an object; the twin of `entry_of`. ValueError says what is wrong."""
+    """Return the result of such an object; the twin of `entry_of`. ValueError describes the fault."""
     values = checked(entry, FIELDS, defaults={"game": LINGO5}, others=True)
     planned = Planned(*(values.pop(field.name) for field in fields(Planned)))
     return RoundResult(planned, **values | {"guesses": tuple(values["guesses"])})

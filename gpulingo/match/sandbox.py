@@ -1,8 +1,8 @@
-"""Places where players run: commands split as a shell would, folders with the word lists in place.
+"""Folders where players run, with the word lists in place, and commands split as a shell would.
 
 No shell is involved. A player's folder is like the user's own, except for the lists. Folders are locked while
 the match lives, and removed by a later start if it was killed: a lock ends with the process that holds it,
-whatever has killed it.
+for whatever reason it ends.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from gpulingo.storage.files import SHORT, replace_file
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, WordList, WordListError
 
-ENDING = 10.0  # seconds for the end of a player that does not go on
+ENDING = 10.0  # seconds to end a player that does not continue
 PREFIX = "gpulingo-"
-MARK = ".gpulingo-match"  # a file in the folder that says whose it is, written once the folder is held
+MARK = ".gpulingo-match"  # a file that marks a folder as a match's, written once the folder is locked
 TEXT = "A folder of a match of gpulingo; a process that can lock it may remove it.\n"
 WAIT = 5.0  # seconds for the lock of a new folder
-UNMARKED = 3600.0  # seconds after which an empty folder without a mark is nobody's
+UNMARKED = 3600.0  # seconds after which an empty folder without a mark counts as abandoned
 _OPENED = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 Item = TypeVar("Item", Planned, StartTrial)
 
@@ -47,32 +47,32 @@ class Workspace:
     """Command and folder of a player."""
 
     argv: tuple[str, ...]  # without the word length
-    folder: str | None  # it is started in, None for the current one
+    folder: str | None  # where it is started; None: the current one
 
 
 @dataclass(frozen=True)
 class MatchSetup:
     """Settings shared by all rounds of a match."""
 
-    workspaces: Mapping[str, Workspace]  # of every player
+    workspaces: Mapping[str, Workspace]  # by player
     lists: Mapping[str, str]  # first digits of a fingerprint -> the words, joined by newlines
-    timeout: float  # seconds for a round
+    timeout: float  # seconds per round
     game: Game
-    logged: bool = False  # transcripts are wanted
-    temporary: str | None = None  # removed after the match, by its referees if the match itself is killed
+    logged: bool = False  # whether transcripts are wanted
+    temporary: str | None = None  # removed after the match, or by its referees if the match is killed
 
     @property
     def letters(self) -> bool:
-        """Return True if letters are guessed, by a process that may stay for many words."""
+        """Return True if letters are guessed, by a process that may play many words."""
         return self.game.guesses_letters
 
     @property
     def longest(self) -> float:
-        """Seconds that a round may take, with a waiting player to end and the round to repeat."""
+        """Most seconds of a round, including the end of a waiting player and a repeated round."""
         return 2 * self.timeout + ENDING if self.letters else self.timeout
 
     def message(self) -> Message:
-        """The same for a line; the twin of `of_message`."""
+        """Return the setup as a message; the twin of `of_message`."""
         workspaces = {player: asdict(workspace) for player, workspace in self.workspaces.items()}
         return vars(self) | {"workspaces": workspaces, "lists": dict(self.lists), "game": self.game.code}
 
@@ -96,10 +96,10 @@ def match_setup(
     logged: bool,
     tell: Callable[[str], object] = lambda line: None,
 ) -> Iterator[MatchSetup]:
-    """Give each player (name -> command) a folder of its own with the lists in place, or `cwd` to all.
+    """Give each player (name -> command) a separate folder with the lists in place, or `cwd` to all.
 
-    The folders are removed with all that is in them at the end of the block; `tell` takes one line where that
-    fails. ValueError: a command cannot be split. WordListError: a folder cannot be filled.
+    The folders are removed with their content at the end of the block; if that fails, `tell` receives a line.
+    ValueError: a command cannot be split. WordListError: a folder cannot be filled.
     """
     home = os.getcwd()
     lists = {source.wordlist.fingerprint[:SHORT]: "\n".join(source.wordlist.words) for source in sources}
@@ -125,9 +125,9 @@ def player_folders(
         return
     words, lists = [source.wordlist for source in sources], [source.listing for source in sources]
     texts = {f"wordlist{each.length}.txt": _text(each.words) for each in words}
-    # As it was read; of the embedded list, which is not read as a whole, the words.
+    # As it was read; for the embedded list, which is not read as a whole, its words.
     shared = {listing.source: listing.data or _text(listing.words) for listing in lists}
-    # One list for all lengths is handed on as it is; else wordlist.txt holds the words of all lengths played.
+    # One list for all lengths is copied unchanged; otherwise wordlist.txt has the words of all lengths.
     texts["wordlist.txt"] = next(iter(shared.values())) if len(shared) == 1 else b"".join(texts.values())
     remove_abandoned()
     with held_folder(tell) as top:
@@ -142,10 +142,10 @@ def _text(words: Iterable[str]) -> bytes:
 
 
 def split_command(command: str, home: str | None = None) -> tuple[str, ...]:
-    """Return the words of a command as a shell would take it, without pipes, variables and patterns.
+    """Return the words of a command as a shell would split it, without pipes, variables and patterns.
 
-    Where it is started elsewhere than in `home`, a word that names a file through a folder, as ./edc65 does,
-    gets its whole path. ValueError: there is no word, or a quote is left open.
+    If it is started elsewhere than in `home`, a word that names a file through a folder, such as ./edc65,
+    becomes an absolute path. ValueError: there is no word, or a quote is left open.
     """
     try:
         words = shlex.split(command)
@@ -165,16 +165,16 @@ def _placed(word: str, home: str, *, first: bool) -> str:
 
 
 def parsed_players(text: str) -> list[str]:
-    """The commands of the original pit's players.txt: one a line; without blank lines and those with #."""
+    """The commands of the original pit's players.txt: one per line; without blank lines and those with #."""
     lines = [line.strip() for line in text.split("\n")]
     return [line for line in lines if line and not line.startswith("#")]
 
 
 def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
-    """Put lists (name -> text) into a folder and, beside them, links to what else the user's folder has.
+    """Write lists (name -> text) to a folder, with links to everything else in the user's folder.
 
-    So `ruby player.rb` and `java Player` find their files, and what they write stays in the folder. It is
-    made if it is not there; otherwise lists are replaced, and links that are missing are made.
+    So `ruby player.rb` and `java Player` find their files, and files that they write stay in the folder. It
+    is created if needed; otherwise lists are replaced, and missing links are added.
     """
     try:
         with contextlib.suppress(FileExistsError):
@@ -196,9 +196,9 @@ def is_list(name: str) -> bool:
 
 @contextlib.contextmanager
 def held_folder(tell: Callable[[str], object] = lambda line: None) -> Iterator[str]:
-    """A new folder that is removed with all that is in it at the end of the block, or by a later start.
+    """Yield a new folder that is removed with its content at the end of the block, or by a later start.
 
-    A failure to remove it is reported, and is not an error: what came of the match counts.
+    A failure to remove it is reported, and is no error: the match is over.
     """
     path = tempfile.mkdtemp(prefix=PREFIX)
     lock = None
@@ -207,7 +207,7 @@ def held_folder(tell: Callable[[str], object] = lambda line: None) -> Iterator[s
         # Another start may be looking at it just now.
         while (lock := _locked(path)) is None and time.monotonic() < deadline:
             time.sleep(0.01)
-        if lock is not None:  # without a lock it has no mark, and nobody removes it
+        if lock is not None:  # without a lock it has no mark, and no start removes it
             with open(os.path.join(path, MARK), "w", encoding="ascii") as file:
                 file.write(TEXT)
         yield path
@@ -222,11 +222,11 @@ def held_folder(tell: Callable[[str], object] = lambda line: None) -> Iterator[s
 
 
 def remove_folder(path: str) -> None:
-    """Remove a folder with all that is in it, as far as that can be done, the mark last.
+    """Remove a folder with its content, as far as possible, the mark last.
 
-    Folders in folders are first moved up beside them. So no depth, and no length of a path, is too much.
+    Nested folders are first moved up next to their parent, so that no depth or path length is too great.
 
-    It is no error that it is gone; OSError: the first thing that stays, and with it the mark.
+    It is no error if it is gone; OSError: the first thing that stays, with the mark.
     """
     try:
         top = _opened(path)
@@ -242,7 +242,7 @@ def remove_folder(path: str) -> None:
                     below, more = _without_files(inner)
                     failures += more
                     for child in below:
-                        os.chmod(child, 0o700, dir_fd=inner)  # else only root may move it
+                        os.chmod(child, 0o700, dir_fd=inner)  # otherwise only root may move it
                         moved = os.urandom(16).hex()
                         os.rename(child, moved, src_dir_fd=inner, dst_dir_fd=top)
                         names.append(moved)
@@ -264,7 +264,7 @@ def remove_folder(path: str) -> None:
 
 
 def _opened(name: str, folder: int | None = None) -> int:
-    """A descriptor of a folder, in another one if that is given, whose permissions leave nothing out."""
+    """Return a descriptor of a folder, in `folder` if given, with permissions set to read and write it."""
     try:
         descriptor = os.open(name, _OPENED, dir_fd=folder)
     except PermissionError:
@@ -275,7 +275,7 @@ def _opened(name: str, folder: int | None = None) -> int:
 
 
 def _without_files(folder: int, kept: str = "") -> tuple[list[str], list[OSError]]:
-    """Remove all of an open folder but its folders and one file; the folders' names, and what stays."""
+    """Remove everything in an open folder except folders and `kept`; return folder names, and failures."""
     names, failures = [], []
     with os.scandir(folder) as entries:
         for entry in list(entries):
@@ -292,7 +292,7 @@ def _without_files(folder: int, kept: str = "") -> tuple[list[str], list[OSError
 
 
 def remove_abandoned() -> None:
-    """Remove folders of matches that are no more; only this user's, and none that a process holds."""
+    """Remove folders of matches that have ended; only this user's, and none that a process has locked."""
     try:
         with os.scandir(tempfile.gettempdir()) as entries:
             paths = [entry.path for entry in entries if entry.name.startswith(PREFIX)]
@@ -321,7 +321,7 @@ def _remove_if_abandoned(path: str) -> None:
 
 
 def _marked(path: str) -> bool:
-    """Return True if a folder holds the mark; does not wait for a pipe that a player put in its place."""
+    """Return True if a folder has the mark; does not wait for a pipe that a player put in its place."""
     try:
         mark = os.open(os.path.join(path, MARK), os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
     except OSError:
@@ -331,7 +331,7 @@ def _marked(path: str) -> bool:
 
 
 def _locked(path: str) -> int | None:
-    """Return a descriptor of a folder that this process alone has locked; None when another has."""
+    """Return a descriptor of a folder that this process has locked; None if another process has."""
     descriptor = os.open(path, _OPENED)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -342,19 +342,19 @@ def _locked(path: str) -> int | None:
 
 
 class ListGuard:
-    """The lists of a match whose folders were made for it, checked before every round; of others, none.
+    """The lists of a match in folders made for it, checked before every round; others are not checked.
 
-    Players run as one user, so any of them can empty the lists of all. A list that is spoiled while others
-    play is found before the next round; players that read it in between get the spoiled list.
+    Players run as one user, so any of them can empty the lists of all. A list that is changed while others
+    play is found before the next round; players that read it in between get the changed list.
     """
 
     def __init__(self, setup: MatchSetup, tell: Callable[[str], object], *, alone: bool) -> None:
-        """Before any player is started; `alone`: of a round at a time the player of the last is to blame."""
+        """Before any player starts; `alone`: rounds run one at a time, so the last player is to blame."""
         self._tell, self._alone, self._last = tell, alone, ""
         places = setup.workspaces.items() if setup.temporary else ()
         self._folders = {player: place.folder for player, place in places if place.folder}
         self._texts: dict[str, bytes] = {}
-        for folder in list(self._folders.values())[:1]:  # all have the same
+        for folder in list(self._folders.values())[:1]:  # all have the same lists
             for name in sorted(filter(is_list, os.listdir(folder))):
                 with open(os.path.join(folder, name), "rb") as file:
                     self._texts[name] = file.read()
@@ -362,14 +362,14 @@ class ListGuard:
         self._told: set[str] = set()
 
     def before(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Yield the items, the lists whole before each is given."""
+        """Yield the items; before each one the lists are restored."""
         for item in items:
             self.restore()
             yield item
             self._last = item.player
 
     def restore(self) -> None:
-        """Replace what is spoiled, and report it."""
+        """Replace changed lists, and report it."""
         spoiled, outcome = [], "restored"
         for player, folder in self._folders.items():
             if self._state(player) == self._states[player]:
@@ -389,7 +389,7 @@ class ListGuard:
             self._tell(f"{culprit} has changed or removed {seen}: {outcome}")
 
     def _state(self, player: str) -> list[tuple[int, int, int] | None]:
-        """Return file states that show a touched list; no player can set the time of a change."""
+        """Return file states that reveal a changed list; no player can set the time of a change."""
         states: list[tuple[int, int, int] | None] = []
         for name in self._texts:
             try:

@@ -22,7 +22,7 @@ class MeanPoints:
     """Mean points of one length, or the sum of such means over lengths."""
 
     points: float
-    variance: float | None  # None when one round says nothing about it
+    variance: float | None  # None if one round does not give it
 
     @property
     def error(self) -> float | None:
@@ -32,7 +32,7 @@ class MeanPoints:
 
 @dataclass(frozen=True)
 class Tally:
-    """Some words of one player, where misses cost."""
+    """Results on some words of one player, where misses cost."""
 
     words: int
     misses: tuple[int, ...]  # misses[m] words were won with m misses
@@ -48,12 +48,12 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """Of the words that were won."""
+        """Share of the words that were won."""
         return self.won / self.words
 
     @property
     def mean_misses(self) -> float:
-        """Misses of a word; a lost one, also by a player that gave up or broke, has all that lose it."""
+        """Mean misses per word; a lost one, even if the player gave up or crashed, has all that lose it."""
         missed = sum(misses * count for misses, count in enumerate(self.misses))
         return (missed + self.lives * self.lost) / self.words
 
@@ -65,7 +65,7 @@ class Standing:
     player: str
     game: Game
     results: tuple[RoundResult, ...]  # one or more, each word once
-    whole: Mapping[int, int] | None = None  # see `standings`
+    whole: Mapping[int, int] | None = None  # length -> words drawn from, see `standings`
     leader: Mapping[str, float] = field(default_factory=dict)  # word -> points of the leader
 
     @cached_property
@@ -84,14 +84,14 @@ class Standing:
 
     @cached_property
     def to_leader(self) -> MeanPoints:
-        """Points above the leader's on the same words, summed as `total` is; 0 or less as a rule."""
+        """Points above the leader's on the same words, summed as in `total`; usually at most 0."""
         leader = self.leader
         paired = {word: points - leader[word] for word, points in self.points.items() if word in leader}
         return summed(_means(paired, self.whole))
 
     @property
     def mean_guesses(self) -> float:
-        """Mean guesses of a round, the mean over the lengths; a lost round counts one more than it allows."""
+        """Mean guesses per round, averaged over the lengths; a lost round counts one more than it allows."""
         return self.game.mean_guesses(self.total.points / len(self.means))
 
     @property
@@ -112,7 +112,7 @@ class Standing:
 
     @property
     def place(self) -> tuple[float, ...]:
-        """Sort key of players, smallest first: points; or words won and, on ties, misses."""
+        """Sort key of players, smallest first: by points; or by words won, and on ties misses."""
         if self.game.counts_misses:
             return -self.tally.share, self.tally.mean_misses
         return (-self.total.points,)
@@ -123,7 +123,7 @@ class Standing:
 
     @property
     def invalid(self) -> int:
-        """Guesses that were not allowed: none of the list, or letters that were guessed before."""
+        """Guesses that were not legal: not in the list, or letters guessed before."""
         return sum(result.invalid for result in self.results)
 
     @property
@@ -136,7 +136,7 @@ class Standing:
 
     @property
     def gave_up(self) -> int:
-        """Rounds that the player ended itself before they were over."""
+        """Rounds that the player ended before they were over."""
         return sum(bool(result.error) and not result.fault for result in self.results)
 
     def count(self, fault: str) -> int:
@@ -154,7 +154,7 @@ class Standing:
 
     @property
     def rate(self) -> float:
-        """Words per second of the time that the player had, its starts included."""
+        """Words per second of the player's time, including its starts."""
         seconds = sum(self.wall)
         return len(self.results) / seconds if seconds else 0.0
 
@@ -165,10 +165,10 @@ def standings(
     whole: Mapping[int, int] | None = None,
     game: Game | None = None,
 ) -> list[Standing]:
-    """Sum up a match, the leader first; ties in the order of `players`, without those that have no result.
+    """Sum up a match, the leader first; on ties in the order of `players`, without those without results.
 
-    `whole`: length -> words that the rounds were drawn from without replacement, so that a match over all of
-    them has no error; None when they were not drawn.
+    `whole`: length -> number of words that the rounds were drawn from without replacement, so that a match
+    over all of them has no error; None if they were not drawn.
     """
     played: dict[str, list[RoundResult]] = {player: [] for player in players}
     for result in results:
@@ -179,7 +179,7 @@ def standings(
 
 
 def misses_of(result: RoundResult) -> int:
-    """Misses of a round: guesses of letters that the word does not hold, or that were guessed before."""
+    """Misses of a round: guesses of letters that the word does not have, or that were guessed before."""
     guesses = result.guesses
     return sum(
         letter not in result.round.word or letter in guesses[:number] for number, letter in enumerate(guesses)

@@ -1,7 +1,7 @@
 """The process of a referee: it plays the rounds that the match sends over a line, one at a time.
 
-It starts nothing but players, so that whatever child is left there after a round is the player's. How the
-match keeps such processes is the business of `workers`.
+It starts only players, so that every child left after a round is the player's. `workers` manages such
+processes for the match.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from gpulingo.match.sandbox import MatchSetup, remove_folder
 from gpulingo.words.shown import UNKNOWN, shown_line
 
 LONGEST_GUESS = 40  # characters of a guess that a result keeps
-SWEEP = 2.0  # seconds for what a player left when this process ends
+SWEEP = 2.0  # seconds to end what a player left, when this process ends
 LIMITS = [value for name, value in vars(resource).items() if name.startswith("RLIMIT_")]
 GRACE = 5.0  # seconds for a player's last line of a word
-TRIAL_SECONDS = 5.0  # for all starts of a player; one that still thinks then can be started
+TRIAL_SECONDS = 5.0  # for all starts of a player; one that still computes then counts as started
 LONGEST_COMPLAINT = 200  # characters of the last line of stderr
 
 
 def work(descriptor: int, match: int) -> None:
-    """Answer messages on a line until it is closed or this process is asked to end.
+    """Answer messages on a line until it is closed or a signal ends this process.
 
-    `descriptor` is that of its end of the line; `match` the number of the process at the other end, which has
-    blocked the signals that end this one.
+    `descriptor` is its end of the line; `match` the pid of the process at the other end, which has blocked
+    the signals that end this one.
     """
     signal.signal(signal.SIGINT, _stay)
     signal.signal(signal.SIGTERM, _leave)
@@ -64,15 +64,15 @@ def work(descriptor: int, match: int) -> None:
             setup = MatchSetup.of_message(line.receive())
             line.send({})
             _answer_all(line, setup, match)
-        for number in ENDING_SIGNALS:  # a match that is killed is gone first, and then ends this process
+        for number in ENDING_SIGNALS:  # if the match is killed, it is gone before it ends this process
             signal.signal(number, _stay)
     except SystemExit:
         pass
     except Exception:
-        if _condition() == whole:  # else a player has taken memory or files from this process
+        if _condition() == whole:  # otherwise a player has taken memory or files from this process
             raise
     temporary = setup.temporary if setup and os.getppid() != match else None
-    # Another code than 0 tells the match to look for what is left.
+    # A code other than 0 makes the match look for remaining processes.
     os._exit(0 if _cleaned(temporary) else 1)
 
 
@@ -81,19 +81,19 @@ def _answer_all(line: Line, setup: MatchSetup, match: int) -> None:
     table = _Table(setup)
     while os.getppid() == match:
         answer = table.answer(line.receive())
-        # The next player is not to suffer from what this one has done to this process.
+        # The next player must not suffer from what this one has done to this process.
         line.send(answer | {"spoiled": _condition(kept=table.taken) != whole})
 
 
 def _cleaned(temporary: str | None) -> bool:
-    """End what is left of the players and remove a folder; whether no process is left."""
+    """End what is left of the players and remove a folder; return whether no process is left."""
     try:
         if not childless():
             sweep(SWEEP)
         if temporary:
             with contextlib.suppress(OSError):
                 remove_folder(temporary)
-    except Exception:  # what a player has taken from this process, the match still has
+    except Exception:  # a player may have used up limits of this process, but not of the match
         return False
     return childless()
 
@@ -103,14 +103,14 @@ def _stay(number: int, frame: Any) -> None:
 
 
 def _leave(number: int, frame: Any) -> None:
-    """End this process; once only, so that the end itself is not cut short."""
+    """End this process; only once, so that the end itself is not interrupted."""
     for ending in ENDING_SIGNALS:
         signal.signal(ending, _stay)
     sys.exit()
 
 
 def _condition(kept: bool = False) -> tuple[object, ...]:
-    """State that a player could take from this process to the harm of later ones; `kept`: a child is due."""
+    """State of this process that a player could change for later ones; `kept`: one child is expected."""
     limits = tuple(resource.getrlimit(number) for number in LIMITS)
     place = (os.sched_getaffinity(0), os.sched_getscheduler(0)) if hasattr(os, "sched_getaffinity") else ()
     return limits, os.getpriority(os.PRIO_PROCESS, 0), place, kept or childless()
@@ -121,14 +121,14 @@ class _Table:
         self._setup = setup
         self._words: dict[str, frozenset[str]] = {}
         self._seat: LetterSeat | None = None
-        self._player = ""  # that the seat is of
+        self._player = ""  # player of the seat
 
     @property
     def taken(self) -> bool:
         return self._seat is not None and self._seat.taken
 
     def answer(self, question: Message) -> Message:
-        """Play the round that is asked for, try whether a player can be started, or end the one kept."""
+        """Play the requested round, test whether a player can be started, or end the kept player."""
         setup = self._setup
         if "player" not in question:
             self._leave()
@@ -189,20 +189,20 @@ def _log(lines: Sequence[str], ending: Ending) -> str:
 
 
 class LetterSeat:
-    """A guesser's process over many words: one for all if it continues with the next, otherwise one each.
+    """A guesser's process over many words: one for all words if it continues, otherwise one for each.
 
-    A test finds out which: after the player's last line of a word it gets the next word. If it has ended by
-    that time, or never writes a last line, every later word has a process of its own. So a player that is
-    started without its option for a loop loses only the time that the test takes.
+    A test decides: after the player's last line of a word it gets the next word. If it has ended before,
+    or never writes a last line, every later word gets a separate process. So a player that is
+    started without its option for a loop loses only the time of the test.
     """
 
     def __init__(self, argv: Sequence[str], folder: str | None, timeout: float) -> None:
         self._argv, self._folder, self._timeout = list(argv), folder, timeout
         self._player: ProcessPlayer | None = None
-        self._single = False  # a process plays one word
-        self._silent = False  # it says no last line
-        self._cpu = 0.0  # seconds that rounds were told of
-        self.starts = 0  # of its process so far
+        self._single = False  # whether a process plays one word
+        self._silent = False  # whether it writes no last line
+        self._cpu = 0.0  # seconds already assigned to rounds
+        self.starts = 0  # processes started so far
 
     @property
     def taken(self) -> bool:
@@ -211,7 +211,7 @@ class LetterSeat:
     def play(
         self, word: str, game: Game, tell: Callable[[str], object] = lambda line: None
     ) -> tuple[Transcript, Ending]:
-        """Play a word; the ending is that of the process, or what a waiting one used meanwhile."""
+        """Play a word; the ending is that of the process, or the usage so far of a waiting one."""
         if self._player is not None:
             self._player.next_round()
             lines: list[str] = []
@@ -220,7 +220,7 @@ class LetterSeat:
                 for line in lines:
                     tell(line)
                 return transcript, self._after(self._player, transcript)
-            # It has not gone on: no word is lost by that.
+            # It did not continue with this word, which is played again in a new process.
             self._single = True
             self._ended(self._player)
         player = ProcessPlayer(
@@ -232,7 +232,7 @@ class LetterSeat:
         return transcript, self._after(player, transcript)
 
     def close(self) -> None:
-        """End the waiting process, if any: its input ends first, so that it can end by itself."""
+        """End the waiting process, if any: close its input first, so that it can end by itself."""
         if self._player is not None:
             self._ended(self._player)
 
@@ -250,7 +250,7 @@ class LetterSeat:
             raise
 
     def _after(self, player: ProcessPlayer, transcript: Transcript) -> Ending:
-        """Keep a process that waits for the next word, or end it; the ending."""
+        """Keep a process that waits for the next word, or end it; return the ending."""
         if transcript.ended and not self._single:
             wall, before, self._cpu = player.time.passed, self._cpu, cpu_seconds(player.pid)
             return Ending(None, False, round(max(0.0, self._cpu - before), 6), round(wall, 6))
@@ -270,7 +270,7 @@ def cpu_seconds(pid: int) -> float:
     if os.name != "posix" or not hasattr(time, "clock_gettime"):
         return 0.0
     try:
-        # Linux makes a process' clock of its number; clock_getcpuclockid does no more.
+        # Linux derives the id of a process clock from the pid, as clock_getcpuclockid does.
         return time.clock_gettime((~pid << 3) | 2)
     except (OSError, OverflowError):
         return 0.0
@@ -286,8 +286,8 @@ def refusal(
 ) -> str:
     """Return why a player cannot be started, for a sentence whose subject is the player.
 
-    Empty when it can: at one of the lengths it guesses, or does not end with an error before. A guesser of
-    letters gets a word with no letter revealed instead. `seconds` do not count the end of a player.
+    Empty if it can: at one of the lengths it guesses, or does not end with an error before. A guesser of
+    letters gets a word without revealed letters instead. `seconds` exclude the end of a player.
     """
     deadline = time.monotonic() + min(seconds, TRIAL_SECONDS)
     reason = ""
@@ -314,7 +314,7 @@ def refusal(
 
 
 def silence(player: ProcessPlayer, error: PlayerError) -> str:
-    """Return why a player has not made its first guess; empty when it might still have guessed."""
+    """Return why a player has not made its first guess; empty if it might still have guessed."""
     ending = player.ending
     if not player.started:
         return f"cannot be started: {_obstacle(player.argv[0], player.cwd) or error}"

@@ -1,8 +1,8 @@
-"""Referees in processes of their own, each playing one round at a time: what a player breaks is one round.
+"""Referees in separate processes, each playing one round at a time: a player can break only one round.
 
-Players can do to these processes whatever their user can: kill them, stop them, take their resources. So a
-referee has a limit of time for every answer; one that is gone, late or spoiled is killed with all that is
-below it, and replaced.
+Players can do to these processes what their user can: kill them, stop them, use up their resources. So every
+answer of a referee has a time limit; one that is gone, late or spoiled is killed with all processes below it,
+and replaced.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from gpulingo.match.rounds import Planned, RoundResult, StartTrial, result_of
 from gpulingo.match.sandbox import MatchSetup
 from gpulingo.match.worker_process import TRIAL_SECONDS
 
-MARGIN = 10.0  # seconds beyond the player's own that a referee has for an answer
-LOOK = 1.0  # seconds between looks whether a referee is stopped
+MARGIN = 10.0  # seconds for an answer, in addition to the player's
+LOOK = 1.0  # seconds between checks whether a referee is stopped
 START = 30.0  # seconds for a referee's process to get ready
-STARTS = 3  # of a referee's process that is killed or stopped before it is ready
+STARTS = 3  # tries to start a referee's process that is killed or stopped before it is ready
 LEAVE = 10.0  # seconds for referees to end their rounds and themselves
-PAUSE = 2.0  # seconds to wait for the end of one that does not start, or before the next is started
+PAUSE = 2.0  # seconds to wait for the end of one that does not start, or before the next start
 
 
 class StartError(ValueError):
@@ -36,7 +36,7 @@ class StartError(ValueError):
 
 @dataclass(frozen=True)
 class Played:
-    """A result and, if wanted, the transcript in the pit's own form with what the player complained."""
+    """A result and, if wanted, the transcript in the pit's form with the player's stderr."""
 
     result: RoundResult
     log: str = ""
@@ -45,17 +45,17 @@ class Played:
 def played_rounds(
     rounds: Iterable[Planned], setup: MatchSetup, jobs: int = 1, trials: Iterable[StartTrial] = ()
 ) -> Generator[Played]:
-    """Play rounds, `jobs` at a time, after each player of the trials was started once; in the order of ends.
+    """Play rounds, `jobs` at a time, after one trial start of each player; results in the order of ends.
 
-    Closing the iterator, or an interrupt, ends the rounds that are being played and their players. Until
-    then this process should start no other in a session of its own: it may be taken for a player's.
-    StartError: a trial has failed; nothing was played. RuntimeError: a referee's process does not start.
+    Closing the iterator, or an interrupt, ends the rounds in progress and their players. Until
+    then this process must start no other in a separate session: it might be taken for a player's.
+    StartError: a trial has failed; no round was played. RuntimeError: a referee's process does not start.
     """
     with contextlib.closing(_Referees(setup, jobs)) as referees:
         questions = ({"player": trial.player, "lengths": list(trial.lengths)} for trial in trials)
         refusals = {}
         for question, answer in referees.answers(questions, min(TRIAL_SECONDS, setup.timeout) + MARGIN):
-            # A player that kills its referee has been started.
+            # A player that kills its referee can be started.
             refusals[question["player"]] = "" if isinstance(answer, str) else str(answer["refusal"])
         failed = [f"{player!r} {reason}" for player, reason in refusals.items() if reason]
         if failed:
@@ -84,7 +84,7 @@ class _Referees:
         """Yield each question with its answer, or with the reason for its absence, as they come.
 
         A referee that fails while there are others may be the victim of another's player, so its question is
-        asked once more when all others have been answered. The limit of an answer is in seconds.
+        asked once more when all others have been answered, then alone. `limit` is in seconds.
         """
         waiting, again = iter(questions), collections.deque[Message]()
         while True:
@@ -122,7 +122,7 @@ class _Referees:
             self._adoption.close()
 
     def _ask(self, waiting: Iterator[Message], again: collections.deque[Message], limit: float) -> None:
-        """Give every free referee a question; one that is asked once more has no other beside it."""
+        """Give every free referee a question; a repeated question runs alone."""
         while len(self._busy) < self._jobs and not any(referee.repeated for referee in self._busy):
             question = next(waiting, None)
             repeated = question is None
@@ -139,7 +139,7 @@ class _Referees:
             referee.ask(question, limit, repeated=repeated)
 
     def _free(self, question: Message) -> Referee | None:
-        """One that has nothing to do; where players are kept, one that was asked for the same player last."""
+        """Return an idle referee; if players are kept, the one that was last asked for the same player."""
         for referee in reversed(self._idle):
             if not self._sticky or referee.question.get("player") == question["player"]:
                 self._idle.remove(referee)
@@ -154,7 +154,7 @@ class _Referees:
             self._idle.append(referee)
 
     def _answered(self) -> Iterator[tuple[Referee, Message | str]]:
-        """Wait until there is an answer or one is late; the referees of which that is so."""
+        """Wait until there is an answer or one is late; yield these referees."""
         poll = select.poll()
         for referee in self._busy:
             poll.register(referee.line, select.POLLIN)
@@ -166,7 +166,7 @@ class _Referees:
                 yield referee, answer
 
     def _started(self) -> Referee | None:
-        """Return a new referee, ready to play; None when others' players may be why it did not start."""
+        """Return a new referee, ready to play; None if other players may be why it did not start."""
         seen = ""
         for _ in range(STARTS):
             before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
@@ -194,7 +194,7 @@ class _Referees:
                     break
         if self._busy:
             return None
-        # Not a round's fault: else a broken installation would lose every player every round.
+        # Not a round's fault: otherwise a broken installation would lose every player every round.
         raise RuntimeError(f"the process of a referee does not start ({seen}): see what it wrote")
 
     def _discard(self, referee: Referee) -> None:

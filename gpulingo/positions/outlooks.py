@@ -375,7 +375,7 @@ class HostSearch(PositionSearch):
 
 
 def _found_all(search: ValueSearch, members: Tensor, guesses: int, legal: Tensor | None) -> int:
-    """Return the first guess of a strategy that finds all of a set within `guesses`; -1 if there is none."""
+    """Return the first guess of a strategy that finds all of a set within `guesses`; -1 without one."""
     count = members.shape[0]
     if count == 1:
         return int(members[0])

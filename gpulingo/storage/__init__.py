@@ -1,1 +1,1 @@
-"""Files and their formats; knows nothing of what is in them."""
+"""Files and their formats, independent of what they store."""

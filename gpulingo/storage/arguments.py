@@ -1,6 +1,6 @@
-"""Check of what public functions are given: the annotation of an argument says which types fit.
+"""Check arguments of public functions: the annotation of an argument says which types are allowed.
 
-Ranges and forms are left to the functions. The package calls its own functions without this check.
+The functions check ranges and forms. Calls inside the package skip this check.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
 
-PACKAGE = "gpulingo"  # that has the public names
-MODULES = ("os", "torch")  # that annotations name
-MOST_ITEMS = 9  # whose types a message has
+PACKAGE = "gpulingo"  # with the public names
+MODULES = ("os", "torch")  # named by annotations
+MOST_ITEMS = 9  # items whose types a message lists
 
 
 def checked(thing: Any, homes: Mapping[str, str]) -> Any:
-    """Decorator: arguments that the annotations do not allow are refused before any work.
+    """Decorator: reject arguments that the annotations do not allow, before any work.
 
     Args:
         thing: a function; or a class, whose constructor is checked from now on.
@@ -33,7 +33,7 @@ def checked(thing: Any, homes: Mapping[str, str]) -> Any:
 def _checked(function: Callable[..., Any], homes: Mapping[str, str]) -> Callable[..., Any]:
     from functools import update_wrapper
 
-    hints: dict[str, tuple[str, Any, str]] = {}  # read on the first call, as annotations may load modules
+    hints: dict[str, tuple[str, Any, str]] = {}  # filled on the first call: annotations may load modules
 
     def call(*args: Any, **keywords: Any) -> Any:
         if not hints:
@@ -53,12 +53,12 @@ def _checked(function: Callable[..., Any], homes: Mapping[str, str]) -> Callable
 
 
 def _hints(function: Callable[..., Any], homes: Mapping[str, str]) -> dict[str, tuple[str, Any, str]]:
-    """The name of each argument, its type and its annotation."""
+    """Return for each argument its name, type and annotation."""
     from importlib import import_module
     from inspect import signature, unwrap
 
     known = {**vars(abc), **unwrap(function).__globals__}
-    known |= {"Any": object, "__builtins__": __builtins__}  # a NamedTuple has none
+    known |= {"Any": object, "__builtins__": __builtins__}  # a NamedTuple lacks builtins
     hints = {}
     for name, argument in signature(function).parameters.items():
         hint = getattr(argument.annotation, "__forward_arg__", argument.annotation)
@@ -77,7 +77,7 @@ def _hints(function: Callable[..., Any], homes: Mapping[str, str]) -> dict[str, 
 
 
 def _argument(name: str, hint: Any, text: str, value: object) -> object:
-    """Return an argument of the type that is hinted; numbers and arrays of other packages as Python's."""
+    """Return an argument of the annotated type; numbers and arrays of other packages become Python's."""
     if _fits(value, hint):
         return value
     plain = _plain([_plain(item) for item in value] if isinstance(value, (list, tuple)) else value)
@@ -87,7 +87,7 @@ def _argument(name: str, hint: Any, text: str, value: object) -> object:
 
 
 def _type_text(value: object, depth: int = 2) -> str:
-    """The type of a value as an annotation has it."""
+    """Return the type of a value as in an annotation."""
     name = type(value).__name__
     if not isinstance(value, (list, tuple, set, frozenset)) or not value or not depth:
         return name
@@ -96,12 +96,12 @@ def _type_text(value: object, depth: int = 2) -> str:
 
 
 def _plain(value: Any) -> object:
-    """Numbers and arrays of other packages as Python's."""
+    """Return numbers and arrays of other packages as Python's."""
     return value.tolist() if hasattr(type(value), "tolist") and not hasattr(value, "is_meta") else value
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Return True if a value is of a type: a class, a union, or an abstract collection of types."""
+    """Return True if a value has a type: a class, a union, or an abstract collection of types."""
     origin: Any = getattr(hint, "__origin__", None)
     parts: tuple[Any, ...] = getattr(hint, "__args__", ())
     if type(value) is hint or (hint is None and value is None):
@@ -114,13 +114,13 @@ def _fits(value: Any, hint: Any) -> bool:
     if origin is abc.Callable:
         return callable(value)
     if isinstance(value, (str, bytes)):
-        return False  # a text is no list of letters here
+        return False  # a text is not a list of letters here
     if origin is tuple:
         parts = parts[:1] * len(value) if parts[-1] is ... and isinstance(value, (tuple, list)) else parts
         return isinstance(value, (tuple, list)) and len(value) == len(parts) and all(map(_fits, value, parts))
     rows = origin is abc.Sequence and all(hasattr(value, name) for name in ("__getitem__", "__len__"))
     if not isinstance(value, origin) and (not rows or hasattr(value, "keys") or hasattr(value, "tolist")):
-        return False  # a WordList is a sequence in all but name
+        return False  # a WordList is a sequence without the base class
     if issubclass(origin, abc.Mapping):
         return all(_fits(key, parts[0]) and _fits(item, parts[1]) for key, item in value.items())
     items = value[:1] if isinstance(value, range) else value if hasattr(value, "__len__") else ()

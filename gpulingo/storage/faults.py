@@ -1,20 +1,20 @@
-"""Errors in one line that carry facts: who prints them words the way out."""
+"""One-line errors with facts, for which the printing code words the remedy."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-Complain = Callable[[Any], object]  # takes what is wrong in one line, a text or a fault
+Complain = Callable[[Any], object]  # takes a one-line error, a text or a fault
 
 
 class Fault(ValueError):
-    """An error in one line: what was seen and, if anything helps everywhere, what to do.
+    """An error in one line: what was seen and, if something helps everywhere, what to do.
 
     Attributes:
-        seen: without what to do.
-        kind: names the sentence of a command line that says what to do there, if there is one.
-        facts: for that sentence.
+        seen: the error without the remedy.
+        kind: name of the command line's sentence about the remedy, if there is one.
+        facts: values for that sentence.
     """
 
     def __init__(self, seen: str, remedy: str = "", kind: str = "", **facts: object) -> None:
@@ -23,4 +23,4 @@ class Fault(ValueError):
 
 
 class UsageError(Fault):
-    """A request that nothing can answer."""
+    """A request that cannot be answered."""

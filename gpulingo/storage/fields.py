@@ -1,7 +1,7 @@
 """Checks of flat records from outside against a table of names and values.
 
-A check takes a value and returns what it expected instead, or nothing where the value fits. Checks across two
-values of a record are left to the reader of the record.
+A check takes a value and returns what it expected instead, or nothing if the value fits. The reader of a
+record checks relations between its values.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 Check = Callable[[Any], str]
-MOST = 1 << 62  # of a number where nothing less is said
+MOST = 1 << 62  # default upper limit of a number
 
 
 def whole(least: int = 0, most: int = MOST) -> Check:
@@ -24,7 +24,7 @@ def _range(least: float, most: float) -> str:
 
 
 def decimal(least: float = 0, most: float = MOST) -> Check:
-    """A number in a range that was written as a decimal one; never infinite."""
+    """A number in a range, written as a decimal; never infinite."""
     expected = f"a decimal number {_range(least, most)}"
     return lambda value: "" if type(value) is float and least <= value <= most else expected
 
@@ -68,7 +68,7 @@ def or_none(check: Check) -> Check:
 
 
 def list_of(check: Check) -> Check:
-    """A list of what a check takes."""
+    """A list whose items pass a check."""
 
     def checked_list(value: Any) -> str:
         if type(value) is not list:
@@ -91,7 +91,7 @@ def checked(
     Args:
         record: any parsed value.
         fields: name -> check.
-        defaults: name -> value where the record has none.
+        defaults: name -> value if the record lacks it.
         others: ignore names that are not among the fields instead of refusing them.
         plural: phrase the error for a plural subject.
     """
@@ -117,5 +117,5 @@ def parsed_json(data: str | bytes, *, plural: bool = False) -> Any:
 
     try:
         return json.loads(data if isinstance(data, str) else data.decode())
-    except (RecursionError, ValueError):  # brackets within brackets, numbers of thousands of digits
+    except (RecursionError, ValueError):  # deeply nested brackets, numbers of thousands of digits
         raise ValueError(f"{'are' if plural else 'is'} no JSON") from None

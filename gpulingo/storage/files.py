@@ -10,11 +10,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 SHORT = 12  # digits of a fingerprint in names and messages
-CHECKPOINT, CERTIFICATE, VALUES = ".npz", ".bounds.npz", ".values.json"  # ends of names
-HOST = ".host.npz"  # a cheating host's strategy
+CHECKPOINT, CERTIFICATE, VALUES = ".npz", ".bounds.npz", ".values.json"  # endings of names
+HOST = ".host.npz"  # strategy of a cheating host
 MOST_TEXT = 1 << 28  # bytes of a text file that a user names
 BOM = b"\xef\xbb\xbf"
-# How files begin that are no UTF-8 text, and what to do with them.
+# First bytes of files that are not UTF-8 text, and what to do with them.
 BINARIES = {
     b"\x1f\x8b": ("a gzip file", "unpack it first"),
     b"PK\x03\x04": ("a zip archive or a spreadsheet", "unpack it first, or export it as CSV"),
@@ -24,7 +24,7 @@ BINARIES = {
     b"\xfe\xff": ("UTF-16", "save it as UTF-8"),
 }
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Where to look for what is kept for a list: the user's own folders, then those of an installed package, then
+# Where to look for files stored for a list: the user's folders, then those of an installed package, then
 # those of a checkout.
 FOLDERS = (
     ".",
@@ -40,7 +40,7 @@ def file_name(game: str, length: int, fingerprint: str, ending: str = CHECKPOINT
 
 
 class MissingFileError(ValueError):
-    """No file at a path that a user named, or a thing that is no file."""
+    """No file at a path that a user named, or not a file."""
 
 
 def text_bytes(
@@ -49,8 +49,8 @@ def text_bytes(
     """Return the UTF-8 text of a file or a pipe that a user named, as bytes without a byte order mark.
 
     Args:
-        what: the name of such a file in messages. remedy: what to do where it cannot be used.
-        names: what may be named instead of a file.
+        what: noun for the file in messages. remedy: what to do if it cannot be used.
+        names: names that are allowed instead of a file.
     """
     source = os.fspath(path)
     shown = source if source.isprintable() else repr(source)
@@ -93,7 +93,7 @@ def checked_text(data: bytes, name: str, remedy: str) -> bytes:
 
 
 def file_bytes(path: str | os.PathLike[str], most: int) -> bytes:
-    """Return the bytes of a file or a pipe; one that is larger than the most is not read."""
+    """Return the bytes of a file or a pipe; one larger than `most` is not read."""
 
     def opened(name: str, flags: int) -> int:
         descriptor = os.open(name, flags)
@@ -115,7 +115,7 @@ def parsed_file(
     path: str | os.PathLike[str], most: int, parse: Callable[[bytes], T], fault: type[ValueError],
     what: str, remedy: str,
 ) -> T:  # fmt: skip
-    """Return what `parse` makes of a file of at most `most` bytes; faults name it after `what` it is."""
+    """Return the result of `parse` for a file of at most `most` bytes; faults name it after `what`."""
     name = f"{what} {os.fspath(path)}".strip()
     try:
         return parse(file_bytes(path, most))
@@ -126,11 +126,11 @@ def parsed_file(
 
 
 def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
-    """Check that nothing else would be lost where a file is written.
+    """Check that writing a file would not lose another kind of file.
 
     Args:
-        path: of the file to write; one that is there will be replaced.
-        form: expression for how a file begins that may be replaced; an empty one always may.
+        path: the file to write, replaced if it exists.
+        form: expression for the first bytes of a file that may be replaced; an empty file always may.
     """
     name = os.fspath(path)
     if os.path.exists(name) and not os.path.isfile(name):  # a folder, or a device such as /dev/null
@@ -146,7 +146,7 @@ def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
 
 
 def replace_file(path: str, data: bytes) -> None:
-    """Write a file under a temporary name in the same folder, then rename it: there is never half a file."""
+    """Write a file under a temporary name in the same folder, then rename it: it is never half written."""
     temporary = f"{path}.{os.getpid()}.part"
     try:
         with open(temporary, "wb") as file:
@@ -156,15 +156,15 @@ def replace_file(path: str, data: bytes) -> None:
         if os.path.exists(temporary):
             os.unlink(temporary)
         if isinstance(failure, OSError):
-            failure.filename = path  # which a full disk does not name
+            failure.filename = path  # a full disk does not name it
         raise
 
 
 def append_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Append to a file, which is made if it is not there."""
+    """Append to a file, creating it if needed."""
     try:
         with open(path, "ab") as file:
             file.write(data)
     except OSError as failure:
-        failure.filename = os.fspath(path)  # which a full disk does not name
+        failure.filename = os.fspath(path)  # a full disk does not name it
         raise

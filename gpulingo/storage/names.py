@@ -1,4 +1,4 @@
-"""Names that a user types: what a misspelt one may mean, in one message for every kind."""
+"""Names typed by a user: suggestions for misspelt ones, in one message for every kind."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ SHOWN = 40  # characters of a name that a message repeats
 
 
 def meant(text: str, names: Iterable[str], least: float = 0.6) -> str:
-    """Return what a misspelt text may mean, as a question with a space after it; empty if nothing is near.
+    """Return a suggestion for a misspelt text, as a question with a space after it; empty if none is close.
 
 
     >>> meant("worlde", ["lingo", "wordle"])
     'did you mean wordle? '
     """
-    from difflib import get_close_matches  # loaded by a slip only
+    from difflib import get_close_matches  # here: only a typing error needs it
 
     near = get_close_matches(text.lower(), list(names), cutoff=least)
     return f"did you mean {' or '.join(near)}? " if near else ""
 
 
 def unknown(kind: str, text: str, names: Iterable[str], use: str = "", *, meaning: str = "") -> str:
-    """Return the message for an unknown name; not the text but `meaning`, if any, is compared with the names.
+    """Return the message for an unknown name; `meaning`, if given, is compared with the names instead.
 
 
     >>> unknown("game", "worlde", ["lingo", "wordle"])

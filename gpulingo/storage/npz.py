@@ -1,9 +1,9 @@
-"""Named arrays in a zip that numpy opens too (npz): the one reader of all such files, and a writer.
+"""Named arrays in a zip that numpy can open (npz): the only reader of such files, and a writer.
 
-Written and read by hand, because importing `zipfile` costs more than the whole light path may, and because
-it unpacks a member before it cuts it to the size that the member declares. `unpack` takes the one form that
-`pack` writes and rebuilds every header from it, so no byte goes unchecked; `members` takes numpy's form too.
-What the arrays mean is the business of who reads them.
+Written and read without `zipfile`, because importing it costs more than the whole light path may, and because
+it unpacks a member before it cuts it to the declared size. `unpack` accepts only the form that `pack` writes
+and rebuilds every header from it, so that no byte goes unchecked; `members` also accepts numpy's. The callers
+define what the arrays mean.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ TYPES = {"u1": ("|u1", "B", 1), "i4": ("<i4", "i", 4), "i8": ("<i8", "q", 8)}  #
 LOCAL = Struct("<4s5H3L2H")
 CENTRAL = Struct("<4s6H3L5H2L")
 END = Struct("<4s4H2LH")
-WIDE = Struct("<2H2Q")  # the sizes of a member, as numpy writes them: in 64 bits, after its name
-MEMBER, ENTRY, LAST = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"  # how the parts of a zip begin
+WIDE = Struct("<2H2Q")  # 64-bit sizes of a member, as numpy writes them after its name
+MEMBER, ENTRY, LAST = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"  # first bytes of the parts of a zip
 VERSION, DEFLATED, DATE = 20, 8, 0x21  # zip 2.0; deflate; 1980-01-01, the zero of zip's calendar
-STORED, WIDE_SIZE = 0, 0xFFFFFFFF  # not packed; the size of a member whose size is in 64 bits
+STORED, WIDE_SIZE = 0, 0xFFFFFFFF  # not compressed; marks a member whose size is in 64 bits
 HEADER = 128  # bytes of the header of every one-dimensional .npy file of these types
-MOST_BYTES = 1 << 26  # of one array: a file that declares more is refused before any of it is unpacked
-MOST_FILE = 5 * MOST_BYTES  # of a file: no more of a larger one is read
-MOST_MEMBERS = 64  # of a file that is read without knowing its names
+MOST_BYTES = 1 << 26  # of one array: a file that declares more is rejected before unpacking
+MOST_FILE = 5 * MOST_BYTES  # of a file: only so many bytes are read
+MOST_MEMBERS = 64  # of a file whose names are not known in advance
 
 
 class ContainerError(ValueError):
-    """The file is not in the form that the writer writes."""
+    """The file is not in the form of the writer."""
 
 
 def npy_header(kind: str, size: int) -> bytes:
@@ -51,7 +51,7 @@ def npy(values: Iterable[int], kind: str) -> bytes:
 
 
 def integers(data: bytes, kind: str, size: int | None = None) -> memoryview | array[Any]:
-    """Return the integers of a .npy file of exactly that kind and size, or of any size; the twin of `npy`."""
+    """Return the integers of a .npy file of exactly this kind and size, or of any size; the twin of `npy`."""
     if size is None:
         size = max(len(data) - HEADER, 0) // TYPES[kind][2]
     header = npy_header(kind, size)
@@ -92,10 +92,10 @@ def pack(members: list[tuple[str, bytes]]) -> bytes:
 
 
 def unpack(data: bytes, names: tuple[str, ...], more: tuple[str, ...] = ()) -> dict[str, bytes]:
-    """Return the .npy bytes of every member of a zip that `pack` made of members of these names.
+    """Return the .npy bytes of every member of a zip that `pack` made with these names.
 
     Args:
-        more: names of members that may follow them, or be left out.
+        more: names of optional members after these.
     """
     offset, entries, unpacked = 0, [], {}
     for name in (*names, *more):
@@ -124,7 +124,7 @@ def members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
     """Yield the name and the bytes of each member of a zip of .npy files that `pack` or numpy wrote.
 
     Args:
-        most: bytes that all may unpack to; no more memory is used, whatever the headers say.
+        most: bytes that all members may unpack to; no more memory is used, whatever the headers say.
     """
     offset, count, declared, names = 0, 0, 0, set()
     while data.startswith(MEMBER, offset):
@@ -146,7 +146,7 @@ def members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
         yield name, inflated(data[start:offset], size, crc, name, method)
     if count == 0:
         raise ContainerError("is no npz file")
-    length = len(data) - END.size - offset  # of the directory, which says all of it again
+    length = len(data) - END.size - offset  # of the directory, which repeats the headers
     if length < 0 or data[-END.size :] != END.pack(LAST, 0, 0, count, count, length, offset, 0):
         raise ContainerError("has a damaged end")
 
@@ -155,7 +155,7 @@ def member_header(data: bytes, offset: int) -> tuple[bytes, int, int, int, int, 
     """Parse the header of a member at `offset`.
 
     Returns:
-        The name of its file, how it is packed, its checksum, its packed and unpacked bytes, and their offset.
+        Name of the member, packing method, checksum, packed and unpacked bytes, and their offset.
     """
     _, _, flags, method, _, _, crc, squeezed, size, letters, more = LOCAL.unpack_from(data, offset)
     at = offset + LOCAL.size + letters
@@ -181,13 +181,13 @@ def inflated(squeezed: bytes, size: int, crc: int, name: str, method: int = DEFL
 
 
 def header_text(fields: dict[str, Value]) -> str:
-    """Fields as JSON with sorted keys, one a line; the twin of `parsed_header`."""
+    """Return fields as JSON with sorted keys, one per line; the twin of `parsed_header`."""
     lines = [f'"{key}": {value_text(key, fields[key])}' for key in sorted(fields)]
     return "{\n" + ",\n".join(lines) + "\n}"
 
 
 def value_text(key: str, value: Value) -> str:
-    """One value as JSON."""
+    """Return one value as JSON."""
     if value is None:
         return "null"
     if isinstance(value, str):
@@ -201,7 +201,7 @@ def value_text(key: str, value: Value) -> str:
 
 
 def parsed_header(text: str) -> dict[str, Value]:
-    """Fields of a header; the twin of `header_text`."""
+    """Return the fields of a header; the twin of `header_text`."""
     fields: dict[str, Value] = {}
     for line in text[2:-2].split(",\n"):
         key, _, value = line.partition('": ')
@@ -212,7 +212,7 @@ def parsed_header(text: str) -> dict[str, Value]:
 
 
 def parsed_value(text: str) -> Value:
-    """One value of a header."""
+    """Return one value of a header."""
     if text == "null":
         return None
     if text.startswith('"'):

@@ -1,6 +1,6 @@
 """Lines of entries: JSON objects that commands print with `--json`, and files that grow by whole lines.
 
-`schema/output-1.json` describes what is printed; what an entry of a file means is its owner's business.
+`schema/output-1.json` describes the printed objects; the owner of a file defines its entries.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, Generic, TypeVar
 
 from gpulingo.storage.files import file_bytes
 
-SCHEMA = 1  # number of the schema; a field that is removed or redefined makes another
-PRINTED = b'{"schema": '  # what `--json` prints begins so, and may have been kept in a file
+SCHEMA = 1  # number of the schema; it rises when a field is removed or redefined
+PRINTED = b'{"schema": '  # beginning of each line of `--json`, which may have been saved to a file
 MOST_BYTES = 1 << 30  # of a file: an entry takes some 300 to 400
 Entry = TypeVar("Entry")
 
@@ -42,7 +42,7 @@ def schema() -> dict[str, Any]:
 def line_of(command: str, entry: Mapping[str, Any]) -> str:
     """Return the line that a command prints: schema, command and version, then the fields of an entry.
 
-    An entry that has a version, of what computed it, keeps that one.
+    If an entry has the version of the program that computed it, that version stays.
     """
     import json
 
@@ -54,17 +54,17 @@ def line_of(command: str, entry: Mapping[str, Any]) -> str:
 class Form(Generic[Entry]):
     """Format of a file's lines."""
 
-    parsed: Callable[[str], Entry]  # the entry of a line, or a ValueError such as `has no length`
-    begins: str  # beginning of a line that a program wrote; a printed line begins with PRINTED
-    remedy: str  # what to do where a file holds something else
+    parsed: Callable[[str], Entry]  # entry of a line, or a ValueError such as `has no length`
+    begins: str  # beginning of a line written by a program; a printed line begins with PRINTED
+    remedy: str  # what to do if a file has other content
 
     def entries(self, data: bytes, name: str) -> tuple[list[Entry], int]:
-        """Return the entries of a file and their bytes; ignores a last line that a kill cut short."""
+        """Return the entries of a file and their bytes; a last line cut short by a kill is ignored."""
         *lines, last = data.split(b"\n")
         entries = [self._entry(line, f"line {number} of {name}") for number, line in enumerate(lines, 1)]
         starts = (self.begins.encode(), PRINTED)
         try:
-            if last:  # whole, but for its newline
+            if last:  # complete except for its newline
                 entries.append(self._entry(last, f"line {len(entries) + 1} of {name}"))
         except ValueError:
             if not (last.startswith(starts) or any(start.startswith(last) for start in starts)):
@@ -82,7 +82,7 @@ class Form(Generic[Entry]):
 
 
 class LineFile(Generic[Entry]):
-    """A file that is read once and then appended to, so that a kill costs the line being written at most."""
+    """A file that is read once and then appended to, so that a kill loses at most the current line."""
 
     def __init__(self, path: str | os.PathLike[str], form: Form[Entry]) -> None:
         self.path = path
@@ -117,7 +117,7 @@ class LineFile(Generic[Entry]):
             while line:
                 line = line[os.write(self._descriptor, line) :]
         except OSError as failure:
-            failure.filename = os.fspath(self.path)  # which a full disk does not name
+            failure.filename = os.fspath(self.path)  # a full disk does not name it
             raise
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """The words that a caller names: a list, the words themselves, or a length.
 
-Standard library only. Options of the command line, and what is said of them, are left to their readers.
+Standard library only. Command line options, and messages about them, are elsewhere.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def find_words(
 
     Args:
         length: letters, 1 or more.
-        wordlist: path of a list, or one that was read; None: wordlist<length>.txt or wordlist.txt of the
+        wordlist: path of a list, or a listing; None: wordlist<length>.txt or wordlist.txt of the
             current folder; otherwise the embedded list.
         targets: possible answers: path of a list, `answers`, `small`, `medium`, `large`, `huge` or `all`;
             None: all words.
         weights: path of a file of weights, or `levels`; None: each target counts 1.
-        same: letters that are equal, as in `é=e,è=e`; see `listing.parse`.
+        same: letters that are equal, such as `é=e,è=e`; see `listing.parse`.
     Raises:
         MissingListError: no file at one of the paths.
         WordListError: a file cannot be used, or has no words of the length.
@@ -60,7 +60,7 @@ def find_words(
 
         warn(listing.loss, stacklevel=2)
     if targets is not None:
-        from gpulingo.words.targets import Targets  # reads the levels, which few callers need
+        from gpulingo.words.targets import Targets  # here: it reads the levels, which few callers need
 
         words = Targets(targets).of(words)
     if weights is not None:
@@ -76,7 +76,7 @@ def usual_of(listing: Listing, game: Game, purpose: str | None) -> str | None:
 
 
 def words_of(words: WordList | Sequence[str] | int, game: Game, purpose: str | None = COMPUTED) -> WordList:
-    """Return words as a list: one, its words, or a length, for the words that the command line takes.
+    """Return a list for a list, its words, or a length; a length gives the words of the command line.
 
     Raises:
         WordListError: not lower case, of several lengths, one twice, or no list.

@@ -1,6 +1,6 @@
-"""Lists of another form than one word per line: CSV, JSON, Hunspell dictionaries, words with frequencies.
+"""Lists in forms other than one word per line: CSV, JSON, Hunspell dictionaries, words with frequencies.
 
-Leaves plain lists, and what is a word, to `listing`. Not on the light path of plain lists.
+`listing` handles plain lists, and decides what is a word. Not on the light path of plain lists.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ENTRY = re.compile(r"[^\W\d_][^\s/]*/[^\s/]+")  # a word and its flags
 
 
 def one_a_line(text: str, source: str) -> tuple[str, str]:
-    """The words of a list, one a line, and the kind of the list; a plain list unchanged, and no kind."""
+    """Return the words of a list, one per line, and its kind; a plain list unchanged, with empty kind."""
     if text.lstrip()[:1] in ("[", "{"):
         return "\n".join(map(_unbroken, _json_words(text, source))), "JSON"
     lines = [line for line in islice(io.StringIO(text, newline=None), SAMPLE) if line.strip()]
@@ -69,8 +69,8 @@ def _is_hunspell(lines: list[str]) -> bool:
 
 
 def _separator(lines: list[str], source: str) -> str:
-    """The sign between the cells of every line; a blank beside a number; empty for a plain list."""
-    rows = lines[:-1] or lines  # the last may lack a comma that ends the others
+    """Return the separator of the cells of every line; a blank before a number; empty for a plain list."""
+    rows = lines[:-1] or lines  # the last line may lack a comma at its end
     for sign in SEPARATORS:
         if all(sign in line.strip(" ") for line in rows):
             return sign
@@ -93,7 +93,7 @@ def _rows(text: str, separator: str, source: str) -> list[list[str]]:
 
 
 def _column(rows: list[list[str]]) -> tuple[int, bool]:
-    """The column that has the words, -1 where none has, and whether the first row is a header."""
+    """Return the column of the words, -1 without one, and whether the first row is a header."""
     first = [cell.lower() for cell in rows[0]]
     for name in HEADERS:
         if name in first and len(first) > 1:

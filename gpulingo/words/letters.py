@@ -1,22 +1,22 @@
-"""Letters of every language: a base character with its marks is one letter, and inside one character.
+"""Letters of every language: a base character with its marks is one letter, and internally one character.
 
-`enter` is the door for every text that names words; `leave` gives the letters back where text is printed.
-Letters that a list takes for one have one character too; of its words `leave` knows how they are written.
-Standard library only, for the light path. What a list skips is left to `listing`.
+Every text that names words goes through `enter`; `leave` restores the letters for printing. Letters that a
+list treats as equal share one character; for its words `leave` knows the written form. Standard library only,
+for the light path. `listing` decides which lines are skipped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-# CJK extension B and not private use: those are letters and printable, so nothing else has to know of them.
+# CJK extension B, not private use: these are letters and printable, so no other code needs to know of them.
 _FIRST, _NUMBER = 0x20000, 42_719
 _RARE = chr(_FIRST), chr(_FIRST + _NUMBER)
-_WRITTEN: dict[int, str] = {}  # stand-in -> the letter as it is written
+_WRITTEN: dict[int, str] = {}  # stand-in -> the letter as written
 _SAME: dict[str, dict[int, str]] = {}  # equal signs -> their table for str.translate
-_WORDS: dict[str, str] = {}  # word with equal letters -> as its list has it; the list that was read last
-DOTLESS = "ı", "İ", "I\u0307"  # a list that has one is lowered by Turkish rules
-CAPITALS = "I", "İ"  # of which the small letters depend on that
+_WORDS: dict[str, str] = {}  # word with equal letters -> as written in its list; the list read last
+DOTLESS = "ı", "İ", "I\u0307"  # a list that has one of these is lowered by Turkish rules
+CAPITALS = "I", "İ"  # their small letters depend on that
 _DOTTED = str.maketrans("Iİ", "ıi")
 
 
@@ -33,19 +33,19 @@ def enter(text: str, turkish: bool = False, same: str = "") -> str:
         return enter(text, turkish).translate(equal_signs(same))
     if text.isascii():
         return (text.translate(_DOTTED) if turkish else text).lower()
-    from unicodedata import normalize  # not worth a file to lists of a-z
+    from unicodedata import normalize  # here: lists of a-z do not need it
 
     text = normalize("NFC", text)
     return joined((text.translate(_DOTTED) if turkish else text).lower())
 
 
 def equal_signs(same: str) -> dict[int, str]:
-    r"""Return the character of each letter that is equal to others, for `str.translate`.
+    r"""Return the character for each letter that is equal to others, for `str.translate`.
 
     Args:
-        same: pairs such as `\u00e9=e,\u00e8=e`; a word that no list has shows the second letter of each.
+        same: pairs such as `\u00e9=e,\u00e8=e`; a word of no list is printed with the second letter of each.
     Raises:
-        ValueError: it has another form.
+        ValueError: `same` has another form.
 
     >>> from gpulingo.words.letters import enter, leave
     >>> leave(enter("NO\u00c9", same="\u00e9=e"))
@@ -67,7 +67,7 @@ def equal_signs(same: str) -> dict[int, str]:
 
 
 def entered_words(words: list[str], same: str) -> list[str]:
-    """Return words with one character for equal letters; `leave` writes the first of those that are alike."""
+    """Return words with one character for equal letters; `leave` restores the first of equal words."""
     table, first = equal_signs(same), dict[str, str]()
     for word in words:
         first.setdefault(word.translate(table), word)
@@ -76,7 +76,7 @@ def entered_words(words: list[str], same: str) -> list[str]:
 
 
 def joined(text: str) -> str:
-    """Return text as `enter` does, but with its capitals."""
+    """Return text as `enter` does, but keep its capitals."""
     if text.isascii():
         return text
     from unicodedata import category, normalize
@@ -97,7 +97,7 @@ def joined(text: str) -> str:
 
 
 def _is_rare(part: str) -> bool:
-    """Return True if a part is a character of the range of stand-ins, and has not entered yet."""
+    """Return True if a part is a character in the range of stand-ins, and not a stand-in yet."""
     return _RARE[0] <= part < _RARE[1] and ord(part) not in _WRITTEN
 
 
@@ -118,10 +118,10 @@ def leave(text: str) -> str:
     if not _WRITTEN or text.isascii():
         return text
     if _WORDS:
-        from re import sub  # not worth a file to lists without equal letters
+        from re import sub  # here: lists without equal letters do not need it
 
         part = r"[^\W\d_]+"
-        # First with the signs between, of hangman's phrases; then word by word.
+        # First with the signs between words, for hangman's phrases; then word by word.
         text = sub(
             rf"{part}(?:[ '-]{part})*",
             lambda run: _WORDS.get(run[0]) or sub(part, lambda own: _WORDS.get(own[0], own[0]), run[0]),
@@ -131,15 +131,15 @@ def leave(text: str) -> str:
 
 
 def as_compared(text: str) -> str:
-    """Return text as `leave` does, but with one letter for equal ones."""
+    """Return text as `leave` does, but with one letter for equal letters."""
     return text.translate(_WRITTEN) if _WRITTEN and not text.isascii() else text
 
 
 def in_order(letters: Iterable[str]) -> list[str]:
-    """Return different letters by how they are written: stand-ins depend on what was read before."""
+    """Return different letters sorted by their written form, because stand-ins depend on reading order."""
     return sorted(set(letters), key=as_compared)
 
 
 def capitals(text: str) -> str:
-    """Return text as it is written, in capitals."""
+    """Return text as written, in capitals."""
     return leave(text).upper()

@@ -1,6 +1,6 @@
-"""Level of each embedded word: how common it is, whether it may be an answer, whether it is unfit to be one.
+"""Level of each embedded word: how common it is, and whether it may be an answer or is unfit to be one.
 
-Leaves the words to `listing`. Not on the light path.
+`listing` has the words. Not on the light path.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from gpulingo.words.listing import (
 )
 from gpulingo.words.wordlist import WordList, WordListError
 
-NUMBERS = (10, 20, 35, 40, 50, 55, 60, 70, 80)  # SCOWL's levels: the smallest of its lists that has a word
-LEVELS = {"small": 35, "medium": 50, "large": 70, "huge": 80}  # each has the words of those before it
+NUMBERS = (10, 20, 35, 40, 50, 55, 60, 70, 80)  # SCOWL's levels: the smallest of its lists that has the word
+LEVELS = {"small": 35, "medium": 50, "large": 70, "huge": 80}  # each includes the levels before it
 COMMON = "common"  # another name for ANSWERS, words that a person may have to find
-NO_LEVEL = 1 << 10  # for a word of none: above all
-FIRST = {sign: ord(sign) for sign in "0aA"}  # of a plain word, an answer, an unfit word of the first level
+NO_LEVEL = 1 << 10  # for a word without a level: above all levels
+FIRST = {sign: ord(sign) for sign in "0aA"}  # signs of the first level: plain word, answer, unfit word
 
 
 def levels_of(wordlist: WordList, unknown: int | None = None) -> list[int]:
@@ -69,7 +69,7 @@ def unfit_words(length: int) -> frozenset[str]:
 
 
 def level_targets(name: str, pool: WordList) -> list[str] | None:
-    """Return the words of a pool that are answers, or at most of a level, in the pool's order.
+    """Return the words of a pool that are answers, or have at most a level, in the pool's order.
 
     None for any name but `answers`, `common` and the levels; WordListError: there is no such word.
 
@@ -97,7 +97,7 @@ def level_targets(name: str, pool: WordList) -> list[str] | None:
 def signs_of_length(length: int) -> dict[str, str]:
     """Return the embedded list's words of a length with their signs, in list order; empty for other lengths.
 
-    A sign is the place of the level in NUMBERS, counted from `0`, of an answer from `a`, of an unfit word
+    A sign is the index of the level in NUMBERS, counted from `0`; for an answer from `a`, for an unfit word
     from `A`.
     """
     if length not in EMBEDDED_LENGTHS:

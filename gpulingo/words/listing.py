@@ -1,7 +1,7 @@
-"""Word lists: find, read and check them, and pick the words of one length; all codes of pegs and colours.
+"""Word lists: find, read and check them, and select the words of one length; all codes of pegs and colours.
 
-Standard library only, because the pit starts one player process per word. The words of one length are in
-`wordlist`, numbers for their letters in `tensors`.
+Standard library only, because the pit starts one player process per word. `wordlist` has the words of one
+length, `tensors` the numbers of their letters.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ __all__ = [
     "parse",
     "read",
 ]
-EMBEDDED = os.path.join(os.path.dirname(__file__), "data")  # a file of words for each of these lengths
+EMBEDDED = os.path.join(os.path.dirname(__file__), "data")  # one file of words for each of these lengths
 EMBEDDED_LENGTHS = range(2, 25)
 EMBEDDED_NAME = "embedded list"
-EMBEDDED_VERSION = 2  # a list of other words, or of other signs, has another
+EMBEDDED_VERSION = 2  # rises when the list's words or signs change
 LIST = "give a file with one word a line"
-_HEAD, _OTHER = 4096, b'\t ,;/"{[0123456789'  # bytes that show the kind of a list; what no plain one has
-_PADDING = " \t"  # what may stand around a word on its line
+_HEAD, _OTHER = 4096, b'\t ,;/"{[0123456789'  # bytes read to detect the kind; bytes that no plain list has
+_PADDING = " \t"  # allowed around a word on its line
 _BLOCK = 1 << 16  # bytes
 _PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
 
 
 class SameError(UsageError, WordListError):
-    """Equal signs that have another form, or without a list of words.
+    """Equal signs in another form, or without a word list.
 
     >>> parse("caf\u00e9", same="\u00e9")
     Traceback (most recent call last):
@@ -56,10 +56,10 @@ class SameError(UsageError, WordListError):
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Counts of lines that a parse skipped: without a word, with a repeated word, with more than letters.
+    """Counts of lines that a parse skipped: without a word, with a repeated word, with non-letters.
 
     Attributes:
-        examples: the first of the last, where they are more than a tenth of the list.
+        examples: the first lines with non-letters, if these are more than a tenth of the list.
     """
 
     blank: int = 0
@@ -81,12 +81,12 @@ class Skipped:
 
 
 class Listing:
-    r"""Every word of one source, all lengths; parsed when first asked for more than the words of one length.
+    r"""Every word of one source, all lengths; parsed only when more than the words of one length is needed.
 
     Attributes:
         source: shown to the user: a path, or "embedded list".
         data: UTF-8 text, one word per line, without a byte order mark; empty for the embedded list.
-        kind: of a file that is not a plain list, such as JSON; empty for others.
+        kind: of a file that is not a plain list, such as JSON; otherwise empty.
         turkish: whether I is the capital of ı: the parsed text has ı or İ.
         same: letters that are equal, see `letters.equal_signs`; empty: none.
 
@@ -96,19 +96,19 @@ class Listing:
 
     __slots__ = ("_parsed", "_signs", "data", "kind", "same", "source", "turkish")
 
-    _own = True  # the user's
+    _own = True  # whether it is the user's
 
     def __init__(
         self, source: str, data: bytes, kind: str = "", *, signs: bool = False, same: str = ""
     ) -> None:
-        """Take UTF-8 text; `parse`, `read`, `embedded` and `find` make sure of that."""
+        """Take UTF-8 text; `parse`, `read`, `embedded` and `find` ensure that it is."""
         self.source, self.kind, self._signs, self.same = source, kind, signs, same
         self.data = data.removeprefix(BOM)
         self.turkish = False
         self._parsed: tuple[list[str], Skipped] | None = None
 
     def __repr__(self) -> str:
-        from gpulingo.words.shown import brief  # not worth a file to a round
+        from gpulingo.words.shown import brief  # here: a round does not need it
 
         return brief("Listing", self.source + (f", {len(self.data):,} bytes" if self.data else ""))
 
@@ -124,13 +124,13 @@ class Listing:
 
     @property
     def note(self) -> str:
-        """The kind of the list, if it is not a plain one, and what was skipped, if anything."""
+        """The kind of the list, unless plain, and what was skipped, if anything."""
         said = [self.kind, str(self.skipped) if self.skipped else ""]
         return ", ".join(filter(None, said))
 
     @property
     def loss(self) -> str:
-        """Line to say first of a parsed text that lost more than a tenth of its words; otherwise empty."""
+        """Warning for a parsed text that lost more than a tenth of its words; otherwise empty."""
         lost = self._parsed is not None and self._parsed[1].examples
         return f"{self.source}: {self.skipped}" if lost else ""
 
@@ -172,14 +172,14 @@ class Listing:
         return WordList._of_text(self.source, length, text, self.turkish, self.same)
 
     def with_signs(self) -> Listing:
-        """Return the list as hangman takes it: with the words that have hyphens, blanks or apostrophes."""
+        """Return the list for hangman: including words with hyphens, blanks or apostrophes."""
         return Listing(self.source, self.data, signs=True, same=self.same) if self.data else self
 
     def with_same(self, same: str) -> Listing:
         """Return the list with equal letters; see `letters.equal_signs`.
 
         Raises:
-            SameError: they have another form, or the list is not the user's own.
+            SameError: they have another form, or the list is not the user's.
         """
         if not same:
             return self
@@ -192,10 +192,10 @@ class Listing:
         return Listing(self.source, self.data, self.kind, signs=self._signs, same=same)
 
     def of_outline(self, shown: str) -> WordList:
-        """Return the words that have signs where a word that is shown has them, and nowhere else.
+        """Return the words that have signs exactly where the shown word has them.
 
         Raises:
-            WordListError: no word has.
+            WordListError: no such word.
         """
         if outline(shown).strip("_") == "":
             return self.of_length(len(shown))
@@ -205,12 +205,12 @@ class Listing:
         return WordList._of_text(self.source, len(shown), "\n".join([*words, ""]), self.turkish, self.same)
 
     def _text(self, length: int) -> str | None:
-        """Return the words of one length, each with a newline, without a parse; None where it takes one."""
+        """Return the words of one length, each with a newline, without a parse; None if a parse is needed."""
         return _text_of_length(_lined(self.data), length)
 
 
 class _Embedded(Listing):
-    """The list that comes with the package, one file per length; reads those asked for."""
+    """The list that comes with the package, one file per length; reads only those needed."""
 
     _own = False
 
@@ -230,7 +230,7 @@ class _Codes(Listing):
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """First and last of each run without a gap of ascending numbers: 4, 6, 7, 8 as (4, 4), (6, 8)."""
+    """Return first and last of each run of consecutive ascending numbers: 4, 6, 7, 8 as (4, 4), (6, 8)."""
     ends: list[tuple[int, int]] = []
     for number in numbers:
         if ends and number == ends[-1][1] + 1:
@@ -245,20 +245,20 @@ def parse(text: str, source: str = "text", same: str = "") -> Listing:
 
     Lines end with LF, CRLF or CR; spaces and tabs around a word are dropped; words are lowered, by Turkish
     rules in a text that has ı or İ. A base character with its marks is one letter. Blank lines, repeated
-    words and words with more than letters are skipped and counted.
-    In a text without a word of letters, such as primes or equations, lines of digits and signs are words.
+    words and words with non-letters are skipped and counted.
+    In a text without words of letters, such as primes or equations, lines of digits and signs are words.
 
     Args:
         source: shown to the user.
-        same: letters that are equal, as in `é=e,è=e`. Of words that are then equal the first stays; it is
-            written as in the text.
+        same: letters that are equal, such as `é=e,è=e`. The first of words that become equal stays; it is
+            printed as in the text.
     Raises:
         WordListError: `same` has another form.
 
     >>> parse("dents\ndozes\nable").of_length(5).words
     ['dents', 'dozes']
     """
-    # A lone surrogate cannot be encoded; "?" makes its word one with a non-letter.
+    # A lone surrogate cannot be encoded; "?" makes its word one with non-letters.
     return Listing(source, text.encode(errors="replace")).with_same(same)
 
 
@@ -268,7 +268,7 @@ def read(path: str | os.PathLike[str], same: str = "") -> Listing:
     Args:
         same: see `parse`.
     Raises:
-        MissingListError: no file. WordListError: see `given`; or it has no word.
+        MissingListError: no file. WordListError: see `given`; or it has no words.
 
     >>> read("missing.txt")
     Traceback (most recent call last):
@@ -280,7 +280,7 @@ def read(path: str | os.PathLike[str], same: str = "") -> Listing:
 def given(
     path: str | os.PathLike[str], what: str = "word list", remedy: str = LIST, names: Iterable[str] = ()
 ) -> bytes:
-    """Return the UTF-8 text of a file about words; see `text_bytes`."""
+    """Return the UTF-8 text of a file of words; see `text_bytes`."""
     try:
         return text_bytes(path, what, remedy, names)
     except MissingFileError as error:
@@ -290,7 +290,7 @@ def given(
 
 
 def embedded() -> Listing:
-    """Return the list that comes with the package: words of a-z and 2 to 24 letters, read when asked for.
+    """Return the list that comes with the package: words of a-z and 2 to 24 letters, read when needed.
 
     Source: SCOWL, by scripts/embed_words; copyright notice beside the files.
 
@@ -301,13 +301,13 @@ def embedded() -> Listing:
 
 
 def embedded_text(length: int, signs: bool = False) -> str:
-    """Return the embedded list's words of a length, each with a newline, or a sign for each, see `levels`."""
-    import zlib  # not gzip: it costs 2 ms to import, and only these files need it
+    """Return the embedded list's words of a length, each with a newline, or a sign per word, see `levels`."""
+    import zlib  # not gzip: importing it costs 2 ms, and only these files need it
 
     try:
         with open(os.path.join(EMBEDDED, f"words-{length}.txt.gz"), "rb") as file:
             data = file.read()
-        words = zlib.decompressobj(wbits=31)  # ends where the second member begins, which holds the signs
+        words = zlib.decompressobj(wbits=31)  # ends where the second member, with the signs, begins
         text = words.decompress(data)
         if not words.eof:
             raise zlib.error("it ends early")
@@ -325,10 +325,10 @@ def find(length: int, path: str | os.PathLike[str] | Listing | None = None, fold
 
     Args:
         length: letters, 1 or more.
-        path: the list to use, if the user named one; one that was read already is taken as it is.
+        path: the list to use, if the user named one; a listing is returned unchanged.
         folder: where to look for wordlist<length>.txt, then wordlist.txt; without either, the embedded list.
     Raises:
-        WordListError: the first of these that is there cannot be used.
+        WordListError: the first of these that exists cannot be used.
 
     >>> find(5).of_length(5).length
     5
@@ -339,7 +339,7 @@ def find(length: int, path: str | os.PathLike[str] | Listing | None = None, fold
         return read(path)
     for name in (f"wordlist{length}.txt", "wordlist.txt"):
         place = name if folder == "." else os.path.join(folder, name)
-        if os.path.lexists(place):  # a dangling link is worth an error, not another list
+        if os.path.lexists(place):  # a dangling link is an error, not a reason for another list
             return read(place)
     return embedded()
 
@@ -354,19 +354,19 @@ def find_listing(
     """Return the list to use: every code in a game of codes without a named list; otherwise see `find`.
 
     Args:
-        repeated: whether a colour may come twice in a code; None: words are guessed.
-        colours: of the codes; None: the usual number. same: see `parse`.
+        repeated: whether a colour may occur twice in a code; None: words are guessed.
+        colours: of the codes; None: the default number. same: see `parse`.
     """
     if repeated is None or path is not None:
         return find(length, path).with_same(same)
     codes, source = all_codes(length, colours, repeated=repeated)
     made = _Codes(source, "\n".join(codes).encode())
-    made._parsed = codes, Skipped()  # which have letters beside digits where there are many colours
+    made._parsed = codes, Skipped()  # with many colours, codes have letters as well as digits
     return made.with_same(same)
 
 
 def checked(source: str, data: bytes) -> Listing:
-    """Return a listing of bytes from outside; WordListError: not UTF-8 text, binary, or without any word."""
+    """Return a listing of bytes from outside; WordListError: not UTF-8 text, binary, or without words."""
     try:
         return listed(source, checked_text(data, source, LIST))
     except ValueError as error:
@@ -374,10 +374,10 @@ def checked(source: str, data: bytes) -> Listing:
 
 
 def listed(source: str, data: bytes) -> Listing:
-    """Return a listing of UTF-8 text, of whatever kind; WordListError: there is no word in it."""
+    """Return a listing of UTF-8 text of any kind; WordListError: there are no words."""
     kind, head = "", data[:_HEAD]
     if len(head.translate(None, _OTHER)) < len(head) or source.lower().endswith(".csv"):
-        from gpulingo.words.kinds import one_a_line  # not worth a file to plain lists
+        from gpulingo.words.kinds import one_a_line  # here: plain lists do not need it
 
         try:
             text, kind = one_a_line(data.decode(), source)
@@ -391,7 +391,7 @@ def listed(source: str, data: bytes) -> Listing:
 
 
 def _lined(data: bytes) -> bytes:
-    """Return the text with LF at the end of every line, where some end with CRLF or CR."""
+    """Return the text with LF at the end of every line, if some lines end with CRLF or CR."""
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
@@ -400,7 +400,7 @@ def _word(line: str) -> str:
 
 
 def is_phrase(word: str) -> bool:
-    """Return True if there are letters in a text, and beside them only signs that hangman shows."""
+    """Return True if a text has letters, and otherwise only signs that hangman shows."""
     return any(map(str.isalpha, word)) and all(sign.isalpha() or sign in SIGNS for sign in word)
 
 
@@ -414,10 +414,10 @@ def _is_sign_word(word: str) -> bool:
 
 
 def _parse(data: bytes, turkish: bool, signs: bool, same: str) -> tuple[list[str], Skipped]:
-    """Return the words of a text, and what was left out: the rule that `_text_of_length` must agree with."""
+    """Return the words of a text, and what was skipped; `_text_of_length` must agree with this rule."""
     text = enter(data.decode(), turkish)
     lines = (text.replace("\u2019", "'") if signs else text).split("\n")
-    if lines[-1] == "":  # after the last newline, or in an empty text
+    if lines[-1] == "":  # after the last newline, or for an empty text
         lines.pop()
     filled = [word for line in lines if (word := line.strip(_PADDING))]
     spelled = [word for word in filled if word.isalpha() or (signs and is_phrase(word))]
@@ -432,7 +432,7 @@ def _parse(data: bytes, turkish: bool, signs: bool, same: str) -> tuple[list[str
 
 
 def _text_of_length(data: bytes, length: int) -> str | None:
-    """The distinct words of one length, each with a newline; None where the text needs the full parse."""
+    """Return the distinct words of one length, each with a newline; None if the text needs the full parse."""
     if not data.isascii() or any(char in data for char in (b" ", b"\t")):
         return None
     picked: list[bytes] = []
@@ -467,12 +467,12 @@ def _blocks(data: bytes) -> Iterator[bytes]:
         start = end
 
 
-COLOURS = "1234567890abcdefghijklmnopqrstuvwxyz"  # signs, of which a code takes the first ones
+COLOURS = "1234567890abcdefghijklmnopqrstuvwxyz"  # signs, of which codes use the first ones
 MOST_CODES = 1 << 20
 
 
 def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -> tuple[list[str], str]:
-    """All codes, in order, and what to call them; 6 colours, or 10 where none comes twice, if none are named.
+    """Return all codes, in order, and their description; by default 6 colours, or 10 without repetition.
 
     >>> all_codes(2, 1), all_codes(1, 2)
     ((['11'], 'all codes of 2 pegs and 1 colour'), (['1', '2'], 'all codes of 1 peg and 2 colours'))
@@ -497,6 +497,6 @@ def usual_colours(*, repeated: bool) -> int:
 
 
 def colours_of(count: int, pegs: int, *, repeated: bool) -> int | None:
-    """Return the number of colours whose codes number exactly `count`; None if no number fits."""
+    """Return the number of colours with exactly `count` codes; None without one."""
     counts = (n**pegs if repeated else perm(n, pegs) for n in range(1, len(COLOURS) + 1))
     return next((n for n, all_ in enumerate(counts, 1) if all_ == count), None)

@@ -1,6 +1,6 @@
 """A word with its revealed letters, `_ i _ _` on a line; the letter that a line names; counted nouns.
 
-Standard library only, for the light path. Does not know which side guesses.
+Standard library only, for the light path. Independent of which side guesses.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection
 from gpulingo.games.positions import SIGNS
 from gpulingo.words.letters import enter, leave
 
-UNKNOWN = "_"  # a place whose letter is not shown
+UNKNOWN = "_"  # a place whose letter is not revealed
 QUOTES = "'\"`\u2018\u2019\u201c\u201d"
-OUT, FOUND = "out of guesses", "guessed your word"  # what a guesser of letters says in the end
+OUT, FOUND = "out of guesses", "guessed your word"  # last lines of a guesser of letters
 ENDS = {OUT: OUT, FOUND: FOUND, "guessed the word": FOUND}
 LONGEST_SEEN = 40  # characters of a line that a message repeats
 LONGEST_BRIEF = 100  # characters of a repr
@@ -23,7 +23,7 @@ class ShownError(ValueError):
 
 
 def shown(word: str, letters: Collection[str]) -> str:
-    """Return the word where only some letters are shown, and its signs.
+    """Return the word with only some letters revealed, and its signs.
 
     >>> shown("fish", "ie"), shown("x-ray", "a")
     ('_i__', '_-_a_')
@@ -32,7 +32,7 @@ def shown(word: str, letters: Collection[str]) -> str:
 
 
 def shown_line(text: str) -> str:
-    """The same for a line, with blanks between; the twin of `parsed_shown`.
+    """Return a word with revealed letters as a line, with blanks between; the twin of `parsed_shown`.
 
     >>> shown_line("_i__")
     '_ i _ _'
@@ -41,9 +41,9 @@ def shown_line(text: str) -> str:
 
 
 def parsed_shown(line: str) -> str:
-    """Return what a line shows of a word, in lower case; blanks between the letters may be left out.
+    """Return the word with revealed letters in a line, in lower case; blanks between letters are optional.
 
-    Where every letter has one, three blanks are a blank of the word; where none has, one is.
+    If every letter has one, three blanks are a blank of the word; if none has, one blank is.
 
     Raises:
         ShownError: the line is empty, or has a character other than letters, underscores and blanks.
@@ -65,7 +65,7 @@ def parsed_shown(line: str) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number of things.
+    """Return a number with its noun.
 
     >>> counted(1, "word"), counted(2, "miss"), counted(3, "life")
     ('1 word', '2 misses', '3 lives')
@@ -75,7 +75,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def brief(kind: str, text: str) -> str:
-    """Return a repr of one line: a type and some text in brackets, cut to LONGEST_BRIEF characters.
+    """Return a one-line repr: a type and some text in brackets, cut to LONGEST_BRIEF characters.
 
     >>> brief("Frontier", "2 sets, 5 members, cpu")
     'Frontier(2 sets, 5 members, cpu)'
@@ -88,7 +88,7 @@ def brief(kind: str, text: str) -> str:
 def named_letter(line: str, entered: Callable[[str], str] = enter) -> str:
     """Return the letter that a sentence names, in lower case: the one in quotes, or its only single letter.
 
-    An `I` before other words does not count; a line that shows a word, or names several letters, names no
+    An `I` before other words does not count; a line with a revealed word, or with several letters, names no
     letter. For `entered` see `WordList.enter`.
 
     >>> [named_letter(line) for line in ("I guess the letter 'E'.", "I guess e", "e", "I wonder", "_ i _ _")]

@@ -1,6 +1,6 @@
-"""Targets and weights of a list as a user names them: a file, answers or the levels of the embedded list.
+"""Targets and weights of a list as named by a user: a file, answers or the levels of the embedded list.
 
-Standard library only. What weights are for is the business of the list and of the game.
+Standard library only. The list and the game define what weights mean.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from gpulingo.words.listing import Listing, given, listed, read
 from gpulingo.words.wordlist import WordList, WordListError
 
 ALL = "all"  # every word of the list
-NAMES = (ANSWERS, *LEVELS, ALL)  # of targets that are no file
+NAMES = (ANSWERS, *LEVELS, ALL)  # of targets that are not a file
 
 
 class Targets:
@@ -20,7 +20,7 @@ class Targets:
 
     Args:
         name: `answers` or its other name `common`, a level or `all`; any other name is the path of a word
-            list. Or a listing that was read. Write ./small for a file called small.
+            list. Or a listing. Write ./small for a file called small.
     Attributes:
         listing: the words of the file, of all lengths; None for a level and for all.
     Raises:
@@ -41,7 +41,7 @@ class Targets:
         self.listing = listed(self.name, given(self.name, names=NAMES))
 
     def has(self, pool: WordList) -> bool:
-        """Return True if it has a word of the list's length; for a level, a word of the list."""
+        """Return True if it has a word of the list's length; a level, if it has a word of the list."""
         if self.listing is not None:
             return pool.length in self.listing.lengths()
         try:
@@ -58,7 +58,7 @@ class Targets:
 
 
 def left_out(words: WordList, name: str | Listing) -> WordList:
-    """The same words, of which none of a list of past answers, or of the file at a path, may be the target.
+    """Return the same words without those of a list of past answers, or of the file at a path, as targets.
 
     >>> from gpulingo.words.listing import parse
     >>> left_out(WordList("three words", ["dents", "dozes", "reads"]), parse("dozes", "past.txt")).targets
@@ -73,9 +73,9 @@ def left_out(words: WordList, name: str | Listing) -> WordList:
 
 
 def drawn(listing: Listing, length: int, name: str | Listing | None, usual: str | None) -> WordList:
-    """Return the words of a length with the named targets, or the embedded list's usual ones, for a person.
+    """Return the words of a length with the named targets, or the embedded list's default ones, for a person.
 
-    No unfit word is a target, unless a file was named that has it.
+    Unfit words are not targets, unless a named file has them.
     """
     words = listing.of_length(length)
     name = usual if name is None and not listing.data else name
@@ -87,9 +87,9 @@ def drawn(listing: Listing, length: int, name: str | Listing | None, usual: str 
     return words.with_targets([word for word in words.targets if word not in unfit], targets.name)
 
 
-BY_LEVEL = "levels"  # what names the weights that are no file
-# By sign: of 1,000 such words of 5 letters about so many are among the 2,315 targets that Wordle had first.
-# A word that the embedded list lacks counts as one of its last level.
+BY_LEVEL = "levels"  # name of the weights that are not a file
+# By sign: of 1,000 such words of 5 letters, the approximate number among the 2,315 targets that Wordle had
+# first. A word that the embedded list lacks counts as one of the last level.
 ANSWER_WEIGHTS = (990, 980, 880, 640, 390)
 PLAIN_WEIGHTS = (30, 30, 30, 30, 30, 100, 60, 16, 6)
 LINE = "a word, a tab and a whole number"
@@ -140,7 +140,7 @@ def level_weights(words: WordList) -> dict[str, int]:
 
 
 def parsed_weights(text: str, source: str) -> dict[str, int]:
-    """Word -> weight, of lines of a word, a tab and a whole number.
+    """Return word -> weight, from lines of a word, a tab and a whole number.
 
     >>> parsed_weights("dents\\t3\\nReads\\t0\\n", "text")
     {'dents': 3, 'reads': 0}
@@ -158,6 +158,6 @@ def parsed_weights(text: str, source: str) -> dict[str, int]:
             raise WordListError(f"{where} has weight {weight[:40]!r} of {word}, expected {LINE}")
         if word in weights:
             raise WordListError(f"{where} has {word} again: give each word one weight")
-        # More digits than any weight has: Python converts up to some thousands.
+        # More digits than any weight has: Python limits conversions to some thousands.
         weights[word] = int(weight[:40])
     return weights

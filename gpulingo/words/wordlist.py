@@ -1,6 +1,6 @@
-"""The words of one length, which of them may be targets, and the fingerprint that ties a checkpoint to them.
+"""The words of one length, which of them may be targets, and the fingerprint that links a checkpoint to them.
 
-Standard library only, for the light path. Leaves reading to `listing`.
+Standard library only, for the light path. `listing` reads files.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from typing import Any
 
 from gpulingo.words.letters import DOTLESS, as_compared, enter, entered_words, leave
 
-# Of all targets: up to there the sums of every objective fit 62 bits, and those of points a float.
+# Of all targets: up to this, sums of every objective fit 62 bits, and sums of points a float.
 MOST_WEIGHT = 1 << 24
 
 
 class WordListError(ValueError):
-    """A word list that is missing, unreadable, not text, or without the words asked for.
+    """A word list that is missing, unreadable, not text, or without the requested words.
 
     >>> WordList("two words", ["dents", "doze"])
     Traceback (most recent call last):
@@ -51,7 +51,7 @@ class WordList:
     Attributes:
         source: shown to the user.
         length: word length.
-        target_ids: rising indices of the words that may be the target; None: all may.
+        target_ids: ascending indices of the words that may be the target; None: all may.
         targets_source: origin of the targets, shown to the user; empty: all words are targets.
         weights: weight of each word as a target, 0 for other words; None: each target counts 1.
         weights_source: origin of the weights, shown to the user; empty: no weights.
@@ -101,7 +101,7 @@ class WordList:
         return wordlist
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A pickle of the written words: another process has other stand-ins for their letters."""
+        """Pickle the written words, because another process has other stand-ins for their letters."""
         of_targets = self.target_ids, self.targets_source, self.weights, self.weights_source
         written = leave(self._text), self.turkish, self.same
         return _arrived, (self.source, self.length, *written, self.fingerprint, of_targets)
@@ -130,11 +130,11 @@ class WordList:
 
     @property
     def fingerprint(self) -> str:
-        """64 hex digits: sha256 over the UTF-8 written words in list order, each with a newline.
+        """64 hex digits: sha256 of the UTF-8 written words in list order, each with a newline.
 
-        Of letters that are equal the one that all count as is taken.
-        Where not every word may be the target, an empty line and the targets in the same way follow; where
-        targets have weights, an empty line and those of all words.
+        Equal letters are written as the one that represents all.
+        If not every word may be the target, an empty line and the targets in the same form follow; if
+        targets have weights, an empty line and the weights of all words.
         """
         if not self._fingerprint:
             rows: list[list[str]] = [] if self.target_ids is None else [self.targets]
@@ -198,7 +198,7 @@ class WordList:
         return self.weighed([own[word] if word in targets else 0 for word in self.words], source)
 
     def weighed(self, weights: Sequence[int] | None, source: str) -> WordList:
-        """As `with_weights`, of a weight for each word, 0 for one that is no target; None: none."""
+        """As `with_weights`, with a weight for each word, 0 for others than targets; None: no weights."""
         copy = self._copy()
         copy.target_ids, copy.targets_source = self.target_ids, self.targets_source
         ids = range(len(self)) if self.target_ids is None else self.target_ids
@@ -207,7 +207,7 @@ class WordList:
         return copy
 
     def __repr__(self) -> str:
-        from gpulingo.words.shown import brief  # not worth a file to a round
+        from gpulingo.words.shown import brief  # here: a round does not need it
 
         path = self.source.removesuffix(" list")
         parts = [
@@ -223,7 +223,7 @@ class WordList:
         return len(self._text) // (self.length + 1)
 
     def __getitem__(self, index: int) -> str:
-        """Return the word at an index 0..len-1, without making the others."""
+        """Return the word at an index 0..len-1, without making all strings."""
         if not 0 <= index < len(self):
             raise IndexError(f"word {index} of {len(self)}: indices are 0..{len(self) - 1}")
         start = index * (self.length + 1)
@@ -233,7 +233,7 @@ class WordList:
         return isinstance(word, str) and self._find(word) >= 0
 
     def index(self, word: str) -> int:
-        """Return the index of a word; one pass over the text, so for single words only.
+        """Return the index of a word in one pass over the text, so for single words only.
 
         Raises:
             UnknownWordError: the word is not in the list.
@@ -269,7 +269,7 @@ def _arrived(
 
 
 def _check_weights(weights: Mapping[str, int], words: WordList, source: str) -> None:
-    """Check what the targets of a list are to count."""
+    """Check the weights of the targets of a list."""
     every, targets = set(words.words), words.targets
     for word, weight in weights.items():
         if type(weight) is not int or weight < 0:
@@ -291,7 +291,7 @@ def _check_weights(weights: Mapping[str, int], words: WordList, source: str) -> 
 
 
 def _sha256(data: bytes) -> str:
-    """64 hex digits; from the C module where there is one, because hashlib costs 4 ms of CPU to import."""
+    """Return 64 hex digits; by the C module if there is one, because importing hashlib costs 4 ms of CPU."""
     for name in ("_sha2", "_sha256"):  # Python 3.12 and later, 3.11
         try:
             return str(__import__(name).sha256(data).hexdigest())

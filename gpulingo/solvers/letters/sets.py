@@ -181,7 +181,7 @@ def count_letters(sets, depth, start, n):
 
     Among letters of equal weight the one with more words is first, so that a letter of words of weight 0
     differs from a letter of no word. Return a letter that all words have, at different places: it costs no
-    miss and splits the set; -1 if there is none.
+    miss and splits the set; -1 without one.
     """
     counts, members = sets.counts[depth], sets.members
     for letter in range(counts.shape[0]):

@@ -269,7 +269,7 @@ class LetterSearch:
         return int(rollout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 0))
 
     def tree(self, members: Tensor, lives: int, levels: int, width: int) -> ValuedTree:
-        """Return the tree of the search's best letters; where there is none, of the choices of `rollout`."""
+        """Return the tree of the search's best letters; without one, of the choices of `rollout`."""
         n = self._put(members)
         rollout(self._sets, self._known, 0, 0, n, n, lives, levels, width, 1)
         rows, value = _grown(grow_noted, (self._sets, self._known), self._patterns, n, lives)

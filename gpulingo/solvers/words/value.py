@@ -292,7 +292,7 @@ class ValueSearch:
         return ThreeTurns(self._table.letters.numpy(), space)
 
     def _taken(self, words: Array) -> ThreeTurns | None:
-        """Remove and return a set that was kept labelled; None without one."""
+        """Remove and return a set that is in memory labelled; None without one."""
         kept = self._kept.pop(words.tobytes(), None)
         if kept is not None:
             self._free += kept.bytes
@@ -318,7 +318,7 @@ def value_search(
         legal: "any", or a rule of RULES.
         within: the rule binds with at most this many turns left; before, any guess is legal.
         swaps: [K, N + A] int64, automorphisms of the list: of guesses that they map to each other one is
-            searched, if feedback does not show places; None: there are none.
+            searched, if feedback does not show places; None: no automorphisms.
     Raises:
         ValueError: guesses are not words, no such rule, a payoff that falls or pays for a lost word, or
             values that could pass 62 bits.
