@@ -1,8 +1,9 @@
 """The checkpoints that come with the project: what their README says of them, and what they really score."""
 
+import importlib.util
 import os
-import subprocess
 import sys
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,6 @@ from gpulingo.strategies.tuned import read_tuned, tuned_name
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import embedded, find_listing, parse
-
-TEXT = {"capture_output": True, "text": True}
 
 FOLDER = Path(__file__).parent.parent / "checkpoints"
 STUDY = FOLDER.parent / "scripts" / "study"
@@ -29,12 +28,28 @@ def test_there_is_one_for_each_length_of_both_lists():
     assert sorted(lengths) == sorted(list(range(4, 14)) * 2)
 
 
-def rows(*named):
-    """The rows of the results that are stored of a list, as `scripts/study --tables` prints them."""
-    own = {name: value for name, value in os.environ.items() if name != "GPULINGO_PIT_LIST"}
-    done = subprocess.run([sys.executable, STUDY, "--tables", *named], cwd=FOLDER.parent, env=own, **TEXT)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+@pytest.fixture
+def study(monkeypatch, capsys):
+    """A function that runs scripts/study: its exit code and the lines it prints."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.delenv("GPULINGO_PIT_LIST", raising=False)
+    loader = SourceFileLoader("study", str(STUDY))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("study", loader))
+    monkeypatch.setitem(sys.modules, "study", module)
+    loader.exec_module(module)
+
+    def ran(*options):
+        monkeypatch.setattr(sys, "argv", ["study", *map(str, options)])
+        return module.main(), capsys.readouterr().out.splitlines()
+
+    return ran
+
+
+@pytest.fixture
+def rows(study, monkeypatch):
+    """A function that gives the rows of the results that are stored of a list."""
+    monkeypatch.chdir(FOLDER.parent)
+    return lambda *named: study("--tables", *named)[1]
 
 
 def in_the_readme(printed):
@@ -43,17 +58,17 @@ def in_the_readme(printed):
     return [row for row in readme if row in printed] == printed
 
 
-def test_the_readme_has_the_rows_of_the_embedded_list():
+def test_the_readme_has_the_rows_of_the_embedded_list(rows):
     printed = rows()
     assert len(printed) == 29 and in_the_readme(printed)
 
 
-def test_the_readme_has_the_rows_of_the_pits_list(pit_list):
+def test_the_readme_has_the_rows_of_the_pits_list(rows, pit_list):
     printed = rows("--wordlist", pit_list)
     assert len(printed) == 10 and in_the_readme(printed)
 
 
-def test_the_trees_of_wordles_lists_are_those_that_are_public(wordle_lists):
+def test_the_trees_of_wordles_lists_are_those_that_are_public(rows, wordle_lists):
     printed = rows("--wordlist", wordle_lists / "pool.txt", "--targets", wordle_lists / "targets.txt")
     assert in_the_readme(printed)
     figures = [row.split(" | ")[2:5] for row in printed]
@@ -94,30 +109,26 @@ def test_the_readme_has_the_row_of_tuned_values():
 
 
 @pytest.mark.slow
-def test_a_study_makes_what_is_missing_and_nothing_twice(tmp_path, words22):
+def test_a_study_makes_what_is_missing_and_nothing_twice(study, tmp_path, words22, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "nice", lambda more: None)  # these tests keep their priority
     long = parse("\n".join(f"{word}long" for word in words22.words)).of_length(9)  # a proof of one part
-    (tmp_path / "own.txt").write_text("\n".join(long.words) + "\n")
-
-    def study(*options):
-        done = subprocess.run(
-            [sys.executable, STUDY, "--wordlist", "own.txt", *options], cwd=tmp_path, **TEXT
-        )
-        return done.returncode, done.stdout.splitlines()
-
-    assert study()[1] == [
+    Path("own.txt").write_text("\n".join(long.words) + "\n")
+    own = "--wordlist", "own.txt"
+    assert study(*own)[1] == [
         "lingo5          9 letters  nothing stored                     "
         "missing: search and proof, about 0.60 CPU hours",
         "0.6 CPU hours of one thread are left",
     ]
-    assert study("--tables") == (0, [])
-    code, lines = study("--run")
+    assert study(*own, "--tables") == (0, [])
+    code, lines = study(*own, "--run")
     name = file_name("lingo5", 9, long.fingerprint)
     assert code == 0 and f"gpulingo prove checkpoints/{name} --wordlist own.txt" in lines
-    assert study()[1][0].endswith("done") and study()[1][1] == "0.0 CPU hours of one thread are left"
-    assert study("--run") == (0, [])
-    (row,) = study("--tables")[1]
+    assert study(*own)[1][0].endswith("done") and study(*own)[1][1] == "0.0 CPU hours of one thread are left"
+    assert study(*own, "--run") == (0, [])
+    (row,) = study(*own, "--tables")[1]
     assert row.startswith(f"| {name} | 22 | solve | ")
-    certificate = tmp_path / "checkpoints" / name.replace(".npz", ".bounds.npz")
+    certificate = Path("checkpoints", name.replace(".npz", ".bounds.npz"))
     certificate.write_bytes(certificate.read_bytes() + b" ")
-    assert "missing: proof" in study()[1][0]
-    assert study("--targets", "none.txt")[0] == 2
+    assert "missing: proof" in study(*own)[1][0]
+    assert study(*own, "--targets", "none.txt")[0] == 2
