@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer.testing
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
@@ -52,6 +53,7 @@ def _valid_line(command: str, entry: Any) -> str:
 
 
 _line_of, printed.line_of = printed.line_of, _valid_line  # before any command is imported
+typer.testing._get_command = cache(typer.testing._get_command)  # 15 ms at each line of commands otherwise
 BIRDS = "heron robin eagle finch goose crane stork raven quail snipe egret macaw"
 LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
 # Of a cluster on this machine.

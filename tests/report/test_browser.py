@@ -61,10 +61,10 @@ return Object.assign(found, {
 """
 
 
-@pytest.fixture
-def seen(tmp_path):
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory):
     """A function that says what a browser makes of a page in a window of a width, in light or in dark."""
-    driver, path = started(), tmp_path / "page.html"
+    driver, path = started(), tmp_path_factory.mktemp("pages") / "page.html"
 
     def probed(text, width, scheme, more="return found;"):
         path.write_text(text, encoding="utf-8")
@@ -104,6 +104,5 @@ def test_pages_of_reviews_fit_and_can_be_read(seen):
     many = reviewed(("tones", "dents bones tones"), ("dozes", "bones dozes"), ("bones", "lones cones"))
     pages = [round_page(many[0], MAKING, "a list"), round_page(long, MAKING, "a list")]
     for page in (*pages, rounds_page(many, MAKING, "a list")):
-        for width in (360, 1200):
-            for scheme in ("light", "dark"):
-                seen(page, width, scheme)
+        seen(page, 360, "light")
+        seen(page, 1200, "dark")
