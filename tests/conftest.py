@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import json
 import os
 import random
@@ -32,6 +33,8 @@ from gpulingo.words.listing import WordList, parse, read
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell
     signal.signal(signal.SIGINT, signal.default_int_handler)  # for all that is started
+
+gc.disable()  # until all tests are imported, which makes little garbage; to look for it is a third of the work
 
 # One thread for torch, unless a test or the caller asks for more: on a busy machine every small operation
 # waits until its second thread gets a core.
@@ -65,6 +68,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let interrupts reach what tests start, also in a background job, which is made to ignore them."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(LeftOut(config))
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage again, but not in what was imported."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)
