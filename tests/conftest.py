@@ -34,7 +34,7 @@ from gpulingo.words.listing import WordList, parse, read
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell
     signal.signal(signal.SIGINT, signal.default_int_handler)  # for all that is started
 
-gc.disable()  # until all tests are imported, which makes little garbage; to look for it is a third of the work
+gc.disable()  # until all is imported: that makes little garbage, and looking for it is a third of the work
 
 # One thread for torch, unless a test or the caller asks for more: on a busy machine every small operation
 # waits until its second thread gets a core.
