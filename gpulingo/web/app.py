@@ -1,4 +1,4 @@
-"""The service over HTTP, by Starlette and uvicorn, on this machine alone unless told otherwise.
+"""Requests of the page, by name, over HTTP, by Starlette and uvicorn, on this machine unless told otherwise.
 
 Pages and answers are for this page alone; long answers come as they grow.
 A request from another page is refused by its Host and Origin, a large one before it is read, and nothing that
@@ -10,11 +10,14 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import secrets
 import signal
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -29,12 +32,29 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from gpulingo.games.catalogue import FAMILIES
+from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
-from gpulingo.storage.fields import parsed_json
+from gpulingo.storage.printed import version
 from gpulingo.tensors.clock import told_of_compiling
-from gpulingo.web.requests import RequestError, Work
-from gpulingo.web.service import Answerer, Searcher, Service, Teller
+from gpulingo.web.assistant import GAMES, REVIEWED, Assistant
+from gpulingo.web.atlas import Atlas
+from gpulingo.web.play import RoundServer
+from gpulingo.web.requests import (
+    BUILT_IN,
+    HARD,
+    Answer,
+    LruCache,
+    RequestError,
+    Setting,
+    Shape,
+    Work,
+    asked_of,
+    refused,
+)
 from gpulingo.words.letters import leave
+from gpulingo.words.listing import Listing, checked, find
+from gpulingo.words.targets import Targets, left_out
 
 STATIC = Path(__file__).parent / "static"
 VIEWS = {"/": "index", "/review": "review", "/play": "play", "/atlas": "atlas"}  # paths and their files
@@ -58,46 +78,108 @@ MOST_ARRIVING = 384  # of them on which no whole request has arrived
 MOST_TAKEN = 128  # of them that are taken before one is looked at again
 SECONDS = 10  # that such a connection is kept
 LEAVE = 1  # seconds that searches have to end when the server does
+MOST_LISTS = 8  # that are kept; the one that was used longest ago goes
+MOST_NAME = 80  # characters
+OWN = ("wordlist", "targets", "without")
+SENT: Shape = {
+    **{name: (fields.or_none(fields.text), None) for name in OWN},
+    **{f"{name}_name": (fields.text, name) for name in OWN},
+}
 
 
-class Guarded:
-    """An application that answers its own pages only, and requests of a bounded size.
+class Views:
+    """Answers of all views over one list.
 
-    Args:
-        app: that answers.
-        hosts: values of the header Host that are this server's.
-        port: set where every address in digits is this server's too, at that port: a page of another
-            server can borrow a name that leads here, but no address.
+    Attributes:
+        told: answers that depend on nothing, by name. asked: answers to requests, by name; each takes what
+            was sent, believes nothing of it and raises RequestError. searched: likewise, but what is given is
+            still to be done, takes long, and is to be done in one thread.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str], port: int | None = None) -> None:
-        self.app, self.hosts, self.port = app, frozenset(hosts), port
+    def __init__(self, setting: Setting) -> None:
+        assistant, atlas = Assistant(setting), Atlas(setting)
+        play = RoundServer(setting, walk=atlas.walk)
+        words = getattr(setting.wordlist, "source", setting.wordlist) or BUILT_IN
+        self.told: dict[str, Callable[[], Answer]] = {
+            "games": lambda: {"games": GAMES, "hard": HARD},
+            "review-games": lambda: {"games": REVIEWED, "hard": list(FAMILIES)},
+            "play-games": play.games, "atlas-trees": atlas.trees, "atlas-misses": atlas.misses,
+            "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/howto/web.md"},
+        }  # fmt: skip
+        self.asked: dict[str, Callable[[Any], Answer]] = {
+            "suggest": assistant.suggest, "review-read": assistant.read,
+            "play-new": play.new, "play-round": play.round, "play-guess": play.guess,
+            "play-end": partial(play.round, given_up=True),
+            "atlas-branch": atlas.branch, "atlas-rack": atlas.rack,
+        }  # fmt: skip
+        self.searched: dict[str, Callable[[Any], Work]] = {
+            "search": assistant.search, "review": assistant.review,
+            "atlas-force": atlas.force, "atlas-draws": atlas.draws,
+        }  # fmt: skip
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
 
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [
-                    *message["headers"],
-                    *((name.lower().encode(), value.encode()) for name, value in HEADERS.items()),
-                ]
-            await send(message)
+class Service:
+    """Answers over the list that the page was started with, and over lists that it sent."""
 
-        fault = self._fault(scope)
-        answering = refusal(*fault) if fault else self.app
-        await answering(scope, receive, with_headers)
+    def __init__(self, setting: Setting) -> None:
+        self.setting, self.usual = setting, Views(setting)
+        self._sent: LruCache[str, Views] = LruCache(MOST_LISTS)
 
-    def _fault(self, scope: Scope) -> tuple[str, int] | None:
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        host, origin = headers.get("host", ""), headers.get("origin")
-        if host not in self.hosts and not (self.port and in_digits(host, self.port)):
-            return f"host {host[:60]!r} is not this server's: open it by the address that it printed", 421
-        if origin is not None and origin != f"http://{host}":
-            return f"origin {origin[:60]!r} is another page: open this server's own", 403
-        return None
+    def views(self, name: Any = "") -> Views:
+        """Return the answers over a sent list; an empty name is the list of the start."""
+        if name == "":
+            return self.usual
+        views = self._sent.get(name) if isinstance(name, str) else None
+        if views is None:
+            raise RequestError("this word list is no longer kept: choose the file again", 410)
+        return views
+
+    def answer(self, kind: str, name: str, record: Any) -> Any:
+        """Return what an answer of the kind `asked` or `searched` gives; a request names its list."""
+        views = self.usual
+        if isinstance(record, dict):
+            views = self.views(record.get("list", ""))
+            record = {key: own for key, own in record.items() if key != "list"}
+        return getattr(views, kind)[name](record)
+
+    def keep(self, record: Any) -> Answer:
+        """Keep lists that the page read from files, in memory only; others are as at the start.
+
+        Returns:
+            The name that requests call them by, and what they are, in words.
+        """
+        asked = asked_of(record, SENT)
+        with refused():
+            sent: dict[str, Any] = {
+                name: _listing(asked[f"{name}_name"], asked[name]) for name in OWN if asked[name]
+            }
+            if not sent:
+                raise RequestError("no list was chosen: choose a file with one word per line")
+            own = replace(self.setting, **sent)
+            _check(own)
+        name = secrets.token_urlsafe(16)
+        self._sent.put(name, Views(own))
+        parts = {"wordlist": str(self.setting.wordlist or BUILT_IN)}
+        parts |= {kind: f"{listing.source} ({len(listing.words):,})" for kind, listing in sent.items()}
+        text = ", ".join(own if kind == "wordlist" else f"{kind} {own}" for kind, own in parts.items())
+        notes = [f"{listing.source}: {listing.note}" for listing in sent.values() if listing.note]
+        return {"list": name, "text": text, "notes": notes}
+
+
+def _listing(name: str, text: str) -> Listing:
+    source = "".join(sign for sign in name[:MOST_NAME] if sign.isprintable()) or "a list"
+    return checked(source, text.encode(errors="replace"))
+
+
+def _check(setting: Setting) -> None:
+    """Check that targets are words, and that some are left."""
+    targets = setting.targets
+    if not isinstance(targets, Listing):
+        return
+    for length in targets.lengths():
+        words = Targets(targets).of(find(length, setting.wordlist).of_length(length))
+        if setting.without is not None:
+            left_out(words, setting.without)
 
 
 def in_digits(host: str, port: int) -> bool:
@@ -144,34 +226,39 @@ async def body_of(request: Request, most: int = MOST_BODY) -> Any:
     except ClientDisconnect:
         raise RequestError("the request is cut short") from None
     try:
-        return parsed_json(data)
+        return fields.parsed_json(data)
     except ValueError as error:
         raise RequestError(f"the request {error}") from None
 
 
 def application(service: Service, hosts: Iterable[str], port: int | None = None) -> ASGIApp:
-    """Return a service's pages and answers, for requests to these hosts; see `Guarded` for `port`."""
-    streams = Streams()
+    """Return a service's pages and answers, to its own pages only.
 
-    def told(name: str, tell: Teller) -> Route:
-        async def answer(request: Request) -> Response:
-            return Told(await run_in_threadpool(tell, request.query_params.get("list", "")))
+    Args:
+        hosts: values of the header Host that are this server's.
+        port: set where every address in digits is this server's too, at that port: a page of another
+            server can borrow a name that leads here, but no address.
+    """
+    streams, names = Streams(), frozenset(hosts)
 
-        return Route(f"/api/{name}", answer, methods=["GET"])
+    def name_of(request: Request) -> str:
+        return request.url.path.removeprefix("/api/")
 
-    def asked(name: str, answerer: Answerer, most: int = MOST_BODY) -> Route:
-        async def answer(request: Request) -> Response:
-            return Told(await run_in_threadpool(answerer, await body_of(request, most)))
+    async def told(request: Request) -> Response:
+        views = service.views(request.query_params.get("list", ""))
+        return Told(await run_in_threadpool(views.told[name_of(request)]))
 
-        return Route(f"/api/{name}", answer, methods=["POST"])
+    async def kept(request: Request) -> Response:
+        return Told(await run_in_threadpool(service.keep, await body_of(request, MOST_LIST)))
 
-    def searched(name: str, searcher: Searcher) -> Route:
-        async def answer(request: Request) -> Response:
-            work = searcher(await body_of(request))
-            streams.check()
-            return StreamingResponse(streams.lines(work), media_type="application/x-ndjson")
+    async def asked(request: Request) -> Response:
+        record = await body_of(request)
+        return Told(await run_in_threadpool(service.answer, "asked", name_of(request), record))
 
-        return Route(f"/api/{name}", answer, methods=["POST"])
+    async def searched(request: Request) -> Response:
+        work = service.answer("searched", name_of(request), await body_of(request))
+        streams.check()
+        return StreamingResponse(streams.lines(work), media_type="application/x-ndjson")
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestError)
@@ -183,28 +270,38 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
         page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
         return HTMLResponse(missing, 404) if page else refusal("there is no such page here", 404)
 
-    def view(path: str, name: str) -> list[Route]:
-        text = page_of(name, path)
-
-        async def page(request: Request) -> Response:
-            return HTMLResponse(text)
-
-        async def moved(request: Request) -> Response:
-            return RedirectResponse(path, 308)
-
-        return [Route(path, page), Route(f"/{name}.html", moved)]
-
     routes = [
-        *(told(*one) for one in service.told.items()),
-        asked("list", service.keep, MOST_LIST),
-        *(asked(*one) for one in service.asked.items()),
-        *(searched(*one) for one in service.searched.items()),
-        *(route for one in VIEWS.items() for route in view(*one)),
+        *(Route(f"/api/{name}", told, methods=["GET"]) for name in service.usual.told),
+        Route("/api/list", kept, methods=["POST"]),
+        *(Route(f"/api/{name}", asked, methods=["POST"]) for name in service.usual.asked),
+        *(Route(f"/api/{name}", searched, methods=["POST"]) for name in service.usual.searched),
+        *(Route(path, HTMLResponse(page_of(name, path)), methods=["GET"]) for path, name in VIEWS.items()),
+        *(
+            Route(f"/{name}.html", RedirectResponse(path, 308), methods=["GET"])
+            for path, name in VIEWS.items()
+        ),
         Mount("/", StaticFiles(directory=STATIC)),
     ]
-    return Guarded(
-        Starlette(routes=routes, exception_handlers={404: not_found, RequestError: refused}), hosts, port
-    )
+    pages = Starlette(routes=routes, exception_handlers={404: not_found, RequestError: refused})
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] = [*message["headers"], *own]
+            await send(message)
+
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        host, origin = headers.get("host", ""), headers.get("origin", "")
+        answer: ASGIApp = pages
+        if host not in names and not (port and in_digits(host, port)):
+            seen = f"host {host[:60]!r} is not this server's"
+            answer = refusal(f"{seen}: open it by the address that it printed", 421)
+        elif origin not in ("", f"http://{host}"):
+            answer = refusal(f"origin {origin[:60]!r} is another page: open this server's own", 403)
+        await answer(scope, receive, with_headers)
+
+    return guarded
 
 
 class Streams:

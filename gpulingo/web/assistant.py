@@ -1,6 +1,7 @@
-"""The assistant: a position in, the words left and guesses out.
+"""The assistant and the review: a round in; the words left and guesses out, or what its choices lost.
 
-Requests are not believed: every field is checked, and none names a file.
+Requests are not believed: every field is checked, and none names a file. A round to be reviewed is read
+first, in whichever form it was pasted, and reviewed then, which takes a search, like `gpulingo review`.
 """
 
 from __future__ import annotations
@@ -8,93 +9,129 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
+from math import perm
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
-from gpulingo.advice import sentences
-from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.contradiction import NoAnswer
+from gpulingo.advice import review_text, sentences
+from gpulingo.advice import round as rounds
+from gpulingo.advice.adviser import Adviser, among
+from gpulingo.advice.contradiction import NoAnswer, fitting, readings
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import GuessStats, measure
-from gpulingo.games.catalogue import COUNTED
+from gpulingo.advice.review import Review
+from gpulingo.games.catalogue import (
+    ASKED,
+    COUNTED,
+    FAMILIES,
+    HOSTED,
+    LETTERS,
+    feedback_of,
+    is_of_codes,
+    usual_targets,
+    wordle,
+)
 from gpulingo.games.game import Game
+from gpulingo.games.units import unit_of
 from gpulingo.player.question import MOST_TOP, Limits, Question
 from gpulingo.storage import fields
 from gpulingo.trees.checkpoint import FOLDERS
 from gpulingo.web.requests import (
     HARD,
+    MOST_ROUNDS,
+    ROUND,
     Answer,
     LruCache,
     RequestError,
     Setting,
     Work,
-    asked_round,
-    colours_of_codes,
+    asked_of,
     game_of,
     letters,
     refused,
-    slip_of,
+    source_text,
 )
 from gpulingo.words.levels import unfit_words
+from gpulingo.words.listing import usual_colours
 from gpulingo.words.wordlist import WordList
 
+History = Sequence[tuple[str, str]]
 GAMES = (*HARD, "hangman", *COUNTED)
-MOST_KEPT, MOST_ADVISERS = 512, 64  # answers and advisers that are remembered
-REQUEST = {
-    "game": fields.one_of(*GAMES),
-    "length": letters,
-    "top": fields.whole(1, MOST_TOP),
-    "longer": fields.flag,
+REVIEWED = (*HARD, *LETTERS, *COUNTED)
+MOST_KEPT, MOST_ADVISERS = 640, 64  # answers and advisers that are remembered
+MOST_PASTED = 20_000  # characters
+MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
+POSITION = {
+    **ROUND,
+    "game": (fields.one_of(*GAMES), "wordle"),
+    "length": (letters, 5),
+    "top": (fields.whole(1, MOST_TOP), 10),
+    "longer": (fields.flag, False),
 }
-DEFAULTS = {"length": 5, "top": 10, "longer": False}
+REVIEW = {**ROUND, "game": (fields.one_of(*REVIEWED), "wordle")}
+PASTED = {**REVIEW, **dict.fromkeys(("text", "words", "target"), (fields.text, ""))}
 LONGER, LONGEST = 10, 60.0  # times as long, and at most so many seconds
+REVIEW_LONGER = 30  # times what one search may take: a review searches before and after every guess
+# An engine that finds nothing: what is asked first is answered without a search.
+NOTHING = SimpleNamespace(outlooks=lambda *_, **__: ([], ""))
 
 
 class Assistant:
-    """Answers to positions. Words and trees are read once."""
+    """Answers to positions, and reviews of rounds. Words and trees are read once."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
+        self.review_seconds = REVIEW_LONGER * max(1.0, setting.seconds)
         self._advisers: LruCache[tuple[Any, ...], tuple[Adviser, threading.Lock]] = LruCache(MOST_ADVISERS)
         self._answers: LruCache[tuple[Any, ...], Answer] = LruCache(MOST_KEPT)
-
-    def games(self) -> Answer:
-        return {"games": list(GAMES), "hard": list(HARD)}
 
     def suggest(self, record: Any) -> Answer:
         """Return the words left in a position, and the stored tree's guess; without a search."""
         asked = self._asked(record)
-        key = _key("tree", asked)
-        return self._answers.get(key) or self._answers.put(key, self._advised(asked, _Nothing()))
+        key = "tree", str(asked)
+        return self._answers.get(key) or self._answers.put(key, self._advised(asked))
 
     def search(self, record: Any) -> Work:
         """Return work that finds the best guesses of a position, by a search that reports the best so far."""
         asked = self._asked(record)
 
         def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
-            key = _key("search", asked)
+            key = "search", str(asked)
             if known := self._answers.get(key):
                 return known
-            first = self.suggest(record)
-            watched = _Watched(self.setting.load_engine(), tell, stop, first["turn"], first["left"])
-            answer = self._advised(asked, watched)
+            first, engine = self.suggest(record), self.setting.load_engine()
+
+            def outlooks(words: WordList, game: Game, history: History, **options: Any) -> Any:
+                unfit = unfit_words(words.length)
+
+                def progress(best: Sequence[GuessStats], how: str) -> None:
+                    shown = _good([own for own in best if own.guess not in unfit], first["left"])
+                    tell({**sentences.guess_entries(shown, game, first["turn"], first["left"]), "how": how})
+
+                return engine.outlooks(words, game, history, progress=progress, stop=stop, **options)
+
+            answer = self._advised(asked, SimpleNamespace(outlooks=outlooks, DeviceError=engine.DeviceError))
             return answer if stop.is_set() else self._answers.put(key, answer)
 
         return work
 
     def _asked(self, record: Any) -> dict[str, Any]:
-        asked = asked_round(record, REQUEST, DEFAULTS)
+        asked = asked_of(record, POSITION)
         if asked["game"] not in HARD:
             asked["hard"] = ""
         asked["colours"] = colours_of_codes(asked["game"], asked["length"], asked["colours"])
         return asked
 
-    def _advised(self, asked: Mapping[str, Any], engine: Any) -> Answer:
-        adviser, lock = self._adviser(asked, isinstance(engine, _Nothing))
-        notes: list[str] = []
+    def _advised(self, asked: Mapping[str, Any], engine: Any = None) -> Answer:
+        quick, notes = engine is None, list[str]()  # quick answers do not wait for searches
+        key = asked["game"], asked["hard"], asked["colours"], quick
+        question = Question(game=game_of(*key[:2]), words=self.setting.names(asked["colours"]))
+        adviser, lock = self._adviser(key, question)
         with lock:
-            adviser.complain, adviser.load_engine = notes.append, lambda: engine
+            adviser.complain, adviser.load_engine = notes.append, lambda: engine or NOTHING
             seconds = self.setting.seconds
             if asked["longer"]:
                 seconds = max(seconds, min(LONGEST, LONGER * seconds))
@@ -114,59 +151,89 @@ class Assistant:
         targets = len(adviser.words(len(answer.left[0])).targets)
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
         entry = answer.entry() | sentences.entry(answer)
-        entry["stored"] = bool(answer.guesses) and isinstance(engine, _Nothing)
+        entry["stored"] = bool(answer.guesses) and quick
         entry["whose"] = sentences.whose_text(answer.fit, adviser.game, targets)
         for folder in FOLDERS:  # whoever reads may be at another machine
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
         return {**entry, "measure": measure(adviser.game), "notes": notes, "open": open_}
 
-    def _adviser(self, asked: Mapping[str, Any], quick: bool) -> tuple[Adviser, threading.Lock]:
-        """Return the adviser of a game, and the lock of its user; quick answers do not wait for searches."""
-        key = asked["game"], asked["hard"], asked["colours"], quick
-        question = Question(game=game_of(*key[:2]), words=self.setting.names(asked["colours"]))
+    def _adviser(self, key: tuple[Any, ...], question: Question) -> tuple[Adviser, threading.Lock]:
+        """Return what answers a question, and the lock of its user."""
         return self._advisers.made(
-            key, lambda: (Adviser(question, _Nothing, lambda fault: None), threading.Lock())
+            key, lambda: (Adviser(question, lambda: NOTHING, lambda fault: None), threading.Lock())
         )
 
+    def read(self, record: Any) -> Answer:
+        """Return a round as it was pasted: with marks, as a share text and words, or a target and guesses."""
+        asked = asked_of(record, PASTED)
+        if sum(len(asked[name]) for name in ("text", "words", "target")) > MOST_PASTED:
+            raise RequestError(f"more than {MOST_PASTED:,} characters were pasted: paste one round")
+        with refused():
+            game, target = _reviewed_game(asked, MOST_ROUNDS), asked["target"].strip()
+            guesses = asked["words"].replace(",", " ").split()
+            played = rounds.read_round(asked["text"], game, words=guesses, target=target, bare=True)
+            if all(guess for guess, _ in played.guesses):
+                rounds.check_round(played, game)
+            number = colours_of_codes(asked["game"], played.length, asked["colours"])
+            words = self._words(game, played.length, number) if played.target else None
+            if words is not None and played.target not in words.targets:
+                raise rounds.RoundError(rounds.fault_of(played, words, game))
+        if len(played.guesses) > MOST_ROUNDS:
+            raise RequestError(f"{len(played.guesses)} guesses, expected at most {MOST_ROUNDS}")
+        return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
 
-class _Nothing:
-    """An engine that finds nothing: what is asked first is answered without a search."""
+    def review(self, record: Any) -> Work:
+        """Return work that reviews a round guess by guess and tells the seconds that this has taken."""
+        asked = asked_of(record, REVIEW)
+        with refused():
+            game = _reviewed_game(asked, len(asked["history"]))
+            played = rounds.marked_round(asked["history"], game)
+            rounds.check_round(played, game)
+            number = colours_of_codes(asked["game"], played.length, asked["colours"])
+        host = asked["game"] if asked["game"] in HOSTED else ""
 
-    DeviceError: type[Exception] = LookupError
+        def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
+            key = "review", host, game.code, number, *played.guesses
+            answer = self._answers.get(key)
+            if answer is None:
+                watch = _Watch(tell, stop, self.review_seconds)
+                answer = self._answers.put(key, self._reviewed(played, game, host, number, watch))
+            if not host:
+                return answer
+            seen = f"reviewed as {game.code}: the host of {host} chooses the marks"
+            return {**answer, "notes": [f"{seen}, so luck is due to it", *answer["notes"]]}
 
-    def outlooks(self, *_: Any, **__: Any) -> tuple[list[GuessStats], str]:
-        return [], ""
+        return work
 
+    def _words(self, game: Game, length: int, number: int = 0, wider: bool = False) -> WordList:
+        """Return the words of a length, or all of them as targets; games with the same targets share them."""
+        key = f"{game.name} {number}" if number else usual_targets(game, ASKED) or ""
+        question = Question(game=game, words=self.setting.names(number))
+        return self._adviser((key,), question)[0].words(length, wider)
 
-@dataclass(frozen=True)
-class _Watched:
-    """An engine whose search tells the best so far, and can be stopped."""
+    def _reviewed(self, played: rounds.Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:
+        with refused():
+            from gpulingo.positions.rounds import reviewed
 
-    engine: Any
-    tell: Callable[[Answer], None]
-    stop: threading.Event
-    turn: int
-    left: int
-
-    @property
-    def DeviceError(self) -> type[Exception]:
-        """The error of a missing device."""
-        return self.engine.DeviceError
-
-    def outlooks(
-        self, words: WordList, game: Game, history: Sequence[tuple[str, str]], **options: Any
-    ) -> tuple[list[GuessStats], str]:
-        unfit = unfit_words(words.length)
-
-        def progress(best: Sequence[GuessStats], how: str) -> None:
-            shown = [own for own in best if own.guess not in unfit]
-            told = sentences.guess_entries(_good(shown, self.left), game, self.turn, self.left)
-            self.tell({**told, "how": how})
-
-        found: tuple[list[GuessStats], str] = self.engine.outlooks(
-            words, game, history, progress=progress, stop=self.stop, **options
-        )
-        return found
+            words, notes = self._words(game, played.length, number), list[str]()
+            every = partial(self._words, game, played.length, wider=True)
+            wider = every if self.setting.targets is None else None
+            watch.check()
+            (own,), words = reviewed(
+                [played], words, game, wider,
+                report=notes.append, device=self.setting.device, check=watch.check,
+            )  # fmt: skip
+        if not isinstance(own, Review):
+            raise RequestError(str(own), 422, slip_of(words.targets, played.guesses, game))
+        strange = [f"{guess} is not among {among(words, game)}; its marks are taken"
+                   for guess in rounds.strange_guesses(played, words, game)]  # fmt: skip
+        sums, *hows = review_text.sentences(own)
+        judged = review_text.verdict(own, words.targets, hosted=bool(host))
+        return {
+            "list": source_text(words), **review_text.entry(own), "rises": unit_of(game).rises,
+            "rows": review_text.turn_rows(own), "sums": sums, "hows": hows, "notes": [*notes, *strange],
+            "verdict": judged.entry(), "scores": judged.scores,
+        }  # fmt: skip
 
 
 def _good(guesses: Sequence[GuessStats], left: int) -> list[GuessStats]:
@@ -175,6 +242,53 @@ def _good(guesses: Sequence[GuessStats], left: int) -> list[GuessStats]:
     return words or list(guesses)
 
 
-def _key(kind: str, asked: Mapping[str, Any]) -> tuple[Any, ...]:
-    names = "game", "length", "colours", "hard", "top", "longer"
-    return (kind, *(asked[name] for name in names), *asked["history"])
+class _Watch:
+    """Watches the time of a review, which it tells, and whether anybody still waits."""
+
+    def __init__(self, tell: Callable[[Answer], None], stop: threading.Event, seconds: float) -> None:
+        self.tell, self.stop, self.seconds = tell, stop, seconds
+        self._began, self._told = 0.0, 0
+
+    def check(self) -> None:
+        """Raise unless the review may continue."""
+        from gpulingo.tensors.clock import clock
+
+        if self.stop.is_set():
+            raise RequestError("the review was stopped", 409)
+        self._began = self._began or clock()
+        passed = clock() - self._began
+        if passed > self.seconds:
+            raise RequestError(sentences.filled("review late", seconds=f"{self.seconds:g}"), 422)
+        if int(passed) > self._told:
+            self._told = int(passed)
+            self.tell({"seconds": self._told, "most": self.seconds})
+
+
+def _reviewed_game(asked: Mapping[str, Any], guesses: int) -> Game:
+    """Return the game of a round; one against a host is Wordle that lasts as long as the round did."""
+    if asked["game"] in HOSTED:
+        return wordle(max(guesses, wordle().turns))
+    return game_of(asked["game"], asked["hard"] if asked["game"] in FAMILIES else "")
+
+
+def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
+    """Return the colours of the codes of a game; 0 where words are guessed. The page makes all codes."""
+    if not is_of_codes(game):
+        return 0
+    is_repeated = bool(COUNTED[game][1])
+    number = wanted or usual_colours(repeated=is_repeated)
+    count = number**pegs if is_repeated else perm(number, pegs)
+    if count > MOST_CODES:
+        seen = f"{count:,} codes, expected at most {MOST_CODES:,} on the page"
+        raise RequestError(f"{seen}: use fewer pegs or colours, or the command line", 422)
+    return number
+
+
+def slip_of(targets: Sequence[str], history: History, game: Game) -> Answer | None:
+    """Return the other marks of a guess that most words fit where none fits a history, or None."""
+    rule = feedback_of(game)
+    if fitting(targets, history, rule):
+        return None
+    for own in readings(targets, history, rule)[:1]:
+        return {"turn": own.turn, "place": own.place, "marks": own.marks}
+    return None

@@ -11,7 +11,7 @@ import json
 import os
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
@@ -38,6 +38,7 @@ from gpulingo.web.requests import (
     LruCache,
     RequestError,
     Setting,
+    Shape,
     Work,
     asked_of,
     letters,
@@ -54,24 +55,22 @@ MOST_PATH = 255  # marks on the way to a branch: as many letters as a list may h
 MOST_CLASSES = 100  # told at once
 MOST_WORDS = 2000  # of those left
 MOST_CODE = 40  # characters of a game's name
-USUAL_BAG = next(iter(BAGS))
 MOST_RACK, MOST_DRAWN = 20, 7  # tiles of a rack, and of a draw
 SHOWN = 10  # racks of most points
-BRANCH = {
+BRANCH: Shape = {
     "game": fields.text,
     "length": letters,
-    "letter": fields.text,
-    "path": fields.list_of(fields.text),
-    "start": fields.whole(0, 1 << 24),
-    "count": fields.whole(0, MOST_CLASSES),
-    "words": fields.whole(0, MOST_WORDS),
-    "shown": fields.text,
-    "word": fields.text,
+    "letter": (fields.text, ""),
+    "path": (fields.list_of(fields.text), []),
+    "start": (fields.whole(0, 1 << 24), 0),
+    "count": (fields.whole(0, MOST_CLASSES), 20),
+    "words": (fields.whole(0, MOST_WORDS), 40),
+    "shown": (fields.text, ""),
+    "word": (fields.text, ""),
 }
-BRANCH_DEFAULTS = {"letter": "", "path": [], "start": 0, "count": 20, "words": 40, "shown": "", "word": ""}
-LENGTH = {"length": letters}
-RACK = {"rack": fields.text, "bag": fields.one_of(*BAGS), "top": fields.whole(1, 200)}
-DRAWS = {"bag": fields.one_of(*BAGS), "tiles": fields.whole(1, MOST_DRAWN)}
+BAG = fields.one_of(*BAGS), next(iter(BAGS))
+RACK: Shape = {"rack": fields.text, "bag": BAG, "top": (fields.whole(1, 200), 50)}
+DRAWS: Shape = {"bag": BAG, "tiles": (fields.whole(1, MOST_DRAWN), 7)}
 FILE = Path(__file__).parent / "misses.json"
 SECONDS = 20.0  # that the search of a length may take
 MEMORY = 1 << 28  # bytes of it
@@ -83,175 +82,40 @@ ANY = "."  # a mark that is not asked for
 
 
 class Atlas:
-    """Answers to requests of the atlas; nothing is read before it is asked for."""
+    """Answers to requests of the atlas; nothing is read before it is asked for, and what is read is kept."""
 
     def __init__(self, setting: Setting) -> None:
-        lists = Lists(setting)
-        self.kept = Trees(lists)
-        self.forced = Forced(lists)
-        self.racks = Racks(lists, setting.device)
-
-    def branch(self, record: Any) -> Answer:
-        asked = asked_of(record, BRANCH, BRANCH_DEFAULTS)
-        code, path, letter = asked.pop("game"), asked.pop("path"), asked.pop("letter")
-        if len(path) > MOST_PATH or len(letter) > 1 or len(code) > MOST_CODE:
-            raise RequestError(f"the path is too long, expected at most {MOST_PATH} marks and one letter")
-        with refused():
-            walk = self.kept.walk(find_game(code), asked.pop("length"))
-        return walk.told(walk.branch(letter, path), **asked)
-
-    def force(self, record: Any) -> Work:
-        """Return work that finds the misses that a perfect host forces at hangman at a length."""
-        length = asked_of(record, LENGTH, {})["length"]
-        return lambda tell, stop: self.forced.found(length, stop)
-
-    def rack(self, record: Any) -> Answer:
-        asked = asked_of(record, RACK, {"bag": USUAL_BAG, "top": 50})
-        if len(asked["rack"]) > 2 * MOST_RACK:
-            raise RequestError(f"the rack is too long, expected at most {MOST_RACK} tiles")
-        return self.racks.best(asked["rack"], asked["bag"], asked["top"])
-
-    def draws(self, record: Any) -> Work:
-        """Return work that sums up all draws of some tiles from a bag."""
-        asked = asked_of(record, DRAWS, {"bag": USUAL_BAG, "tiles": 7})
-        return lambda tell, stop: self.racks.draws(asked["bag"], asked["tiles"])
-
-
-class Forced:
-    """Misses that a perfect host forces, length by length of a list."""
-
-    def __init__(self, lists: Lists) -> None:
-        self.lists = lists
-        self._found: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough where it is known
-
-    def told(self) -> dict[str, Any]:
-        return {"lengths": [self._entry(self.lists.every(length)) for length in self.lists.lengths()]}
-
-    def found(self, length: int, stop: threading.Event) -> dict[str, Any]:
-        words = self.lists.every(length)
-        if self._misses(words) is None:
-            with refused(f"{words.source}: "):
-                found = misses_bracket(words, SECONDS, stop)
-            if stop.is_set():
-                raise RequestError("the search was stopped", 503)
-            self._found[length] = found
-        return self._entry(words)
-
-    def _entry(self, words: WordList) -> dict[str, Any]:
-        forced, enough = self._misses(words) or (None, None)
-        return {"length": words.length, "words": len(words), "forced": forced, "enough": enough}
-
-    def _misses(self, words: WordList) -> tuple[int, int | None] | None:
-        misses = stored_misses().get(words.fingerprint)
-        return self._found.get(words.length) if misses is None else (misses, misses)
-
-
-@lru_cache
-def stored_misses() -> dict[str, int]:
-    """Return the misses of the embedded list, by fingerprint of the words of a length."""
-    entries = json.loads(FILE.read_text(encoding="utf-8"))
-    return {entry["fingerprint"]: entry["misses"] for entry in entries}
-
-
-def misses_bracket(
-    words: WordList, seconds: float, stop: threading.Event | None = None
-) -> tuple[int, int | None]:
-    """The misses that a perfect host can force with words, and those that are enough for a perfect guesser.
-
-    They are unknown, None, if `seconds` did not suffice.
-    """
-    from gpulingo.positions.adversary import least_misses
-    from gpulingo.solvers.hosts.misses import adversary_misses
-    from gpulingo.tensors.clock import clock
-    from gpulingo.tensors.threads import shared
-    from gpulingo.tensors.wordtable import table_of
-
-    ends = clock() + seconds
-    table = table_of(words, hangman())
-    search = adversary_misses(table, MEMORY)
-
-    def waiting() -> None:
-        if clock() > ends or (stop is not None and stop.is_set()):
-            search.stop()
-
-    item = partial(least_misses, search, table.targets.numpy())
-    misses = shared([item], waiting=waiting, stop=search.stop)[0]
-    return misses.lower, misses.upper if misses.lower == misses.upper else None
-
-
-class Racks:
-    """Answers on racks; the words of a bag are spelled once."""
-
-    def __init__(self, lists: Lists, device: str) -> None:
-        self.lists, self.device = lists, device
-        self._spellings: LruCache[str, Spelling] = LruCache(len(BAGS))
-        self._draws: LruCache[tuple[str, int], dict[str, Any]] = LruCache(len(BAGS) * MOST_DRAWN)
-        self._laying = threading.Lock()
-
-    def best(self, text: str, bag: str, top: int) -> dict[str, Any]:
-        """Return the best words of a rack, at most `top`, and their points; ? or _ is a blank."""
-        from gpulingo.tiles.best_words import laid
-
-        tiles = BAGS[bag]
-        with refused():
-            rack = tiles.rack(text.replace("_", BLANK))
-        if len(rack) > MOST_RACK:
-            raise RequestError(f"the rack has {len(rack)} tiles, expected at most {MOST_RACK}")
-        beyond = [
-            f"more tiles {shown(letter)} than the bag has: {tiles.counts[tiles.kinds[letter]]}"
-            for letter in tiles.beyond(rack)
-        ]
-        spelling = self._spelling(bag)
-        with self._laying:  # a rack of blanks lays every word there is
-            pairs = laid(rack, spelling)
-        words = [{"word": word, "points": points} for word, points in pairs[:top]]
-        return {"rack": shown(rack), "bag": bag, "words": words, "laid": len(pairs), "notes": beyond}
-
-    def draws(self, bag: str, tiles: int) -> dict[str, Any]:
-        return self._draws.made((bag, tiles), lambda: summed_up(self._spelling(bag), tiles, self.device))
-
-    def _spelling(self, bag: str) -> Spelling:
-        from gpulingo.tiles.best_words import spelled
-
-        def read() -> Spelling:
-            lengths = [n for n in self.lists.lengths() if n <= MOST_RACK]
-            words = [word for length in lengths for word in self.lists.every(length).words]
-            return spelled(words, BAGS[bag], MOST_RACK)
-
-        return self._spellings.made(bag, read)
-
-
-def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, Any]:
-    """Return the summary of all draws of `tiles` tiles, and the racks of most points."""
-    from gpulingo.tiles.best_words import best_of
-    from gpulingo.tiles.rack_table import rack_tables
-    from gpulingo.tiles.summary import draw_summary
-
-    bag = spelling.bag
-    table = next(rack_tables(spelling, [tiles], device))
-    best = [{**own.entry(), "draws": bag.ways(own.rack)} for own in best_of(table.best(SHOWN), spelling)]
-    return {"bag": bag.name, "tiles": tiles, **draw_summary(table).entry(), "best": best}
-
-
-class Trees:
-    """The stored trees, by game and length of words."""
-
-    def __init__(self, lists: Lists) -> None:
-        self.lists = lists
-        self._summaries: list[dict[str, Any]] | None = None
+        self.lists, self.device = Lists(setting), setting.device
+        self._summaries: list[Answer] | None = None
         self._notes: list[str] = []
         self._walks: LruCache[tuple[str, int], Walk] = LruCache(MOST_READ)
         self._guard = threading.Lock()
+        self._misses: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough where it is known
+        self._spellings: LruCache[str, Spelling] = LruCache(len(BAGS))
+        self._draws: LruCache[tuple[str, int], Answer] = LruCache(len(BAGS) * MOST_DRAWN)
+        self._laying = threading.Lock()
 
-    def told(self) -> dict[str, Any]:
+    def trees(self) -> Answer:
         """Return the summaries of all trees; each is read once, and only its summary stays in memory."""
         with self._guard:
             if self._summaries is None:
                 self._summaries = [
                     summary(*found) for game, length in self._names() if (found := self._read(game, length))
                 ]
-            none, length = ("", 5) if self._summaries else self._none()
+            lengths, none = self.lists.lengths, ""
+            length = 5 if self._summaries or 5 in lengths else lengths[0]
+            if not self._summaries:
+                none = filled("no strategy", source=self.lists.every(length).source, length=length)
             return {"trees": self._summaries, "notes": list(self._notes), "none": none, "length": length}
+
+    def branch(self, record: Any) -> Answer:
+        asked = asked_of(record, BRANCH)
+        code, path, letter = asked.pop("game"), asked.pop("path"), asked.pop("letter")
+        if len(path) > MOST_PATH or len(letter) > 1 or len(code) > MOST_CODE:
+            raise RequestError(f"the path is too long, expected at most {MOST_PATH} marks and one letter")
+        with refused():
+            walk = self.walk(find_game(code), asked.pop("length"))
+        return walk.told(walk.branch(letter, path), **asked)
 
     def walk(self, game: Game, length: int) -> Walk:
         with self._guard:  # notes are told by another
@@ -293,11 +157,115 @@ class Trees:
                 continue
         return [(game, length) for (*_, length, _), game in sorted(found.items(), key=lambda own: own[0])]
 
-    def _none(self) -> tuple[str, int]:
-        lengths = self.lists.lengths()
-        length = 5 if 5 in lengths else lengths[0]
-        source = self.lists.every(length).source
-        return filled("no strategy", source=source, length=length), length
+    def misses(self) -> Answer:
+        """Return the misses that a perfect host forces, length by length of a list, as far as known."""
+        return {"lengths": [self._misses_entry(self.lists.every(length)) for length in self.lists.lengths]}
+
+    def force(self, record: Any) -> Work:
+        """Return work that finds the misses that a perfect host forces at hangman at a length."""
+        length = asked_of(record, {"length": letters})["length"]
+
+        def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
+            words = self.lists.every(length)
+            if self._misses_entry(words)["forced"] is None:
+                with refused(f"{words.source}: "):
+                    found = misses_bracket(words, SECONDS, stop)
+                if stop.is_set():
+                    raise RequestError("the search was stopped", 503)
+                self._misses[length] = found
+            return self._misses_entry(words)
+
+        return work
+
+    def _misses_entry(self, words: WordList) -> Answer:
+        misses = stored_misses().get(words.fingerprint)
+        known = self._misses.get(words.length, (None, None)) if misses is None else (misses, misses)
+        return {"length": words.length, "words": len(words), "forced": known[0], "enough": known[1]}
+
+    def rack(self, record: Any) -> Answer:
+        """Return the best words of a rack and their points; ? or _ is a blank."""
+        from gpulingo.tiles.best_words import laid
+
+        asked = asked_of(record, RACK)
+        text, bag = asked["rack"], BAGS[asked["bag"]]
+        if len(text) > 2 * MOST_RACK:
+            raise RequestError(f"the rack is too long, expected at most {MOST_RACK} tiles")
+        with refused():
+            rack = bag.rack(text.replace("_", BLANK))
+        if len(rack) > MOST_RACK:
+            raise RequestError(f"the rack has {len(rack)} tiles, expected at most {MOST_RACK}")
+        beyond = [
+            f"more tiles {shown(letter)} than the bag has: {bag.counts[bag.kinds[letter]]}"
+            for letter in bag.beyond(rack)
+        ]
+        spelling = self._spelling(bag.name)
+        with self._laying:  # a rack of blanks lays every word there is
+            pairs = laid(rack, spelling)
+        words = [{"word": word, "points": points} for word, points in pairs[: asked["top"]]]
+        return {"rack": shown(rack), "bag": bag.name, "words": words, "laid": len(pairs), "notes": beyond}
+
+    def draws(self, record: Any) -> Work:
+        """Return work that sums up all draws of some tiles from a bag, and finds the racks of most points."""
+        asked = asked_of(record, DRAWS)
+        key = bag, tiles = asked["bag"], asked["tiles"]
+        return lambda tell, stop: self._draws.made(
+            key, lambda: summed_up(self._spelling(bag), tiles, self.device)
+        )
+
+    def _spelling(self, bag: str) -> Spelling:
+        from gpulingo.tiles.best_words import spelled
+
+        def read() -> Spelling:
+            lengths = [n for n in self.lists.lengths if n <= MOST_RACK]
+            words = [word for length in lengths for word in self.lists.every(length).words]
+            return spelled(words, BAGS[bag], MOST_RACK)
+
+        return self._spellings.made(bag, read)
+
+
+@lru_cache
+def stored_misses() -> dict[str, int]:
+    """Return the misses of the embedded list, by fingerprint of the words of a length."""
+    entries = json.loads(FILE.read_text(encoding="utf-8"))
+    return {entry["fingerprint"]: entry["misses"] for entry in entries}
+
+
+def misses_bracket(
+    words: WordList, seconds: float, stop: threading.Event | None = None
+) -> tuple[int, int | None]:
+    """The misses that a perfect host can force with words, and those that are enough for a perfect guesser.
+
+    They are unknown, None, if `seconds` did not suffice.
+    """
+    from gpulingo.positions.adversary import least_misses
+    from gpulingo.solvers.hosts.misses import adversary_misses
+    from gpulingo.tensors.clock import clock
+    from gpulingo.tensors.threads import shared
+    from gpulingo.tensors.wordtable import table_of
+
+    ends = clock() + seconds
+    table = table_of(words, hangman())
+    search = adversary_misses(table, MEMORY)
+
+    def waiting() -> None:
+        if clock() > ends or (stop is not None and stop.is_set()):
+            search.stop()
+
+    item = partial(least_misses, search, table.targets.numpy())
+    misses = shared([item], waiting=waiting, stop=search.stop)[0]
+    return misses.lower, misses.upper if misses.lower == misses.upper else None
+
+
+def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, Any]:
+    """Return the summary of all draws of `tiles` tiles, and the racks of most points."""
+    from gpulingo.tiles.best_words import best_of
+    from gpulingo.tiles.rack_table import rack_tables
+    from gpulingo.tiles.summary import draw_summary
+
+    bag = spelling.bag
+    table = next(rack_tables(spelling, [tiles], device))
+    best = [{**own.entry(), "draws": bag.ways(own.rack)} for own in best_of(table.best(SHOWN), spelling)]
+    return {"bag": bag.name, "tiles": tiles, **draw_summary(table).entry(), "best": best}
 
 
 def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:

@@ -21,9 +21,9 @@ from gpulingo.storage.printed import version
 from gpulingo.trees.checkpoint import packed
 from gpulingo.trees.tree import Tree
 from gpulingo.web.app import HEADERS, STATIC, VIEWS, page_of
-from gpulingo.web.atlas import Trees, Walk, summary
+from gpulingo.web.atlas import Atlas, Walk, summary
 from gpulingo.web.play import daily_entry, daily_word
-from gpulingo.web.requests import Lists, RequestError, Setting, source_text
+from gpulingo.web.requests import RequestError, Setting, source_text
 from gpulingo.words.letters import leave
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import Listing, WordList, find
@@ -41,14 +41,14 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
     Args:
         setting: the words. named: games and lengths of the stored trees that it answers from.
     """
-    trees, files, told = Trees(Lists(_nameable(setting))), dict[str, bytes](), list[dict[str, Any]]()
+    atlas, files, told = Atlas(_nameable(setting)), dict[str, bytes](), list[dict[str, Any]]()
     for game, length in dict.fromkeys(named):
         if not game.shows_marks or game.given or game.opponent != "chance":
             raise RequestError(f"{game.code}: expected a game of words, without a given letter or a host")
-        tree, words, file = trees.best(game, length)
+        tree, words, file = atlas.best(game, length)
         if leave(alphabet := "".join(words.words)) != alphabet:
             raise RequestError(f"{words.source} has letters with marks, which an exported page has not yet")
-        drawn, places = trees.lists.drawn(length, wordle()), {word: at for at, word in enumerate(words.words)}
+        drawn, places = atlas.lists.drawn(length, wordle()), {word: at for at, word in enumerate(words.words)}
         days = [places[daily_word(drawn, day)] for day in range(max(DAYS, drawn.target_count))]
         told.append(summary(tree, words, file) | {"name": game.name, "data": file.replace(".npz", ".bin")})
         fields = _fields(tree, words, file, drawn, named=setting.targets is not None)

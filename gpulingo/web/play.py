@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import secrets
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -29,12 +30,13 @@ from gpulingo.web.atlas import Walk
 from gpulingo.web.requests import (
     HARD,
     MOST_LENGTH,
+    ROUND,
     Lists,
     LruCache,
     RequestError,
     Setting,
+    Shape,
     asked_of,
-    asked_round,
     game_of,
     refused,
     source_text,
@@ -63,57 +65,41 @@ FIRST = date(2026, 1, 1)  # day 0, number 1
 MOST_DAY = 1 << 20
 AHEAD = 1  # days that the date of a player may be later than that of the server
 KINDS = tuple(dict.fromkeys(host for hosts in HOSTS.values() for host in hosts))
-NEW = {
-    "game": fields.one_of(*HOSTS),
-    "length": fields.whole(1, MOST_LENGTH),
-    "host": fields.or_none(fields.one_of(*KINDS)),
-    "words": fields.flag,
-    "day": fields.or_none(fields.whole(-MOST_DAY, MOST_DAY)),
+NEW: Shape = {
+    **ROUND,
+    "game": (fields.one_of(*HOSTS), "wordle"),
+    "length": (fields.whole(1, MOST_LENGTH), 5),
+    "host": (fields.or_none(fields.one_of(*KINDS)), None),  # None: the first of the game's
+    "words": (fields.flag, False),
+    "day": (fields.or_none(fields.whole(-MOST_DAY, MOST_DAY)), None),  # of a daily word
 }
-NEW_DEFAULTS = {"length": 5, "host": None, "words": False, "day": None}
-LOOK = {"round": fields.text, "words": fields.flag}
-LOOK_DEFAULTS = {"words": False}
-GUESS = {**LOOK, "guess": fields.text, "turn": fields.whole(1, MOST_TURN)}
+LOOK: Shape = {"round": fields.text, "words": (fields.flag, False)}
+GUESS: Shape = {**LOOK, "guess": fields.text, "turn": fields.whole(1, MOST_TURN)}
 
 
 class RoundServer:
-    """Rounds against hosts. Words are read once.
-
-    Args:
-        setting: what the user said when the page was started. draw: draws words; None: as the system does.
-        today: the date of this machine. walk: gives a stored strategy to be walked, or raises RequestError.
-    """
+    """Rounds against hosts. Words are read once."""
 
     def __init__(
         self,
         setting: Setting,
-        draw: random.Random | None = None,
-        today: Callable[[], date] = date.today,
-        walk: Callable[[Game, int], Walk] | None = None,
+        draw: random.Random | None = None,  # of words; None: as the system does
+        today: Callable[[], date] = date.today,  # on this machine
+        walk: Callable[[Game, int], Walk] | None = None,  # through a stored strategy, or RequestError
     ) -> None:
         self._lists, self._draw, self._today = Lists(setting), draw or random.SystemRandom(), today
         self._walk = walk
         self._rounds: LruCache[str, HostedRound] = LruCache(MOST_KEPT)
         self._pools: LruCache[tuple[str, int], SharedWords] = LruCache(len(FAMILIES) * MOST_LENGTH)
-        self._lengths: list[int] = []
-        self._reading = threading.Lock()
 
     def games(self) -> dict[str, Any]:
-        with self._reading:
-            if not self._lengths:
-                self._lengths = self._lists.lengths()
         segments = {"practice": [*reversed(FAMILIES), LETTER], "evil": list(HOSTED), "hangman": [HANGMAN]}
         games = {game: list(hosts) for game, hosts in HOSTS.items()}
-        return {"games": games, "hard": list(HARD), "segments": segments, "lengths": self._lengths}
+        return {"games": games, "hard": list(HARD), "segments": segments, "lengths": self._lists.lengths}
 
     def new(self, record: Any) -> dict[str, Any]:
-        """Begin a round and return it.
-
-        Args:
-            record: what was sent, a round with the fields of NEW; no host is the first of the game's. A `day`
-                is that of a daily word. The word of an honest host fits the marks of the history.
-        """
-        asked = asked_round(record, NEW, NEW_DEFAULTS)
+        """Begin a round and return it; the word of an honest host fits the marks of the history."""
+        asked = asked_of(record, NEW)
         game, history = asked["game"], asked["history"]
         host = asked["host"] or HOSTS[game][0]
         if host not in HOSTS[game]:
@@ -127,7 +113,9 @@ class RoundServer:
             draw = FixedDraw()
             draw.word = self._draw.choice(_fitting(pool, history, game))
         hard = asked["hard"] if game in HARD else ""
-        round_ = begun({"game": game, "length": asked["length"], "hard": hard, "host": host}, pool, draw)
+        round_ = HostedRound(
+            {"game": game, "length": asked["length"], "hard": hard, "host": host}, pool, draw
+        )
         if day is not None:
             round_.daily = daily_entry(pool.words, day)
         for row in history:
@@ -139,14 +127,14 @@ class RoundServer:
 
     def round(self, record: Any, given_up: bool = False) -> dict[str, Any]:
         """Return the present state of a round, or give it up first; one that is over stays as it is."""
-        asked = asked_of(record, LOOK, LOOK_DEFAULTS)
+        asked = asked_of(record, LOOK)
         round_ = self._found(asked["round"])
         with round_.lock:
             round_.given_up = round_.given_up or given_up
             return self._told(asked["round"], round_, asked["words"])
 
     def guess(self, record: Any) -> dict[str, Any]:
-        asked = asked_of(record, GUESS, LOOK_DEFAULTS)
+        asked = asked_of(record, GUESS)
         size = len(asked["guess"])
         if size > MOST_GUESS:
             raise RequestError(f"a guess of {size:,} characters, expected at most {MOST_GUESS}")
@@ -207,12 +195,20 @@ class HostedRound(Host):
     """A round of words or letters; who guesses or looks holds its lock.
 
     Attributes:
-        choices: at its start, as the page names them: game, length, hard mode and host.
+        choices: at its start, as the page names them: game, length, hard mode and host. `draw` draws the
+            word, and what a host who cheats leaves to chance.
         helped: whether the user saw the words left. before: words left before the last guess.
     """
 
-    def __init__(self, choices: dict[str, Any], pool: SharedWords, game: Game, *host: Any) -> None:
-        super().__init__(pool.words, game, *host)
+    def __init__(self, choices: dict[str, Any], pool: SharedWords, draw: random.Random) -> None:
+        game, host, words = game_of(choices["game"], choices["hard"]), choices["host"], pool.words
+        keep, chance = KEEPS.get(host), draw if game.guesses_letters or host == HONEST else None
+        if host == ADVERSARY:
+            tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
+            keep = WorstCase(words, game, draw.randrange(MOST_SEED), tried=tried).hardest
+        elif game.guesses_letters and host != HONEST:
+            chance = random.Random(draw.randrange(MOST_SEED))
+        super().__init__(words, game, keep, chance)
         self.choices, self.pool = choices, pool
         if not game.given:
             self.left = pool.targets  # a list of its own for each round would fill the memory
@@ -256,11 +252,25 @@ class HostedRound(Host):
         if self.game.given:
             told["letter"] = self.word()[0]
         if not self.game.guesses_letters:
+            told["hints"] = self._hints() if self.choices["hard"] and not over else ""
             turns = self.game.turns
             points = [self.game.points(turn) for turn in range(1, turns + 1)]
             shown = points if self.game.shown == "points" else []
             return {**told, "turns": None if self.endless else turns, "points": shown}
         return {**told, "shown": self.shown, "misses": self.used, "lives": self.game.turns}
+
+    def _hints(self) -> str:
+        """Return what hard mode asks of the next guess; empty where it asks nothing."""
+        placed, held = dict[int, str](), Counter[str]()
+        for guess, row in self.history:
+            placed |= {place: own for place, own in enumerate(guess, 1) if row[place - 1] == "O"}
+            held |= Counter(own for own, mark in zip(guess, row, strict=True) if mark != "X")  # most of each
+        asked = [f"{capitals(letter)} in place {place}" for place, letter in sorted(placed.items())]
+        asked += map(capitals, (held - Counter(placed.values())).elements())
+        if not asked or len(self.history) + 1 < self.game.since:
+            return ""
+        *first, last = asked
+        return f"Hard mode: use {', '.join(first) + ' and ' if first else ''}{last}."
 
     def _share(self) -> str:
         """Return a text to be sent to others, with coloured squares; empty without any."""
@@ -283,20 +293,6 @@ class HostedRound(Host):
         if len(self.left) > 1:
             return f"{how} {counted(len(self.left), 'word')} fit, such as {word}."
         return f"{how} " + (f"The word was {word}." if game.guesses_letters else f"Only {word} fits.")
-
-
-def begun(choices: dict[str, Any], pool: SharedWords, draw: random.Random) -> HostedRound:
-    """Begin a round and return it; `draw` draws the word, and what a host who cheats leaves to chance."""
-    game, host, words = game_of(choices["game"], choices["hard"]), choices["host"], pool.words
-    if host == ADVERSARY:
-        tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
-        worst = WorstCase(words, game, draw.randrange(MOST_SEED), tried=tried)
-        return HostedRound(choices, pool, game, worst.hardest)
-    if game.guesses_letters and host != HONEST:
-        draw = random.Random(draw.randrange(MOST_SEED))
-    return HostedRound(
-        choices, pool, game, KEEPS[host], draw if game.guesses_letters or host == HONEST else None
-    )
 
 
 def daily_word(words: WordList, day: int) -> str:

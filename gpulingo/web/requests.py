@@ -5,41 +5,31 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import perm
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from gpulingo.advice.contradiction import fitting, readings
-from gpulingo.games.catalogue import (
-    ANSWERS,
-    COUNTED,
-    FAMILIES,
-    HOSTED,
-    UnknownGameError,
-    feedback_of,
-    find_game,
-    is_of_codes,
-    usual_targets,
-)
+from gpulingo.games.catalogue import ANSWERS, FAMILIES, HOSTED, UnknownGameError, find_game, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
-from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, find, usual_colours
+from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, find
 
 MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
 HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
-MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
 Answer = dict[str, Any]
+# Fields of a request: how each is checked, and with a default how and that.
+Shape = Mapping[str, fields.Check | tuple[fields.Check, Any]]
 letters = fields.whole(1, MOST_LENGTH)  # of a word
-colours = fields.whole(0, len(COLOURS))  # of codes; 0: the usual number
-hard_mode = fields.one_of("", "hard", "from3-hard", "from4-hard", "from5-hard")  # the rule of a round
-
-ROUND = {"colours": colours, "hard": hard_mode, "history": fields.list_of(fields.text)}  # beside its game
-ROUND_DEFAULTS = {"game": "wordle", "colours": 0, "hard": "", "history": []}
+ROUND: Shape = {
+    "colours": (fields.whole(0, len(COLOURS)), 0),  # of codes; 0: the usual number
+    "hard": (fields.one_of("", "hard", "from3-hard", "from4-hard", "from5-hard"), ""),
+    "history": (fields.list_of(fields.text), []),
+}  # of every request about a round, beside its game
 
 # What takes long: told its progress to, and stopped, from outside; gives the answer or raises RequestError.
 Work = Callable[[Callable[[Answer], None], threading.Event], Answer]
@@ -76,52 +66,24 @@ class Setting:
         return ListNames(colours=colours) if colours else ListNames(self.wordlist, self.targets, self.without)
 
 
-def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
-    """Return the colours of the codes of a game; 0 where words are guessed. The page makes all codes."""
-    if not is_of_codes(game):
-        return 0
-    is_repeated = bool(COUNTED[game][1])
-    number = wanted or usual_colours(repeated=is_repeated)
-    count = number**pegs if is_repeated else perm(number, pegs)
-    if count > MOST_CODES:
-        seen = f"{count:,} codes, expected at most {MOST_CODES:,} on the page"
-        raise RequestError(f"{seen}: use fewer pegs or colours, or the command line", 422)
-    return number
-
-
 def game_of(name: str, rule: str = "") -> Game:
     """Return a game of the page, those against a host too, under a rule of what may be guessed."""
     game = HOSTED[name]() if name in HOSTED else find_game(name)
     return game.under(rule) if rule else game
 
 
-def asked_of(record: Any, shape: Mapping[str, fields.Check], defaults: Mapping[str, Any]) -> dict[str, Any]:
+def asked_of(record: Any, shape: Shape) -> dict[str, Any]:
     """Return a request, checked; what it leaves out has its default."""
+    pairs = {name: own if isinstance(own, tuple) else (own,) for name, own in shape.items()}
+    defaults = {name: pair[1] for name, pair in pairs.items() if len(pair) > 1}
     try:
-        return fields.checked(record, shape, defaults=defaults)
+        asked = fields.checked(record, {name: pair[0] for name, pair in pairs.items()}, defaults=defaults)
     except ValueError as error:
         raise RequestError(f"the request {error}") from None
-
-
-def asked_round(
-    record: Any, shape: Mapping[str, fields.Check], defaults: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return a request about a round, checked; `shape` and `defaults` are beside those of every round."""
-    asked = asked_of(record, ROUND | dict(shape), ROUND_DEFAULTS | dict(defaults))
-    history = asked["history"]
+    history = asked.get("history", ())
     if len(history) > MOST_ROUNDS or any(len(part) > 4 * MOST_LENGTH for part in history):
         raise RequestError(f"the round is too long, expected at most {MOST_ROUNDS} guesses")
     return asked
-
-
-def slip_of(targets: Sequence[str], history: Sequence[tuple[str, str]], game: Game) -> Answer | None:
-    """Return the other marks of a guess that most words fit where none fits a history, or None."""
-    rule = feedback_of(game)
-    if fitting(targets, history, rule):
-        return None
-    for own in readings(targets, history, rule)[:1]:
-        return {"turn": own.turn, "place": own.place, "marks": own.marks}
-    return None
 
 
 @contextmanager
@@ -142,9 +104,6 @@ class LruCache(Generic[Key, Value]):
     def __init__(self, most: int) -> None:
         self.most, self._guard = most, threading.RLock()
         self._values: OrderedDict[Key, Value] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._values)
 
     def get(self, key: Key) -> Value | None:
         """Return a value, if it is still known."""
@@ -184,8 +143,9 @@ class Lists:
         self._by_source: dict[str, Listing] = {}  # one that serves several lengths is kept once
         self._words: LruCache[int, WordList] = LruCache(MOST_LENGTH + 1)
 
+    @cached_property
     def lengths(self) -> list[int]:
-        """Return the lengths of the words, ascending."""
+        """The lengths of the words, ascending."""
         named = self.setting.wordlist is not None
         own = [n for n in range(1, MOST_LENGTH + 1) if not named and os.path.lexists(f"wordlist{n}.txt")]
         others = next(n for n in range(1, MOST_LENGTH + 2) if n not in own)

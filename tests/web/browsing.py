@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-
-import pytest
 
 try:
     from selenium.webdriver import ActionChains
@@ -16,11 +13,6 @@ try:
 except ImportError:  # the tests that use a browser are left out then
     ActionChains = Keys = Select = WebDriverWait = None  # type: ignore[assignment,misc]
 
-BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-MARKS = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not (BROWSER and DRIVER), reason="no chromium and chromium-driver of Debian's"),
-]
 # The next answer that takes long waits for ever, and says so.
 WAITING = """
 const real = window.fetch;
@@ -31,22 +23,6 @@ window.fetch = async (name, options) => {
 };
 """
 SECONDS = 60  # until what must come is given up
-
-
-def started() -> Any:
-    """A browser without a window."""
-    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-    options = webdriver.ChromeOptions()
-    options.binary_location = BROWSER
-    for argument in (
-        "headless=new",
-        "no-sandbox",
-        "disable-dev-shm-usage",
-        "disable-gpu",
-        "window-size=1200,900",
-    ):
-        options.add_argument(f"--{argument}")
-    return webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
 
 
 @contextmanager
@@ -80,7 +56,10 @@ class Page:
     def __init__(self, browser: Any, address: str) -> None:
         self.browser, self.address = browser, address
 
-    def open(self, text: str = "lingo/5") -> None:
+    def open(self, text: str = "lingo/5", view: str | None = None) -> None:
+        """Open an address, of this view or of another."""
+        if view is not None:
+            self.address = self.address.rpartition("/")[0] + f"/{view}"
         self.browser.get("about:blank")
         self.browser.get(f"{self.address}#{text}")
         said = "Loading words"  # until there is an answer, or a problem
@@ -110,15 +89,33 @@ class Page:
         )
         return self.browser.execute_script(script)  # at once: rows are made anew
 
+    def turn(self, text: str) -> None:
+        """Go to another address of the view, without loading it again."""
+        self.browser.execute_script("location.hash = arguments[0]", text)
+
+    def guess(self, word: str) -> None:
+        """Guess a word by keyboard, and wait for its marks."""
+        rows = len(self.labels())
+        self.press(word, Keys.ENTER)
+        self.until(lambda: len(self.labels()) == rows + 1)
+
+    def tab_to(self, selector: str) -> None:
+        """Press tab until something has the focus."""
+        for _ in range(60):
+            if self.focused == self.one(selector):
+                return
+            self.press(Keys.TAB)
+        raise AssertionError(f"{selector} is not reached by tab")
+
+    def says(self, text: str) -> None:
+        """Wait until the status begins so."""
+        self.until(lambda: self.text("#status").strip().startswith(text))
+
     def until(self, holds: Any) -> None:
         WebDriverWait(self.browser, SECONDS, 0.05).until(lambda driver: holds())
 
     def press(self, *keys: str) -> None:
         ActionChains(self.browser).send_keys(*keys).perform()
-
-    def back(self) -> None:
-        """Press shift and tab."""
-        ActionChains(self.browser).key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
 
     @property
     def focused(self) -> Any:
@@ -130,9 +127,8 @@ class Page:
         command = self.browser.execute_cdp_cmd
         size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
         command("Emulation.setDeviceMetricsOverride", size)
-        command(
-            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-        )
+        scheme_of = [{"name": "prefers-color-scheme", "value": scheme}]
+        command("Emulation.setEmulatedMedia", {"features": scheme_of})
         try:
             yield
         finally:
@@ -141,13 +137,16 @@ class Page:
 
     def check_own(self, least: int) -> None:
         """Files came, all of this server, and no script complained since the log was read."""
-        script = "return performance.getEntriesByType('resource').map(e => e.name)"
-        names, (root,) = (
-            self.browser.execute_script(script),
-            self.browser.execute_script("return [location.origin]"),
-        )
+        script = "return [location.origin, ...performance.getEntriesByType('resource').map(e => e.name)]"
+        root, *names = self.browser.execute_script(script)
         assert len(names) >= least and all(name.startswith(f"{root}/") for name in names)
         assert [entry for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+    def check_looks(self) -> None:
+        """See `check_look`: narrow and wide, in light and in dark."""
+        for width, scheme in ((320, "light"), (390, "dark"), (1200, "light")):
+            with self.seen(width, scheme):
+                self.check_look(width)
 
     def check_look(self, width: int) -> None:
         """Nothing is wider than the window, and all text stands out from its ground in both palettes."""
@@ -187,10 +186,11 @@ const ground = node => {
   }
   return "rgb(255, 255, 255)";
 };
-return [...document.querySelectorAll("h1, h2, p, label, button, input, select, td, th, .tile")]
-  .filter(node => node.offsetParent && node.textContent + node.value)
+return [...document.querySelectorAll("h1, h2, p, label, button, input, select, td, th, .tile, #chart text")]
+  .filter(node => (node.closest("figure") ?? node).offsetParent && node.textContent + node.value)
   .map(node => {
-    const [low, high] = [light(getComputedStyle(node).color), light(ground(node))].sort((a, b) => a - b);
+    const own = light(getComputedStyle(node)[node.closest("svg") ? "fill" : "color"]);
+    const [low, high] = [own, light(ground(node))].sort((a, b) => a - b);
     return [(high + 0.05) / (low + 0.05), node.outerHTML];
   }).reduce((a, b) => (a[0] < b[0] ? a : b));
 """

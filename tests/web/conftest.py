@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import threading
@@ -15,14 +16,12 @@ import pytest
 from gpulingo.games.catalogue import find_game, usual_targets
 from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.trees.tree import Tree
+from gpulingo.web.app import Service
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.requests import Answer, RequestError, Setting, Work
-from gpulingo.web.service import Service
 from gpulingo.words.listing import WordList, embedded
 from gpulingo.words.targets import Targets
-
-from .browsing import started
 
 WORDS = "dents dozes reads zones dunes tunes tones bones cones lones roses".split()
 LONG = "transgressions"  # a word that is wide
@@ -143,6 +142,19 @@ def embedded_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """A browser without a window."""
-    driver = started()
-    yield driver
-    driver.quit()
+    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+    if not (shutil.which("chromium") and shutil.which("chromedriver")):
+        pytest.skip("no chromium and chromium-driver of Debian's")
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium")
+    for name in (
+        "headless=new",
+        "no-sandbox",
+        "disable-dev-shm-usage",
+        "disable-gpu",
+        "window-size=1200,900",
+    ):
+        options.add_argument(f"--{name}")
+    service = webdriver.ChromeService(shutil.which("chromedriver"))
+    with webdriver.Chrome(options=options, service=service) as driver:
+        yield driver

@@ -1,19 +1,36 @@
-"""Answers to positions: those of the command line; and requests that are none."""
+"""Answers to positions, and reviews: those of the command line, exact sums; and what is remembered."""
 
+import json
+import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
+from typer.testing import CliRunner
 
 from gpulingo.advice.outlook import GuessStats
+from gpulingo.cli.app import app
 from gpulingo.games import marks
 from gpulingo.games.counts import Counts
-from gpulingo.web.assistant import Assistant
+from gpulingo.games.rules import options_of
+from gpulingo.web.assistant import Assistant, _Watch
+from gpulingo.web.requests import RequestError
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import all_codes
 
 from .conftest import WORDS, ended
+
+SQUARES = str.maketrans("X?O", "\u2b1b\U0001f7e8\U0001f7e9")
+ROUNDS = [
+    ("lingo", "", ["dents:O?XXO", "dozes:OOOOO"]),
+    ("lingo", "hard", ["dents:O?XXO", "dozes:OOOOO"]),
+    ("wordle", "from3-hard", ["bones:XOOOO", "dents:X?O?O", "tones:OOOOO"]),
+    ("wordle", "", ["zzzzz:XXXXX", "bones:XOOOO", "tones:XOOOO"]),
+    ("hangman", "", ["e:___O_", "x:_____", "s:____O"]),
+    ("hangman-misses", "", ["q:_____", "o:_O___"]),
+]
 
 
 def searched(assistant, record, *watching, **others):
@@ -51,15 +68,6 @@ def test_against_a_host_who_cheats_the_guesses_that_he_forces_are_told(assistant
     assert answer["turn"] == 8
     best = answer["suggestions"][0]
     assert (best["exact"], best["found_by_turn"]) == (True, []) and best["expected"] >= 9
-
-
-def test_an_answer_is_found_again_and_only_so_many_are_kept(assistant):
-    assistant._answers.most = 2
-    first = assistant.suggest({"history": ["bones:XOOOO"]})
-    assert assistant.suggest({"history": ["bones:XOOOO"]}) is first
-    assistant.suggest({"history": ["tones:XOOOO"]})
-    assistant.suggest({"history": ["cones:XOOOO"]})
-    assert assistant.suggest({"history": ["bones:XOOOO"]}) is not first
 
 
 @pytest.mark.slow
@@ -128,3 +136,110 @@ def test_codes_are_answered_by_what_is_counted_of_them(assistant):
     assert answer["candidates"] == left[4] and answer["suggestions"]
     assert answer["counted"] == f"{len(left[4])} codes left of all codes of 3 pegs and 4 colours"
     assert assistant.suggest({**asked, "colours": 5})["candidates"] == left[5]
+
+
+def reviewed(assistant, record, *watching, **others):
+    return ended(assistant.review(record), *watching, **others)
+
+
+@pytest.mark.parametrize(("game", "hard", "history"), ROUNDS)
+@pytest.mark.slow
+def test_a_review_is_that_of_the_command_line(assistant, game, hard, history):
+    history = [part if len(part.partition(":")[2]) == 5 else part[:-1] for part in history]
+    answer = reviewed(assistant, {"game": game, "hard": hard, "history": history})
+    rule = options_of(hard).split() if hard else []
+    line = ["review", "--game", game, *rule, "--wordlist", assistant.setting.wordlist,
+            "--device", "cpu", *history]  # fmt: skip
+    done = CliRunner().invoke(app, [*line, "--json"], catch_exceptions=False)
+    said = {
+        name: own
+        for name, own in json.loads(done.stdout).items()
+        if name not in ("schema", "command", "version")
+    }
+    assert {name: answer[name] for name in said} == said
+    printed = CliRunner().invoke(app, line, catch_exceptions=False).stdout
+    assert answer["sums"] in printed and all(how in printed for how in answer["hows"])
+
+
+@pytest.mark.slow
+def test_start_luck_and_losses_make_the_result_exactly_whatever_is_played(assistant):
+    chance = random.Random(3)
+    for game in ("lingo", "wordle") * 30:
+        target, guesses = chance.choice(WORDS), chance.sample(WORDS, 3)
+        guesses = guesses[: guesses.index(target) + 1] if target in guesses else [*guesses, target]
+        asked = {"game": game, "target": target, "words": " ".join(guesses)}
+        answer = reviewed(assistant, {"game": game, "history": assistant.read(asked)["history"]})
+        exact = {name: Fraction(value) for name, value in answer["exact"].items()}
+        gained = exact["luck"] - exact["lost"]
+        assert exact["result"] == exact["start"] + (gained if answer["rises"] else -gained)
+        assert sum(Fraction(row["left"]) > 0 for row in answer["rows"]) == len(guesses)
+
+
+def test_every_form_of_a_paste_is_the_same_round(assistant):
+    rows = [marks.feedback(word, "dozes") for word in ("dents", "zones", "dozes")]
+    squares = "\n".join(rows).translate(SQUARES)
+    round_ = {
+        "length": 5,
+        "history": [f"{w}:{r}" for w, r in zip(("dents", "zones", "dozes"), rows, strict=True)],
+    }
+    for paste in (
+        {"target": "DOZES", "words": "dents, zones, dozes"},
+        {"text": f"Wordle 1,234 3/6*\n\n{squares}\n\nwell!", "words": "dents zones dozes"},
+        {"text": "dozes dents zones dozes"},
+        {"text": ", ".join(round_["history"]).replace(":", "=").lower()},
+    ):
+        assert assistant.read(paste) == round_, paste
+    bare = assistant.read({"text": f"Wordle 1,234 3/6*\n\n{squares}"})
+    assert bare == {"length": 5, "history": [f":{row}" for row in rows]}
+    shown = assistant.read({"game": "hangman", "text": "_ o _ e _"})
+    assert shown == {"length": 5, "history": ["o:_O___", "e:___O_"]}
+    letters = assistant.read({"game": "hangman", "target": "dozes", "words": "e a s"})
+    assert letters == {"length": 5, "history": ["e:___O_", "a:_____", "s:____O"]}
+
+
+@pytest.mark.slow
+def test_a_round_against_a_host_is_reviewed_as_one_of_wordle_that_lasts_as_long(assistant):
+    history = [*["jjjjj:XXXXX"] * 7, "dozes:OOOOO"]
+    answer = reviewed(assistant, {"game": "absurdle", "history": history})
+    assert (answer["game"], answer["state"], answer["result"]) == ("wordle8", "found", 8)
+    assert "reviewed as wordle8: the host of absurdle chooses the marks" in answer["notes"][0]
+    assert "jjjjj is not among the words" in answer["notes"][1]
+    text = " ".join(history)
+    assert assistant.read({"game": "absurdle", "text": text})["history"] == history
+
+
+def test_a_review_that_takes_too_long_ends_and_says_so(assistant):
+    assistant.review_seconds = -1
+    with pytest.raises(RequestError, match="took longer than -1 s: `gpulingo review` has no limit") as raised:
+        reviewed(assistant, {"history": ["bones:XOOOO"]})
+    assert raised.value.status == 422
+
+
+def test_a_review_is_stopped_while_it_searches(assistant):
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(RequestError, match="the review was stopped"):
+        reviewed(assistant, {"history": ["bones:XOOOO"]}, stop=stop)
+
+
+def test_the_seconds_of_a_review_are_told_each_once(monkeypatch):
+    times = iter([5.0, 5.0, 5.4, 6.1, 6.2, 8.0, 9.5])
+    monkeypatch.setattr("gpulingo.tensors.clock.clock", lambda: next(times))
+    told = []
+    watch = _Watch(told.append, threading.Event(), 4.0)
+    for _ in range(5):
+        watch.check()
+    assert told == [{"seconds": 1, "most": 4.0}, {"seconds": 3, "most": 4.0}]
+    with pytest.raises(RequestError, match="took longer than 4 s"):
+        watch.check()
+
+
+def test_reviews_are_asked_for_over_http(client):
+    page = client()
+    read = page.post("/api/review-read", json={"target": "dozes", "words": "dents dozes"})
+    assert (read.status_code, read.json()["history"]) == (200, ["dents:O?XXO", "dozes:OOOOO"])
+    found = page.post("/api/review", json={"history": read.json()["history"]})
+    assert json.loads(found.text.splitlines()[-1])["answer"]["result"] == 2
+    wrong = page.post("/api/review", json={"history": ["dents:XXXXO", "dozes:OOOOO"]})
+    assert "no word fits" in json.loads(wrong.text.splitlines()[-1])["error"]
+    assert page.post("/api/review", json={"history": []}).status_code == 422

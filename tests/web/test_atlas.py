@@ -24,7 +24,7 @@ from .conftest import ended, kept
 
 
 def test_misses_of_the_embedded_list_stand_in_the_file_and_are_those_of_the_docs(atlas):
-    rows = atlas.forced.told()["lengths"]
+    rows = atlas.misses()["lengths"]
     assert [row["length"] for row in rows] == list(range(2, 25))
     assert [row["forced"] for row in rows[:13]] == [23, 17, 17, 16, 12, 11, 8, 7, 5, 6, 4, 4, 3]
     assert all(row["forced"] == row["enough"] for row in rows)
@@ -46,11 +46,11 @@ def test_misses_of_the_file_are_found_again(atlas, length):
 def test_misses_of_another_list_are_searched_for_once(small, monkeypatch):
     from gpulingo.web import atlas as views
 
-    assert small.forced.told()["lengths"] == [{"length": 5, "words": 11, "forced": None, "enough": None}]
+    assert small.misses()["lengths"] == [{"length": 5, "words": 11, "forced": None, "enough": None}]
     told = ended(small.force({"length": 5}))
     assert told["forced"] == told["enough"] == 4  # bones, cones, lones, tones, zones, and more
     monkeypatch.setattr(views, "misses_bracket", None)
-    assert ended(small.force({"length": 5})) == small.forced.told()["lengths"][0] == told
+    assert ended(small.force({"length": 5})) == small.misses()["lengths"][0] == told
 
 
 @pytest.mark.slow
@@ -66,7 +66,7 @@ def test_a_search_that_is_stopped_is_told_and_not_remembered(small):
     stop.set()
     with pytest.raises(RequestError, match="was stopped"):
         ended(small.force({"length": 5}), stop=stop)
-    assert small.forced.told()["lengths"][0]["forced"] is None
+    assert small.misses()["lengths"][0]["forced"] is None
     assert ended(small.force({"length": 5}))["forced"] is not None
 
 
@@ -93,7 +93,7 @@ def test_all_draws_come_to_what_the_command_says(atlas):
 
 @pytest.mark.slow
 def test_the_trees_of_the_embedded_list_are_told_with_the_figures_of_their_headers(atlas):
-    told = atlas.kept.told()
+    told = atlas.trees()
     assert (told["notes"], told["none"]) == ([], "")
     lengths = {"wordle6": (5,), "wordle-hard6": (5,), "lingo5": range(4, 14), "hangman6": range(4, 14)}
     assert [(own["game"], own["length"]) for own in told["trees"]] == [
@@ -112,7 +112,7 @@ def test_the_trees_of_the_embedded_list_are_told_with_the_figures_of_their_heade
 @pytest.mark.slow
 def test_the_figures_are_those_of_the_table_of_checkpoints(atlas):
     page = Path(__file__).parents[2].joinpath("checkpoints", "README.md").read_text(encoding="utf-8")
-    for own in atlas.kept.told()["trees"]:
+    for own in atlas.trees()["trees"]:
         (line,) = (line for line in page.splitlines() if f" {own['file']} |" in line)
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         turns = " ".join(f"{count:,}" for count in own["turns"])
@@ -129,31 +129,16 @@ def test_the_figures_are_those_of_the_table_of_checkpoints(atlas):
 def test_a_damaged_tree_is_told_and_passed_over(small):
     from gpulingo.storage.files import file_name
 
-    words = small.kept.lists.every(5)
+    words = small.lists.every(5)
     Path(file_name("lingo5", 5, words.fingerprint)).write_bytes(b"PK damaged")
-    told = small.kept.told()
+    told = small.trees()
     assert told["trees"] == [] and "lingo5-5-" in told["notes"][0]
 
 
 def test_of_a_list_without_trees_it_is_told_that_none_is_kept(small):
-    assert small.kept.told()["none"].endswith(
-        "gpulingo simulate --game wordle --length 5 --save checkpoints/"
-    )
+    assert small.trees()["none"].endswith("gpulingo simulate --game wordle --length 5 --save checkpoints/")
     with pytest.raises(RequestError, match="no tree is stored for the words of 5 letters"):
         small.branch({"game": "lingo5", "length": 5})
-
-
-@pytest.mark.slow
-def test_only_so_many_trees_and_classes_are_remembered(atlas):
-    atlas.kept._walks.most = 6
-    for length in range(4, 12):
-        atlas.branch({"game": "lingo5", "length": length, "count": 0})
-    assert len(atlas.kept._walks) == 6
-    walk = atlas.kept.walk(find_game("lingo5"), 5)
-    for row in atlas.branch({"game": "lingo5", "length": 5, "count": 100})["classes"]:
-        if not row["end"]:
-            atlas.branch({"game": "lingo5", "length": 5, "path": [row["marks"]]})
-    assert len(walk._parted) == 48
 
 
 @pytest.mark.slow
@@ -251,14 +236,7 @@ def test_the_letters_that_a_tree_asks_of_a_word_are_those_of_its_branches(atlas)
             path.append(positions.feedback(told["guess"], word))
         missed = path.count("_____")
         said = f"The best strategy known would have asked {' '.join(letters)}: {missed} missed."
-        assert atlas.kept.walk(find_game("hangman6"), 5).asks(word) == said
-
-
-def test_classes_come_in_parts_that_make_up_the_whole(atlas):
-    branch = {"game": "lingo5", "length": 5, "path": ["XX?XX"]}
-    whole = atlas.branch(branch | {"count": 100})
-    parts = [atlas.branch(branch | {"start": start, "count": 30})["classes"] for start in (0, 30, 60, 90)]
-    assert len(whole["classes"]) > 30 and [row for part in parts for row in part][:100] == whole["classes"]
+        assert atlas.walk(find_game("hangman6"), 5).asks(word) == said
 
 
 @pytest.mark.slow
@@ -266,10 +244,10 @@ def test_a_letter_that_is_given_is_part_of_the_branch(small, setting):
     from gpulingo import simulate, write_checkpoint
     from gpulingo.storage.files import file_name
 
-    game, words = find_game("lingo-letter"), small.kept.lists.every(5)
+    game, words = find_game("lingo-letter"), small.lists.every(5)
     tree = simulate(words, "parts", game).tree
     write_checkpoint(tree, Path(file_name(game.code, 5, words.fingerprint)))
-    assert [(own["game"], own["letters"]) for own in small.kept.told()["trees"]] == [
+    assert [(own["game"], own["letters"]) for own in small.trees()["trees"]] == [
         ("lingo-letter5", sorted({word[0] for word in words.words}))
     ]
     branch = {"game": "lingo-letter5", "length": 5}

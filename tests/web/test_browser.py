@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from .browsing import MARKS, WAITING, Keys, Page, Select, before_each_page, offline
+from .browsing import WAITING, Keys, Page, Select, before_each_page, offline
 
-pytestmark = MARKS
+pytestmark = pytest.mark.slow
 # The next search finds nothing exact, that after it nothing at all.
 INEXACT = """
 const real = window.fetch;
@@ -20,6 +21,21 @@ window.fetch = async (name, options) => {
   const text = await (await real(name, options)).text();
   return new Response(text.replaceAll('"exact": true', '"exact": false'));
 };
+"""
+
+
+ROUND = "lingo/5/dents:O?XXO/dozes:OOOOO"
+SQUARES = "Wordle 1,234 2/6*\n\n\U0001f7e9\U0001f7e8\u2b1b\u2b1b\U0001f7e9\n" + "\U0001f7e9" * 5
+TEXTS = """
+const box = node => node.getBoundingClientRect(), chart = document.querySelector("#chart svg");
+return [...chart.querySelectorAll("text")].filter(node => {
+  const [a, b] = [box(node), box(chart)];
+  return a.left < b.left - 1 || a.right > b.right + 1 || a.top < b.top - 1 || a.bottom > b.bottom + 1;
+}).map(node => node.textContent);
+"""
+BARS = """
+return [...document.querySelectorAll("#chart .step rect")]
+  .map(node => [node.getAttribute("class"), node.getAttribute("width") - 1.5]);
 """
 
 
@@ -268,24 +284,7 @@ def test_no_link_breaks_a_view(page, view):
 
 def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page):
     page.open("lingo/5/dents:O?XXO")
-    for width, scheme in ((320, "light"), (390, "dark"), (1200, "light")):
-        with page.seen(width, scheme):
-            page.check_look(width)
-
-
-ENTRIES = """
-const entries = ["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind));
-const sizes = entries.map(({ name, decodedBodySize }) => [name.split("#")[0], decodedBodySize]);
-return Object.entries(Object.fromEntries(sizes));
-"""
-
-
-def test_a_first_view_is_of_few_files_and_bytes(page):
-    for view in ("", "review", "play", "atlas"):
-        Page(page.browser, page.address + view).open("")
-        entries = page.browser.execute_script(ENTRIES)
-        files = {name: size for name, size in entries if "/api/" not in name and "manifest" not in name}
-        assert 5 < len(entries) <= 14 and 20_000 < sum(files.values()) <= 60_000, view
+    page.check_looks()
 
 
 @pytest.mark.parametrize("view", ["", "review", "play"])
@@ -370,6 +369,7 @@ def test_the_numbers_of_a_code_are_chosen_and_reviewed(page):
     page.until(lambda: page.focused.get_attribute("aria-label") == "placed of 112")
     page.press("1")
     page.until(lambda: page.focused.get_attribute("aria-label") == "elsewhere of 112")
+    assert [own.text for own in Select(page.focused).options] == ["–", "0", "1", "2"]
     page.press("1")
     page.until(lambda: page.focused.get_attribute("id") == "word")
     assert page.labels() == ["112: 1 placed, 1 elsewhere"]
@@ -450,3 +450,144 @@ def test_a_first_visit_is_told_how_it_works_once(page):
     page.until(lambda: page.focused.get_attribute("id") == "word")
     page.open("wordle/5")
     assert not page.one("#first").is_displayed()
+
+
+@pytest.fixture
+def review(browser: Any, address: str) -> Page:
+    """The review, opened anew."""
+    opened = Page(browser, f"{address}review")
+    opened.open()
+    return opened
+
+
+def reviewed(page: Page) -> None:
+    """Wait until a review is drawn."""
+    page.until(lambda: page.text("#problem") or page.all("#chart svg .step"))
+    assert page.text("#problem") == ""
+
+
+def figures(page: Page) -> list[list[str]]:
+    """The figures of a review, guess by guess."""
+    rows = "[...document.querySelectorAll('#turns tbody tr')].map(row => [...row.cells])"
+    return page.browser.execute_script(f"return {rows}.map(row => row.map(cell => cell.textContent))")
+
+
+def test_a_round_is_typed_and_reviewed_by_keyboard_alone(review):
+    review.browser.get_log("browser")  # what came before
+    review.until(lambda: review.focused.get_attribute("id") == "word")
+    review.press("dents", "o?xxO")
+    review.until(lambda: review.labels() == ["dents: d placed, e misplaced, n absent, t absent, s placed"])
+    review.press("dozes", Keys.ENTER)  # d is placed, the others are absent
+    review.until(lambda: review.labels()[1:] == ["dozes: d placed, o absent, z absent, e absent, s placed"])
+    review.press(Keys.ENTER)
+    review.until(lambda: "no word fits" in review.text("#problem"))
+    assert len(review.labels()) == 2 and review.browser.current_url.endswith("/dozes:OXXXO")
+    review.press(Keys.ARROW_UP, Keys.ARROW_RIGHT, "o2O")
+    review.until(lambda: review.labels()[1] == "dozes: d placed, o placed, z placed, e placed, s placed")
+    review.one("#go").send_keys(Keys.ENTER)
+    reviewed(review)
+    assert [row[:3] for row in figures(review)] == [["dents", "GYBBG", "11"], ["dozes", "GGGGG", "1"]]
+    assert review.text("#turns thead").startswith("guesscolourspossible beforepossible afteraverage")
+    assert review.text("#sums").endswith(": 400 points.") and "found on guess 2" in review.text("#hows")
+    assert review.browser.current_url.endswith(ROUND)
+    review.check_own(7)
+
+
+def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(review):
+    for word in ("cones", "lones", "tones"):
+        review.one("#word").send_keys(word)
+    review.one("#target").send_keys("tones")
+    review.one("#marked button").click()
+    reviewed(review)
+    assert review.browser.current_url.endswith("/cones:XOOOO/lones:XOOOO/tones:OOOOO")
+    steps = review.all("#chart .step")
+    assert [len(step.find_elements("css selector", ".lost, .luck")) for step in steps] == [2, 2, 2]
+    rows = figures(review)
+    texts = [step.text.split("\n") for step in steps]
+    for number, (row, text) in enumerate(zip(rows, texts, strict=True), 1):
+        assert text[-3:] == [f"{number} {row[0]}", f"choice {row[7]}", f"luck {row[8]}"]
+    sizes = [float(row[place].split()[1]) for row in rows for place in (7, 8)]
+    bars = review.browser.execute_script(BARS)
+    largest = max(sizes), max(wide for _, wide in bars)
+    assert [name for name, _ in bars] == ["lost", "luck"] * 3
+    assert [wide / largest[1] for _, wide in bars] == pytest.approx(
+        [size / largest[0] for size in sizes], abs=0.01
+    )
+    start, lost, luck, result = (
+        float(part.replace(" ", "")) for part in re.findall(r"(?:[+-] )?\d+\.\d+", review.text("#hows li"))
+    )
+    assert start + luck + lost == pytest.approx(result, abs=0.002)
+    assert review.one("#chart svg").get_attribute("aria-label").count(review.text("#sums")) == 1
+    review.all(".tile")[1].click()
+    review.until(lambda: not figures(review))
+    for left in (2, 1):
+        review.all(".remove")[left].click()
+        review.until(lambda left=left: len(review.labels()) == left)
+    assert review.labels() == ["cones: c absent, o absent, n placed, e placed, s placed"]
+    review.one("#go").click()
+    review.until(lambda: review.text("#problem") or review.text("#sums").endswith("expected."))
+
+
+def test_a_share_text_is_pasted_and_a_fault_loses_nothing(review):
+    review.one("#pasting summary").click()
+    review.browser.execute_script("document.getElementById('text').value = arguments[0]", SQUARES)
+    review.one("#pasted button").click()
+    review.until(lambda: review.text("#problem") == "Type the word of each row.")
+    assert len(review.labels()) == 2 and review.text("#keys") == "Type the word of row 1."
+    assert review.one("#text").get_attribute("value").startswith("Wordle 1,234")
+    review.one("#words").send_keys("Dents, dozes")
+    review.one("#pasted button").click()
+    reviewed(review)
+    assert review.browser.current_url.endswith(ROUND)
+    review.browser.execute_script("document.getElementById('text').value = 'a'.repeat(1e6)")
+    review.one("#pasted button").click()
+    review.until(lambda: "1,000,012 characters were pasted" in review.text("#problem"))
+    assert len(review.labels()) == 2 and review.one("#review").is_displayed()
+
+
+def test_letters_of_hangman_are_reviewed_too(review):
+    review.open("hangman/5/e%3A___O_")
+    reviewed(review)
+    review.one("#word").send_keys("s")
+    review.until(lambda: review.labels() == ["e: at place 4", "s: not in the word"])
+    review.all('[data-row="1"]')[4].click()
+    review.until(lambda: review.labels() == ["e: at place 4", "s: at place 5"])
+    review.one("#word").send_keys("\n")
+    reviewed(review)
+    assert [row[:2] for row in figures(review)] == [["e", "___O_"], ["s", "____O"]]
+    assert review.browser.current_url.endswith("#hangman/5/e:___O_/s:____O")
+
+
+def test_the_assistant_leads_to_the_review_of_its_round(review, address):
+    assistant = Page(review.browser, address)
+    assistant.open(ROUND)
+    assistant.until(lambda: assistant.one("#review").get_attribute("href").endswith(ROUND))
+    assistant.one("#review").click()
+    reviewed(review)
+    assert [row[0] for row in figures(review)] == ["dents", "dozes"]
+
+
+def test_a_search_is_stopped(review):
+    # A request for a review is left without an answer here, so that there is time to stop.
+    review.browser.execute_script(
+        "const plain = fetch; window.stopped = 0;"
+        "window.fetch = (name, rest) => name !== '/api/review' ? plain(name, rest) : new Promise((_, no) =>"
+        "rest.signal.addEventListener('abort', () => { window.stopped += 1; no(rest.signal.reason); }));"
+    )
+    review.one("#word").send_keys("dents")
+    review.press("xxxxx", "\n")
+    review.until(lambda: review.one("#stop").is_displayed() and review.text("#status").startswith("Judging"))
+    review.one("#stop").click()
+    review.until(lambda: review.text("#status") == "The search was stopped.")
+    assert review.browser.execute_script("return stopped") == 1
+    assert review.labels() and review.text("#problem") == "" and not review.one("#stop").is_displayed()
+
+
+def test_a_review_fits_and_can_be_read_at_every_width_in_light_and_dark(review):
+    review.open("lingo/5/dents%3AO%3FXXO/jjjjj%3AXXXXX/dozes%3AOOOOO")
+    reviewed(review)
+    review.browser.execute_script("document.getElementById('pasting').open = true")
+    review.check_looks()
+    for width in (320, 390, 1200):
+        with review.seen(width, "light"):
+            review.until(lambda: review.browser.execute_script(TEXTS) == [])

@@ -1,16 +1,15 @@
-"""The exported page: its answers are those of the commands along the trees, whatever runs its JavaScript."""
+"""The exported page, from a plain web server: its answers are those of the commands along the trees."""
 
 from __future__ import annotations
 
 import json
 import random
 import re
-import shutil
-import subprocess
-from base64 import b64encode
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -21,49 +20,32 @@ from gpulingo.advice.review_text import entry, sentences, turn_rows, verdict
 from gpulingo.advice.round import marked_round, read_round
 from gpulingo.cli.commands.web import TREES, parsed_trees
 from gpulingo.games import marks
-from gpulingo.games.catalogue import find_game
+from gpulingo.games.catalogue import find_game, wordle
 from gpulingo.games.units import unit_of
 from gpulingo.positions.rounds import reviewed
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported
-from gpulingo.web.requests import RequestError, Setting, source_text
+from gpulingo.web.play import daily_entry, daily_word
+from gpulingo.web.requests import Lists, RequestError, Setting, source_text
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.wordlist import WordList
 
-from .browsing import BROWSER, DRIVER, started
+from .browsing import Keys, Page
 from .conftest import kept
 
 SEED, ROUNDS = 20261126, 48  # 10,000 agree too
 STRAY = 0.2  # of the rounds leave the tree
+DAYS = 400
 SETTING = Setting(lambda: None, device="cpu")
 GAMES = {"wordle6": "wordle", "lingo5": "lingo"}
-# Calls methods of a strategy: [[data, tables], [[method, argument], ..]] -> what each returns, or its error.
-CALLS = """async (Strategy, data, tables, calls) => {
-  const own = new Strategy(Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0)).buffer, tables);
-  return calls.map(([name, asked]) => {
-    try { return own[name](asked); } catch (error) { return { error: error.message }; }
-  });
-}"""
-NODE = f"""
-import {{ readFileSync }} from "node:fs";
-import {{ Strategy }} from "./strategy.mjs";
-console.log(JSON.stringify(await ({CALLS})(Strategy, ...JSON.parse(readFileSync(0, "utf8")))));
+# Asks for what the views ask a server: names and requests -> each answer, or the name and text of its error.
+ASKED = """
+const [calls, done] = arguments;
+const told = ({ name, message }) => ({ name, error: message });
+import("./ask.js").then(({ posted }) => Promise.all(calls.map(own => posted(...own).catch(told)))).then(done);
 """
-# Asks for what the views ask a server: names and requests -> each answer, or the class of its error.
-STORED_RUN = """
-import { readFileSync } from "node:fs";
-globalThis.fetch = async (name) => new Response(readFileSync(name));
-const { posted } = await import("./ask.js");
-const calls = JSON.parse(readFileSync(0, "utf8"));
-const answers = calls.map(([name, asked]) => posted(name, asked).catch((error) => error.name));
-console.log(JSON.stringify(await Promise.all(answers)));
-"""
-BROWSER_RUN = f"""
-const [asked, module, done] = arguments;
-import(`data:text/javascript;base64,${{module}}`)
-  .then(({{ Strategy }}) => ({CALLS})(Strategy, ...asked)).then(done);
-"""
+Answers = Callable[..., list[Any]]
 
 
 @cache
@@ -72,42 +54,48 @@ def files() -> dict[str, bytes]:
     return exported(SETTING, parsed_trees(TREES))
 
 
-def run(node: str, folder: Path, program: str, given: Any) -> list[Any]:
-    """What a program in JavaScript prints, in a folder."""
-    (folder / "run.mjs").write_text(program)
-    command = [node, "run.mjs"]
-    done = subprocess.run(
-        command, input=json.dumps(given), cwd=folder, capture_output=True, text=True, check=True
-    )
-    return json.loads(done.stdout)
+class Handler(SimpleHTTPRequestHandler):
+    """Files, without a log; what is asked for is noted."""
+
+    asked: list[str] = []  # noqa: RUF012
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        super().do_GET()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that is served, with the page in a folder of it."""
+    root = tmp_path_factory.mktemp("export")
+    (root / "games").mkdir()
+    for name, data in files().items():
+        (root / "games" / name).write_bytes(data)
+    return root
+
+
+@pytest.fixture(scope="module")
+def plain(root: Path) -> Iterator[str]:
+    """The address of the page."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(root))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/games/"
+        server.shutdown()
 
 
 @pytest.fixture
-def posted(tmp_path: Path) -> Callable[..., list[Any]]:
-    """A function that says what an exported page in a folder answers to requests."""
-    node = shutil.which("node")
-    if not node:
-        pytest.skip("no node")
-    for name, data in {**files(), "package.json": b'{"type": "module"}'}.items():
-        (tmp_path / name).write_bytes(data)
-    return lambda asked: run(node, tmp_path, STORED_RUN, asked)
+def answers(browser: Any, plain: str) -> Answers:
+    """A function that says what an exported page answers to requests, each a name and a record."""
+    browser.set_script_timeout(600)
 
+    def answered(asked: Any, folder: str = "") -> list[Any]:
+        browser.get(f"{plain}{folder}style.css")
+        return browser.execute_async_script(ASKED, asked)
 
-def called(folder: Path, code: str, calls: list[tuple[str, Any]]) -> list[Any]:
-    """What methods of the strategy of a game return in JavaScript."""
-    (data,) = (data for name, data in files().items() if name.startswith(f"{code}-"))
-    asked = [b64encode(data).decode(), json.loads(files()["sentences.json"]), calls]
-    if node := shutil.which("node"):
-        (folder / "strategy.mjs").write_bytes(files()["ask.js"])
-        return run(node, folder, NODE, asked)
-    if not (BROWSER and DRIVER):
-        pytest.skip("neither node nor chromium runs the JavaScript of the page")
-    browser, module = started(), b64encode(files()["ask.js"]).decode()
-    try:
-        browser.set_script_timeout(600)
-        return browser.execute_async_script(BROWSER_RUN, asked, module)
-    finally:
-        browser.quit()
+    return answered
 
 
 def drawn_rounds(code: str, count: int) -> list[list[str]]:
@@ -149,11 +137,12 @@ def followed(code: str, history: list[str]) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
-def test_suggestions_along_the_tree_are_those_of_the_command(code, tmp_path):
+def test_suggestions_along_the_tree_are_those_of_the_command(answers, code):
     assistant, unfit, off = Assistant(SETTING), unfit_words(5), 0
     places = {tuple(own[:turn]) for own in drawn_rounds(code, ROUNDS) for turn in range(len(own) + 1)}
     places = sorted(own for own in places if not own or not own[-1].endswith(":OOOOO"))
-    for place, ours in zip(places, called(tmp_path, code, [("suggest", own) for own in places]), strict=True):
+    asked = [("suggest", {"game": GAMES[code], "length": 5, "history": own}) for own in places]
+    for place, ours in zip(places, answers(asked), strict=True):
         theirs = assistant.suggest({"game": GAMES[code], "history": list(place)})
         names = set(ours)
         if ours["card"].get("state") == "off":
@@ -167,20 +156,22 @@ def test_suggestions_along_the_tree_are_those_of_the_command(code, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
-def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(code, tmp_path):
+def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(answers, code):
     game, rounds = find_game(code), drawn_rounds(code, ROUNDS // 4)  # sentences of the server take long
     counts = [followed(code, own) for own in rounds]
     played = [marked_round(own[:count], game) for own, count in zip(rounds, counts, strict=True) if count]
     theirs, words = reviewed(played, kept(5, code)[1], game, None, report=pytest.fail, device="cpu")
-    answers, cut = iter(theirs), 0
-    for own, count, ours in zip(
-        rounds, counts, called(tmp_path, code, [("review", own) for own in rounds]), strict=True
-    ):
+    reviews, cut = iter(theirs), 0
+    first = words.words[kept(5, code)[0].guess[0]]
+    asked = [*rounds, [f"{first}:OOOOO", "crane:XXXXX"]]
+    *every, after = answers([("review", {"game": GAMES[code], "history": own}) for own in asked])
+    assert after["notes"][0].startswith("CRANE, guess 2, comes after the end")
+    for own, count, ours in zip(rounds, counts, every, strict=True):
         left = "run gpulingo web on your computer"
         if not count:
             assert left in ours["error"]
             continue
-        review = next(answers)
+        review = next(reviews)
         cut += count < len(own)
         assert [left in note for note in ours["notes"]] == [True] * (count < len(own))
         expected = told(review, words)
@@ -199,7 +190,7 @@ def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(c
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
-def test_branches_are_those_of_the_server(code, tmp_path):
+def test_branches_are_those_of_the_server(answers, code):
     atlas, draw, asked = Atlas(SETTING), random.Random(SEED), list[dict[str, Any]]()
     for own in drawn_rounds(code, ROUNDS):
         path = [row.split(":")[1] for row in own[: draw.randint(0, followed(code, own))]]
@@ -208,34 +199,32 @@ def test_branches_are_those_of_the_server(code, tmp_path):
     asked += [{**own, "path": [*own["path"], "OOOO?"], "shown": ""} for own in asked if not own["path"]][:1]
     asked += [{"path": ["ZZZZZ"]}, {"path": ["XXXX"]}]
     asked += [{"path": [], "word": word} for word in draw.sample(kept(5, code)[1].targets, 20)]
-    for one, ours in zip(asked, called(tmp_path, code, [("branch", own) for own in asked]), strict=True):
+    asked = [{"game": code, "length": 5, **own} for own in asked]
+    for one, ours in zip(asked, answers([("atlas-branch", own) for own in asked]), strict=True):
         try:
-            assert ours == atlas.branch({"game": code, "length": 5, **one}), one
+            assert ours == atlas.branch(one), one
         except RequestError:
-            assert list(ours) == ["error"], one
+            assert ours["name"] == "Error", one
 
 
-def test_guesses_after_the_end_are_named_with_their_turn(tmp_path):
-    tree, words = kept(5, "wordle6")
-    first = words.words[tree.guess[0]]
-    (own,) = called(tmp_path, "wordle6", [("review", [f"{first}:OOOOO", "crane:XXXXX"])])
-    assert own["notes"][0].startswith("CRANE, guess 2, comes after the end")
-
-
-def test_trees_of_one_name_are_kept_apart_and_a_broken_file_is_told_as_a_missing_one(posted, tmp_path):
+@pytest.mark.slow
+def test_trees_of_one_name_are_kept_apart_and_a_broken_file_is_told_as_a_missing_one(answers, plain, root):
     stored = json.loads(files()["stored.json"])
     one, other = stored["trees"]
     broken, missing = {"game": "wordle9", "data": "broken.bin"}, {"game": "wordle10", "data": "missing.bin"}
     stored["trees"] = [one, other | {"name": one["name"], "game": "wordle8"}, one | broken, one | missing]
-    (tmp_path / "stored.json").write_text(json.dumps(stored))
-    (tmp_path / "broken.bin").write_bytes(files()[one["data"]][:5000])
+    changed = {"stored.json": json.dumps(stored).encode(), "broken.bin": files()[one["data"]][:5000]}
+    (root / "games" / "broken").mkdir()
+    for name, data in {**files(), **changed}.items():
+        (root / "games" / "broken" / name).write_bytes(data)
     asked = [("atlas-branch", {"game": own["game"], "length": 5}) for own in stored["trees"]]
-    first, second, *faults = posted(asked)
+    first, second, *faults = answers(asked, "broken/")
     assert (first["guess"], second["guess"]) == tuple(own["opening"] for own in (one, other))
-    assert faults == ["TypeError", "TypeError"]
+    assert [fault["name"] for fault in faults] == ["TypeError", "TypeError"]
 
 
-def test_a_paste_is_read_as_the_commands_read_it(posted):
+@pytest.mark.slow
+def test_a_paste_is_read_as_the_commands_read_it(answers):
     texts = [
         "crane:BYBBG slate=bbbbb",
         "CRANE ⬛🟨⬛⬛🟩 slate ⚫⚫🤍⬜⬛",
@@ -246,9 +235,9 @@ def test_a_paste_is_read_as_the_commands_read_it(posted):
     game = find_game("wordle")
     ours = [read_round(text, game, bare=True).guesses for text in texts]
     asked = [("review-read", {"text": text}) for text in [*texts, "⬛🟨 ⬛🟨\n⬛🟨 ⬛🟨", "crane gooby"]]
-    *theirs, boards, target = posted(asked)
+    *theirs, boards, target = answers(asked)
     assert [own["history"] for own in theirs] == [[":".join(pair) for pair in own] for own in ours]
-    assert (boards, target["history"]) == ("Error", ["gooby:XXXXX"])
+    assert (boards["name"], target["history"]) == ("Error", ["gooby:XXXXX"])
 
 
 def test_the_files_name_no_folder_of_this_machine(tmp_path):
@@ -269,3 +258,115 @@ def test_the_files_name_no_other_host_and_no_address_outside_their_folder():
         assert not re.search(r"""(?:href|src|from|fetch|url)[=:( ]*["'`]/""", text), name
     assert "/api/" not in "".join(texts.values())
     assert sum(map(len, files().values())) < 500_000
+
+
+@pytest.fixture
+def page(browser: Any, plain: str) -> Iterator[Page]:
+    """The assistant in a browser that keeps nothing; no file is missing, and no other host is asked."""
+    opened = Page(browser, plain)
+    browser.get(f"{plain}style.css")
+    browser.execute_script("localStorage.clear(); sessionStorage.clear()")
+    Handler.asked.clear()
+    browser.get_log("browser")  # what came before
+    yield opened
+    script = "return performance.getEntriesByType('resource').map(own => [own.name, own.responseStatus])"
+    for name, status in browser.execute_script(script):
+        assert name.startswith(plain) and status in (200, 304), name
+    assert all(path.startswith(("/games/", "/favicon.ico")) for path in Handler.asked)
+    faults = [own["message"] for own in browser.get_log("browser") if own["level"] == "SEVERE"]
+    assert [fault for fault in faults if "favicon.ico" not in fault] == []
+
+
+@pytest.mark.slow
+def test_an_answer_along_the_tree_and_off_it_twice(page):
+    tree, words = kept(5, "wordle6")
+    first = words.words[tree.guess[0]]
+    for _ in range(2):
+        page.open("wordle/5")
+        page.until(lambda: page.text("#best") == first)
+        assert page.text("#badge") == "✓ Proven best" and "never later than guess" in page.text("#say")
+        page.click("#use")
+        page.press("x", "x", "x", "x", "x")
+        page.until(lambda: page.text("#badge") == "✓ Proven best" and page.text("#best") not in (first, ""))
+        assert page.one("#bar").is_displayed() and not page.one("#longer").is_displayed()
+        assert "words left of the embedded list" in page.text("#fit")
+        page.click("#clear")
+        page.press("audio")
+        page.press("x", "x", "x", "?", "x")
+        page.until(lambda: page.text("#best") == "Not stored")
+        assert page.text("#say").startswith("AUDIO is not in the stored strategy, which guesses ")
+        assert "possible answers" in page.text("#counted") and not page.one("#use").is_displayed()
+        page.browser.refresh()
+    page.open("lingo/7")
+    page.until(lambda: "No strategy is stored here" in page.text("#problem"))
+    assert "Words of your own" not in page.text("main")
+
+
+@pytest.mark.slow
+def test_a_review_scores_as_far_as_the_strategy_goes(page):
+    tree, words = kept(5, "wordle6")
+    first = words.words[tree.guess[0]]
+    page.address += "review.html"
+    page.open("wordle/5")
+    page.browser.execute_script("document.querySelector('#target').value = arguments[0]", words.targets[7])
+    page.press(first)
+    page.click("#marked button")
+    page.until(lambda: page.text("#headline") == "1 guess so far, not finished")
+    assert page.text("#lead") == "A nearly perfect round. No choice cost anything."
+    assert page.one("#chart svg") and page.text("#judged li p") != ""
+    page.open(f"wordle/5/audio:{'?XXXX'}")
+    page.until(lambda: "AUDIO, guess 1, is not in the stored strategy" in page.text("#problem"))
+
+
+@pytest.mark.slow
+def test_the_explorer_walks_the_stored_trees_alone(page):
+    page.address += "atlas.html"
+    page.open("")
+    page.until(lambda: page.all("#replies li"))
+    assert page.text("#eyebrow").startswith("Guess 1 of 6") and not page.all('#parts [href="#racks"]')
+    page.one("#replies a").click()
+    page.until(lambda: page.text("#eyebrow").startswith("Guess 2 of 6"))
+    page.click("#ask")
+    page.until(lambda: page.text("#badge") == "✓ Proven best" and len(page.labels()) == 1)
+    assert page.browser.current_url.startswith(page.address.removesuffix("atlas.html"))
+
+
+@pytest.mark.slow
+def test_the_daily_word_is_played_and_is_that_of_the_server(page):
+    words = Lists(SETTING).drawn(5, wordle())
+    page.address += "play.html"
+    page.open("")
+    script = """
+    const [days, done] = arguments, now = Date.now();
+    Date.now = () => now + 86400000 * days;
+    import("./ask.js").then(async ({ posted }) => {
+      const words = [];
+      for (let day = 0; day < days; day += 1) {
+        const { round, number, dated, series } = await posted("play-new", { length: 5, day });
+        const { word } = await posted("play-end", { round });
+        words.push({ day, number, dated, series, word });
+      }
+      return words;
+    }).then(done);"""
+    ours = page.browser.execute_async_script(script, DAYS)
+    assert ours == [{**daily_entry(words, day), "word": daily_word(words, day)} for day in range(DAYS)]
+    future = f"daily/5/{DAYS}"  # of the real clock
+    page.open(future)
+    page.until(lambda: page.text("#problem").startswith("That day has no daily word here: "))
+    page.open("")
+    today = int(page.text("#title").split()[1]) - 1
+    tree, every = kept(5, "wordle6")
+    own = daily_word(words, today)
+    first = next(word for word in (every.words[tree.guess[0]], "tares") if word != own)
+    page.guess(first)
+    page.press("zzzzz", Keys.ENTER)
+    page.until(lambda: page.text("#problem") == "Not in the list. It costs nothing.")
+    page.browser.refresh()
+    page.until(lambda: len(page.labels()) == 1)
+    page.guess(first)  # which the strategy does not guess again
+    page.guess(own)
+    page.until(lambda: page.text("#end") == "Found in 3" and "…" not in page.text("#scores"))
+    assert page.text("#scores") == ""  # those of the first guess alone are none of the round
+    assert not page.all('#segments [href="#evil"]')
+    page.click('#next [href="#practice"]')
+    page.until(lambda: page.text("#title") == "Wordle" and page.labels() == [])

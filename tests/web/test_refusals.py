@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from gpulingo.web.app import Service
 from gpulingo.web.requests import RequestError, Setting
-from gpulingo.web.service import Service
 
 from .conftest import WORDS, answer_of, ended, refused
 
@@ -25,7 +25,9 @@ def asked(service, name, record):
     """The answer of a service to a request."""
     if name == "keep":
         return service.keep(record)
-    return service.asked[name](record) if name in service.asked else ended(service.searched[name](record))
+    if name in service.usual.asked:
+        return service.answer("asked", name, record)
+    return ended(service.answer("searched", name, record))
 
 
 @pytest.fixture
@@ -71,6 +73,8 @@ FUZZED = {
     "play-new": ("game length hard host words day history", {}),
     "play-round": ("round words", {}),
     "play-guess": ("round guess turn words", {"guess": "dents", "turn": 1}),
+    "review": ("game hard colours history", {"history": ["bones:XOOOO"]}),
+    "review-read": ("game hard colours text words target", {"target": "dozes", "words": "dents"}),
     "atlas-branch": ("game length path start count words shown word letter", {"game": "lingo5", "length": 5}),
     "atlas-rack": ("rack bag top", {"rack": "ab"}),
     "atlas-force": ("length", {"length": 5}),
@@ -79,7 +83,35 @@ FUZZED = {
 VALUES = [
     *(None, 0, 1, 2, 5, 7, -1, 10**30, 1.5, float("inf"), float("nan"), True, {}, [], [[]], [1], [""]),
     *("", "\0", "\ud800", "\u202e", "e", "Z", "ab", "X....", "answers", "from3-hard", "largest", "<b>"),
-    *("wordle", "lingo", "lingo5", "hangman", "hangman6", "absurdle", "lingo9999999", *WORDS),
+    *(
+        "wordle",
+        "lingo",
+        "mastermind",
+        "jotto",
+        "lingo5",
+        "hangman",
+        "hangman6",
+        "absurdle",
+        "lingo9999999",
+        *WORDS,
+    ),
+    *(
+        "\U0001f7e9" * 5,
+        "\u65e5\u672c\u8a9e\u6587\u5b57",
+        "1/6",
+        "a,b",
+        "dents, bones",
+        "e a s",
+        "bones:XOOOO reads",
+    ),
+    *(
+        ["1122:1,1"],
+        ["bones:4"],
+        ["bones:\u2b1b\U0001f7e9\U0001f7e9\U0001f7e9\U0001f7e9"],
+        ["\u0130stan:XXXXX"],
+        [":"],
+        ["q:_____"],
+    ),
     *(["XXXXX"], ["?X?X?"], ["_____"], ["bones:XOOOO"], ["e:___O_"], ["<b>:XXXXX"], ["X" * 999] * 300),
 ]
 
@@ -94,7 +126,8 @@ def test_no_request_leads_to_another_error(services, monkeypatch, name):
         Path("wordlist.txt").unlink()
     fields, good = FUZZED[name]
     rounds = [
-        service.asked["play-new"]({"game": game})["round"] for game in ("wordle", "absurdle", "hangman")
+        service.answer("asked", "play-new", {"game": game})["round"]
+        for game in ("wordle", "absurdle", "hangman")
     ]
     for _ in range(600):
         record = good | ({"round": chance.choice(rounds)} if "round" in fields else {})

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from gpulingo.games.catalogue import find_game
-from gpulingo.web.requests import Lists, RequestError, Setting
-from gpulingo.web.service import MOST_LISTS
+from gpulingo.web.app import MOST_LISTS
+from gpulingo.web.requests import Lists, LruCache, RequestError, Setting
 from gpulingo.words.levels import answers
 
 from .conftest import WORDS
@@ -23,8 +23,8 @@ def left(service):
 
     def words(**sent):
         request = {"game": "lingo", "list": service.keep(sent)["list"]}
-        answer = service.asked["suggest"](request)
-        new = service.asked["play-new"]({**request, "words": True})
+        answer = service.answer("asked", "suggest", request)
+        new = service.answer("asked", "play-new", {**request, "words": True})
         assert new["words"] == answer["candidates"]
         return answer["candidates"]
 
@@ -36,12 +36,12 @@ def test_every_view_answers_over_a_list_that_is_sent(service, left):
     assert left(**OWN, targets="fones\ncones\nable") == ["cones", "fones"]
     assert left(**OWN, targets="fones\ncones", without="cones\nother") == ["fones"]
     name = service.keep(OWN)["list"]
-    assert service.told["play-games"](name)["lengths"] == [4, 5]
-    assert service.told["play-games"]("")["lengths"] == [5]
+    assert service.views(name).told["play-games"]()["lengths"] == [4, 5]
+    assert service.views().told["play-games"]()["lengths"] == [5]
     read = {"game": "lingo", "target": "fones", "words": "bones", "list": name}
-    assert service.asked["review-read"](read)["history"] == ["bones:XOOOO"]
+    assert service.answer("asked", "review-read", read)["history"] == ["bones:XOOOO"]
     with pytest.raises(RequestError, match="fones"):
-        service.asked["review-read"]({**read, "list": ""})
+        service.answer("asked", "review-read", {**read, "list": ""})
 
 
 def test_past_answers_alone_are_left_out_of_the_list_of_the_start(service, left):
@@ -56,12 +56,12 @@ def test_past_answers_alone_are_left_out_of_the_list_of_the_start(service, left)
 
 def test_the_list_that_was_used_longest_ago_goes(service):
     names = [service.keep(OWN)["list"] for _ in range(MOST_LISTS)]
-    service.told["games"](names[0])
+    service.views(names[0])
     service.keep(OWN)
-    assert service.told["games"](names[0])
+    assert service.views(names[0])
     for gone in (names[1], "none", 7, None):
         with pytest.raises(RequestError, match=r"^this word list is no longer kept: choose the file again$"):
-            service.asked["suggest"]({"list": gone})
+            service.answer("asked", "suggest", {"list": gone})
 
 
 def test_a_list_may_be_larger_than_other_requests(client):
@@ -84,7 +84,7 @@ def lists(tmp_path, monkeypatch):
 
 def test_a_list_that_is_named_has_all_words(setting):
     lists = Lists(setting)
-    assert lists.lengths() == [5] and lists.every(5).words == WORDS
+    assert lists.lengths == [5] and lists.every(5).words == WORDS
     with pytest.raises(RequestError, match="no words of 4 letters"):
         lists.every(4)
 
@@ -92,7 +92,7 @@ def test_a_list_that_is_named_has_all_words(setting):
 def test_lists_of_the_folder_come_before_the_embedded_one(lists):
     Path("wordlist5.txt").write_text("dents\n")
     assert lists.every(5).words == ["dents"] and len(lists.every(4)) == 5087
-    assert lists.lengths() == list(range(2, 25))
+    assert lists.lengths == list(range(2, 25))
 
 
 def test_targets_of_the_embedded_list_are_the_usual_ones_of_the_game(lists):
@@ -110,7 +110,7 @@ def test_targets_of_another_list_are_all_words_or_those_named(setting):
 def test_a_list_without_words_of_a_length_that_can_be_played_is_told(setting):
     Path("wordlist.txt").write_text("x" * 40 + "\n")
     with pytest.raises(RequestError, match="no words of 1 to 39 letters"):
-        Lists(setting).lengths()
+        _ = Lists(setting).lengths
 
 
 def test_a_list_or_targets_that_cannot_be_used_are_told(lists, setting):
@@ -120,3 +120,11 @@ def test_a_list_or_targets_that_cannot_be_used_are_told(lists, setting):
     Path("targets.txt").write_text("zzzzz\n")
     with pytest.raises(RequestError, match="zzzzz"):
         Lists(replace(setting, targets="targets.txt")).of_game(5, find_game("lingo"))
+
+
+def test_a_cache_keeps_the_values_that_were_used_last():
+    cache = LruCache(2)
+    first, _ = cache.made("a", list), cache.made("b", list)
+    assert cache.made("a", list) is first and cache.get("a") is first
+    cache.put("c", [])
+    assert (cache.get("a"), cache.get("b")) == (first, None)

@@ -41,9 +41,8 @@ def web(
     trees: str | None = option("GAME-LENGTH,..", "Stored trees of --export.", shown=TREES),
 ) -> None:
     """Serve the assistant, review, game and explorer in the browser."""
-    from gpulingo.web.app import PortError, serve
+    from gpulingo.web.app import PortError, Service, serve
     from gpulingo.web.requests import Setting
-    from gpulingo.web.service import Service
 
     wordlist, targets = listed.wordlist, listed.targets
     opened_listing(5, wordlist)  # told now rather than on the page
