@@ -21,9 +21,7 @@ function showCard({ eyebrow = "", badge = "", word = "", text = "", title = "Nex
   at("best").classList.toggle("long", spell(word).length > LONG);
   at("use").hidden = !useful;
   at("answer").hidden = !word;
-  at("bar").hidden = true;
-  at("others").hidden = true;
-  at("rarer").hidden = true;
+  at("bar").hidden = at("others").hidden = at("rarer").hidden = true;
   at("answer").classList.remove("stale");
 }
 

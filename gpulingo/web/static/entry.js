@@ -45,12 +45,9 @@ class EnteredRound {
   }
 
   numbers(row, place) {
-    const { length, counted } = this, all = Array.from({ length: length + 1 }, (_, number) => `${number}`);
-    if (this.game === "jotto") return [...all, `${length}!`];
-    if (counted.names.length === 1) return all.filter((number) => Number(number) !== length - 1);
     const other = Number(this.rows[row].marks[1 - place] || 0);
-    const fit = (number) => number + other <= length && !(number + other === length && [number, other][place] === 1);
-    return all.filter((number) => fit(Number(number)));
+    const all = Array.from({ length: this.length - other + 1 }, (_, number) => `${number}`);
+    return this.game === "jotto" ? [...all, `${this.length}!`] : all;
   }
 
   get size() {
@@ -122,6 +119,15 @@ class EnteredRound {
 
   fits(word) {
     return spell(word).length === this.size && (this.codes ? /^[\p{L}\d]+$/u : /^[\p{L}\p{M}]+$/u).test(word);
+  }
+
+  /** Whether a mark is another, where no word fits and with that one some would. */
+  question({ turn, place, marks }) {
+    const { word, marks: own } = this.rows[turn - 1], guess = word.toUpperCase(), high = document.body.classList.contains("contrast");
+    const colours = { X: "grey", "?": high ? "blue" : "yellow", O: high ? "orange" : "green" };
+    if (this.counted) return `No ${this.codes ? "code" : "word"} fits: should ${guess} have ${marks.split(",").map((count, at) => `${count} ${this.counted.names[at]}`).join(" and ")}?`;
+    if (this.letters) return `No word fits: should ${guess} ${marks[place - 1] === "O" ? "" : "not "}be at place ${place}?`;
+    return `No word fits these colours: should the ${spell(guess)[place - 1]} in place ${place} of ${guess} be ${colours[marks[place - 1]]}, not ${colours[own[place - 1]]}?`;
   }
 
   text() {
@@ -283,10 +289,18 @@ export class Entry {
   }
 
   /** Say what is wrong with the round; where one other mark would mend it, that is asked instead. */
-  async fault(error) {
-    const text = this.round.text(), own = error.slip && await import("./slip.js");
-    if (!own) problem(complaint(error));
-    else if (text === this.round.text()) own.offer(this, error.slip);
+  fault(error) {
+    const { round } = this, { slip } = error;
+    problem(slip ? round.question(slip) : complaint(error));
+    if (!slip) return;
+    const button = made("button", "Change it", { type: "button", id: "change" });
+    at("problem").append(" ", button);
+    button.addEventListener("click", () => {
+      round.rows[slip.turn - 1].marks = round.counted ? slip.marks.split(",") : [...slip.marks].map((mark) => SIGNS[mark]);
+      problem("");
+      this.typeOn();
+      this.opened();
+    });
   }
 
   offer(text, back) {

@@ -55,7 +55,6 @@ export function tile(letter, mark, tag = "button") {
   return node;
 }
 
-/** A guess as a row of small tiles. */
 export function rowOf(guess, row) {
   const counts = /^\d/.test(row), letters = spell(guess), text = (mark, place) => (letters.length > 1 ? letters[place] : mark === "O" ? guess : "·");
   const node = made("span", counts ? [...letters.map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`]

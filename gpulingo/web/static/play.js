@@ -131,35 +131,15 @@ function bestMarks(history) {
   return best;
 }
 
-/** What hard mode asks of the next guess; nothing where it asks nothing. */
-function hints(history, length) {
-  const placed = Array(length).fill("_");
-  const held = { __proto__: null };
-  for (const [word, marks] of history) {
-    const counts = { __proto__: null };
-    spell(word).forEach((letter, place) => {
-      if (marks[place] === "O") placed[place] = letter;
-      if (marks[place] !== "X") counts[letter] = (counts[letter] ?? 0) + 1;
-    });
-    for (const [letter, count] of Object.entries(counts)) held[letter] = Math.max(held[letter] ?? 0, count);
-  }
-  const more = Object.entries(held).flatMap(([letter, count]) =>
-    Array(Math.max(0, count - placed.filter((own) => own === letter).length)).fill(letter));
-  const parts = placed.flatMap((letter, place) => (letter === "_" ? [] : [`${letter.toUpperCase()} in place ${place + 1}`]));
-  const all = [...parts, ...more.map((letter) => letter.toUpperCase())], end = all.pop();
-  return end ? `Hard mode: use ${all.length ? `${all.join(", ")} and ` : ""}${end}.` : "";
-}
-
 /** What is said of the round, at the end too: the word, how it was found, the scores when they come. */
 function showTexts() {
-  const { history, lives, misses, before, left, host, hard, over, end, dated } = round, latest = history.at(-1);
+  const { history, lives, misses, before, left, host, over, end, dated } = round, latest = history.at(-1);
   const counts = host === "honest" || !latest ? "" : `${number(before)} → ${number(left)} words still possible.`;
-  const ruled = hard && !over && history.length + 1 >= Number(hard.replace(/\D/g, "")); // hard mode, of this guess
   const heard = latest && !letters() ? `${said(...latest)}. ${counts} ` : `${counts} `;
   at("status").replaceChildren(made("span", heard, { className: "heard" }),
     end || (letters() ? `${lives - misses} of ${counted(lives, "life", "lives")} left` : `Guess ${turnText()}`));
   at("status").classList.toggle("heard", Boolean(over)); // it stands under the word
-  at("hints").textContent = [ruled ? hints(history, round.length) : "", counts, round.asks].filter(Boolean).join(" ");
+  at("hints").textContent = [round.hints, counts, round.asks].filter(Boolean).join(" ");
   at("title").textContent = isDaily() ? `Daily ${round.number}` : gameName(round.game);
   at("dated").textContent = over ? dated ?? "" : "";
   document.title = `${at("title").textContent} · gpulingo`;

@@ -70,7 +70,7 @@ function endOf({ left, guess }, marks) {
   return left.length === 1 && left[0] === guess ? "word" : "";
 }
 
-export class Strategy {
+class Strategy {
   /** `data`: the bytes of the file; `tables`: sentences.json. */
   constructor(data, tables) {
     const size = new DataView(data).getUint32(0, true);
@@ -99,7 +99,6 @@ export class Strategy {
     return { node, guess: stored ? this.words[this.guess[node]] : undefined, left, turn, turns, lost, value };
   }
 
-  /** The position after a guess and its marks, of which words are left. */
   below({ node, guess: own, turn }, guess, marks, left) {
     const [start, end] = guess === own ? this.first.subarray(node, node + 2) : [0, 0];
     const place = this.pattern.subarray(start, end).indexOf(pattern(marks));
@@ -115,7 +114,6 @@ export class Strategy {
     return this.known.get(key);
   }
 
-  /** Whether the guess of a position is stored, and one to be shown. */
   shows({ guess, left }) {
     return guess !== undefined && (left.length === 1 || !this.unfit.includes(guess));
   }
@@ -250,7 +248,6 @@ export class Strategy {
       expected: left.length ? here.value / left.length : null, class_count: word ? 0 : every.length };
   }
 
-  /** The position that a reply to the guess of a position leads to, with what is told of it. */
   reply(here, marks, left) {
     const below = this.below(here, here.guess, marks, left), end = endOf(below, marks);
     if (end === "found") {
@@ -302,7 +299,6 @@ async function strategyOf(fits) {
 }
 
 const ofGame = ({ game, hard, length }) => strategyOf((tree) => tree.name === (hard ? `${game}-${hard}` : game) && tree.length === length);
-const ofCode = ({ game, length }) => strategyOf((tree) => tree.game === game && tree.length === length);
 
 const split = (text) => text.toLowerCase().replace(UNSEEN, "").replace(/\s*[:=]\s*/g, ":").split(/[\s,]+/).filter(Boolean);
 
@@ -397,7 +393,7 @@ const ANSWERS = {
   "play-round": (request) => changed(request),
   "play-guess": (request) => changed(request, (round) => take(round, request.guess)),
   "play-end": (request) => changed(request, (round) => { round.givenUp = true; }),
-  "atlas-branch": async (request) => (await ofCode(request)).branch(request),
+  "atlas-branch": async (request) => (await strategyOf(({ game, length }) => game === request.game && length === request.length)).branch(request),
 };
 
 function unanswered() {
