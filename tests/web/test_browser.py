@@ -418,7 +418,7 @@ def test_the_theme_is_that_of_the_system_until_one_is_chosen_and_holds_in_all_vi
     dark, light, media = "rgb(17, 20, 24)", "rgb(247, 248, 249)", "Emulation.setEmulatedMedia"
     page.browser.execute_script("localStorage.removeItem('theme'); localStorage.removeItem('contrast')")
     for chosen, of_light, of_dark in (("", light, dark), ("dark", dark, dark), ("light", light, light)):
-        for view in ("", "play", "atlas"):
+        for view in ("", "atlas"):
             with page.seen(1200, "light"):
                 Page(page.browser, page.address + view).open("")
                 if not view:

@@ -82,13 +82,6 @@ def lists(tmp_path, monkeypatch):
     return Lists(Setting(lambda: None))
 
 
-def test_a_list_that_is_named_has_all_words(setting):
-    lists = Lists(setting)
-    assert lists.lengths == [5] and lists.every(5).words == WORDS
-    with pytest.raises(RequestError, match="no words of 4 letters"):
-        lists.every(4)
-
-
 def test_lists_of_the_folder_come_before_the_embedded_one(lists):
     Path("wordlist5.txt").write_text("dents\n")
     assert lists.every(5).words == ["dents"] and len(lists.every(4)) == 5087
