@@ -23,17 +23,7 @@ from gpulingo.advice.contradiction import NoAnswer, fitting, readings
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import GuessStats, measure
 from gpulingo.advice.review import Review
-from gpulingo.games.catalogue import (
-    ASKED,
-    COUNTED,
-    FAMILIES,
-    HOSTED,
-    LETTERS,
-    feedback_of,
-    is_of_codes,
-    usual_targets,
-    wordle,
-)
+from gpulingo.games import catalogue
 from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
 from gpulingo.player.question import MOST_TOP, Limits, Question
@@ -59,8 +49,8 @@ from gpulingo.words.listing import usual_colours
 from gpulingo.words.wordlist import WordList
 
 History = Sequence[tuple[str, str]]
-GAMES = (*HARD, "hangman", *COUNTED)
-REVIEWED = (*HARD, *LETTERS, *COUNTED)
+GAMES = (*HARD, "hangman", *catalogue.COUNTED)
+REVIEWED = (*HARD, *catalogue.LETTERS, *catalogue.COUNTED)
 MOST_KEPT, MOST_ADVISERS = 640, 64  # answers and advisers that are remembered
 MOST_PASTED = 20_000  # characters
 MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
@@ -190,7 +180,7 @@ class Assistant:
             played = rounds.marked_round(asked["history"], game)
             rounds.check_round(played, game)
             number = colours_of_codes(asked["game"], played.length, asked["colours"])
-        host = asked["game"] if asked["game"] in HOSTED else ""
+        host = asked["game"] if asked["game"] in catalogue.HOSTED else ""
 
         def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
             key = "review", host, game.code, number, *played.guesses
@@ -207,7 +197,7 @@ class Assistant:
 
     def _words(self, game: Game, length: int, number: int = 0, wider: bool = False) -> WordList:
         """Return the words of a length, or all of them as targets; games with the same targets share them."""
-        key = f"{game.name} {number}" if number else usual_targets(game, ASKED) or ""
+        key = f"{game.name} {number}" if number else catalogue.usual_targets(game, catalogue.ASKED) or ""
         question = Question(game=game, words=self.setting.names(number))
         return self._adviser((key,), question)[0].words(length, wider)
 
@@ -266,16 +256,16 @@ class _Watch:
 
 def _reviewed_game(asked: Mapping[str, Any], guesses: int) -> Game:
     """Return the game of a round; one against a host is Wordle that lasts as long as the round did."""
-    if asked["game"] in HOSTED:
-        return wordle(max(guesses, wordle().turns))
-    return game_of(asked["game"], asked["hard"] if asked["game"] in FAMILIES else "")
+    if asked["game"] in catalogue.HOSTED:
+        return catalogue.wordle(max(guesses, catalogue.wordle().turns))
+    return game_of(asked["game"], asked["hard"] if asked["game"] in catalogue.FAMILIES else "")
 
 
 def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
     """Return the colours of the codes of a game; 0 where words are guessed. The page makes all codes."""
-    if not is_of_codes(game):
+    if not catalogue.is_of_codes(game):
         return 0
-    is_repeated = bool(COUNTED[game][1])
+    is_repeated = bool(catalogue.COUNTED[game][1])
     number = wanted or usual_colours(repeated=is_repeated)
     count = number**pegs if is_repeated else perm(number, pegs)
     if count > MOST_CODES:
@@ -286,7 +276,7 @@ def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
 
 def slip_of(targets: Sequence[str], history: History, game: Game) -> Answer | None:
     """Return the other marks of a guess that most words fit where none fits a history, or None."""
-    rule = feedback_of(game)
+    rule = catalogue.feedback_of(game)
     if fitting(targets, history, rule):
         return None
     for own in readings(targets, history, rule)[:1]:

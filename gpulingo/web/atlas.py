@@ -12,7 +12,7 @@ import os
 import re
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -295,15 +295,15 @@ def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
     }
 
 
-@dataclass
+@dataclass(frozen=True)
 class Branch:
     """Position of a tree after a path of marks."""
 
     node: int | None  # None where no guess follows
     left: list[str]  # words that are still possible
     turn: int  # of the next guess; where misses cost, one more than the misses before it
-    trail: list[dict[str, Any]] = field(default_factory=list)  # guesses before, with marks and words left
-    end: str = ""  # why the path ends here: `found`, `lost`, `none`, `word` (one is left), or empty
+    trail: list[dict[str, Any]]  # guesses before, with marks and words left
+    end: str  # why the path ends here: `found`, `lost`, `none`, `word` (one is left), or empty
 
 
 class Walk:
@@ -318,49 +318,39 @@ class Walk:
 
     def branch(self, letter: str, path: Sequence[str]) -> Branch:
         """Return the branch that a path of marks leads to; `letter` is empty in games that give none."""
-        here = Branch(self._root(letter), [w for w in self.words.targets if w.startswith(letter)], 1)
-        self._look(here)
-        for row in path:
-            if here.end:
-                raise RequestError(f"marks {row[:40]!r} after the end of the path: leave them out")
-            wrong = self.rule.fault(row, self.tree.length)
-            if wrong:
-                raise RequestError(wrong)
-            self._go(here, row)
-        return here
-
-    def _root(self, letter: str) -> int | None:
         if bool(letter) != bool(self.game.given):
             seen = "needs the letter that is given" if self.game.given else "gives no letter"
             raise RequestError(f"{self.game.code} {seen}")
         node = self.tree.root(letter)
         if node is None:
             raise RequestError(f"no target begins with {letter[:40]!r}: use the first letter of one")
-        return node
+        here = self._at(node, [word for word in self.words.targets if word.startswith(letter)], 1, [])
+        for row in path:
+            if here.end:
+                raise RequestError(f"marks {row[:40]!r} after the end of the path: leave them out")
+            wrong = self.rule.fault(row, self.tree.length)
+            if wrong:
+                raise RequestError(wrong)
+            here = self._after(here, row)
+        return here
 
     def guess(self, node: int | None) -> str:
         return "" if node is None else self.names[self.tree.guess[node]]
 
-    def _go(self, here: Branch, row: str) -> None:
+    def _at(self, node: int | None, left: list[str], turn: int, trail: list[dict[str, Any]]) -> Branch:
+        end = ("lost" if left else "none") if node is None else "word" if left == [self.guess(node)] else ""
+        return Branch(node, left, turn, trail, end)
+
+    def _after(self, here: Branch, row: str) -> Branch:
         assert here.node is not None
         guess, pattern = self.guess(here.node), self.rule.pattern(row)
-        here.trail.append({"guess": guess, "marks": row, "left": len(here.left)})
-        here.left = self.classes(here).get(row, [])
-        left = self.game.left_after(self.game.turns + 1 - here.turn, pattern)
-        if not here.left:
-            here.end, here.node = "none", None
-        elif pattern == self.rule.solved(self.tree.length):
-            here.end, here.node = "found", None
-        else:
-            here.turn = self.game.turns + 1 - left
-            here.node = self.tree.child(here.node, pattern) if left else None
-            self._look(here)
-
-    def _look(self, here: Branch) -> None:
-        if here.node is None:
-            here.end = "lost" if here.left else "none"
-        elif here.left == [self.guess(here.node)]:
-            here.end = "word"
+        trail = [*here.trail, {"guess": guess, "marks": row, "left": len(here.left)}]
+        left = self.classes(here).get(row, [])
+        if not left or pattern == self.rule.solved(self.tree.length):
+            return Branch(None, left, here.turn, trail, "found" if left else "none")
+        turns = self.game.left_after(self.game.turns + 1 - here.turn, pattern)
+        node = self.tree.child(here.node, pattern) if turns else None
+        return self._at(node, left, self.game.turns + 1 - turns, trail)
 
     def classes(self, here: Branch) -> Classes:
         assert here.node is not None
@@ -385,7 +375,7 @@ class Walk:
         fit = [row for row in classes if all(map(lambda mark, own: mark in (ANY, own), any_, row))]
         order = sorted(fit, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
         some = order[start : start + count]
-        return len(order), [self._row(Branch(here.node, here.left, here.turn), row) for row in some]
+        return len(order), [self._row(here, row) for row in some]
 
     def steps(self, here: Branch, word: str) -> list[dict[str, Any]]:
         """Return the replies of a word from a branch on, to the end of its path."""
@@ -394,9 +384,11 @@ class Walk:
             raise RequestError(
                 f"{word[:40]!r} is not among the {counted(len(here.left), 'possible answer')} here", 422
             )
-        here, rows = Branch(here.node, here.left, here.turn), list[dict[str, Any]]()
+        rows = list[dict[str, Any]]()
         while here.node is not None and (not here.end or not rows):
-            rows.append(self._row(here, self.rule.feedback(self.guess(here.node), word)))
+            row = self.rule.feedback(self.guess(here.node), word)
+            rows.append(self._row(here, row))
+            here = self._after(here, row)
         return rows
 
     def asks(self, word: str) -> str:
@@ -407,9 +399,9 @@ class Walk:
         return f"{who} would have asked {letters}: {sum('O' not in step['marks'] for step in steps)} missed."
 
     def _row(self, here: Branch, row: str) -> dict[str, Any]:
-        guess = self.guess(here.node)
-        self._go(here, row)
-        return {"guess": guess, "marks": row, "next": self.guess(here.node), **self.figures(here)}
+        after = self._after(here, row)
+        seen = {"guess": self.guess(here.node), "marks": row, "next": self.guess(after.node)}
+        return {**seen, **self.figures(after)}
 
     def sentence(self, here: Branch) -> str:
         """Return a sentence on what a branch comes to, or on why its path ends."""

@@ -35,7 +35,6 @@ class EnteredRound {
     return this.game.startsWith("hangman");
   }
 
-  /** What is counted of a guess; undefined where its letters are marked. */
   get counted() {
     return COUNTED[this.game];
   }
@@ -134,7 +133,6 @@ class EnteredRound {
     return roundText(this.codes ? { ...this, length: `${this.length}x${this.colours}` } : this, this.history());
   }
 
-  /** The round of an address; what cannot be read is left out. */
   static of(text) {
     const round = new EnteredRound(), [game, length, ...history] = partsOf(text);
     if (game) {

@@ -1,11 +1,11 @@
 // What all views share: nodes, links, how a fault is told, the colours. What is looked up by a text from outside has no prototype.
 
-import { ENDING, GONE, ownList } from "./ask.js";
+import { ENDING, GONE, ownList, posted, streamed, told } from "./ask.js";
 
-export { posted, streamed, told } from "./ask.js";
+export { posted, streamed, told };
 
 export const MARKS = ["X", "?", "O"];
-export const NAMES = { __proto__: null, X: "absent", "?": "misplaced", O: "placed", "!": "placed", "": "not coloured" };
+export const NAMES = { __proto__: null, X: "absent", "?": "misplaced", O: "placed", "": "not coloured" };
 export const KEYS = { __proto__: null, b: "X", y: "?", g: "O", x: "X", "?": "?", o: "O", 0: "X", 1: "?", 2: "O", "-": "X" }; // of marks
 export const SIGNS = { __proto__: null, X: "–", "?": "?", O: "✓", "": "" }; // beside the colour, for people who see none
 
@@ -141,7 +141,28 @@ export function paint() {
   document.body.classList.toggle("contrast", contrast === "yes");
 }
 
-const help = async () => (await import("./help.js")).help();
+const VIEW = /([a-z]+)(\.html)?$/.exec(location.pathname)?.[1] ?? "assistant";
+let helping = null; // the promise of the help's text
+
+/** Show the keys and words of the view, and the choice of colours. */
+async function help() {
+  const text = await (helping ??= fetch("help.html").then((answer) => answer.text())); // a file of this server
+  let box = document.querySelector("dialog");
+  if (!box) {
+    box = made("dialog", [], { innerHTML: text });
+    for (const own of box.querySelectorAll("[data-view]")) own.hidden = !own.dataset.view.split(" ").includes(VIEW);
+    box.setAttribute("aria-labelledby", "help-title");
+    document.body.append(box);
+    at("theme").value = document.documentElement.dataset.theme;
+    at("contrast").checked = document.body.classList.contains("contrast");
+    box.addEventListener("change", ({ target: { id, checked, value } }) => {
+      remember(id, id === "theme" ? value : checked ? "yes" : "no");
+      paint();
+    });
+    told("about").then(({ text }) => { at("about").textContent = text; }).catch(() => {});
+  }
+  if (!box.open) box.showModal();
+}
 
 paint();
 at("help").addEventListener("click", help);
