@@ -35,14 +35,14 @@ from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import WordList
 
-WIDTH = 100  # columns of text, where there is no terminal that says
-SHOWN = 20  # words that are left, and guesses that a search tells
-COLUMNS = 6  # turns in a table, at most
+WIDTH = 100  # columns of text without a terminal
+SHOWN = 20  # words left that are listed, and guesses of a search
+COLUMNS = 6  # most turns in a table
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Of which words those are that fit a history."""
+    """The list and targets of the words that fit a history."""
 
     source: str
     words: int
@@ -51,7 +51,7 @@ class Fit:
     noun: str = "word"
 
     def counted(self, left: int) -> str:
-        """The number of words left, as text."""
+        """Return the number of words left, as text."""
         if self.every:
             do = "does" if left == 1 else "do"
             return f"no answer fits; of all {self.every:,} words of {self.list_text} {left:,} {do}"
@@ -63,35 +63,35 @@ class Fit:
 
     @property
     def list_text(self) -> str:
-        """The list, in a sentence."""
+        """Return the list's name in a sentence."""
         return f"the {self.source}" if self.source == EMBEDDED_NAME else self.source
 
     @property
     def condition(self) -> str:
-        """The condition of the chances, if they have one."""
+        """Return the condition of the chances, if any."""
         return f"if the word is one of the {self.answers}" if self.answers and not self.every else ""
 
 
 @dataclass(slots=True, eq=False)
 class Answer:
-    """The words left after a history, and guesses."""
+    """The words left after a history, and the best guesses."""
 
     game: Game
     turn: int
     fit: Fit
     left: list[str]
     guesses: list[GuessStats] = field(default_factory=list)
-    found: str = ""  # how they were
-    hidden: str = ""  # that better ones are not shown
+    found: str = ""  # how the guesses were found
+    hidden: str = ""  # note that better ones are not shown
 
     def how(self, remedy: str = "") -> str:
-        """Return how the guesses were found; `remedy` follows what is said of those that are not shown."""
+        """Return how the guesses were found; `remedy` follows the note about hidden ones."""
         given = self.guesses and self.fit.condition and self.game.opponent == "chance"
         condition = f"; chances hold {self.fit.condition}" if given else ""
         return f"{self.found}{self.hidden}{remedy if self.hidden else ''}{condition}"
 
     def lines(self, every: bool = False, width: int = WIDTH, remedy: str = "") -> list[str]:
-        """As text, in `width` columns if it can be; all words that are left, or the first; see `how`."""
+        """Return text, in `width` columns if possible; all words left, or the first; see `how`."""
         shown = self.left if every else self.left[:SHOWN]
         more = f" .. and {len(self.left) - len(shown):,} more" if len(shown) < len(self.left) else ""
         lines = wrapped(f"{self.fit.counted(len(self.left))}: {' '.join(shown)}{more}", width)
@@ -131,7 +131,7 @@ class Answer:
         ]  # fmt: skip
 
     def _turns(self) -> list[int]:
-        """The turns that are shown: of many the first and the last on which something is found."""
+        """Return the turns to show: if there are many, the first and the last on which words are found."""
         if self.game.opponent != "chance":
             return []
         turns = list(range(self.turn, self.game.turns + 1))
@@ -140,7 +140,7 @@ class Answer:
         return turns if len(turns) <= COLUMNS else [*turns[: COLUMNS - 1], turns[-1]]
 
     def entry(self, every: bool = False, remedy: str = "") -> dict[str, Any]:
-        """As a JSON object; see `how`."""
+        """Return a JSON object; see `how`."""
         return {
             "game": called(self.game),
             "list": self.fit.source,
@@ -157,13 +157,13 @@ class Answer:
 
 
 def among(words: WordList, game: Game) -> str:
-    """The words that may be guessed: `the words of list.txt`, or `all codes of 4 pegs and 6 colours`."""
+    """The words that may be guessed: `the words of list.txt`, `all codes of 4 pegs and 6 colours`."""
     source = words.source
     return source if source.startswith("all codes of ") else f"the {guessed(game)[0]}s of {source}"
 
 
 def terminal_width(descriptor: int = 1) -> int:
-    """Columns of the terminal that a file goes to; WIDTH where it goes to none."""
+    """Return the columns of the terminal of a file descriptor; WIDTH without one."""
     try:
         return os.get_terminal_size(descriptor).columns or WIDTH
     except OSError:
@@ -171,7 +171,7 @@ def terminal_width(descriptor: int = 1) -> int:
 
 
 def wrapped(text: str, width: int = WIDTH) -> list[str]:
-    """Lines of at most `width` columns, unless a word is longer."""
+    """Return lines of at most `width` columns, unless a word is longer."""
     lines, line = [], ""
     for word in text.split():
         if line and len(line) + 1 + len(word) > width:
@@ -186,12 +186,12 @@ BY_TREE = "by the best stored tree"
 
 
 class Adviser:
-    """Answers to histories of one game; what is read of lists and trees is kept."""
+    """Answers histories of one game; lists and trees that it reads are cached."""
 
     def __init__(
         self,
         question: Question,
-        load_engine: Callable[[], Any],  # what searches, called only without a tree to follow
+        load_engine: Callable[[], Any],  # loads the search, called only without a tree to follow
         complain: Complain,
     ) -> None:
         self.question, self.load_engine, self.complain = question, load_engine, complain
@@ -201,7 +201,7 @@ class Adviser:
         self._outline = ""  # of a word with signs, where letters are guessed
 
     def answer(self, history: Sequence[tuple[str, str]]) -> Answer:
-        """The answer to a history."""
+        """Return the answer to a history."""
         usual = USUAL_LENGTH if repeats_colours(self.game) is None else USUAL_PEGS
         length = word_length(*history[0], self.rule) if history else self.question.length or usual
         game = self.game
@@ -233,21 +233,21 @@ class Adviser:
         unfit: frozenset[str],
         wanted: int,
     ) -> tuple[list[GuessStats], str, str]:
-        """The best guesses of a search and of the stored tree (`kept`) that are not unfit, how they were
-        found, and that others are not shown.
+        """Return the best guesses of a search and of the stored tree (`kept`) that are not unfit, how they
+        were found, and the note about hidden ones.
         """
         game, alike, more = self.game, Alike(words, self.game, history), list[GuessStats]()
         count = wanted + alike.several * len(kept[0])
         while True:
             found, how = self._searched(words, history, count)
-            more = found or more  # a search that is stopped may find nothing
+            more = found or more  # a search that is stopped may find no guess
             every, of_tree = best_of(kept[0], more, game, len(kept[0]) + len(more))
             every = alike.one_of_each(every, lambda own: own.guess)
             shown = [own for own in every if own.guess not in unfit][:wanted]
             if len(shown) == wanted or len(found) < count:
                 break
             count = wanted + len(every) - len(shown)
-        shown = shown or every[:wanted]  # no fit one may be guessed
+        shown = shown or every[:wanted]  # all are unfit
         if chosen := [own.guess for own in shown if own.guess in of_tree]:
             apart = any(own.cost(shown[0], game) is None for own in shown)
             others = "the others, not comparable with it," if apart else "the others"
@@ -261,7 +261,7 @@ class Adviser:
         return shown, how, hidden
 
     def read(self, parts: Sequence[str]) -> list[tuple[str, str]]:
-        """Guesses and marks, lowered by the rules of the list; see `read_history`."""
+        """Return guesses and marks, lowered by the rules of the list; see `read_history`."""
         history = read_history(parts, self.rule, lambda text: enter(text, same=self.question.words.same))
         length = word_length(*history[0], self.rule) if history else 0
         if 0 < length <= marks.LONGEST and any(sign in part for part in parts for sign in CAPITALS):
@@ -269,8 +269,8 @@ class Adviser:
         return history
 
     def words(self, length: int, wider: bool = False) -> WordList:
-        """The words of a length, with the targets and weights that were asked for; `wider`: all as targets,
-        past answers too, if none were named.
+        """Return the words of a length, with the requested targets and weights; `wider`: all as targets,
+        including past answers, if none were named.
         """
         lists = self.question.words
         if wider and (lists.targets is not None or not self.words(length).targets_source):
@@ -287,26 +287,26 @@ class Adviser:
         return self._words[key]
 
     def use(self, words: WordList) -> None:
-        """Answer over these words and targets alone in rounds of their length."""
+        """Use only these words and targets in rounds of their length."""
         self._words |= dict.fromkeys([(words.length, False, ""), (words.length, True, "")], words)
 
     def left(self, length: int, history: Sequence[tuple[str, str]]) -> tuple[WordList, list[str]]:
-        """The list whose targets may have to be found, and those of them that fit a history.
+        """Return the list of possible targets, and those of them that fit a history.
 
-        Where none of the usual targets fits they are of all words, the most common first.
+        If none of the usual targets fits, they are from all words, the most common first.
         """
         usual, every = self.words(length), self.words(length, wider=True)
         left = fitting(self._starting(usual.targets), history, self.rule)
         if left or every is usual:
             return usual, left
-        from gpulingo.words.levels import NO_LEVEL, levels_of  # not worth a file to others
+        from gpulingo.words.levels import NO_LEVEL, levels_of  # here: others do not need it
 
         level = dict(zip(every.words, levels_of(every, NO_LEVEL), strict=True))
         left = fitting(self._starting(every.targets), history, self.rule)
         return every, sorted(left, key=lambda word: level[word])
 
     def contradiction(self, length: int, history: Sequence[tuple[str, str]]) -> str:
-        """The message about a history that no word fits, in one line."""
+        """Return the one-line message about a history that no word fits."""
         targets = self._starting(self.words(length, wider=True).targets)
         return contradiction(targets, history, self.game, self.letter)
 
@@ -314,7 +314,7 @@ class Adviser:
         return [word for word in words if word.startswith(self.letter)] if self.letter else words
 
     def _fit(self, words: WordList, left: list[str], history: Sequence[tuple[str, str]]) -> Fit:
-        """Of which words those that are left are."""
+        """Return the list and targets of the words left."""
         usual, every = self.words(words.length), self.words(words.length, wider=True)
         if every is usual:
             more = f", targets {words.targets_source}" if words.targets_source else ""
@@ -327,7 +327,7 @@ class Adviser:
     def _unfit(self, words: WordList, left: list[str]) -> frozenset[str]:
         if self.question.limits.unfit or len(left) == 1 or self.rule is not marks:
             return frozenset()
-        from gpulingo.words.levels import unfit_words  # not worth a file to others
+        from gpulingo.words.levels import unfit_words  # here: others do not need it
 
         return unfit_words(words.length)
 
@@ -337,7 +337,7 @@ class Adviser:
         self._trees[key] = None if tree is None else (path, tree)
 
     def _counting(self, words: WordList, left: list[str]) -> WordList:
-        """The words; without their weights where none of those that are left counts anything."""
+        """Return the words; without their weights if all words left have weight 0."""
         if words.weights is None:
             return words
         kept = set(left)
@@ -358,7 +358,7 @@ class Adviser:
                 self.complain(f"{guess} is not among {among(words, game)}; its marks are taken")
 
     def _turn(self, history: Sequence[tuple[str, str]]) -> int:
-        """The turn of the next guess, which may be one more than there are."""
+        """Return the turn of the next guess, which may be one more than the game has."""
         left = self.game.turns
         for turn, (guess, row) in enumerate(history, 1):
             if left < 1:
@@ -373,7 +373,7 @@ class Adviser:
     def _followed(
         self, words: WordList, history: Sequence[tuple[str, str]], turn: int, left: list[str]
     ) -> tuple[list[GuessStats], str]:
-        """The guess of the stored tree, if the history follows it, and the name of the tree."""
+        """Return the guess of the stored tree, if the history follows it, and the name of the tree."""
         kept = self._tree(words) if self.question.limits.trees else None
         if kept is None:
             return [], ""

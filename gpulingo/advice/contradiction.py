@@ -1,4 +1,4 @@
-"""The words that fit guesses and their marks; where none does, what rules them out, and what was meant."""
+"""The words that fit guesses and their marks; if none does, what rules them out, and likely corrections."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from gpulingo.games.game import Game
 History = Sequence[tuple[str, str]]
 
 
-READINGS = 3  # other readings that are told
+READINGS = 3  # corrections that are printed
 
 
 class Reading(NamedTuple):
-    """Another reading of a history that no word fits: one mark is another."""
+    """A correction of a history that no word fits: one mark is changed."""
 
     turn: int  # of the guess, 1-based
     place: int  # of the mark, 1-based
-    marks: str  # that the guess would have
-    words: int  # that fit it
+    marks: str  # corrected marks of the guess
+    words: int  # number of words that fit then
 
 
 def fitting(words: Iterable[str], history: History, rule: ModuleType) -> list[str]:
-    """The words that fit all marks, in list order.
+    """Return the words that fit all marks, in list order.
 
     >>> fitting(["dents", "dozes", "reads"], [("dozes", "OXX?O")], marks)
     ['dents']
@@ -42,9 +42,9 @@ def fitting(words: Iterable[str], history: History, rule: ModuleType) -> list[st
 
 
 def _like(words: list[str], history: History) -> list[str]:
-    """The words that have the placed letters and lack the absent ones: none that fits is left out.
+    """Return the words that have the placed letters and lack the absent ones: a superset of those that fit.
 
-    One expression over a text takes a tenth of the time that the rule takes word by word.
+    One expression over a text takes a tenth of the time of testing word by word.
     """
     if not history or not words:
         return words
@@ -63,7 +63,7 @@ def _like(words: list[str], history: History) -> list[str]:
 
 
 def readings(words: Iterable[str], history: History, rule: ModuleType) -> list[Reading]:
-    """The histories with one other mark that words fit, those of most words first; none whose word was
+    """Return the corrections by one mark that some words fit, most words first; none whose word was
     guessed before the last turn.
 
     >>> [(one.turn, one.marks, one.words) for one in readings(["dents"], [("dozes", "OXX?X")], marks)]
@@ -97,7 +97,7 @@ class NoAnswer(marks.ContradictionError):
 def contradiction(
     targets: list[str], history: Sequence[tuple[str, str]], game: Game, letter: str = ""
 ) -> str:
-    """Which guess rules out all words, and which other marks would not, in one line.
+    """Return which guess rules out all words, and which other marks would not, in one line.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> contradiction(["dents"], [("dozes", "OXX?X")], lingo())

@@ -1,7 +1,7 @@
-"""Rounds as a conversation: the user types a line, lines come back; colour never says anything alone.
+"""Rounds as a conversation: the user types a line, lines are printed; no meaning depends on colour alone.
 
-A mistake is reported and asked again; nothing is lost. What a guess shows is read by `marked` and `revealed`,
-where the program guesses; `hosted` marks the user's guesses.
+A mistake is reported and the question repeated; nothing is lost. `marked` and `revealed` read feedback where
+the program guesses; `hosted` marks the user's guesses.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ STRONG, FAINT = "1", "2"
 
 
 class Paint:
-    """The styles of text."""
+    """Styles of text."""
 
     def __init__(self, colour: bool = False) -> None:
         self.colour = colour
 
     def tiles(self, guess: str, marks: str) -> str:
-        """A guess with its marks, or with counts, which say nothing of any one letter.
+        """Return a guess with its marks, or with counts, which are not about single letters.
 
         >>> Paint().tiles("dozes", "OXX?O")
         'd o z e s  GBBYG'
@@ -38,11 +38,11 @@ class Paint:
         return f"{tiles}  {lettered(marks)}"
 
     def strong(self, text: str) -> str:
-        """Text that matters most."""
+        """Return the most important text."""
         return self._sign(text, STRONG)
 
     def faint(self, text: str) -> str:
-        """Text that matters least."""
+        """Return the least important text."""
         return self._sign(text, FAINT)
 
     def _sign(self, text: str, code: str) -> str:
@@ -50,7 +50,7 @@ class Paint:
 
 
 def paint_for(environment: Mapping[str, str]) -> Paint:
-    """Colours, unless the terminal has none or the user wants none (TERM dumb or missing, NO_COLOR set).
+    """Return colours, unless the terminal has none or the user wants none (TERM dumb or unset, NO_COLOR set).
 
     >>> paint_for({"TERM": "xterm"}).colour, paint_for({"TERM": "xterm", "NO_COLOR": "1"}).colour
     (True, False)
@@ -59,7 +59,7 @@ def paint_for(environment: Mapping[str, str]) -> Paint:
 
 
 def words_line(left: list[str], most: int = SHOWN, noun: str = "word") -> str:
-    """The number of words left, or of what a noun calls them, and the first of them.
+    """Return the number of words left, or of what `noun` names, and the first of them.
 
     >>> words_line(["dents", "dozes", "reads"], 2)
     '3 words left: dents dozes .. and 1 more (words all)'
@@ -68,33 +68,33 @@ def words_line(left: list[str], most: int = SHOWN, noun: str = "word") -> str:
     return f"{counted(len(left), noun)} left: {' '.join(left[:most])}{more}"
 
 
-MOST_LINE = 1000  # characters of a line that are looked at
+MOST_LINE = 1000  # characters of a line that are read
 GUESSED = ("i guessed", "guessed", "i guess", "i played", "played")
 UNKNOWN_LENGTH = "How long is the word?"
 OVER = "the round is over: undo, again or quit"
 
 
 class Conversation:
-    """Rounds that the program guesses.
+    """Rounds in which the program guesses.
 
     Args:
-        remedies: say how to `teach` a word, and how to take all as `targets`.
+        remedies: how to `teach` a word, and how to allow all as `targets`.
     """
 
-    noun = "word"  # what the program is to find
+    noun = "word"  # what the program has to find
     is_over = OVER
     over: bool
-    # What `marked` and `revealed` add: the answer to what a guess shows, or None where a text says something
-    # else; to a text that is nothing that all rounds have; to another guess than the one proposed.
+    # Methods of `marked` and `revealed`: the answer to feedback, or None if a text is something else; to a
+    # text that no command of all rounds is; to another guess than the proposed one.
     _shown: Callable[[str], list[str] | None]
     _other: Callable[[str], list[str]]
     _guessed: Callable[[str], list[str]]
     _help: Callable[[], list[str]]
-    _stand: Callable[[], list[str]]  # where the round stands
+    _stand: Callable[[], list[str]]  # the state of the round
     _left: Callable[[], list[str] | None]  # words that fit; None: nothing is known of the word
-    _expected: Callable[[list[str]], list[str]]  # of the guess, where these are left
-    _restore: Callable[[Any], None]  # a state that was kept
-    _again: Callable[[], list[str]]  # another round
+    _expected: Callable[[list[str]], list[str]]  # expectation of the guess, with these words left
+    _restore: Callable[[Any], None]  # sets a saved state
+    _again: Callable[[], list[str]]  # starts another round
 
     def __init__(self, paint: Paint, remedies: Mapping[str, str]) -> None:
         self.paint, self.remedies, self.ended = paint, remedies, False
@@ -162,7 +162,7 @@ FIRST_HELP = "Type the letter that the game shows, as s; or quit. Ctrl-D ends to
 
 
 class LetterFirst:
-    """Rounds that begin with a letter; `begin` raises UsageError where no word begins with it."""
+    """Rounds that begin with a letter; `begin` raises UsageError if no word begins with it."""
 
     def __init__(self, begin: Callable[[str], Conversation], title: str) -> None:
         self._begin, self._title, self._ended = begin, title, False

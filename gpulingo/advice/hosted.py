@@ -1,4 +1,4 @@
-"""Rounds that a host holds and the user guesses."""
+"""Rounds in which a host has the word and the user guesses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOST_HELP = (
 
 
 class Hosted:
-    """Rounds that a host holds."""
+    """Rounds with a host."""
 
     def __init__(self, make_host: Callable[[], Host], paint: Paint, *, tell: bool = False) -> None:
         self._make_host, self.paint, self._tell = make_host, paint, tell
@@ -54,7 +54,7 @@ class Hosted:
         entered = self.host.words.enter
         text = " ".join(entered(line[:MOST_LINE]).split())
         name = text.removeprefix("/")
-        is_word = not self.letters and name in self.host.words  # then a command has / before it
+        is_word = not self.letters and name in self.host.words  # then a command needs / before it
         if name in COMMANDS and (self.over or name != text or not is_word):
             return self._done(name)
         if name == "exit" and not is_word:

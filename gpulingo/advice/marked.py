@@ -1,4 +1,4 @@
-"""Rounds of words, or of codes, that the program guesses and the user answers by marks or counts."""
+"""Rounds of words or codes in which the program guesses and the user answers by marks or counts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ History = list[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A guess to be made."""
+    """A proposed guess."""
 
     guess: str
     outlook: GuessStats | None = None
@@ -41,7 +41,7 @@ class Proposal:
 
 
 def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, rule: ModuleType) -> list[str]:
-    """The outlook of a guess on a turn, where `left` fit, as lines."""
+    """Return the outlook of a guess on a turn, with the words `left`, as lines."""
     guess, own, noun = proposal.guess, proposal.outlook, guessed(game)[0]
     classes, largest = parted(rule, guess, left)
     made = f"{counted(classes, 'class')} of the {counted(len(left), noun)} left"
@@ -58,7 +58,7 @@ def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, r
 
 
 def lacking(word: str, words: WordList, game: Game, remedies: Mapping[str, str]) -> list[str]:
-    """The ways to add a word that the list or its targets lack."""
+    """Return the ways to add a word that the list or its targets lack."""
     if word not in words:
         noun, signs = guessed(game)
         what = f"{word} is not among the {len(words):,} {noun}s of {words.length} {signs} in {words.source}"
@@ -87,7 +87,7 @@ HELP = (
 
 
 class Marked(Conversation):
-    """Rounds of words, or of codes."""
+    """Rounds of words or codes."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Marked(Conversation):
         length: int,
         paint: Paint,
         remedies: Mapping[str, str],
-        load_strategy: Callable[[WordList], Any] | None = None,  # of a strategy that was named, asked first
+        load_strategy: Callable[[WordList], Any] | None = None,  # of a named strategy, used first
     ) -> None:
         super().__init__(paint, remedies)
         self.adviser, self.length, self._load_strategy = adviser, length, load_strategy
@@ -104,7 +104,7 @@ class Marked(Conversation):
         self._noted: list[str] = []
         self._told: set[str] = set()
         adviser.complain = self.note
-        self.marked = self.game.shows_marks  # else counted: a code, of which numbers are told
+        self.marked = self.game.shows_marks  # otherwise a code, with counts
         self.noun, signs = guessed(self.game)
         self.thing = f"{self.noun} of {self.length} {signs}"
         self._start()
@@ -161,19 +161,19 @@ class Marked(Conversation):
         self._fit = self._fitting([])
 
     def _shown(self, text: str) -> list[str] | None:
-        """The answer to marks, of which none are missing; `words` may be some where words are awaited."""
+        """Return the answer to complete marks; `words` may be counts where words are expected."""
         marks = plain(text).replace(" ", "")
         if not marks:
             return [OVER if self.over else f"type {self._wanted()}, or help"]
         if marks == "?" != self.length * "?":
             return self._help()
-        may_be_word = len(marks) == self.length and is_spelled(marks, self.rule)  # as boxy
+        may_be_word = len(marks) == self.length and is_spelled(marks, self.rule)  # such as boxy
         if is_shown(marks, self.length, self.rule) and not (self.over and may_be_word):
             return [OVER] if self.over else self._marked(self.proposal.guess, marks)
         return None
 
     def _other(self, text: str) -> list[str]:
-        """The answer to the word itself, to a word with its marks, and to what is neither."""
+        """Return the answer to the word itself, to a word with its marks, and to other text."""
         marks = plain(text).replace(" ", "")
         phrase, _, word = self._entered(text).rpartition(" ")
         if phrase in WAS or (self.over and not phrase):
@@ -194,10 +194,10 @@ class Marked(Conversation):
         return self.words.enter(text)
 
     def _next(self) -> Proposal:
-        """The guess after a history that some target fits and that leaves a turn."""
+        """Return the guess after a history that some target fits, with a turn left."""
         history = self.history
         past = {guess for guess, _ in history}
-        # It knows the usual targets only.
+        # The strategy knows only the usual targets.
         if self._load_strategy is not None and self.adviser.left(self.length, history)[0] is self.words:
             try:
                 self._strategy = self._strategy or self._load_strategy(self.words)
@@ -242,14 +242,14 @@ class Marked(Conversation):
         return [*self._notes(), self._asked(f"You guessed {self.paint.strong(word)}.")]
 
     def _fault(self, word: str) -> str:
-        """Why a word cannot have been guessed; empty where it can."""
+        """Return why a word cannot have been guessed; empty if it can."""
         if len(word) != self.length or not is_spelled(word, self.rule):
             return f"{word[:40]!r} is no {self.thing}"
         broken = breach(self.game, self.history, word, self.adviser.letter)
         return f"{broken}, so {self.game.name} does not allow it" if broken else ""
 
     def _with_marks(self, word: str, row: str) -> list[str]:
-        """Take a guess with its marks: of this turn, or other marks of one before."""
+        """Accept a guess with its marks: of this turn, or corrected marks of an earlier one."""
         turns = [turn for turn, (guess, _) in enumerate(self.history) if guess == word]
         if turns and (self.over or word != self.proposal.guess):
             return self._marked(word, row, turns[-1])
@@ -259,8 +259,8 @@ class Marked(Conversation):
         return [*lines[:-1], *self._marked(word, row)] if word == self.proposal.guess else lines
 
     def _marked(self, guess: str, marks: str, turn: int | None = None) -> list[str]:
-        """Take the marks of a guess; those of a turn before, from 0 on, are changed. If no word fits nothing
-        is taken, unless no turn is left: then the list may lack the word.
+        """Accept the marks of a guess, or corrected marks of an earlier turn, counted from 0. If no word
+        fits, they are rejected, unless no turn is left: then the list may lack the word.
         """
         try:
             row = read_shown(marks, guess, self.rule)

@@ -1,7 +1,7 @@
 """Marks as people write them: BYG, X?O, 012, coloured squares, in either case; and their guesses.
 
-The game's own form is that of `games.marks`, `games.positions` and `games.counts`. `pairs` is the one reader
-of guesses with their marks, of a command, the page, `play` and Python.
+The internal form is that of `games.marks`, `games.positions` and `games.counts`. `pairs` is the only reader
+of guesses with marks, for commands, the page, `play` and Python.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from gpulingo.games.marks import ContradictionError
 from gpulingo.words.letters import enter, joined, leave
 from gpulingo.words.shown import UNKNOWN, counted
 
-ABSENT, MISPLACED, PLACED = "X", "?", "O"  # as `games.marks` has them
-# Squares, circles and hearts; blue and orange are those of the colour-blind.
+ABSENT, MISPLACED, PLACED = "X", "?", "O"  # as in `games.marks`
+# Squares, circles and hearts; blue and orange are those of the high-contrast palette.
 COLOURS = (
     dict.fromkeys("\u2b1b\u2b1c\u25fc\u25fb\u26ab\u26aa\U0001f5a4\U0001f90d", ABSENT)
     | dict.fromkeys("\U0001f7e8\U0001f7e6\U0001f7e1\U0001f535\U0001f49b\U0001f499", MISPLACED)
@@ -28,11 +28,11 @@ WRITTEN = (
     | dict.fromkeys("Oo2Gg", PLACED)
     | COLOURS
 )
-# Rows that a blank parts from their word are of one kind, or `goby` would be marks.
+# Marks separated from their word by a blank are of one kind, otherwise `goby` would be marks.
 KINDS = [frozenset(signs) for signs in ("Bb.-_YyGg", "Xx.-_?Oo", "012", COLOURS)]
-# What draws a square in colour, and what sets the direction of a line.
+# Characters that colour a square, and characters that set the direction of a line.
 UNSEEN = dict.fromkeys([0xFE0F, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-SHOWN = dict.fromkeys(map(ord, UNKNOWN + positions.SIGNS))  # beside the letters of a word of hangman
+SHOWN = dict.fromkeys(map(ord, UNKNOWN + positions.SIGNS))  # other than letters in a word of hangman
 FORMS = "BYG, X?O, 012 or coloured squares"  # of marks
 
 
@@ -41,12 +41,12 @@ class NotationError(ContradictionError):
 
 
 def plain(text: str) -> str:
-    """A text without the characters that are not seen, its blanks single."""
+    """Return a text without invisible characters, its blanks single."""
     return " ".join(text.translate(UNSEEN).split())
 
 
 def read_marks(text: str, guess: str) -> str:
-    """Read the marks of a guess, in whichever form, into that of `games.marks`.
+    """Return the marks of a guess, from any form, in that of `games.marks`.
 
     >>> read_marks("bygBB", "crane"), read_marks("01200", "crane")
     ('X?OXX', 'X?OXX')
@@ -63,7 +63,7 @@ def read_marks(text: str, guess: str) -> str:
 
 
 def read_positions(text: str, guess: str) -> str:
-    """Read the places of a guessed letter, shown by `O` or the letter, into the form of `games.positions`.
+    """Return the places of a guessed letter, shown by `O` or the letter, in the form of `games.positions`.
 
     >>> read_positions("..e.", "e")
     '__O_'
@@ -84,7 +84,7 @@ def read_positions(text: str, guess: str) -> str:
 
 
 def read_counts(text: str, guess: str, rule: Counts) -> str:
-    """Read the counts of a guess, 2,1 or 2b1w or 2A1B, into the form of `games.counts`.
+    """Return the counts of a guess, 2,1 or 2b1w or 2A1B, in the form of `games.counts`.
 
     >>> read_counts("2b1w", "1122", Counts())
     '2,1'
@@ -95,7 +95,7 @@ def read_counts(text: str, guess: str, rule: Counts) -> str:
 
 
 def read_shown(text: str, guess: str, rule: Any) -> str:
-    """The marks of a guess by the rule of a game, in the game's own form."""
+    """Return the marks of a guess by the rule of a game, in the internal form."""
     if isinstance(rule, Counts):
         return read_counts(text, guess, rule)
     return read_positions(text, guess) if rule is positions else read_marks(text, guess)
@@ -109,29 +109,29 @@ def is_shown(text: str, length: int, rule: Any) -> bool:
 
 
 def forms_of(rule: Any, length: int) -> str:
-    """The forms in which marks of a guess of `length` letters are written."""
+    """Return the forms in which marks of a guess of `length` letters are written."""
     return rule.forms(length) if isinstance(rule, Counts) else FORMS
 
 
 def meaning_of(rule: Any) -> str:
-    """The meaning of the marks."""
+    """Return the meaning of the marks."""
     return rule.meaning if isinstance(rule, Counts) else "G placed, Y misplaced, B absent"
 
 
 def example_of(rule: Any) -> str:
-    """A guess with its marks."""
+    """Return an example of a guess with its marks."""
     if isinstance(rule, Counts):
         return ":".join(rule.example)
     return "e:_O__" if rule is positions else "crane:BYBBG"
 
 
 def word_length(guess: str, row: str, rule: Any) -> int:
-    """Letters of the word of which a guess has shown something."""
+    """Return the number of letters of the word, from a guess and its feedback."""
     return len(row) if rule is positions else len(guess)
 
 
 def is_spelled(text: str, rule: Any) -> bool:
-    """Return True if a text may be a word: letters alone, or signs without letters; a code may have both."""
+    """Return True if a text may be a word: only letters, or signs without letters; a code may have both."""
     if not text.isprintable() or any(map(str.isspace, text)):
         return False
     if isinstance(rule, Counts):
@@ -145,10 +145,10 @@ def is_coloured(text: str) -> bool:
 
 
 def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
-    """Split a line into guesses with their marks as they are written, and what is neither.
+    """Split a line into guesses with their marks as written, and other parts.
 
-    A guess and its marks are joined by a colon or =, or stand one after the other; a coloured row may come
-    first, and may lack its guess. In hangman a word as far as it is shown is its letters with their places.
+    A guess and its marks are joined by a colon or =, or follow each other; a coloured row may come first, and
+    may lack its guess. In hangman a word with revealed letters gives its letters with their places.
 
     >>> from gpulingo.games import marks
     >>> pairs("crane X?XXO, slate=byBBg gobby", marks)
@@ -188,14 +188,14 @@ def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
 
 
 def _seen(words: Sequence[str]) -> str:
-    """The word that a line of hangman shows so far, `_ e _ _`; empty where it shows none."""
+    """Return the word with revealed letters in a line of hangman, `_ e _ _`; empty without one."""
     line = "".join(words).lower()
     single = len(words) == 1 or all(len(word) == 1 for word in words)
     return line if single and UNKNOWN in line and line.translate(SHOWN).isalpha() else ""
 
 
 def _is_row(text: str, guess: str, rule: Any) -> bool:
-    """Return True if a text that a blank parts from a guess is its marks, or the first of them."""
+    """Return True if a text after a guess and a blank is its marks, or the first of them."""
     if isinstance(rule, Counts):
         return not rule.fault(text, len(guess))
     if rule is positions:
@@ -203,7 +203,7 @@ def _is_row(text: str, guess: str, rule: Any) -> bool:
         return len(guess) == 1 < len(text) and any(signs <= kind for kind in KINDS)
     if text.isdigit() and guess.isdigit():
         return False  # words of digits: a list of primes
-    word_like = text.isalpha() or not text.isascii()  # else it is marks, if perhaps too many
+    word_like = text.isalpha() or not text.isascii()  # otherwise it is marks, perhaps too many
     fits = len(text) == len(guess) or (len(text) == 1 and text in WRITTEN) or not word_like
     return fits and any({*text} <= kind for kind in KINDS)
 
@@ -219,7 +219,7 @@ def _follows(sign: str, guess: str, row: str, rule: Any) -> bool:
 def read_history(
     parts: Sequence[str], rule: Any, entered: Callable[[str], str] = enter
 ) -> list[tuple[str, str]]:
-    """Guesses and their marks, of texts such as crane:BYBBG; for `entered` see `WordList.enter`.
+    """Return guesses and their marks, from texts such as crane:BYBBG; for `entered` see `WordList.enter`.
 
     >>> from gpulingo.games import marks
     >>> read_history(["crane:BYBBG"], marks)

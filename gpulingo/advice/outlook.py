@@ -1,7 +1,7 @@
-"""The outlook of a guess: chances by turn, the expected result, the split of the words left, guesses like it.
+"""The outlook of a guess: chances by turn, the expected result, the split of the words left, similar guesses.
 
-Places and colours of codes may be permuted where every code is possible at first; after some guesses the
-permutations that keep each of them. Of codes that a symmetry maps to each other one is to be shown.
+If every code is possible at first, places and colours may be permuted; after some guesses, by the
+permutations that fix each of them. Of codes that a symmetry maps to each other only one is shown.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
 
 Order = tuple[int, bool, bool, int]
-# How a value was found. In a large set rollouts guess candidates alone.
+# Methods that find a value. In a large set, rollouts guess only candidates.
 TREE, EXACT, AHEAD, PLAYED = "tree", "exact", "lookahead", "played out"
 AMONG = f"{PLAYED} among candidates"
 
 
 def called(game: Game) -> str:
-    """The name of a game, without a number of turns if a host has no limit of them.
+    """Return the name of a game, without turns if a host does not limit them.
 
     >>> from gpulingo.games.catalogue import absurdle, lingo
     >>> called(lingo()), called(absurdle()), measure(absurdle())
@@ -38,17 +38,17 @@ def called(game: Game) -> str:
 
 
 def measure(game: Game) -> str:
-    """The measure of a guess: an expectation, or against a host what it forces."""
+    """Return the measure of a guess: an expectation, or against a host the number it forces."""
     return UNITS[game.shown].name if game.opponent == "chance" else UNITS["guesses"].counted
 
 
 def unit(game: Game) -> str:
-    """The unit of a guess's value and of its cost."""
+    """Return the unit of a guess's value and of its cost."""
     return UNITS[game.shown if game.opponent == "chance" else "guesses"].short
 
 
 def amount(value: float, game: Game, digits: int = 2) -> str:
-    """A difference of values with its unit.
+    """Return a difference of values with its unit.
 
     >>> from gpulingo.games.catalogue import hangman, wordle
     >>> amount(0.014, wordle()), amount(0.5, hangman())
@@ -58,7 +58,7 @@ def amount(value: float, game: Game, digits: int = 2) -> str:
 
 
 def limit_text(game: Game) -> str:
-    """The meaning of the * of a value that is not proven: best play may do better.
+    """Return the meaning of the * at a value that is not proven: best play may do better.
 
     >>> from gpulingo.games.catalogue import lingo, wordle
     >>> limit_text(lingo()), limit_text(wordle())
@@ -115,11 +115,11 @@ class GuessStats:
         return expected(game, self.turns, self.total)
 
     def order(self, game: Game) -> Order:
-        """A key by which the better guess comes first."""
+        """Return a sort key, the better guess first."""
         return order(game, self.turns, exact=self.exact, target=self.target, largest=self.largest)
 
     def cost(self, best: GuessStats, game: Game) -> float | None:
-        """The cost against the best guess, in the game's unit; None between values of two methods.
+        """Return the cost against the best guess, in the game's unit; None for values of different methods.
 
         >>> from gpulingo.games.catalogue import wordle
         >>> first = GuessStats("dents", [1, 1, 0], 2, classes=2, largest=1, target=True, by="lookahead")
@@ -135,12 +135,12 @@ class GuessStats:
         return cost + 0.0 if cost >= 0 else None  # below 0 where fewest lost words come first
 
     def chances(self) -> list[float]:
-        """The chance that the word is found by the end of each turn."""
+        """Return the chance that the word is found by the end of each turn."""
         found = [sum(self.turns[: turn + 1]) for turn in range(len(self.turns))]
         return [count / self.total for count in found]
 
     def entry(self, game: Game, best: GuessStats) -> dict[str, Any]:
-        """The guess as a JSON object, with its cost against the best one."""
+        """Return the guess as a JSON object, with its cost against the best one."""
         return {
             "guess": self.guess,
             "expected": self.expected(game),
@@ -156,9 +156,9 @@ class GuessStats:
 
 
 def order(game: Game, turns: Sequence[int], *, exact: bool, target: bool, largest: int) -> Order:
-    """A key of every guess: its value, then what is proven, then what can be the answer.
+    """Return a sort key of a guess: its value, then whether it is proven, then whether it may be the answer.
 
-    Against a host many guesses have one value: the fewest words that it may leave follow.
+    Against a host many guesses have one value: then by the fewest words that each may leave.
     """
     found = sum(game.credits(turn) * count for turn, count in enumerate(turns, 1))
     return -found, not exact, not target, largest if game.opponent != "chance" else 0
@@ -168,10 +168,10 @@ def expected(game: Game, turns: Sequence[int], total: int) -> float:
     """Return a value in the game's unit: mean points, guesses or misses, or per cent won.
 
     Args:
-        turns: number of words found on turn 1, 2, .., or their weight. total: of all words.
+        turns: number of words found on turn 1, 2, .., or their weight. total: that of all words.
     """
     if game.bonus and not game.counts_misses:
-        game = game.plain  # what a lost word outweighs would hide all else
+        game = game.plain  # otherwise the weight of lost words would hide all else
     if game.shown == "misses":
         return game.mean_misses(turns, total)
     if game.shown == "words":
@@ -184,7 +184,7 @@ def expected(game: Game, turns: Sequence[int], total: int) -> float:
 
 
 def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
-    """Words found on each turn of the game in the branch of a node, guessed on `turn`, or what they weigh.
+    """Return the words found on each turn in the branch of a node, guessed on `turn`, or their weight.
     Where misses cost, `turn` is one more than the misses before it.
     """
     counts = [0] * tree.turns
@@ -202,7 +202,7 @@ def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
             ]
         return counts
     start, end = node, node + 1
-    while start < end:  # the children of nodes side by side stand side by side
+    while start < end:  # the children of adjacent nodes are adjacent
         if weights is None:
             counts[turn - 1] += sum(tree.hit[start:end])
         else:
@@ -212,7 +212,7 @@ def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
 
 
 def parted(rule: ModuleType, guess: str, left: list[str]) -> tuple[int, int]:
-    """The number of classes that a guess makes of words, and the words of the largest."""
+    """Return the number of classes that a guess makes of words, and the words of the largest."""
     sizes = [len(words) for words in classes_of(rule, guess, left).values()]
     return len(sizes), max(sizes)
 
@@ -220,10 +220,10 @@ def parted(rule: ModuleType, guess: str, left: list[str]) -> tuple[int, int]:
 def best_of(
     kept: Sequence[GuessStats], searched: Sequence[GuessStats], game: Game, count: int
 ) -> tuple[list[GuessStats], list[str]]:
-    """The best of a stored tree's guesses and of those that a search found, and which are the tree's.
+    """Return the best of a stored tree's guesses and of a search's, and which of them are the tree's.
 
-    Each guess comes once. A search may find more than the tree has, for the tree's own guess too. What is as
-    good as a best guess that is proven is exact too.
+    Each guess comes once. A search may find more than the tree has, even for the tree's own guess. A guess as
+    good as a best one that is proven is exact too.
     """
     found = {own.guess: own for own in searched}
     stay = [
@@ -242,10 +242,10 @@ def best_of(
 
 T = TypeVar("T")
 Pattern = tuple[str | int, ...]
-Symmetry = tuple[tuple[int, ...], dict[str, str]]  # of each place the one it takes; images of colours
+Symmetry = tuple[tuple[int, ...], dict[str, str]]  # source of each place; images of colours
 
 
-MOST_PLACES = 6  # whose orders are all tried, 720; in longer codes only colours are permuted
+MOST_PLACES = 6  # all orders of so many places are tried, 720; in longer codes only colours are permuted
 
 
 class Alike:
@@ -262,7 +262,7 @@ class Alike:
         self._first: dict[Pattern, tuple[str, int]] = {}
 
     def first(self, guess: str) -> tuple[str, int]:
-        """The first code asked for of those that are alike, and their number.
+        """Return the first code found among equivalent ones, and their number.
 
         >>> from gpulingo.games.catalogue import find_game
         >>> from gpulingo.words.choice import words_of
@@ -280,7 +280,7 @@ class Alike:
         return self._first[own]
 
     def one_of_each(self, guesses: Iterable[T], name: Callable[[T], str]) -> list[T]:
-        """The first of those that are alike."""
+        """Return the first of each set of equivalent guesses."""
         first: dict[str, T] = {}
         for own in guesses:
             first.setdefault(self.first(name(own))[0], own)
@@ -288,7 +288,7 @@ class Alike:
 
 
 def _kept(guesses: Sequence[str], length: int) -> list[Symmetry]:
-    """The symmetries that keep all guesses, the identity first."""
+    """Return the symmetries that fix all guesses, the identity first."""
     orders = permutations(range(length)) if length <= MOST_PLACES else [tuple(range(length))]
     kept = []
     for order in orders:
@@ -300,7 +300,7 @@ def _kept(guesses: Sequence[str], length: int) -> list[Symmetry]:
 
 
 def _pattern(guess: str, order: Sequence[int], image: dict[str, str]) -> Pattern:
-    """The image of a guess; colours that no guess had are numbered in their order."""
+    """Return the image of a guess; colours that no guess had are numbered in order."""
     free: dict[str, int] = {}
     moved = [guess[source] for source in order]
     return tuple(image[own] if own in image else free.setdefault(own, len(free)) for own in moved)

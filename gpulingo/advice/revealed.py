@@ -1,4 +1,4 @@
-"""Words that the program guesses letter by letter; the user shows them as far as they are known."""
+"""Words that the program guesses letter by letter; the user shows the revealed letters."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Revealed(Conversation):
         return [f"{self._fault(text)}: type it as {shown_line(self.guesser.shown)}, no, or help."]
 
     def _read(self, text: str) -> str:
-        """The word that a line shows, where it fits what was revealed before; otherwise nothing."""
+        """Return the word that a line shows, if it fits what was revealed before; otherwise nothing."""
         before = self.guesser.shown
         if self.over:
             return ""
@@ -70,7 +70,7 @@ class Revealed(Conversation):
         elif text.lower() == "no" and len(before) != 2:
             return before
         try:
-            if ":" in text or "=" in text:  # e:_e__ says nothing of the letters before
+            if ":" in text or "=" in text:  # e:_e__ shows nothing of the letters before
                 ((letter, row),) = read_history([text], positions, self.guesser.entered)
                 known = zip(row, before, strict=True)
                 text = "".join(letter if mark == positions.THERE else own for mark, own in known)
@@ -109,7 +109,7 @@ class Revealed(Conversation):
         return [board, f"{end} with {counted(len(guesser.missed), 'miss')}.", *told]
 
     def _left(self) -> list[str] | None:
-        """The words that fit; None: the length is not known."""
+        """Return the words that fit; None: the length is not known."""
         return self._fitting() if self.guesser.shown else None
 
     def _fitting(self) -> list[str]:
@@ -132,7 +132,7 @@ class Revealed(Conversation):
         return [f"{count:,} of the {counted(len(left), 'word')} left have {letter}."]
 
     def _keep(self) -> None:
-        """Remember the state for `undo`; another letter than the one proposed does not count."""
+        """Save the state for `undo`; another letter than the proposed one does not count."""
         if self.guesser.guess == self._proposed:
             self._states.append(self.guesser.state)
 

@@ -1,6 +1,6 @@
 """A round with its value before each guess, after the choice, and after the marks; as HTML for notebooks.
 
-Whole credits over the words left, and fractions: nothing is rounded.
+Whole credits over the words left, and fractions: no rounding.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gpulingo.words.shown import brief, counted
 
 
 def shown(game: Game, credits: int, weight: int) -> Fraction:
-    """Credits of a set in the unit of the game, the mean over its words.
+    """Return credits of a set in the game's unit, as the mean over its words.
 
     >>> from gpulingo.games.catalogue import lingo, wordle
     >>> shown(lingo(), 7, 2), shown(wordle(), 7, 2)
@@ -31,7 +31,7 @@ def shown(game: Game, credits: int, weight: int) -> Fraction:
     """
     if unit_of(game).rises:
         return Fraction(100 * credits, weight)
-    # Where fewest lost words come first, the turns are what is left of the credits.
+    # Where fewest lost words come first, the turns are the remainder of the credits.
     rest = credits % game.bonus if game.bonus > 1 else credits
     least = game.turns if game.shown == "misses" else game.turns + 1
     return least - Fraction(rest, weight)
@@ -46,8 +46,8 @@ class SetValue:
         weight: total weight of the candidates.
         words: number of candidates.
         how: `tree`, the value of the stored tree; `exact`, proven best; otherwise the best of some
-            guesses that were rolled out, a lower limit.
-        best: the guess that leads to it; empty if there is nothing to guess.
+            rollouts, a lower limit.
+        best: the guess with this value; empty if there is nothing to guess.
 
     >>> SetValue(13, 3, 3, EXACT, "dozes")
     SetValue(3 words, 13 credits, exact: dozes)
@@ -66,13 +66,13 @@ class SetValue:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Turn:
-    """A guess of a round, with what was expected on the way, in the unit that the game is shown in.
+    """A guess of a round, with the values around it, in the game's unit.
 
     Attributes:
         guess, marks: what was played.
-        before, after: values of the words left before it and after its marks.
-        chosen: credits after choosing it and before its marks, summed over the words left before.
-        game: that was played.
+        before, after: values of the words left before the guess and after its marks.
+        chosen: credits after the choice and before its marks, summed over the words left before.
+        game: the rules.
 
     >>> from gpulingo import review
     >>> turn = review(["dozes:?XX?O"], ["dents", "dozes", "reads"]).turns[0]
@@ -108,7 +108,7 @@ class Turn:
 
     @property
     def lost(self) -> Fraction:
-        """The loss of the choice against the best guess known; below 0 the choice is better than that."""
+        """The loss of the choice against the best guess known; below 0 if the choice is better."""
         less = self.expected_before - self.expected_chosen
         return less if unit_of(self.game).rises else -less
 
@@ -127,9 +127,9 @@ class Review:
 
     Attributes:
         played: the round.
-        game: that was played.
+        game: the rules.
         turns: its guesses.
-        state: `found`, `lost`, or `open` if turns were left; the result is then what was expected.
+        state: `found`, `lost`, or `open` if turns were left; the result is then the expected one.
 
     >>> from gpulingo import review
     >>> review(["dozes:?XX?O", "reads:OOOOO"], ["dents", "dozes", "reads"])
@@ -190,8 +190,8 @@ TILE = "display:inline-block;width:1.6em;line-height:1.6em;margin:1px;text-align
 
 
 def tiles(word: str, row: str, game: Game) -> str:
-    """Return a guess as tiles, without marks before it has any; where a game shows no marks of letters,
-    what it shows follows the word.
+    """Return a guess as tiles, plain before it has marks; in a game without marks of letters,
+    its feedback follows the word.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> tiles("ab", "OX", lingo()).count("<span")
@@ -207,7 +207,7 @@ def tiles(word: str, row: str, game: Game) -> str:
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[str]], caption: str) -> str:
-    """Return a table of cells that are HTML already; heads and caption are text."""
+    """Return a table of cells that are already HTML; heads and caption are text."""
     head = "".join(f"<th>{escape(name)}</th>" for name in heads)
     body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
     return f"<table><caption>{escape(caption)}</caption><tr>{head}</tr>{body}</table>"

@@ -1,7 +1,7 @@
 """Reviews of rounds as rows of a table, sentences and JSON objects; the verdict on a round.
 
 Source of the scores: with the loss L and the luck G of a round in guesses, skill = 99 * 2**-L and
-luck = 99 / (1 + 10**-G), each rounded, so that start, skill and luck give the result back.
+luck = 99 / (1 + 10**-G), each rounded, so that the result follows from start, skill and luck.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from gpulingo.words.shown import counted
 
 MEASURES = ("start", "lost", "luck", "result")
 SURE = 1.959963984540054  # standard errors on each side of a 95 % interval
-GOOD_LUCK = "luck, above 0 is good"  # where it is a number
-NOT_SHOWN = "(unfit word)"  # in place of its name
-SHOWN = 20  # numbers of lines that are told
+GOOD_LUCK = "luck, above 0 is good"  # heading of luck as a number
+NOT_SHOWN = "(unfit word)"  # replaces an unfit word
+SHOWN = 20  # line numbers that are listed
 
 
 class Mean:
@@ -49,7 +49,7 @@ class Mean:
 
 
 def turn_rows(reviewed: Review) -> list[dict[str, str]]:
-    """A row for every guess: column -> cell."""
+    """Return a row for every guess: column -> cell."""
     game = reviewed.game
     return [
         {
@@ -69,22 +69,22 @@ def turn_rows(reviewed: Review) -> list[dict[str, str]]:
 
 
 def shown_best(turn: Turn, game: Game) -> str:
-    """The best guess, unless it is an unfit word that was neither guessed nor the only one left."""
+    """Return the best guess, unless it is an unfit word that was neither guessed nor the only one left."""
     best = turn.before.best
     if game.counts_misses or best == turn.guess or turn.before.words == 1:
         return best
-    from gpulingo.words.levels import unfit_words  # not worth a file to others
+    from gpulingo.words.levels import unfit_words  # here: others do not need it
 
     return NOT_SHOWN if best in unfit_words(len(best)) else best
 
 
 def part_texts(turn: Turn, game: Game) -> tuple[str, str]:
-    """The cost or gain of a choice and of its marks, as tables print it."""
+    """Return the cost or gain of a choice and of its marks, as printed in tables."""
     return effect_text(-turn.lost, game), effect_text(turn.luck, game)
 
 
 def effect_text(gained: Fraction, game: Game) -> str:
-    """A gain (above 0) or a loss in words, without a sign.
+    """Return a gain (above 0) or a loss as text without a sign.
 
     >>> from gpulingo.games.catalogue import lingo, wordle
     >>> [effect_text(Fraction(sign, 2), game) for sign in (-1, 1) for game in (lingo(), wordle())]
@@ -94,11 +94,11 @@ def effect_text(gained: Fraction, game: Game) -> str:
     return f"{good if gained > 0 else 'cost'} {float(abs(gained)):.3f}"
 
 
-TURN_TEXTS = ("guess", "marks", "by", "best")  # columns of text
+TURN_TEXTS = ("guess", "marks", "by", "best")  # text columns
 
 
 def sentences(reviewed: Review) -> list[str]:
-    """The result, the sum with its signs, and the sources of the numbers."""
+    """Return the result, the signed sum, and the sources of the numbers."""
     game, value, name = reviewed.game, reviewed.result, unit_of(reviewed.game).short
     best, start = reviewed.turns[0].before.how == EXACT, f"{float(reviewed.start):.3f}"
     choices, luck_text = (effect_text(gained, game) for gained in (-reviewed.lost, reviewed.luck))
@@ -125,7 +125,7 @@ def sentences(reviewed: Review) -> list[str]:
 
 
 def entry(reviewed: Review) -> dict[str, Any]:
-    """A round as a JSON object; what is exact as a fraction in a text."""
+    """Return a round as a JSON object; exact numbers are fractions as text."""
     game, played = reviewed.game, reviewed.played
     line = {"line": played.line} if played.line else {}
     values = {name: getattr(reviewed, name) for name in MEASURES}
@@ -157,12 +157,12 @@ def entry(reviewed: Review) -> dict[str, Any]:
 
 
 def means(rounds: Sequence[Review]) -> dict[str, Mean]:
-    """The means of what was expected at the start, lost, given by luck, and of the results, at least one."""
+    """Return the means of expectation at the start, losses, luck and results, for at least one round."""
     return {name: Mean([getattr(own, name) for own in rounds]) for name in MEASURES}
 
 
 def means_by_guess(rounds: Sequence[Review]) -> list[dict[str, Mean]]:
-    """The means of what the first, second .. guesses lost and of their luck."""
+    """Return the means of losses and luck of the first, second .. guesses."""
     most = max(len(own.turns) for own in rounds)
     return [
         {
@@ -174,7 +174,7 @@ def means_by_guess(rounds: Sequence[Review]) -> list[dict[str, Mean]]:
 
 
 def mean_rows(rounds: Sequence[Review]) -> list[dict[str, str]]:
-    """A row for every mean: column -> cell."""
+    """Return a row for every mean: column -> cell."""
     titles = ("expected at the start", "lost by choices", GOOD_LUCK, "result")
     rows = [_mean_row(title, mean) for title, mean in zip(titles, means(rounds).values(), strict=True)]
     for number, own in enumerate(means_by_guess(rounds), 1):
@@ -188,7 +188,7 @@ def _mean_row(name: str, mean: Mean) -> dict[str, str]:
 
 
 def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, Any]:
-    """Many rounds as a JSON object, and the lines that could not be read."""
+    """Return many rounds as a JSON object, with the lines that could not be read."""
     if not rounds:
         return {"rounds": 0, "unread": list(unread)}
     return {
@@ -209,7 +209,7 @@ def _mean_entry(mean: Mean) -> dict[str, Any]:
 
 
 def unread_text(unread: Sequence[int], lines: int) -> str:
-    """The number of lines that could not be read, and which; empty if all could."""
+    """Return the number of lines that could not be read, and which; empty if all could."""
     if not unread:
         return ""
     more = f" and {len(unread) - SHOWN:,} more" if len(unread) > SHOWN else ""
@@ -217,16 +217,16 @@ def unread_text(unread: Sequence[int], lines: int) -> str:
     return f"{count}: {', '.join(map(str, unread[:SHOWN]))}{more}"
 
 
-MOST = 99  # of a score
-*LABELS, (*BLUNDER, _) = TABLES["labels"]  # name, sign and % of a guess that is lost at most
+MOST = 99  # greatest score
+*LABELS, (*BLUNDER, _) = TABLES["labels"]  # name, sign and most % of a guess lost
 BANDS, SQUARES = TABLES["bands"], TABLES["squares"]
-SLIGHT = Fraction(1, 1000)  # of a guess, that no number shows
-WEIGHT = Fraction(1, 4)  # of a guess, from which on a choice against what was known is named
+SLIGHT = Fraction(1, 1000)  # of a guess: not visible in any printed number
+WEIGHT = Fraction(1, 4)  # of a guess: loss from which a choice against known hints is mentioned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """A guess of a round, judged."""
+    """A guess of a round with its verdict."""
 
     best_groups: int
     best_largest: int
@@ -239,13 +239,13 @@ class Judged:
     small: str
 
     def entry(self) -> dict[str, Any]:
-        """All attributes, for JSON."""
+        """Return all attributes, for JSON."""
         return asdict(self) | {"mean_left": float(self.mean_left)}
 
 
 @dataclass(slots=True, kw_only=True)
 class Verdict:
-    """A round, judged."""
+    """The verdict on a round."""
 
     about: bool
     headline: str
@@ -257,7 +257,7 @@ class Verdict:
 
     @property
     def scores(self) -> str:
-        """Skill and luck in a line, such as `skill 69, luck 57`."""
+        """Return skill and luck in a line, such as `skill 69, luck 57`."""
         luck = "" if self.luck is None else filled("scores luck", luck=self.luck)
         return filled("scores", about="about " if self.about else "", skill=self.skill, luck=luck)
 
@@ -271,12 +271,12 @@ class Verdict:
         return [f"{self.headline}: {self.scores} (0 to 99). {self.lead}", *rows]
 
     def entry(self) -> dict[str, Any]:
-        """All attributes, for JSON."""
+        """Return all attributes, for JSON."""
         return asdict(self) | {"turns": [turn.entry() for turn in self.turns]}
 
 
 class _Split:
-    """The classes that a guess makes of words: how many, the largest, and the words left on average."""
+    """The classes that a guess makes of words: number, largest, and mean of words left."""
 
     def __init__(self, guess: str, left: Sequence[str], game: Game) -> None:
         sizes = [len(own) for own in classes_of(feedback_of(game), guess, list(left)).values()]
@@ -285,14 +285,14 @@ class _Split:
 
 
 def guess_unit(game: Game) -> Fraction:
-    """The size of one guess in the unit of a game."""
+    """Return the size of one guess in the game's unit."""
     return {"guesses": Fraction(1), "points": Fraction(100), "misses": Fraction(1)}.get(
         unit_of(game).short, Fraction(50)
     )
 
 
 def skill_score(lost: Fraction) -> int:
-    """The skill of choices that lost some guesses against the best.
+    """Return the skill score of choices that lost some guesses against the best.
 
     >>> [skill_score(Fraction(own, 100)) for own in (0, 5, 10, 25, 50, 100, 200)]
     [99, 96, 92, 83, 70, 50, 25]
@@ -301,7 +301,7 @@ def skill_score(lost: Fraction) -> int:
 
 
 def luck_score(gained: Fraction) -> int:
-    """The luck of marks that saved some guesses, 50 where they were fair.
+    """Return the luck score of marks that saved some guesses, 50 for fair marks.
 
     >>> [luck_score(Fraction(own, 100)) for own in (-100, -45, 0, 13, 67, 100)]
     [9, 26, 50, 57, 82, 90]
@@ -310,8 +310,8 @@ def luck_score(gained: Fraction) -> int:
 
 
 def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -> Verdict:
-    """Judge a round over the targets that it was reviewed over; `hosted`: a host chose the answer during it,
-    so that no luck is in it.
+    """Judge a round over the targets of its review; `hosted`: a host chose the answer during it,
+    so that it has no luck.
     """
     game, rule = reviewed.game, feedback_of(reviewed.game)
     one, left, turns = guess_unit(game), list(targets), list[Judged]()
@@ -332,7 +332,7 @@ def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -
         about=about, headline=_headline(reviewed), lead=_lead(reviewed, skill),
         luck=None if hosted else luck_score(reviewed.luck / one), skill=skill, turns=turns,
     )  # fmt: skip
-    if rule is marks:  # squares are of nothing else
+    if rule is marks:  # only marks have squares
         count = len(reviewed.turns) if reviewed.state == "found" else "X"
         rows, signs = [(turn.guess, turn.marks) for turn in reviewed.turns], [own.sign for own in turns]
         made.share = squares(f"{count}/{game.turns}  {made.scores}", rows, signs)
@@ -348,7 +348,7 @@ def _label(turn: Turn, game: Game) -> tuple[str, str]:
 
 
 def _sentence(reviewed: Review, place: int, left: Sequence[str], own: _Split, best: _Split) -> str:
-    """A sentence about a choice: the first of several that is true of it."""
+    """Return a sentence about a choice: the first of several that applies."""
     game, turn, words = reviewed.game, reviewed.turns[place], len(left)
     less, name = turn.lost, capitals(shown_best(turn, game))
     right = reviewed.state == "found" and place == len(reviewed.turns) - 1
@@ -382,7 +382,7 @@ def _sentence(reviewed: Review, place: int, left: Sequence[str], own: _Split, be
 
 
 def _against(reviewed: Review, place: int) -> tuple[str, int]:
-    """The first placed letter that a guess does not keep, and its place from 1 on; 0 if it keeps all."""
+    """Return the first placed letter that a guess does not keep, and its place from 1; 0 if it keeps all."""
     guess = reviewed.turns[place].guess
     for turn in reviewed.turns[:place] if feedback_of(reviewed.game) is marks else ():
         for at, (letter, mark) in enumerate(zip(turn.guess, turn.marks, strict=True), 1):
@@ -392,7 +392,7 @@ def _against(reviewed: Review, place: int) -> tuple[str, int]:
 
 
 def _small(turn: Turn, game: Game, own: _Split) -> str:
-    """The cost or gain of a choice and of its marks, and the words that they left."""
+    """Return the cost or gain of a choice and of its marks, and the words left."""
     parts = [
         filled(f"small {what}", effect=effect_text(gained, game))
         for what, gained in (("choice", -turn.lost), ("luck", turn.luck))
@@ -402,7 +402,7 @@ def _small(turn: Turn, game: Game, own: _Split) -> str:
         mean = f"{float(own.mean_left):,.{0 if own.mean_left >= 10 else 1}f}"
         after = counted(turn.after.words, guessed(game)[0])
         kind = "left"
-        if turn.luck * (turn.after.words - own.mean_left) > 0:  # the count says the reverse of the luck
+        if turn.luck * (turn.after.words - own.mean_left) > 0:  # the number of words contradicts the luck
             kind = "harder" if turn.luck < 0 else "easier"
         parts[-1] += filled(f"small {kind}", after=after, mean=mean)
     return " · ".join(parts)

@@ -1,4 +1,4 @@
-"""A round as it was played: guesses and marks, read from a line, a share text, or a target and guesses."""
+"""A played round: guesses and marks, read from a line, a share text, or a target and guesses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from gpulingo.words.wordlist import WordList
 
 MOST_TEXT = 100_000  # characters of a share text
 MOST_LINE = 10_000  # characters of a line of a file
-MOST_GUESSES = 1000  # of a round: no game has more turns, hangman's letters that are found included
+MOST_GUESSES = 1000  # of a round: more than any game allows, including letters that hit in hangman
 JSON_ROUND = {"target": fields.text, "guesses": fields.list_of(fields.text)}
 TITLE = re.compile(r"\b([0-9X])/([0-9])(?![0-9])")  # as in `Wordle 1,234 4/6*`
 
@@ -37,13 +37,13 @@ class RoundError(ContradictionError):
 
 @dataclass(slots=True, eq=False, repr=False)
 class Round:
-    """A round as it was played.
+    """A played round.
 
     Attributes:
-        guesses: with their marks, in the game's own form.
+        guesses: with their marks, in the internal form.
         letter: first letter of the target, in games that give it; otherwise empty.
         target: empty if it is not known.
-        line: of the file that it comes from, 1-based; 0: no file.
+        line: its line in a file, 1-based; 0: no file.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> marked_round(["crane:bygbb"], lingo())
@@ -62,14 +62,14 @@ class Round:
     def length(self) -> int:
         """Letters of the target."""
         guess, row = self.guesses[0]
-        shown = len(guess) < 2 and "," not in row  # a letter's places, not the counts of a code of one peg
+        shown = len(guess) < 2 and "," not in row  # places of a letter, not counts of a code of one peg
         return len(row) if shown else len(guess)
 
 
 def marked_round(
     parts: Sequence[str], game: Game, letter: str = "", entered: Callable[[str], str] = enter
 ) -> Round:
-    """The round of guesses with their marks, such as crane:BYBBG.
+    """Return the round of guesses with their marks, such as crane:BYBBG.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> marked_round(["crane:bygbb"], lingo()).guesses
@@ -86,7 +86,7 @@ def marked_round(
 def target_round(
     target: str, guesses: Sequence[str], game: Game, entered: Callable[[str], str] = enter
 ) -> Round:
-    """The round of a target and the guesses, whose marks are those of the reference rule.
+    """Return the round of a target and the guesses, with marks by the reference rule.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> target_round("reads", ["dozes"], lingo()).guesses
@@ -107,7 +107,7 @@ def target_round(
 
 
 def shared_rows(text: str, game: Game) -> list[tuple[str, str]]:
-    """The coloured rows of a share text, each with the word beside it, if there is one.
+    """Return the coloured rows of a share text, each with the word next to it, if there is one.
 
     >>> from gpulingo.games.catalogue import wordle
     >>> shared_rows("Wordle 1,234 2/6*\\n\\n⬛🟨\\n🟩🟩 AX\\nwell!", wordle())
@@ -115,7 +115,7 @@ def shared_rows(text: str, game: Game) -> list[tuple[str, str]]:
     """
     rule = feedback_of(game)
     lines = [[own for own in pairs(line, rule)[0] if is_coloured(own[1])] for line in text.splitlines()]
-    across = [sum(not word for word, _ in own) for own in lines]  # boards side by side
+    across = [sum(not word for word, _ in own) for own in lines]  # boards next to each other
     if max(across, default=0) > 1 < sum(map(bool, lines)):
         boards = sum(own for own, before in zip(across, [0, *across[:-1]], strict=True) if not before)
         raise RoundError(f"the squares of {boards} boards: give the rows of one board")
@@ -130,7 +130,7 @@ def shared_round(
     *,
     blank: bool = False,
 ) -> Round:
-    """The round of a share text and the words that were guessed, in their order, or those beside the rows;
+    """Return the round of a share text and the guessed words, given in order or next to the rows;
     `blank`: the rows may lack them.
     """
     if game.guesses_letters:
@@ -169,7 +169,7 @@ def shared_round(
 
 
 def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
-    """The round of a line of a file: guesses with marks, or the target and then the guesses, or JSON.
+    """Return the round of a line of a file: guesses with marks, or the target and then the guesses, or JSON.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> line_round("reads dozes", lingo()).guesses == line_round("dozes:YBBYG", lingo()).guesses
@@ -207,8 +207,8 @@ def read_round(
     bare: bool = False,
     entered: Callable[[str], str] = enter,
 ) -> Round:
-    """The round that a person gives: guesses with marks, a share text, or a target and the guesses. `bare`:
-    coloured rows may lack their words, and the target may come before the guesses.
+    """Return the round that a person enters: guesses with marks, a share text, or a target and guesses.
+    `bare`: coloured rows may lack their words, and the target may come before the guesses.
     """
     if target:
         return target_round(target, words or text.replace(",", " ").split(), game, entered)
@@ -225,7 +225,7 @@ def read_round(
 
 
 def check_round(played: Round, game: Game) -> None:
-    """Check that a game allows the guesses of a round one after the other, as far as that needs no list."""
+    """Check that the guesses of a round are legal in turn, as far as that needs no list."""
     rule, left, found, shown = feedback_of(game), game.turns, 0, set[int]()
     length = played.length
     if length > LONGEST:
@@ -249,14 +249,14 @@ def check_round(played: Round, game: Game) -> None:
 
 
 def strange_guesses(played: Round, words: WordList, game: Game) -> list[str]:
-    """The guesses of a round that are no words of the list, each once."""
+    """Return the guesses of a round that are not words of the list, each once."""
     if game.guesses_letters:
         return []
     return list(dict.fromkeys(guess for guess, _ in played.guesses if guess not in words))
 
 
 def fault_of(played: Round, words: WordList, game: Game) -> str:
-    """The message about a round whose marks no target fits."""
+    """Return the message about a round whose marks fit no target."""
     if played.target and played.target not in words.targets:
         more = f", targets {words.targets_source}" if words.targets_source else ""
         return (

@@ -1,4 +1,4 @@
-"""Sentences as templates, in a file that the exported page fills too, about a position and its best guess."""
+"""Sentences as templates about a position and its best guess, in a file that the exported page uses too."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def filled(name: str, **fields: object) -> str:
     return text
 
 
-LISTED = 20  # words of a sentence, at most
-SURE = 1 - 1e-9  # chances are quotients
-SMALL = 0.005  # a cost that two digits do not show
+LISTED = 20  # most words of a sentence
+SURE = 1 - 1e-9  # because chances are quotients of floats
+SMALL = 0.005  # a cost that rounds to 0 with two digits
 
 
 def guess_entries(guesses: Sequence[GuessStats], game: Game, turn: int, left: int) -> dict[str, list[Any]]:
-    """The best guesses for JSON, with a sentence about each, and what those after the first cost."""
+    """Return the best guesses for JSON, with a sentence about each, and costs of those after the first."""
     sentences = []
     for own in guesses:
         alike = filled("guess alike", count=f"{own.alike:,}") if own.alike > 1 else ""
@@ -48,7 +48,7 @@ def guess_entries(guesses: Sequence[GuessStats], game: Game, turn: int, left: in
 
 
 def cost_text(own: GuessStats, best: GuessStats, game: Game) -> str:
-    """The cost of a guess against the best one; empty where their values are of two methods.
+    """Return the cost of a guess against the best one; empty if their values are of different methods.
 
     >>> from gpulingo.advice.outlook import GuessStats
     >>> from gpulingo.games.catalogue import wordle
@@ -66,7 +66,7 @@ def cost_text(own: GuessStats, best: GuessStats, game: Game) -> str:
 
 
 def guess_sentence(own: GuessStats, game: Game, turn: int, left: int) -> str:
-    """The sentence about following a guess on a turn; `left` is the number of possible answers.
+    """Return the sentence about following a guess on a turn; `left` is the number of possible answers.
 
     >>> from gpulingo.advice.outlook import GuessStats
     >>> from gpulingo.games.catalogue import wordle
@@ -121,7 +121,7 @@ def state_card(answer: Answer) -> dict[str, str]:
 
 
 def rarer_text(answer: Answer, rarest: float = 0.3) -> str:
-    """A warning where the usual answers are few of the words that fit; empty where they are not."""
+    """Return a warning if the usual answers are few of the words that fit; otherwise empty."""
     left, fit = len(answer.left), answer.fit
     if answer.turn == 1 or not fit.answers or fit.every or left >= rarest * fit.words:
         return ""
@@ -130,19 +130,19 @@ def rarer_text(answer: Answer, rarest: float = 0.3) -> str:
 
 
 def whose_text(fit: Fit, game: Game, answers: int) -> str:
-    """Whose list the usual answers are, where players of Wordle could take it for another."""
+    """Return whose list the usual answers are, if players of Wordle could take it for another."""
     own = fit.answers and not fit.every and fit.source == EMBEDDED_NAME and game.shown == "guesses"
     return filled("whose", count=f"{answers:,}") if own else ""
 
 
 def entry(answer: Answer) -> dict[str, Any]:
-    """An answer for the page: its guesses with their sentences, its state, and what else to say."""
+    """Return an answer for the page: its guesses with their sentences, its state, and warnings."""
     guesses = guess_entries(answer.guesses, answer.game, answer.turn, len(answer.left))
     return {**guesses, "card": state_card(answer), "rarer": rarer_text(answer)}
 
 
 def _percent(chance: float) -> str:
-    """A chance that does not round to 0 or 100 % unless it is."""
+    """Return a chance that does not round to 0 or 100 % unless it is exactly that."""
     share = 100 * chance
     if 0 < share < 0.5 or 99.5 <= share < 100:
         return f"{share:.1f} %" if 0.05 <= share < 99.95 else ("under 0.1 %" if share < 1 else "over 99.9 %")

@@ -1,6 +1,6 @@
 """Hangman as the quiz's programs play it: the rule, a guesser of one word after the other, lines in and out.
 
-A line shows the word as far as it is known, the answer is a letter. The guesser never fails: if no word of
+A line shows the word with revealed letters, the answer is a letter. The guesser never fails: if no word of
 its list fits, it takes letters of words that nearly do.
 """
 
@@ -21,8 +21,8 @@ from gpulingo.words.shown import UNKNOWN, ShownError, parsed_shown, shown_line
 
 
 def quiz_letter(shown: str, missed: Collection[str], words: Sequence[str]) -> str:
-    """The letter not guessed yet with the greatest sum of count(letter in word)^2 over the words that fit, on
-    ties that with the greatest over all words, then the first of the alphabet; nothing where no word fits.
+    """Return the letter not guessed yet with the greatest sum of count(letter in word)^2 over the words that
+    fit, on ties the greatest over all words, then the first of the alphabet; nothing if no word fits.
     Source: the quiz's hangman.
 
     >>> quiz_letter("_i__", "e", ["fish", "dish", "wise", "hill", "fill"])
@@ -33,7 +33,7 @@ def quiz_letter(shown: str, missed: Collection[str], words: Sequence[str]) -> st
 
 
 def fitting(shown: str, missed: Collection[str], words: Iterable[str]) -> list[str]:
-    """The words that fit: a letter that is shown stands nowhere else, and none of the missed ones is there.
+    """Return the words that fit: a revealed letter occurs nowhere else, and missed letters do not occur.
 
     >>> fitting("_i__", "e", ["fish", "wise", "iris", "silk"])
     ['fish', 'silk']
@@ -47,7 +47,7 @@ def fitting(shown: str, missed: Collection[str], words: Iterable[str]) -> list[s
 
 
 def holding(letter: str, shown: str, words: Iterable[str]) -> list[str]:
-    """The words that hold a letter at the places where it is shown, and nowhere else."""
+    """Return the words that have a letter exactly at the places where it is revealed."""
     places = [place for place, sign in enumerate(shown) if sign == letter]
     left = [word for word in words if word.count(letter) == len(places)]
     for place in places:
@@ -71,23 +71,21 @@ def square_sums(words: Collection[str]) -> dict[str, int]:
 
 
 def best_letter(sums: Mapping[str, int], ties: Mapping[str, int], guessed: Collection[str]) -> str:
-    """The letter not guessed yet of the greatest sum; on equal sums, of the greatest in `ties`.
+    """Return the letter not guessed yet of the greatest sum; on ties, of the greatest in `ties`.
 
-    Of letters that are equal in both it is the first of the alphabet; nothing where none has a sum.
+    If both are equal, the first of the alphabet; nothing if no letter has a sum.
     """
     open_ = [letter for letter in sums if letter not in guessed]
     return min(open_, key=lambda letter: (-sums[letter], -ties.get(letter, 0), letter), default="")
 
 
-Followed = tuple[Tree | None, Any]  # and the names of its guesses
+Followed = tuple[Tree | None, Any]  # a tree and the names of its guesses
 
-MOST_KEPT = (
-    200_000  # positions whose candidates are remembered, so that endless input takes no endless memory
-)
+MOST_KEPT = 200_000  # positions whose candidates are cached: a limit of memory for endless input
 
 
 class QuizRule:
-    """The quiz's rule over one list, which remembers every position it was asked for."""
+    """The quiz's rule over one list, which caches every position."""
 
     def __init__(self, words: Sequence[str], others: str = ascii_lowercase) -> None:
         self.words, self._others = words, others
@@ -100,8 +98,8 @@ class QuizRule:
         return word in self._known
 
     def letter(self, shown: str, missed: str) -> str:
-        """The letter to guess, by `quiz_letter`; if no word fits, the most frequent in the words that hold
-        what is shown, then in every word, then of all others; nothing where all were guessed.
+        """Return the letter to guess, by `quiz_letter`; if no word fits, the most frequent in the words with
+        the revealed letters, then in every word, then of all others; nothing if all were guessed.
         """
         if (shown, missed) not in self._letters:
             guessed = {*shown, *missed}
@@ -120,7 +118,7 @@ class QuizRule:
         return self._left[key]
 
     def follow(self, before: tuple[str, str], letter: str, after: tuple[str, str]) -> None:
-        """Remember what fits after a guess, by what fitted before it: less work than the whole list is."""
+        """Cache the words that fit after a guess, from those before it: faster than from the whole list."""
         left = self._left.get(before)
         if left is None or after in self._left or len(self._left) > MOST_KEPT:
             return
@@ -131,7 +129,7 @@ class QuizRule:
         )
 
     def _nearly(self, shown: str, guessed: set[str]) -> str:
-        """The most frequent letter of the words that hold what is shown, then of all, then any."""
+        """Return the most frequent letter of the words with the revealed letters, then of all, then any."""
         places = [(place, sign) for place, sign in enumerate(shown) if sign != UNKNOWN]
         near = [word for word in self.words if all(word[place] == sign for place, sign in places)]
         for words in (near, self.words):
@@ -142,7 +140,7 @@ class QuizRule:
 
 
 class Guesser(Player):
-    """Guesses of letters in one word after the other."""
+    """A guesser of letters in one word after the other."""
 
     def __init__(
         self,
@@ -159,7 +157,7 @@ class Guesser(Player):
         self.begin()
 
     def parsed(self, line: str) -> str:
-        """Return what a line shows; see `parsed_shown`."""
+        """Return the word with revealed letters in a line; see `parsed_shown`."""
         return parsed_shown(self.entered(line))
 
     def entered(self, text: str) -> str:
@@ -172,7 +170,7 @@ class Guesser(Player):
 
     @property
     def state(self) -> tuple[str, str, str]:
-        """The shown, missed and guessed letters, to come back to."""
+        """The revealed, missed and guessed letters, as a saved state."""
         return self.shown, self.missed, self.guess
 
     @state.setter
@@ -186,14 +184,14 @@ class Guesser(Player):
 
     @property
     def quiz(self) -> QuizRule:
-        """The quiz's rule over the words as long as this one, with signs at the same places."""
+        """The quiz's rule over the words of this length, with signs at the same places."""
         outline = positions.outline(self.shown)
         if outline not in self._quizzes:
             self._quizzes[outline] = self._quiz_of(outline)
         return self._quizzes[outline]
 
     def fault(self, shown: str) -> str:
-        """The fault of what is shown after the last guess, in one line; empty if it fits."""
+        """Return how a shown word contradicts the one before, in one line; empty if it fits."""
         if not self.shown:
             return ""
         if len(shown) != len(self.shown):
@@ -207,7 +205,7 @@ class Guesser(Player):
         return f"{shown_line(shown)} does not fit: {', '.join(faults)}" if faults else ""
 
     def learn(self, shown: str) -> None:
-        """Take what is shown and choose the next letter; where nothing has changed the last guess missed."""
+        """Take the revealed letters and choose the next letter; without a change the last guess missed."""
         before = (self.shown, self.missed)
         if shown == self.shown:
             self.missed = "".join(sorted(self.missed + self.guess))
@@ -220,7 +218,7 @@ class Guesser(Player):
         self.over = not self.guess
 
     def choose(self) -> str:
-        """The next letter; of a word that the tree names, the first that is not shown."""
+        """Return the next letter; of a word that the tree guesses, the first that is not revealed."""
         outline = positions.outline(self.shown)
         letters = {*self.shown, *self.missed} - {UNKNOWN, *positions.SIGNS}
         if outline not in self._trees:
@@ -228,21 +226,21 @@ class Guesser(Player):
         self.known = {letter: positions.feedback(letter, self.shown) for letter in letters}
         self.follow(*self._trees[outline])
         guess = super().choose()
-        self._trees[outline] = self.tree, self.names  # none, where it leads nowhere
+        self._trees[outline] = self.tree, self.names  # None if the tree has no such node
         return next((letter for letter in guess if letter not in letters), "") or self._fitting()
 
     def _fitting(self) -> str:
         return self.quiz.letter(self.shown, self.missed)
 
     def _reason(self, letter: str) -> str:
-        """Why a letter that was not guessed just now cannot be at a new place."""
+        """Return why a letter that was not the last guess cannot be at a new place."""
         if letter in self.missed:
             return "was denied before"
         return "was shown at other places only" if letter in self.shown else "was not guessed"
 
 
 FOUND, LOST = "I guessed your word", "I'm out of guesses"
-ASK = "Show me your word, as _ _ _ _"  # the answer to a first line that shows none
+ASK = "Show me your word, as _ _ _ _"  # the answer to a first line without a word
 FORM = "show the word again, as _ i _ _"
 GREETING = (
     "think of a word and type an underscore for each letter, as _ _ _ _; after each guess type it with the "
@@ -251,9 +249,9 @@ GREETING = (
 
 
 def taken(guesser: Guesser, line: str, complain: Complain, *, loop: bool) -> str:
-    """Take a line, and choose the next letter; what is wrong with it, where that could not be done.
+    """Parse a line and choose the next letter; return what is wrong if that is impossible.
 
-    In a loop a line without any letter, where some were shown or of another length, is the next word.
+    In a loop a line without letters, after some were revealed or with another length, is the next word.
     """
     try:
         shown = guesser.parsed(line)
@@ -270,14 +268,14 @@ def taken(guesser: Guesser, line: str, complain: Complain, *, loop: bool) -> str
 
 
 def answer_of(guesser: Guesser) -> str:
-    """The answer to what is shown."""
+    """Return the answer to the revealed word."""
     if guesser.guess:
         return f"I guess the letter {guesser.guess!r}."
     return FOUND if guesser.found else LOST
 
 
 def unknown_text(guesser: Guesser) -> str:
-    """That a word that is over cannot be one of the list; empty where it can."""
+    """Return a note if a finished word cannot be one of the list; otherwise empty."""
     quiz, shown = guesser.quiz, guesser.shown
     if guesser.found and shown not in quiz:
         what = f"{shown!r} is not"

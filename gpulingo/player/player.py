@@ -1,8 +1,8 @@
 """A player: follows a decision tree, or asks a searcher, or guesses by a rule that always has a guess.
 
-It never fails: an error is reported in one line and the next way of guessing takes over. Here are also the
-rounds of words, whose rule is to take any word that fits; those of letters are in `guesser`. Pipes and
-arguments are left to the protocols.
+It never fails: an error is reported in one line and the next way of guessing takes over. Rounds of words,
+whose rule is any word that fits, are here; those of letters are in `guesser`. The protocols handle pipes and
+arguments.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ class Player:
         self.follow(None, ())
 
     def follow(self, tree: Tree | None, names: Sequence[str] | WordList, letter: str = "") -> None:
-        """Follow a tree, or none, from its root, that of a letter where the game gives one."""
+        """Follow a tree, or none, from its root; in games that give a letter, from that letter's root."""
         self.tree, self.names = tree, names
         self.node = None if tree is None else tree.root(letter)
 
     def choose(self) -> str:
-        """The next guess."""
+        """Return the next guess."""
         return self._followed() or self._searched() or self._fitting()
 
     def _followed(self) -> str:
-        """The first guess of the tree whose marks are not known, or nothing."""
+        """Return the first guess of the tree whose marks are not known, or nothing."""
         if self.tree is None:
             return ""
         try:
@@ -78,20 +78,20 @@ class WordPlayer(Player):
         super().__init__(complain, game)
         self.follow(tree, words, letter)
         self.words, self.search = words, search
-        self.guessed: list[str] = []  # `known` are those whose marks some word fits
+        self.guessed: list[str] = []  # `known` are those whose marks fit some word
         self._letter = letter
         self._searcher: GuessSearch | None = None
         self._candidates: list[str] | None = None
 
     def choose(self) -> str:
-        """The next guess: always a word of the list."""
+        """Return the next guess: always a word of the list."""
         word = super().choose()
         self.guessed.append(word)
         return word
 
     def learn(self, marks: str) -> bool:
-        """Take the marks of the last guess; True if they end the round. Marks of no use are reported and left
-        out.
+        """Accept the marks of the last guess; True if they end the round. Impossible marks are reported and
+        ignored.
         """
         length, rule = self.words.length, self.rule
         wrong = rule.fault(marks, length)
@@ -108,7 +108,7 @@ class WordPlayer(Player):
         return False
 
     def _advanced(self, guess: str, marks: str) -> bool:
-        """Move on to the candidates that fit the marks; False, and nothing moved, if no word fits."""
+        """Advance to the candidates that fit the marks; False, without a change, if no word fits."""
         if self.tree is not None and self.node is not None:
             node = self.tree.child(self.node, self.rule.pattern(marks))
             if node is not None:
@@ -154,5 +154,5 @@ class WordPlayer(Player):
 
 
 def one_line(error: Exception) -> str:
-    """An error in one line."""
+    """Return an error as one line."""
     return f"{type(error).__name__}: {' '.join(str(error).split())}"

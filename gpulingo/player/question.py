@@ -1,6 +1,6 @@
 """A question about a round: the words, the game, what was played, and the limits of an answer.
 
-The command line parses to it; Python callers and the page make it. Names that it may hold are here too.
+The command line parses to it; Python callers and the page construct it. Names allowed in it are here too.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ OBJECTIVES = ("parts", "entropy", "expected_size", "largest_class", "points")
 RIVALS = ("edc65", "confusion", "confusion_full", "histogram", "statistician", "distinct")
 NAMES = (*OBJECTIVES, "plain_parts", *RIVALS, "letters", "random")
 OF_LETTERS = ("quiz", "frequency", "rollout")
-WITH_LETTERS = (  # where letters are guessed
+WITH_LETTERS = (  # strategies where letters are guessed
     *OF_LETTERS,
     "parts",
     "entropy",
     "expected_size",
     "largest_class",
 )
-SOLVED = "solve"  # what the header of a tree says that `gpulingo solve` found; as a strategy it is the best
-TUNED = "tuned"  # not one of NAMES, because there is none without a list that was tuned for
+SOLVED = "solve"  # strategy in the header of a tree of `gpulingo solve`; as a name it means the best tree
+TUNED = "tuned"  # not in NAMES, because it exists only for a tuned list
 DEVICES = ("auto", "cpu", "cuda")
 MOST_TOP, MOST_SECONDS = 1000, 86400.0
 USUAL_LENGTH, USUAL_PEGS = 5, 4
@@ -34,15 +34,15 @@ LONGEST = 99  # letters of a word that is guessed letter by letter
 
 def unknown_device(name: str) -> str:
     """Return the message for an unknown device."""
-    from gpulingo.storage.names import meant  # not worth a file to a round that is well begun
+    from gpulingo.storage.names import meant  # here: valid rounds do not need it
 
-    near = meant(name, DEVICES, least=0.7)  # gpu is not cpu
+    near = meant(name, DEVICES, least=0.7)  # 0.7, so that gpu does not suggest cpu
     return f"device {name!r} is unknown: {near}use {', '.join(DEVICES)} or cuda:1"
 
 
 @dataclass(frozen=True, slots=True)
 class ListNames:
-    """Origin of words: paths, levels, or lists that were read; None as usual."""
+    """Origin of words: paths, levels, or listings; None: the default."""
 
     wordlist: str | Listing | None = None
     targets: str | Listing | None = None
@@ -52,18 +52,18 @@ class ListNames:
     colours: int | None = None
 
     def listing(self, length: int, game: Game) -> Listing:
-        """The list that has the words of a length."""
+        """Return the list that has the words of a length."""
         return find_listing(length, self.wordlist, repeats_colours(game), self.colours, self.same)
 
     def limited(self, words: WordList, usual: str | None) -> WordList:
-        """The same words with the targets that were named, or the usual ones, without past answers."""
+        """Return the same words with the named targets, or the usual ones, without past answers."""
         targets = usual if self.targets is None else self.targets
         if targets is not None:
-            from gpulingo.words.targets import Targets  # not worth a file to other rounds
+            from gpulingo.words.targets import Targets  # here: other rounds do not need it
 
             try:
                 named = Targets(targets)
-            except MissingListError as error:  # a list that is damaged says so itself
+            except MissingListError as error:  # a damaged list has another error
                 raise at_fault("targets", error) from None
             try:
                 words = named.of(words)
@@ -72,10 +72,10 @@ class ListNames:
         return self.unanswered(words)
 
     def unanswered(self, words: WordList) -> WordList:
-        """The same words without past answers as targets."""
+        """Return the same words without past answers as targets."""
         if self.without is None:
             return words
-        from gpulingo.words.targets import left_out  # not worth a file to other rounds
+        from gpulingo.words.targets import left_out  # here: other rounds do not need it
 
         try:
             return left_out(words, self.without)
@@ -83,7 +83,7 @@ class ListNames:
             raise at_fault("without", error) from None
 
     def drawn(self, listing: Listing, length: int, game: Game) -> WordList:
-        """The words of a length with the targets of which a host draws one."""
+        """Return the words of a length with the targets from which a host draws one."""
         from gpulingo.words.targets import drawn
 
         try:
@@ -93,10 +93,10 @@ class ListNames:
         return self.unanswered(words)
 
     def weighed(self, words: WordList) -> WordList:
-        """The same words with the weights that were named."""
+        """Return the same words with the named weights."""
         if self.weights is None:
             return words
-        from gpulingo.words.targets import Weights  # not worth a file to others
+        from gpulingo.words.targets import Weights  # here: others do not need it
 
         try:
             return Weights(self.weights).of(words)
@@ -105,17 +105,17 @@ class ListNames:
 
 
 def at_fault(field: str, error: Exception | str) -> UsageError:
-    """An error in a field of a question."""
+    """Return an error in a field of a question."""
     return UsageError(str(error), kind="field", field=field)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Bounds of an answer.
+    """Limits of an answer.
 
     Attributes:
         seconds: of a search.
-        top: number of guesses; None: 10, or the one of a stored tree.
+        top: number of guesses; None: 10, or one from a stored tree.
         trees: whether stored trees are followed.
         unfit: whether vulgar words are among the guesses.
     """
@@ -132,9 +132,9 @@ class Question:
     """A question about a round.
 
     Attributes:
-        length: letters of the word; 0: as the history says, or as usual.
-        letter: first letter of the word, where the game gives it; empty until it is known.
-        history: guesses with their marks as they are written, crane:BYBBG.
+        length: letters of the word; 0: from the history, or the default.
+        letter: first letter of the word, in games that give it; empty until it is known.
+        history: guesses with their marks as written, crane:BYBBG.
     """
 
     game: Game

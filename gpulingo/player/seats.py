@@ -1,4 +1,4 @@
-"""Players and hosts that questions ask for: a player of words, a guesser of letters, a host."""
+"""Players and hosts for a question: a player of words, a guesser of letters, a host."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def seated(
     question: Question,
     load_engine: Callable[[], Any],
     complain: Complain,
-    strategy: str | None = None,  # to search every turn by
-    checkpoint: str | None = None,  # to follow instead of the best stored one
+    strategy: str | None = None,  # to search every turn
+    checkpoint: str | None = None,  # to follow instead of the best stored tree
 ) -> WordPlayer:
-    """The player of words that a question asks for."""
+    """Return the player of words for a question."""
     game, letter, lists = question.game, question.letter, question.words
     listing = lists.listing(question.length, game)
     if listing.loss:
@@ -51,13 +51,13 @@ def seated(
 
 
 def check_letter(letter: str, targets: list[str]) -> None:
-    """Check that a target begins with the letter that is given."""
+    """Check that a target begins with the given letter."""
     if letter and not any(word[0] == letter for word in targets):
         raise at_fault(f"letter {letter}", "no target begins with it: give the first letter of one")
 
 
 def named_strategy(name: str, wordlist: WordList, game: Game, engine: Any, complain: Complain) -> Any:
-    """The strategy of that name."""
+    """Return the strategy of a name; errors are reported as usage errors."""
     try:
         return engine.named(name, wordlist=wordlist, game=game, report=complain)
     except ValueError as error:
@@ -65,7 +65,7 @@ def named_strategy(name: str, wordlist: WordList, game: Game, engine: Any, compl
 
 
 def fitting_tree(words: WordList, game: Game, checkpoint: str | None, complain: Complain) -> Tree | None:
-    """The tree of the named checkpoint, or the best stored one of the list; None if no tree fits."""
+    """Return the tree of the named checkpoint, or the best stored one of the list; None if no tree fits."""
     if checkpoint:
         return named_tree(words, game, checkpoint, complain)
     trees, faults = stored_trees(words, game, thorough=False)
@@ -80,7 +80,7 @@ def fitting_tree(words: WordList, game: Game, checkpoint: str | None, complain: 
 
 
 def named_tree(words: WordList, game: Game, path: str, complain: Complain) -> Tree | None:
-    """The tree of a checkpoint, if it is whole and fits."""
+    """Return the tree of a checkpoint, if it is sound and fits."""
     try:
         tree = read_checkpoint(path, thorough=False)
         check_fits(tree, words)
@@ -94,7 +94,7 @@ def named_tree(words: WordList, game: Game, path: str, complain: Complain) -> Tr
 
 
 def seated_guesser(question: Question, complain: Complain) -> Guesser:
-    """The guesser of letters that a question asks for: it follows a stored tree, or the rule."""
+    """Return the guesser of letters for a question: it follows a stored tree, or the rule."""
     from gpulingo.player.guesser import Guesser, QuizRule
 
     game, lists = question.game, question.words
@@ -103,14 +103,14 @@ def seated_guesser(question: Question, complain: Complain) -> Guesser:
         listing = find_listing(len(form), lists.wordlist, same=lists.same)
         try:
             return QuizRule(listing.of_outline(form).words)
-        except WordListError:  # it has none of that outline
+        except WordListError:  # no word of that outline
             text = "".join(filter(str.isalpha, "".join(listing.with_signs().words)))
         return QuizRule([], "".join(sorted({*text}, key=lambda letter: (-text.count(letter), letter))))
 
     def tree_of(form: str) -> Followed | None:
         try:
             words = find_listing(len(form), lists.wordlist, same=lists.same).of_outline(form)
-        except WordListError:  # none of that length
+        except WordListError:  # no word of that length
             return None
         trees, faults = stored_trees(words, game, thorough=False)
         for fault in faults:
@@ -123,13 +123,13 @@ def seated_guesser(question: Question, complain: Complain) -> Guesser:
 def seated_host(
     question: Question,
     complain: Complain,
-    name: str,  # of KEEPS, where the game leaves a choice
+    name: str,  # one of KEEPS, if the game leaves a choice
     *,
-    exact: MakeKeep | None = None,  # the host that cheats perfectly, if it is asked for
+    exact: MakeKeep | None = None,  # maker of the perfect cheating host, if requested
     seed: int = 0,
     draw: Random | None = None,
 ) -> Host:
-    """The host that a question asks for."""
+    """Return the host for a question."""
     from random import Random
 
     from gpulingo.hosts.host import KEEPS, Host, WorstCase, largest
@@ -138,7 +138,7 @@ def seated_host(
     listing = lists.listing(question.length, game)
     if game.guesses_letters and name == "honest":
         listing = listing.with_signs()
-    listing.of_length(question.length)  # that it lacks the length is no fault of the targets
+    listing.of_length(question.length)  # a missing length is not a fault of the targets
     if listing.loss:
         complain(listing.loss)
     words = lists.drawn(listing, question.length, game)

@@ -1,1 +1,1 @@
-"""Measuring, and what is shown of it."""
+"""Measurements, and how they are shown."""

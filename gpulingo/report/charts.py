@@ -13,17 +13,17 @@ from gpulingo.report.results import Result
 from gpulingo.report.values import Values, of_result
 from gpulingo.trees.checkpoint import BEST
 
-STYLE = Path(__file__).with_name("page.css")  # of pages and of drawings that stand alone
-WIDTH = 420  # units of every drawing; small enough that its text can be read on a phone
-VEGA_LITE = "6.1"  # in every vl-convert-python since 1.8, so that all draw alike
+STYLE = Path(__file__).with_name("page.css")  # of pages and of separate drawings
+WIDTH = 420  # units of every drawing; small enough to read its text on a phone
+VEGA_LITE = "6.1"  # in every vl-convert-python since 1.8, so that drawings are equal
 SHAPES = ("circle", "square", "diamond", "triangle-up", "triangle-down", "cross")
-DASHES = [5, 4]  # the bound, and nothing else
+DASHES = [5, 4]  # of the bound only
 BOUND = "bound"
 INK, RULE, GREY = "var(--ink)", "var(--rule)", "var(--grey)"
 FIGURE = 12.5  # size of text
-LETTER = 7.5  # width of a letter of that size, about
-NAME = 130  # width of the longest name beside a bar; others are cut
-NAMES: dict[str, Any] = {"labelLimit": NAME, "ticks": False, "domain": False}  # axis of names beside bars
+LETTER = 7.5  # approximate width of a letter of that size
+NAME = 130  # width of the longest name next to a bar; others are cut
+NAMES: dict[str, Any] = {"labelLimit": NAME, "ticks": False, "domain": False}  # axis of names next to bars
 POINT = {"type": "point", "filled": True, "size": 45, "opacity": 1}
 PADDING = {"left": 14, "right": 10, "top": 5, "bottom": 5}  # a browser's letters may be wider
 
@@ -43,24 +43,24 @@ CONFIG = {
     "line": {"strokeWidth": 2},
 }  # fmt: skip
 Spec = dict[str, Any]
-Figures = dict[str, dict[int, float]]  # strategy -> letters -> what is compared
+Figures = dict[str, dict[int, float]]  # strategy -> letters -> compared figure
 
 
 def svg(spec: Spec, height: int) -> str:
-    """Draw a chart of Vega-Lite, legend and titles in its height; marks show their figures if pointed at."""
+    """Draw a Vega-Lite chart, legend and titles in its height; marks show their figures on hover."""
     from vl_convert import vegalite_to_svg
 
     fit = {"type": "fit", "contains": "padding"}
     size = {"width": WIDTH, "height": height, "autosize": fit, "padding": PADDING}
     drawn = vegalite_to_svg(size | {"config": CONFIG, "background": None} | spec, vl_version=VEGA_LITE)
-    # A browser shows what stands in a title; what stands in an aria-label it reads out only.
+    # A browser shows a title on hover; an aria-label is only read out.
     return re.sub(r'<(path|line) (aria-label="([^"]*)"[^>]*)/>', r"<\1 \2><title>\3</title></\1>", drawn)
 
 
 def figures_chart(comparison: Comparison) -> str:
     """Mean points or guesses of every strategy, and the bound, by length."""
     unit, figures = comparison.values.unit, comparison.figures | {BOUND: comparison.limits}
-    return _line_chart(comparison, unit.name, figures, zero=unit.sign > 0)  # no guesses are near none
+    return _line_chart(comparison, unit.name, figures, zero=unit.sign > 0)  # guesses are never near zero
 
 
 def difference_chart(comparison: Comparison) -> str:
@@ -74,7 +74,7 @@ def difference_chart(comparison: Comparison) -> str:
 
 
 def gap_chart(comparison: Comparison) -> str:
-    """Return the chart of gaps of the best and edc65 to the bound: a row per length, with the best's."""
+    """Return the chart of gaps of the best and edc65 to the bound: one row per length."""
     bounds, figures, unit = comparison.limits, comparison.figures, comparison.values.unit
     best = {n: of_result(result).figure(result.value) for n, result in comparison.best.items()}
     lines = {BEST: best} | ({YARDSTICK: figures[YARDSTICK]} if YARDSTICK in figures else {})
@@ -107,7 +107,7 @@ def gap_chart(comparison: Comparison) -> str:
 
 
 def turns_chart(comparison: Comparison, length: int) -> str:
-    """Return a bar for each strategy that stands out: its figure, cut by the turns that it comes from."""
+    """Return a bar for each prominent strategy: its figure, split by the turns that contribute."""
     shown = [result for result in comparison.ranked[length] if result.strategy in comparison.prominent]
     values, bound = of_result(comparison.best[length]), comparison.limits.get(length)
     rows = [row for result in shown for row in _shares(result)]
@@ -123,7 +123,7 @@ def turns_chart(comparison: Comparison, length: int) -> str:
         "range": [f"var(--turn{round(4 * place / max(1, len(parts) - 1))})" for place in range(len(parts))],
     }
     left = min(NAME, LETTER * max(len(result.strategy) for result in shown))
-    # Offset, for the name of the bound has its place below the legend.
+    # Offset, because the name of the bound is below the legend.
     legend = _legend(tints["domain"], left) | {"symbolType": "square", "offset": 24}
     color = {"field": "turn", "type": "nominal", "scale": tints, "legend": legend}
     layers: list[Spec] = [
@@ -149,7 +149,7 @@ def turns_chart(comparison: Comparison, length: int) -> str:
 
 
 def _shares(result: Result) -> list[Spec]:
-    """Rows of data of a bar: what each turn adds to it."""
+    """Rows of data of a bar: the contribution of each turn."""
     values, one, rows = of_result(result), Values(result.rules, 1), []
     counts = [] if values.unit is LOST else list(enumerate(result.turns, 1))
     counts += [(0, result.lost)] if values.unit.sign < 0 else []
@@ -190,10 +190,10 @@ def time_chart(lines: dict[str, list[tuple[float, float]]], unit: Unit) -> str:
 
 
 def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: bool) -> str:
-    """Lines of strategies over lengths; those that do not stand out are grey, their names hidden.
+    """Lines of strategies over lengths; those that are not prominent are grey, with hidden names.
 
-    The strategy that comes as number n of all has the classes `line<n>_layer_<m>_marks`: m is 0 for its line,
-    1 for a broad one that is not seen but pointed at, 2 for its name.
+    Strategy number n has the classes `line<n>_layer_<m>_marks`: m is 0 for its line,
+    1 for a broad invisible one to point at, 2 for its name.
     """
     x: Spec = {"field": "length", "type": "ordinal", "axis": {"title": "word length", "grid": False},
                "scale": {"type": "point", "domain": list(comparison.ranked)}}  # fmt: skip
@@ -220,7 +220,7 @@ def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: b
             layers.append(
                 {"name": f"line{place}", "data": {"values": _values(name, figures[name])}, "layer": own}
             )
-    # What comes last is drawn on top.
+    # The last is drawn on top.
     values = [
         value for name in (*comparison.prominent[::-1], BOUND) for value in _values(name, figures[name])
     ]
@@ -229,7 +229,7 @@ def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: b
 
 
 def _figures_across(figures: Sequence[float], axis: Spec, *, reverse: bool = False) -> Spec:
-    """From left to right, or the other way round: figures from 0, with room for text beside the greatest."""
+    """Figures from 0, left to right or reversed, with space for text after the greatest."""
     scale = {"reverse": reverse, "domain": [0, (max(figures) or 1) * 1.22], "nice": False}
     return {"field": "figure", "type": "quantitative", "scale": scale, "axis": axis}
 
@@ -247,7 +247,7 @@ def _values(name: str, figures: dict[int, float]) -> list[Spec]:
 
 
 def _look(comparison: Comparison, names: Sequence[str]) -> Spec:
-    """Return the encoding of strategies, one for all charts: colour and shape; dashes for the bound."""
+    """Return the encoding of strategies, shared by all charts: colour and shape; dashes for the bound."""
     order = dict.fromkeys([BEST, *comparison.prominent])
     places = [list(order).index(name) for name in names]
     domain = [*names, *([BOUND] if comparison.bounds else [])]
@@ -261,17 +261,17 @@ def _look(comparison: Comparison, names: Sequence[str]) -> Spec:
 
 
 def _legend(names: Sequence[str], left: float = 30) -> Spec:
-    """Return a legend of as many columns as fit beside a margin of `left` on the left."""
+    """Return a legend with as many columns as fit next to a left margin of `left`."""
     return {"columns": max(1, int((WIDTH - left - 30) / (LETTER * max(map(len, names)) + 22)))}
 
 
 def _lines(values: list[Spec], x: Spec, y: Spec, look: Spec) -> list[Spec]:
-    """Layers of the lines that stand out and of their points, with one legend."""
+    """Layers of the prominent lines and their points, with one legend."""
     data, label = {"data": {"values": values}}, {"description": {"field": "label"}}
     line = {"x": x, "y": y, "color": look["color"], "strokeDash": look["strokeDash"]}
     dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"]}
     layers: list[Spec] = [{"mark": "line", "encoding": line}, {"mark": POINT, "encoding": dots | label}]
-    if len({value["length"] for value in values}) == 1:  # of which no line is drawn
+    if len({value["length"] for value in values}) == 1:  # then there is no line to draw
         of_bound = [{"filter": {"field": "strategy", "equal": BOUND}}]
         tick = {"type": "tick", "color": INK, "thickness": 1.5, "width": 24}
         layers.append({"transform": of_bound, "mark": tick, "encoding": {"x": x, "y": y}})

@@ -11,7 +11,7 @@ from gpulingo.report.values import Values, of_result
 from gpulingo.trees.checkpoint import BEST
 
 YARDSTICK = "edc65"  # the best program of the pit, as a strategy
-MOST = 5  # strategies that stand out; the bound is the sixth
+MOST = 5  # prominent strategies; the bound is the sixth
 
 # First 12 digits of the fingerprint of the pit's words of each length; the figures are for these lists only.
 PIT_LIST = {
@@ -19,8 +19,8 @@ PIT_LIST = {
     9: "a8e966b0e73d", 10: "0fb73720cb71", 11: "a85f58bb92d4", 12: "71b2f72aaf2f", 13: "8145537c951b",
 }  # fmt: skip
 
-# Mean points of edc65's C++ program (cpp_entries/edc65.cpp of noirotm/lingo). Exact: its tree walked for
-# every word of the list. Published: what he gave himself, from about 100 hours of playing.
+# Mean points of edc65's C++ program (cpp_entries/edc65.cpp of noirotm/lingo). Exact: its tree, walked for
+# every word of the list. Published: its author's figures, from about 100 hours of playing.
 EDC65_EXACT = {
     4: 102.33, 5: 167.19, 6: 215.19, 7: 252.31, 8: 278.27,
     9: 298.24, 10: 312.56, 11: 332.76, 12: 337.92, 13: 348.02,
@@ -41,11 +41,11 @@ class Comparison:
     """Results of strategies over the words of one list, in one game."""
 
     source: str  # origin of the list
-    targets: str | None  # origin of its targets; None: all words of it are
+    targets: str | None  # origin of its targets; None: all its words
     weights: str | None  # origin of its weights; None: each target counts 1
     game: Game
-    ranked: dict[int, list[Result]]  # for each length, ascending, its results, most mean points first
-    bounds: dict[int, int]  # length -> proven upper bound in credits, where one is known
+    ranked: dict[int, list[Result]]  # length, ascending -> results, most mean points first
+    bounds: dict[int, int]  # length -> proven upper bound in credits, if known
 
     @property
     def results(self) -> list[Result]:
@@ -59,7 +59,7 @@ class Comparison:
 
     @property
     def points(self) -> dict[str, dict[int, float]]:
-        """Mean points of each strategy by length; least short of the best on average comes first."""
+        """Mean points of each strategy by length; first the one that is least below the best on average."""
         points: dict[str, dict[int, float]] = {}
         for result in self.results:
             points.setdefault(result.strategy, {})[result.length] = result.mean_points
@@ -85,13 +85,13 @@ class Comparison:
 
     @property
     def limits(self) -> dict[int, float]:
-        """The bounds as what is compared."""
+        """The bounds in the compared figure."""
         best = self.best
         return {length: of_result(best[length]).figure(bound) for length, bound in self.bounds.items()}
 
     @property
     def prominent(self) -> list[str]:
-        """Strategies that stand out: the stored tree, edc65, of the others the first ones and the last."""
+        """Prominent strategies: the stored tree, edc65, and of the others the first ones and the last."""
         order = list(self.points)
         fixed = [name for name in (BEST, YARDSTICK) if name in order]
         others = [name for name in order if name not in fixed]
@@ -100,14 +100,14 @@ class Comparison:
 
 
 def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[Comparison]:
-    """Set results side by side, list by list and game by game.
+    """Compare results, by list and game.
 
-    Results of one fingerprint are of one list, whatever their files call it; so are those of one name, the
-    same targets and the same weights.
+    Results with one fingerprint are of one list, whatever their files call it; so are results with one name,
+    the same targets and the same weights.
 
     Args:
         results: at least one; of several for one strategy and list the last counts.
-        kept: stored trees, as results; those of lists and rounds without results are left out.
+        kept: stored trees, as results; those without results of the same list and turns are left out.
     """
     names: dict[str, tuple[str, str | None, str | None]] = {}  # fingerprint -> list, targets, weights
     for result in results:
@@ -136,14 +136,14 @@ def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[
 def _comparison(
     beside: tuple[str, str | None, str | None, Game], shown: Sequence[Result], known: Sequence[Result]
 ) -> Comparison:
-    """The comparison of a list, targets, weights and a game: what to show, and all that tell a bound."""
+    """Return the comparison of a list, targets, weights and game: results to show, and all with a bound."""
     ranked: dict[int, list[Result]] = {}
     for result in shown:
         ranked.setdefault(result.length, []).append(result)
     for length, of_length in ranked.items():
         if len({result.fingerprint for result in of_length}) > 1:
             raise ResultsError(f"results of two lists {beside[0]} of {length} letters: report them apart")
-        # Of equal ones the kept tree, then the earlier in the file.
+        # On ties the stored tree, then the earlier in the file.
         of_length.sort(key=lambda result: (-result.mean_points, result.strategy != BEST))
     bounds: dict[int, int] = {}
     for result in known:

@@ -23,11 +23,11 @@ FIELDS = {
 
 
 def entry_of(opening: Opening, words: WordList, game: Game, *, width: str, order: str, device: str) -> Entry:
-    """Return a rolled-out opening as a JSON object; it names the game unless that is lingo.
+    """Return a rolled-out opening as a JSON object; the game is omitted if it is lingo.
 
     Args:
-        width: guesses that were rolled out for each set by turns left, for example 4:4,3:4.
-        order: what ranked the guesses.
+        width: guesses expanded for each set by turns left, for example 4:4,3:4.
+        order: objective that ranked the guesses.
     """
     entry = {
         "opening": words[opening.word],
@@ -48,7 +48,7 @@ def entry_of(opening: Opening, words: WordList, game: Game, *, width: str, order
 
 
 def opening_of(entry: Entry, words: WordList) -> Opening:
-    """The opening of an entry, in credits as the search counts."""
+    """Return the opening of an entry, in the search's credits."""
     value, bound = (round(entry[name] * entry["words"] / CREDIT) for name in ("mean_points", "bound"))
     word = words.index(entry["opening"])
     return Opening(word, value, bound, entry["classes"], entry["largest_class"])
@@ -60,7 +60,7 @@ def entry_text(entry: Entry) -> str:
 
 
 def parsed_entry(text: str) -> Entry:
-    """Return the entry of a line, with its game; a ValueError is to be read after the name of the file."""
+    """Return the entry of a line, with its game; a ValueError continues the name of the file."""
     return fields.checked(fields.parsed_json(joined(text)), FIELDS, defaults={"game": LINGO}, others=True)
 
 

@@ -1,4 +1,4 @@
-"""One page from stored results, beside edc65's figures, stored trees and proven bounds; plays nothing."""
+"""One page from stored results, with edc65's figures, stored trees and proven bounds; plays nothing."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ RATE_COLUMNS = {
     "commit": "commit", "processor": "processor", "torch": "torch",
 }  # fmt: skip
 Rates = list[dict[str, str]]
-Section = dict[str, Any]  # what the template asks of a list and game, or of a bag of tiles
+Section = dict[str, Any]  # values for the template about a list and game, or a bag of tiles
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table as the page shows it: the first `left` columns are text, the others numbers."""
+    """A table as shown on the page: the first `left` columns are text, the others numbers."""
 
     caption: str
     columns: Sequence[str]
@@ -45,7 +45,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing, its title, what it shows in words, and its figures if no other table has them."""
+    """A drawing, its title, a description, and its figures unless another table has them."""
 
     title: str
     sentence: str
@@ -55,7 +55,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Making:
-    """Origin of a page: the day, as 2026-11-22, the version of gpulingo, and the command."""
+    """Origin of a page: the day, such as 2026-11-22, the version of gpulingo, and the command."""
 
     date: str
     version: str
@@ -63,7 +63,7 @@ class Making:
 
 
 def page_text(making: Making, title: str, heading: str, **sections: Any) -> str:
-    """Return a page of these sections: HTML that loads nothing else, no script, font or image."""
+    """Return a page of these sections: HTML that loads no other file, script, font or image."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     pages = Environment(
@@ -78,7 +78,7 @@ def page_text(making: Making, title: str, heading: str, **sections: Any) -> str:
 
 
 class RatesError(ValueError):
-    """A table of rates that cannot be read or holds something else."""
+    """A table of rates that cannot be read or has other content."""
 
 
 def report_text(
@@ -94,9 +94,9 @@ def report_text(
 
     Args:
         results: at least one; of several for one strategy and list the last counts.
-        kept: stored trees, as results; shown beside results of the same list.
+        kept: stored trees, as results; shown with results of the same list.
         rates: rows of `benchmarks/rates.py --out`.
-        sentence: describes a strategy, by its name.
+        sentence: returns the description of a strategy, by its name.
     """
     sections = [_section(comparison, sentence) for comparison in comparisons(results, kept)]
     rows = [[row[name] for name in RATE_COLUMNS] for row in rates or []]
@@ -106,7 +106,7 @@ def report_text(
 
 
 def read_rates(path: str | os.PathLike[str]) -> Rates:
-    """Rows of a table that `benchmarks/rates.py --out` wrote."""
+    """Return the rows of a table that `benchmarks/rates.py --out` wrote."""
     remedy = "name a file that `benchmarks/rates.py --out` wrote"
     try:
         text = text_bytes(path, remedy=remedy).decode()
@@ -154,12 +154,12 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
 
 
 def _about(comparison: Comparison) -> list[tuple[str, str]]:
-    """List, play, processor and the command that plays it again."""
+    """List, play, processor and the command to repeat it."""
     best, results = comparison.best, comparison.results
     count = sum(result.words for result in best.values())
     words = f"{count:,} words of {_numbers(comparison.ranked)} letters"
     prints = ", ".join(f"{n}: {result.fingerprint[:SHORT]}" for n, result in best.items())
-    played = [result for result in results if result.seconds or result.pairs]  # not read from checkpoints
+    played = [result for result in results if result.seconds or result.pairs]  # not those of checkpoints
     source = f"{comparison.source}{' (the list of the Lingo pit)' * _of_pit(comparison)}"
     named = {"targets": comparison.targets, "weights": comparison.weights}
     source += "".join(f"; {name}: {value}" for name, value in named.items() if value)
@@ -174,7 +174,7 @@ def _about(comparison: Comparison) -> list[tuple[str, str]]:
 
 
 def _plays(results: Sequence[Result]) -> list[str]:
-    """Return day, version and processor of the results, with their number."""
+    """Return day, version and processor of the results, each with their number."""
     counts = Counter((result.date, result.version, result.processor) for result in results)
     return [
         f"{count} results on {date}, by gpulingo {version}, on {processor}"
@@ -220,7 +220,7 @@ def _story(comparison: Comparison) -> list[str]:
 
 
 def _best(comparison: Comparison) -> Table:
-    """The best strategy of each length beside the bound; for the pit's list also beside edc65's program."""
+    """The best strategy of each length with the bound; for the pit's list also with edc65's program."""
     rows, pit = [], _of_pit(comparison)
     for length, best in comparison.best.items():
         bound, values = comparison.bounds.get(length), of_result(best)
@@ -261,7 +261,7 @@ def _turns(comparison: Comparison, length: int) -> Chart:
 
 
 def _numbers(numbers: Iterable[int]) -> str:
-    """Whole numbers in words: 4, 5 and 6; or 4 to 13 where none is left out."""
+    """Return numbers as text: 4, 5 and 6; or 4 to 13 if they are consecutive."""
     listed = list(numbers)
     if len(listed) > 2 and listed[-1] - listed[0] == len(listed) - 1:
         return f"{listed[0]} to {listed[-1]}"
@@ -269,7 +269,7 @@ def _numbers(numbers: Iterable[int]) -> str:
 
 
 def rack_section(table: RackTable, source: str) -> Section:
-    """Return the section of all draws of a table; `source` says where its words come from."""
+    """Return the section of all draws of a table; `source` is the origin of its words."""
     from gpulingo.tiles.summary import draw_summary
 
     bag, done = table.bag, draw_summary(table)
@@ -289,7 +289,7 @@ def rack_section(table: RackTable, source: str) -> Section:
 
 
 def _histogram(draws: Draws) -> Chart:
-    """Return a bar for the points of the best word: the share of draws."""
+    """Return a bar per points of the best word: the share of draws."""
     named = draws.spread()
     rows = [
         {"points": name, "share": 100 * count / draws.total, "label": f"{name}: {count:,} draws"}

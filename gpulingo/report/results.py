@@ -26,21 +26,21 @@ if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
 
 
-# Fingerprint of the list; name of the strategy, with a seed if it draws; game; opening that was asked for.
+# Fingerprint of the list; name of the strategy, with a seed if it draws; game; requested opening.
 Key = tuple[str, str, str, str]
 
 
 class ResultsError(ValueError):
-    """A file of results that cannot be read or holds something else."""
+    """A file of results that cannot be read or has other content."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """One strategy over the words of one length. Old rows lack date, version and processor."""
+    """One strategy over the words of one length. Older rows lack date, version and processor."""
 
     length: int
-    words: int  # that were played, each a target once
-    list: str  # its origin
+    words: int  # number of words played, each a target once
+    list: str  # origin of the list
     fingerprint: str  # of the list, 64 hex digits
     strategy: str
     device: str
@@ -52,13 +52,13 @@ class Result:
     kernel_seconds: float  # the part of it inside `rank` and `split`
     pairs: int  # of guess and candidate evaluated
     bound: float | None = None  # proven upper limit of the mean points of any strategy
-    date: str | None = None  # as 2026-11-22
+    date: str | None = None  # such as 2026-11-22
     version: str | None = None
     processor: str | None = None
-    opening_given: bool = False  # the first guess was asked for, and need not be the strategy's own
-    game: str = LINGO  # name of its family
-    pool: int | None = None  # words that may be guessed; None: those that were played
-    targets: str | None = None  # origin of those that were played; None: they are the whole list
+    opening_given: bool = False  # whether the first guess was requested, not the strategy's own
+    game: str = LINGO  # name of the game, without turns
+    pool: int | None = None  # number of words that may be guessed; None: those played
+    targets: str | None = None  # origin of the words played; None: the whole list
     weights: str | None = None  # origin of their weights, in every count or sum over them
     weight: int | None = None  # sum of the weights; None: the number of words
 
@@ -84,7 +84,7 @@ class Result:
 
     @property
     def key(self) -> Key:
-        """Key of the play; two results with one key differ in when and where they were played."""
+        """Key of the play; results with one key differ only in when and where they were played."""
         opening = self.opening if self.opening_given else ""
         return key_of(self.fingerprint, self.strategy, self.rules, opening)
 
@@ -95,7 +95,7 @@ class Result:
 
     @property
     def worst_turn(self) -> int | None:
-        """The turn by which every word is found; None when some are lost."""
+        """The turn by which every word is found; None if some are lost."""
         if self.lost:
             return None
         return max(turn for turn, count in enumerate(self.turns, 1) if count)
@@ -121,7 +121,7 @@ def today() -> datetime.date:
 
 
 def processor(device: str) -> str:
-    """Name of the GPU or of the processor that is the device cpu, cuda or cuda:1."""
+    """Return the name of the GPU or processor of the device cpu, cuda or cuda:1."""
     if device.startswith("cuda"):
         import torch
 
@@ -134,12 +134,12 @@ def processor(device: str) -> str:
 
 
 def key_of(fingerprint: str, strategy: str, game: Game, opening: str = "") -> Key:
-    """Return the key of a result; the opening only where it was asked for."""
+    """Return the key of a result; the opening only if it was requested."""
     return fingerprint, strategy, game.code, opening
 
 
 def kept_result(tree: Tree, source: str, opening: str) -> Result:
-    """Return the result of a stored tree; `opening` is empty where the list is not at hand."""
+    """Return the result of a stored tree; `opening` is empty if the list is not available."""
     turns = tuple(tree.turn_counts())
     return Result(
         length=tree.length, words=tree.targets, list=source, fingerprint=tree.fingerprint, strategy=BEST,
@@ -170,7 +170,7 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
 
 
 def entry_of(result: Result) -> dict[str, Any]:
-    """A result as a JSON object; game, pool, targets and weights only where not lingo of a whole list."""
+    """Return a result as a JSON object; game, pool, targets and weights only if not the defaults."""
     usual = (("game", LINGO), *((name, None) for name in ("pool", "targets", "weights", "weight")))
     return {name: value for name, value in asdict(result).items() if (name, value) not in usual}
 
@@ -180,10 +180,10 @@ def result_text(result: Result) -> str:
 
 
 def parsed_result(text: str) -> Result:
-    """Return the result of a JSON object; the twin of `result_text`. Keys that it does not know are left out.
+    """Return the result of a JSON object; the twin of `result_text`. Unknown keys are ignored.
 
     Raises:
-        ValueError: what is wrong with it, to be read after the name of the file.
+        ValueError: what is wrong with it, to follow the name of the file.
     """
     entry = fields.checked(fields.parsed_json(joined(text)), FIELDS, defaults=DEFAULTS, others=True)
     turns = tuple(entry["turns"])
@@ -199,14 +199,14 @@ FORM = Form(parsed_result, '{"length": ', "name a file that `gpulingo compare --
 
 
 def latest(results: Iterable[Result]) -> list[Result]:
-    """Return the last of all results with one key, in the order in which the keys came first."""
+    """Return the last result of each key, in the order in which the keys first came."""
     return list({result.key: result for result in results}.values())
 
 
 def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
     """Read results that `gpulingo compare --out` and `gpulingo simulate --json` wrote.
 
-    Of results with one key the last counts. A last line that was cut short is left out.
+    Of results with one key the last counts. A last line that was cut short is ignored.
 
     Raises:
         ResultsError: no such file, or a line that is not a result; one line that names both.

@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 TITLE = "gpulingo review"
 MOST_ROUNDS = 1000  # rows of a page
 NUMBERS = ("left", "after", "expected", "best", "chosen", "choice", "luck", "by")
-ABSENT = ("absent", "\u2013")  # of a mark: its class, and its sign beside the colour
+ABSENT = ("absent", "\u2013")  # of a mark: its class, and its sign in addition to the colour
 MARKS = {"X": ABSENT, "_": ABSENT, "?": ("misplaced", "?"), "O": ("placed", "\u2713")}
-PARTS = ["choice", "luck"]  # of one round, told in words
-LOSSES = ["lost by choices", GOOD_LUCK]  # of many, told in numbers
+PARTS = ["choice", "luck"]  # names in the chart of one round
+LOSSES = ["lost by choices", GOOD_LUCK]  # names in the chart of many rounds
 HUES = ["var(--hue1)", "var(--hue0)"]
-MOST = 40  # guesses that are drawn
-BAR, STEP = 11, 32  # units from top to bottom: a bar, and a guess with its two
-THIN = 0.004  # of the width: what a bar of no length is drawn with
+MOST = 40  # most guesses drawn
+BAR, STEP = 11, 32  # height in units: of a bar, and of a guess with its two bars
+THIN = 0.004  # of the width: drawn size of a bar of length 0
 
 
 def round_page(reviewed: Review, making: Making, source: str) -> str:
-    """Return the review of a round as HTML; `source` is where the words come from."""
+    """Return the review of a round as HTML; `source` is the origin of the words."""
     sums, *hows = sentences(reviewed)
     rows = [_row(turn, figures) for turn, figures in zip(reviewed.turns, turn_rows(reviewed), strict=True)]
     sums += "" if len(rows) <= MOST else f" Of {len(rows)} guesses the first {MOST} are drawn."
@@ -53,7 +53,7 @@ def round_page(reviewed: Review, making: Making, source: str) -> str:
 def rounds_page(
     rounds: Sequence[Review], making: Making, source: str, unread: Sequence[int] = (), lines: int = 0
 ) -> str:
-    """Return the page of the reviews of rounds, at least one; some of the lines could not be read."""
+    """Return the page of the reviews of at least one round; `unread` lines could not be read."""
     states = Counter(own.state for own in rounds)
     ends = f"{len(rounds):,}: {states['found']:,} found, {states['lost']:,} lost"
     ends += f", {states['open']:,} not over" if states["open"] else ""
@@ -82,7 +82,7 @@ def rounds_page(
 
 
 def _row(turn: Turn, figures: dict[str, str]) -> Spec:
-    """Return a guess of the table: letters with mark and sign, how they are read out, cells."""
+    """Return a guess of the table: letters with mark and sign, text for screen readers, cells."""
     letters = turn.guess if len(turn.guess) == len(turn.marks) else turn.guess * len(turn.marks)
     tiles = [(letter, *MARKS[mark]) for letter, mark in zip(letters, turn.marks, strict=True)]
     said = ", ".join(f"{letter} {mark}" for letter, mark, _ in tiles)
@@ -90,7 +90,7 @@ def _row(turn: Turn, figures: dict[str, str]) -> Spec:
 
 
 def _rounds_table(rounds: Sequence[Review]) -> Table:
-    """Return a row for every round, as many as a page takes."""
+    """Return a row for every round, up to MOST_ROUNDS."""
     shown = rounds[:MOST_ROUNDS]
     caption = "Rounds, one a row" if len(shown) == len(rounds) else (
         f"The first {MOST_ROUNDS:,} of {len(rounds):,} rounds; the means are of all"
@@ -105,13 +105,13 @@ def _rounds_table(rounds: Sequence[Review]) -> Table:
 
 
 def value_chart(reviewed: Review) -> str:
-    """The value of a round down the page: at each guess what the choice lost, then what the marks gave."""
+    """The value of a round down the page: at each guess the loss by the choice, then the marks' gain."""
     turns, unit = reviewed.turns[:MOST], unit_of(reviewed.game)
     parts = [part for place, turn in enumerate(turns) for part in _parts(place, turn, reviewed.game)]
     values = [value for part in parts for value in (part["start"], part["end"])]
     low, high, bottom = min(values), max(values), STEP * len(turns)
     reach = high - low or 1.0
-    for part in parts:  # one of no length is a line
+    for part in parts:  # a bar of length 0 is drawn as a line
         least, most = sorted((part["start"], part["end"]))
         spare = max(0.0, THIN * reach - (most - least)) / 2
         part |= {"from": least - spare, "to": most + spare}
@@ -120,7 +120,7 @@ def value_chart(reviewed: Review) -> str:
     spans = zip([values[0], *values[1::2]], pairwise(stops), strict=True)
     lines = [{"x": value, "y": upper, "down": lower} for value, (upper, lower) in spans]
     names = ",".join(f"'{place} {turn.guess}'" for place, turn in enumerate(turns, 1))
-    # No lines below the figures on the right.
+    # No grid lines below the figures on the right.
     inside = {"condition": {"test": f"datum.value > {high + 0.02 * reach}", "value": 0}, "value": 1}
     expected = f"expected: {unit.short}{'' if unit.rises else ', fewer is better'}"
     x: Spec = {"type": "quantitative",
@@ -150,7 +150,7 @@ def value_chart(reviewed: Review) -> str:
         {"data": {"values": ends}, "mark": POINT | {"size": 40},
          "encoding": at | {"color": {"value": INK}, "description": {"field": "text"}}},
     ]  # fmt: skip
-    for end in ends:  # its text is on the side where there is room
+    for end in ends:  # its text is on the side with space
         side: Spec = (
             {"align": "right", "dx": -8} if end["x"] > (low + high) / 2 else {"align": "left", "dx": 8}
         )

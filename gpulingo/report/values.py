@@ -1,7 +1,7 @@
 """Values as their game shows them, in tables, sentences and JSON; the units are in `games.units`.
 
-A value of a strategy and a bound of all of them come in credits, summed over the targets. Where fewest lost
-words come first they are a pair: the words found, and the credits beside them.
+Values and bounds come in credits, summed over the targets. Where fewest lost words come first they have two
+parts: the words found, and the remaining credits.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gpulingo.trees.tree import Tree
 
 NONE = "-"  # where no bound, or no figure, is known
-FEW, MANY = 3, 5  # decimals of mean points, and of those that a search tells
+FEW, MANY = 3, 5  # decimals of mean points, and of those of a search
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Values:
 
     @property
     def unit(self) -> Unit:
-        """The unit of what comes first."""
+        """The unit of the first part."""
         return self._parts(0)[0][0]
 
     def of_mean(self, mean_points: float) -> int:
@@ -39,7 +39,7 @@ class Values:
         return self.game.value_of(mean_points, self.targets)
 
     def _parts(self, value: int) -> list[tuple[Unit, int]]:
-        """Return units with their credits, what comes first before the other."""
+        """Return units with their credits, in order of importance."""
         unit = UNITS[self.game.shown]
         if not self.game.bonus or self.game.counts_misses:
             return [(unit, value)]
@@ -47,7 +47,7 @@ class Values:
         return [(LOST, found), (unit, rest)][: 1 if self.game.terms == (1, 0) else 2]
 
     def _numbers(self, unit: Unit, credits: int) -> tuple[float, float]:
-        """Return the figure, and the count or what is shown in its place."""
+        """Return the figure, and the total or what is shown in its place."""
         if unit is LOST:
             return (self.targets - credits,) * 2
         mean = self.game.points_of(credits, self.targets)
@@ -67,25 +67,25 @@ class Values:
         return f"{figure:{self.unit.form}}"
 
     def cells(self, value: int, lost: int | None = None) -> dict[str, str]:
-        """Column -> cell of a strategy's value, and of the words lost where these belong to it."""
+        """Column -> cell of a strategy's value, and of the words lost if these are part of it."""
         cells: dict[str, str] = {}
         for unit, credits in self._parts(value):
             cells |= zip((unit.name, unit.counted), self._cells(unit, credits), strict=True)
         return cells | ({"lost": f"{lost:,}"} if self.unit.lost_turn and lost is not None else {})
 
     def brief_cells(self, value: int, lost: int | None = None) -> dict[str, str]:
-        """The same where there is little room, as in the progress of a search."""
+        """As `cells`, where there is little space, as in the progress of a search."""
         cells, first = self.cells(value, lost), self.unit.name
         return {name: cell for name, cell in cells.items() if name in (first, "lost") or name != GUESSES}
 
     def bound(self, bound: int | None) -> str:
-        """Return the cell of a bound: of no fewer lost words, and of what is no better with as few."""
+        """Return the cell of a bound: fewest lost words, and the best of the rest with that many."""
         parts = [] if bound is None else self._parts(bound)
         cells = [self._cells(*part)[part[0].whole] + " lost" * (part[0] is LOST) for part in parts]
         return ", ".join(cells) or NONE
 
     def gap(self, value: int, bound: int, digits: int | None = None) -> str:
-        """Return the cell of the distance of a strategy to the bound, in the first unit where they differ."""
+        """Return the cell of the distance of a strategy to the bound, in the first part where they differ."""
         pairs = list(zip(self._parts(value), self._parts(bound), strict=True))
         (unit, own), (_, most) = next((pair for pair in pairs if pair[0] != pair[1]), pairs[-1])
         if unit.whole:
@@ -97,11 +97,11 @@ class Values:
         return self.unit.gap.format(self.gap(value, bound, None if self.unit.whole else self.unit.apart))
 
     def credits(self, gap: float) -> int:
-        """Return a gap that the user asks for as credits, summed over the targets."""
+        """Return a gap that the user requests in credits, summed over the targets."""
         return int(gap if UNITS[self.game.shown].whole else gap * self.targets / CREDIT)
 
     def progress(self, value: int, bound: int, lost: int | None = None) -> str:
-        """Return a search so far, in one line, with the words lost where these belong to the value."""
+        """Return the progress of a search in one line, with the words lost if these are part of the value."""
         cells = self.brief_cells(value, lost) | {"bound": self.bound(bound), "gap": self.gap(value, bound)}
         return "  ".join(f"{name} {cell}" for name, cell in cells.items())
 
@@ -131,7 +131,7 @@ class Values:
         return found | {"lost": f"{lost:,}"}
 
     def counted_cells(self, turns: Sequence[int]) -> dict[str, str]:
-        """Column -> cell of what only the words found on each turn tell, where misses count."""
+        """Column -> cell of figures from the words found on each turn alone, where misses count."""
         if not self.game.counts_misses:
             return {}
         if self.unit.rises:
@@ -139,22 +139,22 @@ class Values:
         return {"won": f"{sum(turns):,}", "won, %": f"{100 * sum(turns) / self.targets:.3f}"}
 
     def counted_entry(self, turns: Sequence[int]) -> dict[str, Any]:
-        """Return the JSON fields of the words found on each turn, beside their numbers."""
+        """Return the JSON fields of figures from the words found on each turn."""
         if not self.game.counts_misses:
             return {}
         won = {} if self.unit.rises else {"won": sum(turns)}
         return won | {"mean_misses": self.game.mean_misses(turns, self.targets), "misses": list(turns)}
 
     def over_lists(self, figures: Collection[float], targets: Collection[int]) -> float:
-        """Return one figure for several lists, given their targets; a sum as in the ranking of the pit."""
+        """Return one figure for several lists, given their targets; a sum as in the pit's ranking."""
         if self.unit.over == "share":
             return sum(f * n for f, n in zip(figures, targets, strict=True)) / sum(targets)
         return sum(figures) / (len(figures) if self.unit.over == "mean" else 1)
 
     def entry(self, pool: int, value: int, bound: int | None) -> dict[str, Any]:
-        """Return the JSON fields of a value, beside mean points and bound; `pool` words may be guessed.
+        """Return the JSON fields of a value, other than mean points and bound; `pool` words may be guessed.
 
-        Where fewest lost words come first the bound of the rest is of strategies that lose as few.
+        Where fewest lost words come first, the bound of the rest holds for strategies that lose as few.
         """
         parts, limits = self._parts(value), [] if bound is None else self._parts(bound)
         (unit, credits), name, entry = parts[-1], {"game": self.game.name}, dict[str, Any]()

@@ -1,1 +1,1 @@
-"""Ways to choose the guess of every candidate set, and what they come to over a list."""
+"""Ways to choose the guess of every candidate set, and their results over a list."""

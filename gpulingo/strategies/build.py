@@ -1,4 +1,4 @@
-"""A strategy at work: over a whole list at once, as a decision tree, and after the history of a round."""
+"""A strategy applied: to a whole list at once, giving a decision tree, and to the history of a round."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from gpulingo.words.choice import words_of
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList, WordListError
 
-# Whose choices need no check.
+# Their choices need no check.
 OURS = (Chooser, HeldLetters, Letters, OneByOne, Random, Ranking, Rival, LetterRollout, TreeReplay)
 
 
@@ -59,15 +59,15 @@ def simulate(
     Args:
         words: a list; its words, of one length, in lower case, distinct; or a length. Every target is played.
         strategy: its name, an object with `choose(position)`, a function of the candidates and the history,
-            whatever else `registry.plugged` takes, or a stored tree; None: the best stored tree, or `parts`
-            (`frequency` in hangman) if none is stored or an opening is given.
+            anything else that `registry.plugged` takes, or a stored tree; None: the best stored tree, or
+            `parts` (`frequency` in hangman) if none is stored or an opening is given.
         game: the rules, or their name; None: those of a stored tree, otherwise lingo.
         opening: first guess instead of the strategy's own.
-        device: where to search; a name as `find_device` takes it, or a torch.device.
+        device: where to search; a name as for `find_device`, or a torch.device.
         report: called with the turn, pairs evaluated since the last call, and the turn's most pairs.
     Raises:
         WordListError: no such list.
-        ValueError: no such strategy, or a user's own failed.
+        ValueError: no such strategy, or a user's strategy failed.
         UnknownGameError: no such game.
         UnknownWordError: the opening is not in the list.
         DeviceError: no such device.
@@ -114,7 +114,7 @@ def build(
 
     Args:
         strategy: chooses the guesses.
-        game: the rules, or their name; lingo when not given.
+        game: the rules, or their name; None: lingo.
         words, opening, device, report: see `simulate`.
     Returns:
         The tree, with arrays in numpy.
@@ -160,17 +160,17 @@ class Level:
     """The nodes of one turn, each tensor [S]."""
 
     guesses: Tensor
-    patterns: Tensor  # that lead to them
+    patterns: Tensor  # patterns that lead to them
     parents: Tensor
     hits: Tensor
-    pairs: int  # that were evaluated for the guesses
-    seconds: float  # that choosing and splitting took
+    pairs: int  # evaluated for the guesses
+    seconds: float  # of choosing and splitting
 
 
 def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator[Level]:
     """Play all rounds of a position to their end, turn by turn; each of its sets is the root of a tree.
 
-    `choose` has legal guesses of every set of a position.
+    `choose` returns legal guesses for every set of a position.
     """
     parents = torch.zeros(0, dtype=torch.int64, device=position.table.device)
     patterns = _root_patterns(position)
@@ -189,7 +189,7 @@ def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator
 def _choice(
     strategy: Strategy, position: Position, names: Sequence[str], progress: Callable[[int], None] | None
 ) -> Choice:
-    """The strategy's choice, which the game allows; where letters are guessed an only candidate is named."""
+    """Return the strategy's choice, checked to be legal; with letters, a single candidate is named."""
     guesses, pairs = position.frontier.firsts.clone(), 0
     for sets, asked in position.apart():
         choice = strategy.choose(asked, progress)
@@ -207,10 +207,10 @@ def _choice(
 
 
 def _opened(position: Position, first: int, names: Sequence[str]) -> Choice:
-    """Return an opening that was asked for, which the game allows."""
+    """Return the requested opening, checked to be legal."""
     choice = Choice(torch.full_like(position.frontier.firsts, first))
     if position.frontier.below == 1 and position.game.counts_misses:
-        return Choice(position.frontier.firsts)  # the only word of a list is named
+        return Choice(position.frontier.firsts)  # the only word of a list is guessed itself
     if position.illegal(choice.guesses).shape[0]:
         seen = f"opening {names[first]} is not allowed in {position.game.code} for every first letter"
         raise ValueError(f"{seen}: leave it out")
@@ -218,7 +218,7 @@ def _opened(position: Position, first: int, names: Sequence[str]) -> Choice:
 
 
 def _root_patterns(position: Position) -> Tensor:
-    """Return [S] int64: the patterns of the nodes that rounds begin with."""
+    """Return [S] int64: the patterns of the root nodes."""
     table, firsts = position.table, position.frontier.firsts
     if not position.game.given:
         return torch.full_like(firsts, -1, dtype=torch.int64)
@@ -227,7 +227,7 @@ def _root_patterns(position: Position) -> Tensor:
 
 
 def _tree(levels: list[Level], wordlist: WordList, strategy: str, game: Game) -> Tree:
-    """Join the levels: breadth-first order is the order they were made in."""
+    """Join the levels: breadth-first order is the order in which they were made."""
     sizes = [level.guesses.shape[0] for level in levels]
     starts = np.cumsum([0, *sizes])
     parents = [level.parents + int(start) for level, start in zip(levels[1:], starts, strict=False)]
@@ -241,7 +241,7 @@ def _tree(levels: list[Level], wordlist: WordList, strategy: str, game: Game) ->
 
 
 def tree_of_letters(made: LetterTree, wordlist: WordList, strategy: str, game: Game) -> Tree:
-    """Return the arrays of a tree, on whatever device, as the tree of a list, named for a strategy."""
+    """Return the arrays of a tree, from any device, as the tree of a list, with a strategy's name."""
     wide = "<i4" if code_dtype(wordlist.length) == torch.int32 else "<i8"
     arrays, kinds = (made.guess, made.pattern, made.first, made.hit), ("<i4", wide, "<i4", "u1")
     guess, pattern, first, hit = (
@@ -266,15 +266,15 @@ def position_after(
 
     Args:
         history: (guess, marks) of every turn so far; there may be more than the game has turns.
-        words: of the guesses: a list; its words, of one length, in lower case, distinct; or a length.
-        game: the rules, or their name; lingo when not given.
-        table: of the list, with its targets and legal guesses, on the device to search on; None: made.
-        letter: that the target begins with, where the game gives it; otherwise empty.
+        words: list of the guesses: a list; its words, of one length, in lower case, distinct; or a length.
+        game: the rules, or their name; None: lingo.
+        table: of the list, with its targets and legal guesses, on the device to search on; None: a new one.
+        letter: first letter of the target, in games that give it; otherwise empty.
     Raises:
         ValueError: marks of another length or with other characters, or a guess that the game does not allow
             after those before it.
         ContradictionError: no word fits the marks, or begins with the letter.
-        UnknownWordError: a guess of the history is not in the list, or no letter of it.
+        UnknownWordError: a guess of the history is not in the list, or not one of its letters.
 
     >>> position_after([("dozes", "OXX?O")], ["dents", "dozes", "reads"]).frontier.members
     tensor([0], dtype=torch.int32)
@@ -316,7 +316,7 @@ def position_after(
 
 
 def _set_of(letter: str, table: WordTable, firsts: Tensor) -> Tensor:
-    """[1] int64: which of the sets of a first position, whose first words these are, begins with a letter."""
+    """[1] int64: the index of the set, by the first words of all sets, whose words begin with a letter."""
     letters = [table.alphabet[number] for number in first_letters(table, firsts).tolist()]
     if letter not in letters:
         raise ContradictionError(f"no target begins with the letter {letter!r} that is given: use another")
@@ -328,7 +328,7 @@ def _narrowed(legal: Frontier, table: WordTable, game: Game, index: int, code: i
     row, dtype = torch.tensor([index], dtype=torch.int32, device=table.device), code_dtype(table.length)
     parents, patterns = torch.zeros_like(row, dtype=torch.int64), torch.full_like(row, code, dtype=dtype)
     if code == table_feedback(table).solved(table.length):
-        return frontier([row])  # found: the word itself is what all hints allow
+        return frontier([row])  # solved: all hints allow only the word itself
     return narrowed(game.legal, table, legal, row, parents=parents, patterns=patterns)
 
 
@@ -338,11 +338,11 @@ class Searcher:
     Args:
         words: see `position_after`.
         device: auto, cpu, cuda or cuda:1.
-        strategy: how guesses are chosen; `parts` when not given.
-        game: the rules, or their name; lingo when not given.
-        letter: that the target begins with, where the game gives it.
+        strategy: chooses the guesses; None: `parts`.
+        game: the rules, or their name; None: lingo.
+        letter: first letter of the target, in games that give it.
     Raises:
-        DeviceError: the device is not there.
+        DeviceError: no such device.
 
     >>> Searcher(["dents", "dozes", "reads"], "cpu").guess([("dozes", "OXX?O")])
     'dents'

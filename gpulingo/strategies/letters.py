@@ -1,7 +1,7 @@
-"""Strategies that look at letters: of candidates, which they guess, or to be guessed, as in hangman.
+"""Strategies based on letters: of candidates, which they guess, or of letters to guess, as in hangman.
 
-Where letters are guessed, one that splits no candidates is skipped: it is free or a wasted miss, and the
-words that are found do not depend on it.
+Where letters are guessed, a letter that splits no candidates is skipped: it costs nothing or a wasted miss,
+and does not change which words are found.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gpulingo.tensors.wordtable import WordTable, letter_copies, letter_places
 LetterValue = Callable[[Tensor, Tensor, Tensor], Tensor]
 LOWEST = torch.iinfo(torch.int64).min
 NAME = re.compile(r"rollout(?:-([0-9]{1,2})-([0-9]{1,3}))?")
-LEVELS, WIDTH = 5, 3  # as usual
+LEVELS, WIDTH = 5, 3  # defaults
 MOST_LEVELS = 9
 MEMORY = 1 << 28  # bytes for the values of sets
 
@@ -59,9 +59,9 @@ class Letters:
     """The candidate whose letters have most value.
 
     Attributes:
-        value: of each candidate, [M] int64, after [M, A] int64: 1 where it holds the letter, the number of
-            candidates of its set that hold it, and the number of copies of it they have.
-        draws: where ties are drawn at random; the first in list order without. On the CPU, so that every
+        value: of each candidate, [M] int64, from [M, A] int64 columns: 1 if it has the letter, number of
+            candidates of its set that have it, and number of copies that they have.
+        draws: generator for random ties; None: the first in list order. On the CPU, so that every
             device draws the same.
     """
 
@@ -110,14 +110,14 @@ def shuffled(frontier: Frontier, keys: Tensor, draws: torch.Generator) -> tuple[
     """The members of every set, and their [M] keys, in random order."""
     order = torch.randperm(keys.shape[0], generator=draws).to(keys.device)
     order = order[frontier.owners[order].sort(stable=True).indices]
-    # Unchecked, as a shuffled set does not rise; it goes no further than `greatest`.
+    # Unchecked, because a shuffled set does not ascend; only `greatest` uses it.
     return Frontier.unchecked(frontier.members[order], frontier.offsets, frontier.below), keys[order]
 
 
 def greatest(frontier: Frontier, keys: Tensor, width: int) -> Tensor:
-    """[S, width] int32, of each set the members of greatest key; of equal keys the earlier member first.
+    """[S, width] int32: the members of greatest key of each set; on ties the earlier member first.
 
-    A set of fewer members fills its row with its first.
+    A row of a set with fewer members is filled with its first.
     """
     owners = frontier.owners
     order = keys.sort(descending=True, stable=True).indices
@@ -130,7 +130,7 @@ def greatest(frontier: Frontier, keys: Tensor, width: int) -> Tensor:
 
 
 def held(copies: Tensor) -> Tensor:
-    """1 for a letter that a word holds, however often."""
+    """1 for a letter that a word has, however often."""
     return copies.clamp(max=1)
 
 
@@ -139,8 +139,8 @@ class HeldLetters:
     """The letter that counts most among the candidates, of those that split them; on ties the first."""
 
     name: str
-    count: Callable[[Tensor], Tensor]  # value of a letter by its copies in a word: [..] int64 of [..] int64
-    by_list: bool = False  # on ties take the letter that counts most over the whole list of targets
+    count: Callable[[Tensor], Tensor]  # value of a letter by its copies in a word: [..] int64 -> [..] int64
+    by_list: bool = False  # on ties take the letter of greatest count over all targets of the list
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         table, frontier = position.table, position.frontier
@@ -155,19 +155,19 @@ class HeldLetters:
         return Choice((table.words + before.argmax(1)).int())
 
     def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
-        """Return the tree that `choose` leads to from all targets on, made at once."""
-        # Imports the compiler, which `choose` does without.
+        """Return the tree of `choose` from all targets on, built at once."""
+        # This imports the compiler, which `choose` does not need.
         from gpulingo.solvers.letters.value import most_held_tree
 
         return most_held_tree(table, game.turns, self._counts(table), self._before(table))
 
     def _counts(self, table: WordTable) -> Tensor:
-        """[W, A] int64, what each letter counts in each word; a target counts as often as it weighs."""
+        """[W, A] int64, count of each letter in each word; a target counts by its weight."""
         counts = self.count(letter_copies(table))
         return counts if table.weights is None else counts * table.weights[:, None]
 
     def _before(self, table: WordTable) -> Tensor:
-        """[A] int64, of letters that count alike the one with most is taken."""
+        """[A] int64: on ties of the count, the letter of greatest number here is taken."""
         sums = self._counts(table)[table.targets.long()].sum(0)
         return sums if self.by_list else torch.zeros_like(sums)
 
@@ -192,8 +192,8 @@ class LetterRollout:
     Source: D. Bertsekas, rollout algorithms: one-step improvement of a base rule, here `frequency`.
     """
 
-    levels: int = LEVELS  # letters on every path that are the best of several, 1 or more; then the base rule
-    width: int = WIDTH  # number of letters to compare, those that most candidates hold
+    levels: int = LEVELS  # letters on every path that are the best of several, at least 1; then the base rule
+    width: int = WIDTH  # number of letters to compare, the most common ones
 
     @property
     def name(self) -> str:
@@ -203,7 +203,7 @@ class LetterRollout:
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         from gpulingo.solvers.letters.value import (
-            letter_search,  # imports the compiler, which a stored tree needs not
+            letter_search,  # imports the compiler, which a stored tree does not need
         )
 
         search = letter_search(position.table, position.payoff, MEMORY)

@@ -1,10 +1,10 @@
 """Objectives: integer tables that turn class sizes into the rank of a guess; the strategy that ranks by one.
 
-Where targets have weights, the size of a class is the weight of its words. Objectives with values for numbers
+Where targets have weights, the size of a class is the weight of its words. Objectives with values by number
 of words are made for words, and then `weighed`.
 
-The value table V[r][n] estimates the value of a set of n candidates with r turns left, in credits. Without a
-given payoff a target counts as many credits as turns are left.
+The value table V[r][n] estimates the value of a set of n candidates with r turns left, in credits. By default
+a target pays as many credits as turns are left.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, letter_copies
 
-SCALE = 1 << 20  # units a credit: V is in fixed point, so that sums of it do not depend on their order
-# Classes that a good guess makes of a very large set, in the starting formula. Of 60, 100, 150, 200 and 300
+SCALE = 1 << 20  # units per credit: V is in fixed point, so that sums do not depend on their order
+# Classes that a good guess makes of a very large set, in the starting formula. With 60, 100, 150, 200 and 300
 # `gpulingo simulate --length 4-6 --strategy points` has, over the pit's list, 128.97 129.41 129.61 129.68
 # 129.88 mean points at 4 letters, 194.03 194.01 194.00 193.96 193.90 at 5, 231.77 231.82 231.91 231.93 231.89
-# at 6: it hardly matters.
+# at 6: it has little effect.
 CLASSES = 150.0
-RISING = range(256)  # payoff by turns left, of any game that rises by one credit a turn
+RISING = range(256)  # payoff by turns left, for any game that rises by one credit per turn
 Number = TypeVar("Number", int, Tensor)
-LeftKnots = Sequence[tuple[int, int]]  # (size, value) by rising size
+LeftKnots = Sequence[tuple[int, int]]  # (size, value) by ascending size
 Knots = Mapping[int, LeftKnots]  # by turns left
-# Units a bit: differences of 2^-32 bit decide, smaller ones are ties. A limit: the sums of 2^26 words fit.
+# Units per bit: differences of 2^-32 bit decide, smaller ones are ties. A limit: the sums of 2^26 words fit.
 ENTROPY_SCALE = 1 << 32
-MOST_SUM = 1 << 61  # of a table's entries over a set: a limit, so that sums and what is added to them fit
+MOST_SUM = 1 << 61  # a limit of a table's sum over a set, so that sums and additions to them fit
 LARGEST = 1 << 30  # words of a set, 8 bytes each
 
 
 def perfect_split(sizes: Number, turns_left: int, payoff: Sequence[int] = RISING) -> Number:
-    """Credits of sets that a candidate of theirs splits into single words: the most for sets of that size.
+    """Credits of sets that one of their candidates splits into single words: the most for sets of that size.
 
     One word is found now, the others on the next turn, if there is one.
     """
@@ -49,10 +49,10 @@ def perfect_split(sizes: Number, turns_left: int, payoff: Sequence[int] = RISING
 
 
 def value_table(largest: int, turns: int, payoff: Sequence[int] = RISING) -> Tensor:
-    """Start values from a model of one guess, until they are fitted to trees.
+    """Return start values from a model of one guess, until values are fitted to trees.
 
-    Exact are V[1][n], V[r][1] and V[r][2], where each guess finds a word. Otherwise a guess, itself a
-    candidate, is taken to make p = 1 + (n - 1) k / (n - 1 + k) classes: itself and p - 1 of equal size, so
+    Exact are V[1][n], V[r][1] and V[r][2], where each guess finds a word. Otherwise the guess is assumed to
+    be a candidate that makes p = 1 + (n - 1) k / (n - 1 + k) classes: itself and p - 1 of equal size, so
     V[r][n] = payoff[r] + (p - 1) V[r - 1][(n - 1) / (p - 1)], linear between whole sizes; k is CLASSES.
 
     Returns:
@@ -76,11 +76,11 @@ def value_table(largest: int, turns: int, payoff: Sequence[int] = RISING) -> Ten
 
 
 def fitted_table(knots: Knots, largest: int, turns: int, payoff: Sequence[int] = RISING) -> Tensor:
-    """Return values that are known at some sizes as a table of all sizes.
+    """Return a table of all sizes from values that are known at some sizes.
 
     Between two knots the value is linear, rounded down; after the last it continues as between the last two.
-    V[1][n], V[r][1] and V[r][2] are exact, whatever the knots say; no value is over that of a set whose
-    candidate splits it into single words (`perfect_split`).
+    V[1][n], V[r][1] and V[r][2] are exact, whatever the knots are; no value exceeds that of a set that one of
+    its candidates splits into single words (`perfect_split`).
 
     Args:
         knots: for 2 to `turns` turns left; sizes at least 3, values not falling, in units of 1/SCALE credit.
@@ -97,7 +97,7 @@ def fitted_table(knots: Knots, largest: int, turns: int, payoff: Sequence[int] =
         known, values = torch.tensor([*exact, *knots[left]], dtype=torch.int64).T.contiguous()
         low = (torch.searchsorted(known, sizes, right=True) - 1).clamp(0, known.shape[0] - 2)
         gap, rise = known[low + 1] - known[low], values[low + 1] - values[low]
-        # Quotient and rest apart, as the product of a rise and a distance could exceed 63 bits.
+        # Quotient and remainder separately, because a product could exceed 63 bits.
         over = sizes - known[low]
         row = values[low] + rise // gap * over + rise % gap * over // gap
         table[left] = row.minimum(perfect_split(sizes, left, payoff) * SCALE).clamp(min=0)
@@ -107,7 +107,7 @@ def fitted_table(knots: Knots, largest: int, turns: int, payoff: Sequence[int] =
 
 @runtime_checkable
 class ObjectiveOf(Protocol):
-    """An objective for the size of the largest set, the turns left and the payoff of targets then.
+    """An objective by the size of the largest set, the turns left and the payoff of targets.
 
     `payoff[k]` are the credits of a target found with k turns left, for k up to the turns left at least.
 
@@ -120,10 +120,10 @@ class ObjectiveOf(Protocol):
 
 
 def two_turns(largest: int, payoff: Sequence[int] = RISING, *, heaviest: bool = False) -> Objective:
-    """The credits themselves with two turns left, up to a constant of the set: so it is exact.
+    """Return the exact objective with two turns left: credits, up to a constant of the set.
 
-    Each class gives the one word that the last turn guesses, with weights its heaviest; a candidate is found
-    a turn sooner. Where a turn is a credit that is the number of classes, one more for a candidate.
+    In each class the last turn finds one word, with weights the heaviest; a candidate is found
+    a turn earlier. With one credit per turn that is the number of classes, one more for a candidate.
     """
     sizes = torch.arange(largest + 1, dtype=torch.int64)
     found = sizes if heaviest else sizes.clamp(max=1)
@@ -179,11 +179,11 @@ def points(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Obj
 
 
 def weighed(objective: Objective, largest: int, total: int, targets: int) -> Objective:
-    """Return an objective of weights from one of numbers of words.
+    """Return an objective for weights from one for numbers of words.
 
-    A weight is read as its number of words of mean weight, linear between whole numbers, rounded down. As a
-    bonus counts as often as the candidate weighs, all entries are multiplied by the mean weight where there
-    is a bonus, or the bonus is divided by it where sums would not fit. The objective is for one word more
+    A weight is read as the number of words of mean weight, linear between whole numbers, rounded down.
+    Because a bonus is multiplied by the candidate's weight, all entries are multiplied by the mean weight if
+    there is a bonus, or the bonus is divided by it if sums would not fit. The objective is for one word more
     than the largest weight.
     """
     if objective.counts_classes:
@@ -191,7 +191,7 @@ def weighed(objective: Objective, largest: int, total: int, targets: int) -> Obj
     parts = torch.arange(largest + 1, dtype=torch.int64) * targets
     words, rest = parts // total, parts % total
     low, rise = objective.table[words], objective.table.diff()[words]
-    # Quotient and rest apart, as products could exceed 63 bits.
+    # Quotient and remainder separately, because products could exceed 63 bits.
     table = low + rise // total * rest + rise % total * rest // total
     if objective.bonus and int(table.abs().max()) // targets * total < MOST_SUM:
         table = table // targets * total + table % targets * total // targets
@@ -199,7 +199,7 @@ def weighed(objective: Objective, largest: int, total: int, targets: int) -> Obj
     return Objective(table, objective.bonuses[0] * targets // total, objective.largest)
 
 
-SCALE_FREE = (entropy, expected_size, largest_class)  # which rank alike whatever unit sizes have
+SCALE_FREE = (entropy, expected_size, largest_class)  # their ranking does not depend on the unit of sizes
 BY_NAME: dict[str, ObjectiveOf] = {
     "parts": parts,
     "entropy": entropy,
@@ -214,11 +214,11 @@ class Pool:
     """Choice of the words to search."""
 
     rule: str = "classes"  # one of RULES
-    words: int | None = None  # their number; None: the whole list, whatever the rule
+    words: int | None = None  # number of words; None: the whole list, whatever the rule
     seed: int = 0
 
     def members(self, table: WordTable) -> Tensor:
-        """Return [P] int32, ascending: the words that are searched, all of them legal guesses."""
+        """Return [P] int32, ascending: the words to search, all of them legal guesses."""
         if self.words is None or self.words >= table.pool.shape[0]:
             return table.pool
         order = RULES[self.rule](table, self.words, self.seed)
@@ -227,27 +227,27 @@ class Pool:
 
 
 def by_classes(table: WordTable, words: int, seed: int) -> Tensor:
-    """[P] int32, the legal guesses by the classes that they make of all targets, then by list order."""
+    """[P] int32, the legal guesses by the classes that they make of all targets, then in list order."""
     return rank(table, whole(table), table.pool, classes(table.words, 0), table.pool.shape[0]).guesses[0]
 
 
 def by_letters(table: WordTable, words: int, seed: int) -> Tensor:
-    """[W] int32, the words by how many words hold their distinct letters, summed; then by list order."""
+    """[W] int32, the words by how many words have their distinct letters, summed; then in list order."""
     holds = (letter_copies(table) > 0).long()
     return (holds * holds.sum(0)).sum(1).sort(descending=True, stable=True).indices.to(torch.int32)
 
 
 def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
-    """Return [words] int32, taken one by one: each time the word whose distinct letters have most value.
+    """Return [words] int32, chosen one by one: each time the word whose distinct letters have most value.
 
-    The value of a letter is the square root of the words of the list that hold it, divided by 1 + the words
-    taken that hold it, so that words with other letters come next.
+    The value of a letter is the square root of the words of the list that have it, divided by 1 + the chosen
+    words that have it, so that words with other letters come next.
     """
-    # In numpy: torch shares each of the many small sums out among threads, which costs more than the sums.
+    # In numpy: torch would share each of many small sums among threads, which costs more than the sums.
     holds = np.ascontiguousarray((letter_copies(table) > 0).long().T.cpu().numpy())  # [A, W]
     roots = [math.isqrt(int(count) << 40) for count in holds.sum(1)]
     taken = [0] * len(roots)
-    sums = np.array(roots, np.int64) @ holds  # [W], whole, to be alike on all devices
+    sums = np.array(roots, np.int64) @ holds  # [W], integers, to be equal on all devices
     order: list[int] = []
     for _ in range(min(words, table.words)):
         best = int(sums.argmax())
@@ -277,16 +277,15 @@ RULES: dict[str, Callable[[WordTable, int, int], Tensor]] = {
 class Ranking:
     """The guess of greatest rank.
 
-    The last turn guesses the first candidate, of words with weights the heaviest. The turn before is exact
-    whatever the objective: there the classes of a guess, or the heaviest words of these, are what it yields
-    (`two_turns`).
+    The last turn guesses the first candidate, with weights the heaviest. The turn before is exact
+    whatever the objective: its value is the number of classes, or their heaviest words (`two_turns`).
     """
 
     name: str
     objective: ObjectiveOf
-    exact: bool = True  # rank by `two_turns` with two turns left; without, as on the turns before
-    pool: Pool | None = None  # that is searched, beside the candidates of each set; None: all that are legal
-    opening: int | None = None  # index of the first guess; None: that of greatest rank
+    exact: bool = True  # rank by `two_turns` with two turns left; otherwise as on earlier turns
+    pool: Pool | None = None  # to search, in addition to each set's candidates; None: all legal guesses
+    opening: int | None = None  # index of the first guess; None: the one of greatest rank
     _members: dict[WordTable, Tensor] = field(default_factory=dict, repr=False, compare=False)
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
@@ -294,17 +293,17 @@ class Ranking:
         if position.names_words or frontier.sets == 0:
             return Choice(position.likeliest())
         if self.opening is not None and position.turn == 1:
-            self.objective(1, position.turns_left)  # which refuses more turns than it has values for
+            self.objective(1, position.turns_left)  # raises for more turns than it has values for
             return Choice(torch.full_like(frontier.firsts, self.opening))
         objective = self._objective(position)
         part = None if position.pool is None or self.pool is None else self.members(table, self.pool)
         if part is None or part.shape[0] == table.pool.shape[0]:
             searched = rank(table, frontier, position.pool, objective, progress=progress)
             return Choice(searched.guesses[:, 0], searched.pairs)
-        position.shared_pool()  # which refuses one for each set
+        position.shared_pool()  # raises if each set has a pool
         searched = rank(table, frontier, part, objective, progress=progress)
         own = rank(table, frontier, None, objective, progress=progress)
-        # A candidate of equal rank comes first, and of the candidates `own` has the first.
+        # A candidate of equal rank is first, and `own` has the first of the candidates.
         better = searched.ranks[:, 0] > own.ranks[:, 0]
         guesses = torch.where(better, searched.guesses[:, 0], own.guesses[:, 0])
         return Choice(guesses, searched.pairs + own.pairs)
@@ -322,7 +321,7 @@ class Ranking:
         return weighed(self.objective(words, position.turns_left, position.payoff), largest, total, targets)
 
     def members(self, table: WordTable, pool: Pool) -> Tensor:
-        """Return [P] int32, ascending: the words of a pool, chosen once for a table."""
+        """Return [P] int32, ascending: the words of a pool, cached for a table."""
         if table not in self._members:
             self._members.clear()
             self._members[table] = pool.members(table)

@@ -1,6 +1,6 @@
-"""Strategies by name, and a user's own: a choice, a function for one set, or a table of sizes.
+"""Strategies by name, and a user's: a choice, a function for one set, or a table of sizes.
 
-An error of a user's code, even an exit, is reported in one line; what it prints goes to stderr.
+An error of a user's code, even an exit, is reported in one line; its output goes to stderr.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ def _draws(seed: int) -> torch.Generator:
 
 
 def _title(name: str, seed: int) -> str:
-    """Return the name of a strategy that draws, with its seed unless that is the default."""
+    """Return the name of a strategy that draws, with its seed unless it is the default."""
     return name + f" seed {seed}" * (seed != 0)
 
 
-# What tables say of a strategy, and what makes it of a seed. Those that look at letters or at nothing guess
+# Description for tables, and maker from a seed. Strategies based on letters, or on nothing, guess
 # candidates.
 FACTORIES: dict[str, tuple[str, Callable[[int], Strategy]]] = {
     "plain_parts": (
@@ -154,12 +154,12 @@ def named(
     """Return the strategy of that name.
 
     Args:
-        name: one of NAMES, `tuned`, `best`, or `module:name` for a user's own; where letters are
-            guessed one of `WITH_LETTERS`, `best` or a user's own.
+        name: one of NAMES, `tuned`, `best`, or `module:name` for a user's strategy; where letters are
+            guessed one of `WITH_LETTERS`, `best` or a user's.
         seed: of the strategies that draw at random.
-        wordlist: to be played; `tuned` and `best` ask for it.
-        game: that is played, or its name; lingo when not given.
-        report: takes a line on each damaged file of the list, where another is used.
+        wordlist: the list to play; `tuned` and `best` need it.
+        game: the rules, or their name; None: lingo.
+        report: receives a line about each damaged file of the list, if another is used.
     Raises:
         ValueError: no strategy has the name, or it cannot be loaded.
 
@@ -185,14 +185,14 @@ def named(
     if name in (TUNED, BEST):
         raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
     every = (*WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)
-    asked = BEST if name == SOLVED else name  # tables show a searched tree by that name
+    asked = BEST if name == SOLVED else name  # tables show a searched tree by this name
     if name.isidentifier() and Path(f"{name}.py") in Path().glob("*.py"):
         raise ValueError(f"no strategy {name!r}, but a file {name}.py: did you mean {name}:{name}?")
     raise ValueError(unknown("strategy", name, every, f"{', '.join(every)} or module:name", meaning=asked))
 
 
 def check_guesses(name: str, game: Game) -> None:
-    """Check that a strategy of ours guesses what a game takes: words, or letters."""
+    """Check that a strategy of this package guesses what the game takes: words, or letters."""
     if game.guesses_letters and name in {*NAMES, TUNED} - {*WITH_LETTERS}:
         use = ", ".join((*WITH_LETTERS, BEST))
         raise ValueError(
@@ -205,7 +205,7 @@ def check_guesses(name: str, game: Game) -> None:
 
 
 def sentence(name: str) -> str:
-    """Return the first line of the docstring of what makes a strategy, without backticks; "" if not ours.
+    """Return the first line of the docstring of a strategy's maker, without backticks; "" for a user's.
 
     Tables show the name with its seed.
     """
@@ -218,12 +218,12 @@ def sentence(name: str) -> str:
 
 
 def loaded(name: str) -> Any:
-    """Load what a user named `module:name`; the module is also looked for in the current folder."""
+    """Load what a user named `module:name`; the module may also be in the current folder."""
     module_name, _, attribute = name.partition(":")
     if (folder := str(Path.cwd())) not in sys.path:
         sys.path.append(folder)
     with _users_code(f"cannot load strategy {name!r}", "name it module:name"):
-        importlib.invalidate_caches()  # the file may be younger than what is known of its folder
+        importlib.invalidate_caches()  # the file may be newer than the cached content of its folder
         return getattr(importlib.import_module(module_name), attribute)
 
 
@@ -231,7 +231,7 @@ def plugged(thing: Any, name: str) -> Strategy:
     """Return a user's object or function as a strategy.
 
     Args:
-        thing: with a method `choose`, or a class that makes such objects; a function of one argument
+        thing: an object with a method `choose`, or a class of such objects; a function of one argument
             `position`; a function of two, the candidates and the history; or a function of class sizes.
     """
     if isinstance(thing, type):
@@ -251,7 +251,7 @@ def plugged(thing: Any, name: str) -> Strategy:
 
 
 def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
-    """Return the arguments of a function; of one that does not say them, none."""
+    """Return the arguments of a function; none if its signature is unknown."""
     try:
         return inspect.signature(function).parameters
     except (TypeError, ValueError):
@@ -259,7 +259,7 @@ def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]
 
 
 def _arguments(function: Callable[..., Any]) -> list[str]:
-    """Return the names of the arguments that a function must be given."""
+    """Return the names of the required arguments of a function."""
     arguments = _parameters(function).values()
     placed = [argument for argument in arguments if argument.kind <= argument.POSITIONAL_OR_KEYWORD]
     needed = (argument.default is argument.empty or argument.name == "history" for argument in placed)
@@ -268,9 +268,9 @@ def _arguments(function: Callable[..., Any]) -> list[str]:
 
 @dataclass(frozen=True)
 class Chooser:
-    """A user's `choose(position)`, whose answers are checked: a Choice or its [S] guesses.
+    """A user's `choose(position)`, with checked results: a Choice or its [S] guesses.
 
-    It gets `progress` too if it has an argument of that name.
+    It also gets `progress` if it has an argument of that name.
     """
 
     name: str
@@ -282,7 +282,7 @@ class Chooser:
             answer = self.function(position, **more)
         guesses = answer.guesses if isinstance(answer, Choice) else answer
         sets, table = position.frontier.sets, position.table
-        least = 0 if not position.game.counts_misses else table.words  # letters stand behind the words
+        least = 0 if not position.game.counts_misses else table.words  # letters are numbered after the words
         kinds = f"{table.words} words" if not least else f"letters, {least} to {table.guesses - 1}"
         expected = f"expected a Choice or [{sets}] indices of {kinds}"
         if not isinstance(guesses, torch.Tensor) or guesses.dtype not in WHOLE_NUMBERS:
@@ -299,7 +299,7 @@ class Chooser:
 
 @dataclass(frozen=True)
 class OneByOne:
-    """A user's function that gives a guess for one set of candidates, called once for every set.
+    """A user's function that returns a guess for one set of candidates, called once for every set.
 
     It gets the words still possible, in list order, and (guess, marks) of every turn so far.
     """
@@ -334,7 +334,7 @@ class OneByOne:
         return Choice(torch.tensor(guesses, dtype=torch.int32, device=position.table.device))
 
     def _words(self, table: WordTable) -> tuple[list[str], dict[str, int]]:
-        """All guesses as text, and the index of each that may be made."""
+        """Return all guesses as text, and the index of each legal one."""
         if table not in self._texts:
             words = ["".join(table.alphabet[letter] for letter in row) for row in table.letters.tolist()]
             words += table.alphabet if table.guesses > table.words else ""
@@ -346,7 +346,7 @@ class OneByOne:
 def _histories(
     words: Sequence[str], history: History, told: Callable[[int], str]
 ) -> Iterator[list[tuple[str, str]]]:
-    """(guess, marks) of every turn so far, for each set."""
+    """Yield (guess, marks) of every turn so far, for each set."""
     for guesses, patterns in zip(history.guesses.tolist(), history.patterns.tolist(), strict=True):
         turns = zip(guesses, patterns, strict=True)
         yield [(words[guess], told(pattern)) for guess, pattern in turns]
@@ -365,7 +365,7 @@ def sized_objective(function: Callable[[torch.Tensor], Any], name: str) -> Objec
         return Objective(_checked_table(name, returned, largest + 1))
 
     try:
-        objective(2, 2)  # so that a wrong function is told before the work starts
+        objective(2, 2)  # so that a wrong function is reported before the work starts
     except ValueError as error:
         raise ValueError(f"{error}; or let it take two arguments, (candidates, history) -> word") from error
     return objective
@@ -373,11 +373,11 @@ def sized_objective(function: Callable[[torch.Tensor], Any], name: str) -> Objec
 
 @contextmanager
 def _users_code(failed: str, remedy: str) -> Iterator[None]:
-    """Report every error of the user's code, even an exit, in one line; its prints go to stderr."""
+    """Report every error of the user's code, even an exit, in one line; its output goes to stderr."""
     try:
         with redirect_stdout(sys.stderr):
             yield
-    except (KeyboardInterrupt, TimeIsUp):  # which a progress function raises
+    except (KeyboardInterrupt, TimeIsUp):  # raised by a progress function
         raise
     except BaseException as error:
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
@@ -385,11 +385,11 @@ def _users_code(failed: str, remedy: str) -> Iterator[None]:
 
 
 def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
-    """Return the user's table as int64, or an error that says what it should have been."""
+    """Return the user's table as int64, or raise an error with what was expected."""
     expected = f"expected {entries} whole numbers, the first 0"
     try:
         table = torch.as_tensor(returned).cpu()
-    except Exception as error:  # of a thing of any kind, whose own methods may raise anything
+    except Exception as error:  # an object of any kind, whose methods may raise anything
         raise ValueError(f"strategy {name!r} returned {type(returned).__name__}, {expected}") from error
     if table.dtype not in WHOLE_NUMBERS or table.layout != torch.strided:
         raise ValueError(f"strategy {name!r} returned {table.dtype}, {expected}: scale and round it")

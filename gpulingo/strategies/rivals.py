@@ -22,18 +22,18 @@ EDC65_OPENINGS = (
 CONFUSION_OPENINGS = (
     "orae seora ariose erasion serotina tensorial psalterion ulcerations culteranismo persecutional"
 )
-FEW, LISTED = 10, 25  # of the Java program: candidates up to which it takes all words; words of a kind listed
-BLOCK = 1 << 24  # keys of sets x words held at once, 8 bytes each: a limit of memory
+FEW, LISTED = 10, 25  # of the Java program: candidates up to which it tries all words; length of its lists
+BLOCK = 1 << 24  # a limit of memory: keys of sets x words in memory at once, 8 bytes each
 Rule = Callable[[Position, Progress | None], Choice]
 
 
 @dataclass(frozen=True)
 class Rival:
-    """A fixed opening, where all sets allow it, then a rule; the last turn guesses the first candidate.
+    """A fixed opening, if all sets allow it, then a rule; the last turn guesses the first candidate.
 
     Those programs know no weights: words count 1 each.
 
-    The openings are words, at most one of each length; where the list has none of them the rule opens.
+    The openings are words, at most one per length; if the list has none of them the rule opens.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Rival:
         return self.rule(replace(position, table=unweighted(position.table)), progress)
 
     def _opening(self, table: WordTable) -> int | None:
-        """The opening for words of that length, where it is a legal guess."""
+        """Return the opening for words of this length, if it is a legal guess."""
         word = next((word for word in self.openings.split() if len(word) == table.length), "")
         index = table.get(word)
         return index if index is not None and bool((table.pool == index).any()) else None
@@ -74,7 +74,7 @@ class SmallestClass:
         wide = (limits > 1).nonzero()[:, 0]  # no class is smaller than 1
         if position.pool is None or wide.shape[0] == 0:
             return Choice(guesses, own.pairs)
-        # Where a candidate is best of all it is not below its own limit, so what wins here is no candidate.
+        # If a candidate is best of all it is not below its own limit, so a winner here is not a candidate.
         open_sets = position.take(wide)
         any_word = rank(table, open_sets.frontier, open_sets.pool, objective, progress=progress)
         below = -any_word.ranks[:, 0] < limits[wide]
@@ -113,7 +113,7 @@ class Confusion:
         return Choice(guesses, of_all.pairs + listed.pairs)
 
     def _of_all(self, position: Position, progress: Progress | None) -> Choice:
-        """Guesses of all sets, of the whole pool or of the candidates."""
+        """Return guesses of all sets, from the whole pool or the candidates."""
         frontier = position.frontier
         if frontier.sets == 0:
             return Choice(frontier.firsts)
@@ -126,8 +126,8 @@ class Confusion:
 class Shortlists:
     """A short list of guesses for each set: legal words rich in its candidates' letters, random candidates.
 
-    The value of a word is the copies that the candidates have of its letters, each distinct letter counted
-    once. The lists are ranked by splitting the sets with one column at a time.
+    The value of a word is the number of copies that the candidates have of its letters, counting each
+    distinct letter once. The lists are ranked by splitting the sets by one column at a time.
 
     It draws on the CPU, so that every device draws the same.
     """
@@ -136,7 +136,7 @@ class Shortlists:
     width: int = LISTED
 
     def choose(self, position: Position, objective: Objective, progress: Progress | None = None) -> Choice:
-        """The listed guess of greatest rank for every set; ties as in `rank`."""
+        """Return the listed guess of greatest rank for every set; ties as in `rank`."""
         table, frontier = position.table, position.frontier
         keys = torch.rand(frontier.members.shape[0], dtype=torch.float64, generator=self.draws)
         drawn = greatest(frontier, keys.to(table.device), self.width)
@@ -144,10 +144,10 @@ class Shortlists:
         return best_listed(table, frontier, listed, objective, progress)
 
     def _richest(self, position: Position) -> Tensor:
-        """[S, width] int32, of equal worth the earlier word first."""
+        """[S, width] int32, on ties of value the earlier word first."""
         table, frontier, legal = position.table, position.frontier, position.pool
         copies = letter_copies(table)
-        holds = (copies > 0).double()  # float64 holds these whole numbers exactly, and multiplies matrices
+        holds = (copies > 0).double()  # float64 is exact for these integers, and has a matrix product
         counts = summed(frontier, copies[frontier.members.long()]).double()
         if isinstance(legal, Frontier):
             size = max(1, BLOCK // holds.shape[1])
@@ -157,7 +157,7 @@ class Shortlists:
         pool = table.pool.long()
         rich = []
         for block in counts.split(max(1, BLOCK // pool.shape[0])):
-            # No two keys are equal, because topk takes any of equal ones.
+            # All keys are distinct, because topk breaks ties arbitrarily.
             keys = (block @ holds[pool].T) * table.words - pool
             rich.append(pool[keys.topk(min(self.width, pool.shape[0]), 1).indices])
         return torch.cat(rich).to(torch.int32)
@@ -165,12 +165,12 @@ class Shortlists:
 
 def best_listed(table: WordTable, frontier: Frontier, guesses: Tensor, objective: Objective,
                 progress: Progress | None = None) -> Choice:  # fmt: skip
-    """Return each set's guess of greatest rank of its row of [S, K]; on ties candidates, then list order."""
+    """Return each set's guess of greatest rank in its row of [S, K]; on ties candidates, then list order."""
     values = objective.table.to(table.device)
     best, top, inside = guesses[:, 0], None, None
     for column in guesses.T:
         children = split(table, frontier, column)
-        # The found word is a class of its own, which `split` leaves out.
+        # The solved word is a separate class, which `split` leaves out.
         ranks = children.hits * (values[1] + objective.bonuses[0])
         ranks.index_add_(0, children.parents, values[children.frontier.sizes])
         if progress:

@@ -1,6 +1,6 @@
 """A decision tree as a strategy, and the results of one over a whole list; importing it loads no torch.
 
-What a whole tree does can be read off the tree; torch is needed to choose only.
+Results are read from the tree; only choosing guesses needs torch.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 class TreeReplay:
     """The best tree that is known for a list, from its opening on.
 
-    Its name is not the tree's own, which the header has.
+    Its name differs from the one in the tree's header.
     """
 
     tree: Tree
     name: str = BEST
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Return the guesses of all sets, each that of the node to which the answers of its words lead."""
+        """Return the guesses of all sets, each from the node that its words' feedback leads to."""
         import torch
 
         from gpulingo.strategies.strategy import Choice
@@ -71,7 +71,7 @@ class TreeReplay:
         return torch.tensor(nodes, dtype=torch.int64)
 
     def _roots(self, table: WordTable, members: Tensor) -> list[int]:
-        """Return the node that the round of each member begins with."""
+        """Return the root node of each member's round."""
         by_letter = [self.tree.root(letter) for letter in table.alphabet]
         roots = [by_letter[number] for number in table.letters[members.long(), 0].tolist()]
         known = [root for root in roots if root is not None]
@@ -82,14 +82,14 @@ class TreeReplay:
 
 @dataclass(frozen=True)
 class Build:
-    """A tree and what it took.
+    """A tree and the work for it.
 
     Attributes:
         tree: the strategy as arrays.
         pairs: pairs of guess and candidate evaluated.
         seconds: wall time of the turns, without reading the list and compiling kernels.
         kernel_seconds: the part of it inside `rank` and `split`.
-        processor: that did it, where that was another machine's; otherwise None.
+        processor: that of another machine, if it did the work; otherwise None.
 
     >>> from gpulingo import simulate
     >>> simulate(["dents", "dozes", "reads"], "parts").build.tree
@@ -113,9 +113,9 @@ class Simulation:
 
     Attributes:
         wordlist: every target of it was played.
-        build: the tree and what it took.
+        build: the tree and the work for it.
         device: where it was searched, or its name.
-        strategy: its name; a stored tree keeps the one of its own.
+        strategy: its name; a stored tree keeps its own.
 
     >>> from gpulingo import simulate
     >>> simulate(["dents", "dozes", "reads"], "parts")
@@ -140,7 +140,7 @@ class Simulation:
 
     @property
     def opening(self) -> str:
-        """The first guess, or `by letter` where it differs by the letter that is given."""
+        """The first guess, or `by letter` if it differs by the given letter."""
         return opening_text(self.tree, self.wordlist.words)
 
     @property
@@ -164,7 +164,7 @@ class Simulation:
         return self.tree.lost
 
     def found_turns(self) -> list[tuple[str, int]]:
-        """Every target and the turn it is found on, 0 = lost, in list order."""
+        """Return every target and the turn on which it is found, 0 = lost, in list order."""
         turns, ids = self.tree.found_turns(), self.wordlist.target_ids
         turns_of_targets = turns if ids is None else [turns[index] for index in ids]
         return list(zip(self.wordlist.targets, turns_of_targets, strict=True))
@@ -173,7 +173,7 @@ class Simulation:
 def stored_simulation(
     wordlist: WordList, tree: Tree, game: Game | None = None, opening: str | None = None
 ) -> Simulation:
-    """Return the results of a stored tree over its list; nothing is searched, as the tree has all of them."""
+    """Return the results of a stored tree over its list; nothing is searched, because the tree has them."""
     started = clock()
     check_fits(tree, wordlist)
     if game not in (None, tree.game):
@@ -182,5 +182,5 @@ def stored_simulation(
         )
     if opening not in (None, theirs := opening_text(tree, wordlist.words)):
         raise CheckpointError(f"the tree opens with {theirs}, asked for is {opening}: leave it out")
-    tree.turn_counts()  # which refuses arrays that are no tree
+    tree.turn_counts()  # raises for arrays that are not a tree
     return Simulation(wordlist, Build(tree, 0, clock() - started, 0.0), "cpu", BEST)

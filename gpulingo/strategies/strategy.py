@@ -65,19 +65,19 @@ class Position:
     Attributes:
         table: the words all indices point into.
         frontier: the candidate sets, on the table's device.
-        turns_left: the guess that is asked for included, 1 or more; where misses cost, the lives left.
-        turn: number of that guess, 1-based; on turn 1 nothing was guessed yet.
+        turns_left: including the guess to choose, at least 1; where misses cost, the lives left.
+        turn: number of that guess, 1-based.
         game: the rules.
-        pool: the legal guesses: [P] int32, the same for all sets and every target among them; a frontier with
+        pool: the legal guesses: [P] int32, the same for all sets and with every target; a frontier with
             one legal set for each candidate set; or None: the candidates of each set.
-        history: what led to each set, or None where it was not recorded.
-        hinted: what all hints allow of each set, as a pool, where the rule of the game is asked for on a
+        history: guesses that led to each set, or None if not recorded.
+        hinted: what all hints allow for each set, as a pool, if the game's rule binds only on a
             later turn; otherwise None.
-        lives: [S] int64, turns left of each set where they differ; `turns_left` is the most of them. Sets
+        lives: [S] int64, turns left of each set where they differ; `turns_left` is the greatest. Sets
             with different lives are separated before a strategy is asked (`apart`).
         rows: [S] int64, the index of each set's strategy; None if there is one.
     Raises:
-        ValueError: a pool without some target, or of another number of sets.
+        ValueError: a pool that lacks a target, or with another number of sets.
 
     >>> from gpulingo import encode, lingo
     >>> first_position(encode(["dents", "dozes"]), lingo())
@@ -102,7 +102,7 @@ class Position:
         if isinstance(self.pool, Frontier):
             if self.pool.sets != self.frontier.sets:
                 raise ValueError(f"a pool of {self.pool.sets} sets for {self.frontier.sets} candidate sets")
-        elif self.pool is not None and self.pool is not self.table.pool:  # of which the table knows it
+        elif self.pool is not None and self.pool is not self.table.pool:  # the table has checked its own
             if not bool(torch.isin(self.table.targets, self.pool).all()):
                 raise ValueError("the pool lacks targets: expected every target to be a legal guess")
 
@@ -113,26 +113,26 @@ class Position:
 
     @property
     def decided_by_classes(self) -> bool:
-        """Return True if two turns are left and the best guess is the one of `two_turns`, without estimates.
+        """Return True if two turns are left and the best guess is that of `two_turns`, without estimates.
 
-        Each class then gives the one word that the last turn guesses: the target is drawn by lot, each as
-        likely, every guess costs a turn, and candidates are legal.
+        The last turn then finds one word of each class: targets are equally likely, every guess costs a turn,
+        and candidates are legal.
         """
         return self.table.weights is None and self.decided_by_heaviest
 
     @property
     def decided_by_heaviest(self) -> bool:
-        """The same where targets may have weights: each class gives the heaviest word of it."""
+        """As `decided_by_classes`, where targets may have weights: each class gives its heaviest word."""
         return self.turns_left == 2 and self.game.opponent == "chance" and not self.game.counts_misses
 
     @property
     def names_words(self) -> bool:
-        """Return True if the guess that is asked for is the last, so that a candidate is to be guessed."""
+        """Return True if the guess to choose is the last, so that it must be a candidate."""
         return self.turns_left <= 1 and not self.game.counts_misses
 
     @property
     def largest(self) -> int:
-        """The words of the largest set, or what the heaviest weighs."""
+        """Words of the largest set, or weight of the heaviest."""
         return int(largest_set(self.frontier, self.table.weights))
 
     @property
@@ -143,11 +143,11 @@ class Position:
 
     @property
     def allowed(self) -> Frontier | None:
-        """Words that all hints allow of each set, now or on a later turn; None without a rule."""
+        """Words that all hints allow for each set, now or on a later turn; None without a rule."""
         return self.pool if isinstance(self.pool, Frontier) else self.hinted
 
     def allowed_of(self, own: int) -> Tensor | None:
-        """Return [L] int32, the same of one set, for a search on the CPU."""
+        """Return [L] int32, the words that all hints allow for one set, on the CPU."""
         return None if self.allowed is None else self.allowed.candidates(own).cpu()
 
     def likeliest(self) -> Tensor:
@@ -161,10 +161,10 @@ class Position:
         return frontier.members[order[frontier.offsets[:-1]]]
 
     def shared_pool(self) -> Tensor | None:
-        """Return the pool where it is one for all sets, or None: the candidates.
+        """Return the pool if all sets share it; None: the candidates.
 
         Raises:
-            ValueError: each set has its own.
+            ValueError: each set has a pool.
         """
         if isinstance(self.pool, Frontier):
             game = self.game.code
@@ -172,7 +172,7 @@ class Position:
         return self.pool
 
     def after(self, guesses: Tensor, classes: Split) -> Position:
-        """Return the position after [S] int32 guesses, where the classes are what they leave."""
+        """Return the position after [S] int32 guesses, which leave these classes."""
         history, allowed, parents, ruled = self.history, self.allowed, classes.parents, dict[str, Any]()
         rows = None if self.rows is None else self.rows[parents]
         if history is not None:
@@ -201,20 +201,20 @@ class Position:
         return torch.arange(self.frontier.sets if self.turns_left else 0, device=self.table.device)
 
     def apart(self) -> Iterator[tuple[Tensor, Position]]:
-        """Yield the sets a strategy is asked for, [R] int64 ascending, by the turns that they have left."""
+        """Yield the sets that need a guess, [R] int64 ascending, grouped by turns left."""
         if not self.game.counts_misses:
             yield torch.arange(self.frontier.sets, device=self.table.device), self
             return
         lives = torch.full_like(self.frontier.sizes, self.turns_left) if self.lives is None else self.lives
-        open_ = self.frontier.sizes > 1  # what is the only candidate is found
+        open_ = self.frontier.sizes > 1  # a single candidate counts as found
         for left in lives[open_].unique().tolist():
             sets = (open_ & (lives == left)).nonzero()[:, 0]
             yield sets, replace(self.take(sets), turns_left=left, lives=None)
 
     def illegal(self, guesses: Tensor) -> Tensor:
-        """Return [R] int64, ascending: the sets whose own pool lacks their one of [S] int32 guesses.
+        """Return [R] int64, ascending: the sets whose own pool lacks their guess in [S] int32 guesses.
 
-        A letter that was guessed before is not allowed either.
+        A letter that was guessed before is not legal either.
         """
         if self.game.counts_misses:
             asked, past = self.frontier.sizes > 1, self.history
@@ -241,16 +241,16 @@ class Position:
 
 
 def legal_on(table: WordTable, game: Game, turn: int, allowed: Frontier) -> dict[str, Any]:
-    """Return the `pool` and `hinted` of a position on a turn, of what all hints allow."""
+    """Return `pool` and `hinted` of a position on a turn, from what all hints allow."""
     if turn >= game.since:
         return {"pool": allowed, "hinted": None}
     return {"pool": table.pool, "hinted": allowed}
 
 
 def first_position(table: WordTable, game: Game) -> Position:
-    """The position before the first guess: all targets as one set, or one set for each letter that is given.
+    """Return the position before the first guess: all targets as one set, or one set per given first letter.
 
-    These are in the order of the letters.
+    The latter are in the order of the letters.
     """
     sets = by_letter(table, table.targets) if game.given else whole(table)
     ruled: dict[str, Any] = {"pool": None if game.legal == "candidates" else table.pool}
@@ -268,12 +268,12 @@ def first_position(table: WordTable, game: Game) -> Position:
 
 
 def first_letters(table: WordTable, words: Tensor) -> Tensor:
-    """Return [n] uint8, the first letter of each of [n] int32 words, a number into the table's alphabet."""
+    """Return [n] uint8, the first letter of each of [n] int32 words, as its number in the alphabet."""
     return table.letters[words.long(), 0]
 
 
 def by_letter(table: WordTable, words: Tensor) -> Frontier:
-    """[n] int32 ascending words, at least one, as a set for each first letter, in the order of these."""
+    """[n] int32 ascending words, at least one, as one set per first letter, in the order of letters."""
     letters, order = first_letters(table, words).sort(stable=True)
     sizes = letters.unique_consecutive(return_counts=True)[1]
     return Frontier.unchecked(words[order], torch.cat([sizes.new_zeros(1), sizes.cumsum(0)]), table.words)
@@ -283,7 +283,7 @@ def by_letter(table: WordTable, words: Tensor) -> Frontier:
 class Strategy(Protocol):
     """A way to choose the guess of every candidate set.
 
-    `choose` gets a position and a function to tell the pairs evaluated to, which may raise to end the work.
+    `choose` gets a position and a function that receives pairs evaluated, which may raise to end the work.
 
     >>> class First:
     ...     name = "first"
@@ -302,10 +302,10 @@ class Strategy(Protocol):
 
 @runtime_checkable
 class Planner(Protocol):
-    """A strategy that makes its whole tree at once, where letters are guessed."""
+    """A strategy that builds its whole tree at once, where letters are guessed."""
 
     @property
     def name(self) -> str: ...
 
     def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
-        """Its tree, from all targets on, on any device."""
+        """Return its tree, from all targets on, on any device."""

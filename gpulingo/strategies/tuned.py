@@ -1,6 +1,6 @@
-"""Tuned strategies: values fitted to one list, and the pool that goes with them, as a small file of text.
+"""Tuned strategies: values fitted to one list, with their pool, as a small text file.
 
-How they are fitted is the business of `tuning`.
+`tuning` fits them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from gpulingo.words.listing import WordList
 
 FORMAT, VERSION = "gpulingo values", 1
 Report = Callable[[str], object]
-# Limits of what is believed, and of a file.
+# Limits of accepted values, and of a file.
 MOST_WORDS, MOST_BONUS, MOST_BYTES = 1 << 26, 1 << 40, 1 << 24
 
 
@@ -51,7 +51,7 @@ class Tuned:
     words: int
     fingerprint: str
     turns: int
-    knots: dict[int, LeftKnots]  # for 2 to turns - 1 turns left, (size, value) by rising size
+    knots: dict[int, LeftKnots]  # for 2 to turns - 1 turns left, (size, value) by ascending size
     bonus: int  # of a guess that is a candidate
     opening: int
     pool: Pool
@@ -69,7 +69,7 @@ class Tuned:
         return Objective(fitted_table(self.knots, largest, after, payoff)[after], bonus=self.bonus)
 
     def strategy(self, opening: bool = True) -> Ranking:
-        """Return the strategy of these values; without its opening, the one of greatest rank is guessed."""
+        """Return the strategy of these values, with their opening or the one of greatest rank."""
         return Ranking("tuned", self.objective, pool=self.pool, opening=self.opening if opening else None)
 
 
@@ -82,7 +82,7 @@ def get_tuned(
 ) -> Tuned | None:
     """Return the tuned values of most mean points in the folders for a list and `turns` turns, or None.
 
-    `report` takes a line on each file that is damaged or of another list.
+    `report` receives a line about each file that is damaged or of another list.
     """
     kept, faults = stored_tuned(wordlist, folders, turns)
     if faults and not kept:
@@ -139,13 +139,13 @@ def read_tuned(path: str | os.PathLike[str]) -> Tuned:
 
 
 def tuned_text(tuned: Tuned) -> str:
-    """Tuned values as JSON, a key a line: the same values give the same text."""
+    """Return tuned values as JSON, one key per line: the same values give the same text."""
     keys = {"format": FORMAT, "version": VERSION, "game": LINGO} | asdict(tuned)
     return "{\n" + ",\n".join(f'"{key}": {json.dumps(value)}' for key, value in keys.items()) + "\n}\n"
 
 
 def parsed_tuned(data: str | bytes) -> Tuned:
-    """Return the tuned values of what a file holds, the twin of `tuned_text`; errors go after its name."""
+    """Return the tuned values of a file's content, the twin of `tuned_text`; errors follow its name."""
     entry = parsed_json(data, plural=True)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"are not of format {FORMAT!r}, version {VERSION}")
@@ -166,7 +166,7 @@ def _pool(value: Any) -> str:
     return ""
 
 
-# Those of a file; knots and what two of them must be together are checked for themselves.
+# Checks of a file's fields; knots, and relations between fields, are checked separately.
 FIELDS: dict[str, Check] = {
     "format": one_of(FORMAT), "version": one_of(VERSION), "game": one_of(LINGO),
     "length": whole(1, LONGEST), "words": whole(1, MOST_WORDS), "fingerprint": fingerprint,
@@ -176,7 +176,7 @@ FIELDS: dict[str, Check] = {
 
 
 def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
-    """Return the knots of every number of turns left, checked for what `fitted_table` asks of them."""
+    """Return the knots of every number of turns left, checked for what `fitted_table` requires."""
     if not isinstance(entry, dict) or list(entry) != [str(left) for left in range(2, turns)]:
         raise ValueError(f"have not the knots of 2 to {turns - 1} turns left")
     knots: dict[int, tuple[tuple[int, int], ...]] = {}

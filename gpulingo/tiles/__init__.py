@@ -1,1 +1,1 @@
-"""Racks of tiles that are drawn from a bag: the best words of each, and of all of them."""
+"""Racks of tiles drawn from a bag: the best words of one rack, and of all racks."""

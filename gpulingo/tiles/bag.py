@@ -14,7 +14,7 @@ from gpulingo.words.shown import brief
 
 BLANK = "?"
 MOST_LETTERS = 60
-MOST_COUNT = 1_000_000  # of one kind
+MOST_COUNT = 1_000_000  # tiles of one kind
 MOST_VALUE = 1_000_000_000
 FORM = "write a letter, a tab, how many tiles and a tab, their value"
 
@@ -29,9 +29,9 @@ class Bag:
 
     Attributes:
         letters: one of each kind, lower case, `?` for blanks; blanks first, then descending by code point, so
-            that of racks as numbers (`tiles.racks`) the later one is first in the alphabet.
-        counts: number of tiles of each, 1 or more.
-        values: points of a tile of each; may be negative.
+            that a rack with a higher number (`tiles.racks`) is earlier in the alphabet.
+        counts: number of tiles of each kind, 1 or more.
+        values: points of a tile of each kind; may be negative.
 
     >>> find_bag("scrabble").tiles, find_bag("scrabble").value("q")
     (100, 10)
@@ -57,12 +57,12 @@ class Bag:
 
     @property
     def blank(self) -> int | None:
-        """The first kind that is a blank; None without blanks."""
+        """The kind that is a blank; None without blanks."""
         return 0 if self.letters[0] == BLANK else None
 
     @cached_property
     def kinds(self) -> dict[str, int]:
-        """The kind of each letter, 0 to K - 1."""
+        """Letter -> kind, 0 to K - 1."""
         return {letter: kind for kind, letter in enumerate(self.letters)}
 
     def value(self, letter: str) -> int:
@@ -74,12 +74,12 @@ class Bag:
         return comb(self.tiles, tiles)
 
     def ways(self, rack: str) -> int:
-        """In how many sets of single tiles a rack can be drawn."""
+        """Return the number of sets of single tiles that give a rack."""
         held = Counter(rack)
         return prod(comb(self.counts[self.kinds[letter]], count) for letter, count in held.items())
 
     def rack(self, text: str) -> str:
-        """A rack as the bag spells it, in the order of the text; it may have more tiles than there are.
+        """Return a rack in the bag's letters, in the order of the text; it may have more tiles than the bag.
 
         Raises:
             BagError: nothing, or a tile that the bag does not have.
@@ -87,7 +87,7 @@ class Bag:
         >>> find_bag("challenge").rack("AGzequi")
         'agzequi'
         """
-        # One by one: in a text, what a capital sigma becomes depends on where it stands.
+        # One by one, because lower() of a capital sigma depends on its position in a text.
         rack = "".join(map(str.lower, "".join(text.split())))
         if not rack:
             raise BagError(f"rack {text!r} has no tiles: write its letters, for example AGZEQUI")
@@ -105,7 +105,7 @@ class Bag:
         return [letter for letter, count in held.items() if count > self.counts[self.kinds[letter]]]
 
     def drawn(self, tiles: int, rounds: int, seed: int) -> list[str]:
-        """Racks that are drawn, each from the whole bag, its letters ascending."""
+        """Return drawn racks, each from the whole bag, with ascending letters."""
         self.check_draw(tiles)
         chance, kinds = random.Random(seed), zip(self.letters, self.counts, strict=True)
         every = "".join(letter * count for letter, count in kinds)[::-1]
@@ -124,14 +124,14 @@ class Bag:
 
 
 def shown(letters: Sequence[str]) -> str:
-    """Return a rack for the user: in upper case, where a letter has one."""
+    """Return a rack for the user: letters in upper case, if they have one."""
     capitals = {letter: letter.upper() for letter in letters}
     back = {letter for letter, upper in capitals.items() if len(upper) == 1 and upper.lower() == letter}
     return "".join(capitals[letter] if letter in back else letter for letter in letters)
 
 
 def made_bag(name: str, tiles: Mapping[str, tuple[int, int]]) -> Bag:
-    """Return a bag of letter -> (how many, their value), see `BagError`; letters with none are left out."""
+    """Return a bag from letter -> (count, value), see `BagError`; letters with count 0 are left out."""
     for letter, (count, value) in tiles.items():
         if len(letter) != 1 or not (letter.isalpha() or letter == BLANK) or letter.lower() != letter:
             raise BagError(f"bag {name} has the letter {letter!r}, expected one in lower case, or {BLANK}")
@@ -151,7 +151,7 @@ def made_bag(name: str, tiles: Mapping[str, tuple[int, int]]) -> Bag:
 
 
 def parsed_bag(text: str, name: str) -> Bag:
-    r"""Return a bag from lines of letter TAB count TAB value; skips empty lines and those from # on.
+    r"""Return a bag from lines of letter TAB count TAB value; skips empty lines, and text after #.
 
     >>> parsed_bag("A\t3\t1\n?\t1\t0\n", "mine").letters
     ('?', 'a')
@@ -206,7 +206,7 @@ def _of_values(counts: str, values: Mapping[int, str]) -> dict[str, tuple[int, i
     return {part[0].lower(): (int(part[1:]), by_letter[part[0]]) for part in counts.split()}
 
 
-# The bag of a programming challenge; of English Scrabble since 1938.
+# The bag of a programming challenge; that of English Scrabble since 1938.
 CHALLENGE = made_bag(
     "challenge",
     _of_values(

@@ -1,4 +1,4 @@
-"""Words as the tiles of a bag that spell them, and the best words of racks; without torch, which is slow."""
+"""Words as tiles of a bag, and the best words of racks; without torch, which is slow to import."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gpulingo.words.shown import brief, counted
 if TYPE_CHECKING:
     import torch
 
-MOST_LENGTH = 255  # letters of a word: more of one letter are not counted
+MOST_LENGTH = 255  # most letters of a word, so that copies fit uint8
 
 
 class BestWords(NamedTuple):
@@ -81,10 +81,10 @@ class Spelling:
         return (self.letters > 0) @ _bits(self.letters.shape[1])
 
     def laid(self, rack: str) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """Return [L] int64 twice: the words that can be laid with a rack, ascending, and their points.
+        """Return [L] int64 twice: the words that a rack can spell, ascending, and their points.
 
-        A blank takes the place of any letter. It pays the points of a blank; where these exceed those of a
-        letter that is there, the blank is laid instead.
+        A blank replaces any letter. It pays the points of a blank; if these exceed those of a
+        letter in the rack, the blank is used instead.
         """
         values, blank = np.array(self.bag.values, dtype=np.int64), self.bag.blank
         held = np.bincount([self.bag.kinds[letter] for letter in rack], minlength=len(values) + 1)
@@ -93,7 +93,7 @@ class Spelling:
             blanks, held[blank] = int(held[blank]), 0
         lacking = self.masks & ~(held > 0).dot(_bits(len(held)))
         for _ in range(min(blanks, len(held))):
-            lacking &= lacking - np.uint64(1)  # each takes one kind of letter away, which may be too many
+            lacking &= lacking - np.uint64(1)  # drops one kind of missing letter per blank, maybe too many
         ids = (lacking == 0).nonzero()[0]
         words = self.letters[ids].astype(np.int64)
         laid = np.minimum(words, held)
@@ -151,13 +151,13 @@ def best_words(
     *,
     device: str | torch.device = "auto",
 ) -> list[BestWords]:
-    """The best words that can be laid with each rack: every tile at most once, and not all need be used.
+    """Return the best words that each rack can spell: every tile at most once, not all need be used.
 
     Args:
         racks: letters of the bag, in any order and case; `?` is a blank.
         words: distinct, lower case.
-        bag: it, its name, or the path of its file.
-        device: of no effect; a rack takes less than a millisecond on the CPU.
+        bag: a bag, its name, or the path of its file.
+        device: without effect; a rack takes less than a millisecond on the CPU.
     Raises:
         BagError: no such bag, or a rack with a tile that it lacks.
 
@@ -170,7 +170,7 @@ def best_words(
 
 
 def best_of(racks: Sequence[str], spelling: Spelling, device: str | torch.device = "cpu") -> list[BestWords]:
-    """Return the best words of each rack, of the tiles of the words' bag; the device must be there."""
+    """Return the best words of each rack, in tiles of the words' bag; the device must exist."""
     if str(device) not in ("auto", "cpu"):
         from gpulingo.tensors.device import find_device
 
@@ -180,7 +180,7 @@ def best_of(racks: Sequence[str], spelling: Spelling, device: str | torch.device
 
 
 def laid(rack: str, spelling: Spelling) -> list[tuple[str, int]]:
-    """All words that can be laid with a rack and their points, the best first, then in list order."""
+    """Return all words that a rack can spell, with their points, the best first, then in list order."""
     ids, points = spelling.laid(rack)
     order = (-points).argsort(kind="stable")
     return [

@@ -1,6 +1,6 @@
-"""The best of every rack that a bag allows: one pass over the racks of each number of tiles; and its file.
+"""The best words of every rack that a bag allows: one pass over the racks of each size; and their file.
 
-A file holds the bag, the words, and the points of every rack. No file is believed.
+A file has the bag, the words, and the points of every rack. Its content is checked, never trusted.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from gpulingo.words.shown import brief, counted
 
 FORMAT = "gpulingo racks 1"
 NAMES = ("header", "letters", "counts", "values", "words", "points", "ranks")
-# What may be replaced by another table: checkpoints begin with a header too, then come other arrays.
+# A file that a table may replace: checkpoints begin with a header too, but other arrays follow.
 BEGINS = rb"(?s)PK\x03\x04.{26}header\.npy.*?PK\x03\x04.{26}letters\.npy"
 MOST_CELLS = 1 << 27  # words x kinds of tiles: a limit of memory
-RANKS = (torch.int16, torch.int32)  # what ranks may be
-MEMORY = 1 << 32  # bytes that checking a table may take: a limit
-HEADER_BYTES = 128  # of an array in the file
+RANKS = (torch.int16, torch.int32)  # types of ranks
+MEMORY = 1 << 32  # a limit: bytes for checking a table
+HEADER_BYTES = 128  # per array in the file
 REMEDY = "make it with `gpulingo tiles --all --out`"
 
 
@@ -48,10 +48,10 @@ class RackTable:
 
     Attributes:
         spelling: the words.
-        tiles: of each rack.
+        tiles: number of tiles of each rack.
         numbers: of the racks.
         points: [P] int64, ascending: the possible points of a word on a rack.
-        ranks: [R] int16 or int32: of each rack the place of its points, from 1 on; 0: no word can be laid.
+        ranks: [R] int16 or int32: for each rack the place of its points, from 1; 0: it spells no word.
 
     >>> rack_table(["quiz", "zax", "ax"], "scrabble", 3).best(2)
     ['axz', 'xz?']
@@ -69,11 +69,11 @@ class RackTable:
 
     @property
     def bag(self) -> Bag:
-        """The bag that the racks are of."""
+        """The bag of the racks."""
         return self.spelling.bag
 
     def points_of(self, racks: Sequence[str]) -> list[int | None]:
-        """Return the points of the best word of each of some racks of the bag; None: no word can be laid.
+        """Return the points of the best word of each of some racks of the bag; None: it spells no word.
 
         Raises:
             RackTableError: a rack of another number of tiles, or with more of a kind than the bag has.
@@ -91,7 +91,7 @@ class RackTable:
         return [points[rank - 1] if rank else None for rank in ranks]
 
     def best(self, count: int) -> list[str]:
-        """Return `count` racks of most points, or all; on ties the first in the alphabet."""
+        """Return the `count` racks of most points, or all; on ties the first in the alphabet."""
         best: list[Tensor] = []
         sizes = torch.bincount(self.ranks, minlength=len(self.points) + 1)
         for rank in range(len(self.points), 0, -1):
@@ -110,16 +110,16 @@ class RackTable:
 def rack_table(
     words: Iterable[str], bag: Bag | str = "challenge", tiles: int = 7, *, device: str | torch.device = "auto"
 ) -> RackTable:
-    """Return the best of every rack of `tiles` tiles.
+    """Return the best word of every rack of `tiles` tiles.
 
     Args:
         words: distinct, lower case.
-        bag: it, its name, or the path of its file.
-        tiles: drawn, 1 to the number in the bag.
+        bag: a bag, its name, or the path of its file.
+        tiles: number drawn, 1 to the number in the bag.
         device: where to compute.
     Raises:
-        BagError: no such bag, or more tiles than there are.
-        RackTableError: too many racks to be counted.
+        BagError: no such bag, or more tiles than it has.
+        RackTableError: too many racks to count.
 
     >>> from gpulingo.tiles.bag import made_bag
     >>> small = made_bag("small", {"a": (2, 1), "b": (1, 3)})
@@ -133,16 +133,16 @@ def rack_table(
 def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
     """Return the approximate bytes for making the table of all racks of `tiles` tiles, and the most racks.
 
-    Of `tiles` tiles or fewer: of more than half of a bag there are fewer.
+    The most racks of any size up to `tiles`: with more than half of the bag there are fewer.
     """
     numbers = _numbers(spelling.bag, tiles, "cpu")
     counts = list(map(numbers.count, range(tiles + 1)))
     highest = tiles * max(map(abs, spelling.bag.values))
-    size = 2 if 2 * highest < torch.iinfo(RANKS[0]).max else 4  # there are no more points than that
+    size = 2 if 2 * highest < torch.iinfo(RANKS[0]).max else 4  # upper bound of the number of points
     racks = max(2 * more + fewer for fewer, more in pairwise(counts))
     words = np.bincount(spelling.lengths, minlength=tiles + 1).tolist()
     blanks = [sum(comb(n, b) for b in range(min(spelling.bag.blanks, n) + 1)) for n in range(tiles + 1)]
-    taken = sum(map(mul, words[1:], blanks[1:]))  # at most, pairs of racks and words
+    taken = sum(map(mul, words[1:], blanks[1:]))  # upper bound of pairs of racks and words
     return size * racks + 80 * taken, max(counts)
 
 
@@ -153,7 +153,7 @@ def rack_tables(
     numbers = _numbers(spelling.bag, max(draws), find_device(device))
     taken = [_taken(spelling, numbers, size) for size in range(1, max(draws) + 1)]
     points = torch.cat([worth for _, worth in taken]).unique()
-    ranks = torch.zeros(1, dtype=_rank_dtype(points), device=points.device)  # of the one rack without tiles
+    ranks = torch.zeros(1, dtype=_rank_dtype(points), device=points.device)  # the single rack without tiles
     for tiles, (racks, worth) in enumerate(taken, 1):
         exact = ranks.new_zeros(numbers.count(tiles))
         exact[racks] = (torch.searchsorted(points, worth) + 1).to(exact.dtype)
@@ -176,9 +176,9 @@ def _rank_dtype(points: Tensor) -> torch.dtype:
 
 
 def _taken(spelling: Spelling, numbers: RackNumbers, tiles: int) -> tuple[Tensor, Tensor]:
-    """Return the racks of `tiles` tiles that words take whole, and the points of all their tiles.
+    """Return the racks of `tiles` tiles that words use completely, and the points of all their tiles.
 
-    [M] int64 twice: numbers of racks, some several times; blanks are at each place of a word.
+    [M] int64 twice: numbers of racks, some several times; blanks may be at each place of a word.
     """
     device, other = numbers.limits.device, len(spelling.bag.letters)
     values = torch.tensor(spelling.bag.values, dtype=torch.int64, device=device)
@@ -186,16 +186,16 @@ def _taken(spelling: Spelling, numbers: RackNumbers, tiles: int) -> tuple[Tensor
     kinds = torch.arange(other + 1, dtype=torch.uint8, device=device).repeat(len(copies))
     rows = kinds.repeat_interleave(copies.flatten().long()).view(len(copies), tiles)
     parts = [torch.empty(2, 0, dtype=torch.int64, device=device)]
-    # Without words there is no walk over all places for blanks.
+    # Without words there is no loop over places for blanks.
     for blanks in range(min(spelling.bag.blanks, tiles) + 1) if len(rows) else ():
         for kept in combinations(range(tiles), tiles - blanks):
             left = rows[:, list(kept)]
-            takes = (left < other).all(1)  # what no tile spells must be a blank
+            takes = (left < other).all(1)  # a letter without a tile must be a blank
             for place in set(range(1, tiles)).difference(kept):
-                if place - 1 in kept:  # of several alike the first are blanks: no rack comes twice
+                if place - 1 in kept:  # among equal letters the first are blanks: no rack is repeated
                     takes &= rows[:, place] != rows[:, place - 1]
             left = left[takes]
-            racks = torch.cat([left.new_zeros(len(left), blanks), left], 1)  # a blank is of kind 0
+            racks = torch.cat([left.new_zeros(len(left), blanks), left], 1)  # a blank is kind 0
             racks = racks[numbers.allowed(racks)]
             parts.append(torch.stack([numbers.numbers(racks), values[racks.long()].sum(1)]))
     numbered, points = torch.cat(parts, 1)
@@ -203,7 +203,7 @@ def _taken(spelling: Spelling, numbers: RackNumbers, tiles: int) -> tuple[Tensor
 
 
 def _printable(value: Any) -> str:
-    return "" if type(value) is str and value.isprintable() else "printable text"  # commands no terminal
+    return "" if type(value) is str and value.isprintable() else "printable text"  # no control characters
 
 
 HEADER = {
@@ -216,7 +216,7 @@ HEADER = {
 
 
 def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str) -> None:
-    """Write a table, and where its words come from; the twin of `read_rack_table`."""
+    """Write a table, and the origin of its words; the twin of `read_rack_table`."""
     bag, kind = table.bag, "u1" if len(table.points) < 256 else "i4"
     check_size(len(table.ranks), TYPES[kind][2])
     words = [word for word in table.spelling.words if len(word) <= table.tiles]
@@ -239,14 +239,14 @@ def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str
 
 
 def check_size(racks: int, size: int = 1) -> None:
-    """Raise RackTableError where `racks` racks of `size` bytes each are too many for a file."""
+    """Raise RackTableError if `racks` racks of `size` bytes each are too many for a file."""
     if racks * size + HEADER_BYTES > MOST_BYTES:
         seen = f"{racks:,} racks take {racks * size:,} bytes, a file holds {MOST_BYTES - HEADER_BYTES:,}"
         raise RackTableError(f"{seen}: draw fewer tiles")
 
 
 def read_rack_table(path: str | os.PathLike[str]) -> tuple[RackTable, str]:
-    """Return the table of a file, on the CPU, and where its words come from; or raise RackTableError."""
+    """Return the table of a file, on the CPU, and the origin of its words; or raise RackTableError."""
     return parsed_file(path, MOST_FILE, _parsed, RackTableError, "", REMEDY)
 
 
@@ -280,12 +280,12 @@ def _parsed(data: bytes) -> tuple[RackTable, str]:
 
 
 def check_rack_table(table: RackTable) -> None:
-    """Check that a table that was read says what its words give, which takes as long as making it."""
+    """Check that a table from a file is that of its words, which takes as long as making it."""
     needed, racks = racks_memory(table.spelling, table.tiles)
     if needed > MEMORY:
         raise RackTableError(f"{racks:,} racks and words with their blanks are too many to be checked")
     made = next(rack_tables(table.spelling, [table.tiles]))
-    none = torch.full((1,), -MOST_VALUE * MOST_LENGTH - 1)  # points where no word can be laid
+    none = torch.full((1,), -MOST_VALUE * MOST_LENGTH - 1)  # points of a rack that spells no word
     said, found = (torch.cat([none, own.points])[own.ranks.long()] for own in (table, made))
     if wrong := int((said != found).sum()):
         seen = f"the table is wrong for {wrong:,} of {len(table.ranks):,} racks"

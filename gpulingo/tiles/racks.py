@@ -1,11 +1,11 @@
-"""Racks of tiles as numbers without gaps: all that a bag allows; their best words, and their draws.
+"""Racks of tiles as consecutive numbers: all that a bag allows; their best words, and their draws.
 
-A tile is its kind, 0 to K - 1; a rack is a multiset of them. Letters and points of tiles are not known here.
-Words come as the racks that they take whole, with a rank that says which is better.
+A tile is its kind, 0 to K - 1; a rack is a multiset of kinds. Letters and points of tiles are elsewhere.
+Words come as the racks that they use completely, with a rank; a greater rank is better.
 
-Kernels pass over all racks of a size by ascending number. Racks that differ in their least tile only have
-consecutive numbers: a row. Without one of the other tiles they are a range within a row of the racks of one
-tile less, so whole rows are compared.
+Kernels pass over all racks of a size by ascending number. Racks that differ only in their least tile have
+consecutive numbers: a row. If one of the other tiles is removed, they are a range within a row of the racks
+of one tile less, so whole rows are compared.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from torch import Tensor
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.words.shown import brief
 
-MOST = (1 << 63) - 1  # of what is counted: racks, and draws
-BLOCK = 1 << 20  # racks at once; about 8 bytes each for each kind of tile
+MOST = (1 << 63) - 1  # a limit of counts: racks, and draws
+BLOCK = 1 << 20  # racks at once; about 8 bytes each per kind of tile
 
 
 @dataclass(frozen=True, eq=False)
 class RackNumbers:
     """The racks that a bag allows, numbered from 0 for each number of tiles.
 
-    They come in colexicographic order: by their greatest tile, then by the next. With tiles s_1 <= .. <= s_n
+    The order is colexicographic: by the greatest tile, then by the next. With tiles s_1 <= .. <= s_n
     a rack has the number below[s_1, 1] + .. + below[s_n, n].
 
     Attributes:
-        limits: [K] int64: how many tiles of each kind there are, 1 or more.
-        below: [K + 1, M + 1] int64: how many racks of m tiles there are of the kinds below k.
+        limits: [K] int64: number of tiles of each kind, 1 or more.
+        below: [K + 1, M + 1] int64: number of racks of m tiles of the kinds below k.
     Source: the combinatorial number system, for multisets.
 
     >>> from gpulingo import rack_table
@@ -63,7 +63,7 @@ class RackNumbers:
         return int(self.below[-1, tiles])
 
     def allowed(self, racks: Tensor) -> Tensor:
-        """Return [B] bool: which of [B, n] uint8 racks, tiles ascending, the bag has."""
+        """Return [B] bool: whether the bag allows each of [B, n] uint8 racks, tiles ascending."""
         run = torch.ones(racks.shape[0], dtype=torch.int64, device=racks.device)
         fits = run > 0
         for place in range(racks.shape[1]):
@@ -73,7 +73,7 @@ class RackNumbers:
         return fits
 
     def numbers(self, racks: Tensor) -> Tensor:
-        """Return [B] int64: the numbers of [B, n] uint8 racks that the bag has, tiles ascending."""
+        """Return [B] int64: the numbers of [B, n] uint8 racks that the bag allows, tiles ascending."""
         total = torch.zeros(racks.shape[0], dtype=torch.int64, device=racks.device)
         for place in range(racks.shape[1]):
             total += self.below[racks[:, place].long(), place + 1]
@@ -115,7 +115,7 @@ def rack_numbers(limits: Sequence[int], most: int, device: torch.device | str = 
 
 def check_draws(limits: Sequence[int], tiles: int) -> None:
     """Check that draws of `tiles` tiles can be counted."""
-    # On the way to a number of draws are those of fewer tiles, most of them of half the bag, times the tiles.
+    # Counting uses draws of fewer tiles, most of them for half the bag, times the tiles.
     most = min(tiles, sum(limits) // 2)
     if (draws := comb(sum(limits), most)) * max(1, tiles) > MOST:
         fewer = "" if most == tiles else f" on the way to {tiles}"
@@ -124,7 +124,7 @@ def check_draws(limits: Sequence[int], tiles: int) -> None:
 
 
 def plain_best(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) -> Tensor:
-    """As `best_of_racks`: each rack is asked for all racks that lack one of its tiles."""
+    """As `best_of_racks`: looks up, for each rack, all racks without one of its tiles."""
     blocks = [own[:0]]
     for start, rows in _every_rack(racks, tiles):
         best = own[start : start + rows.shape[0]]
@@ -136,7 +136,7 @@ def plain_best(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) -> 
 
 
 def plain_draws(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> Tensor:
-    """As `draws_by_rank`: one rack after the other, by what its tiles can be drawn in."""
+    """As `draws_by_rank`: one rack after the other, by the draws that its tiles allow."""
     found = torch.zeros(racks.kinds + 1, count, dtype=torch.int64, device=ranks.device)
     for start, rows in _every_rack(racks, tiles):
         draws = torch.ones(rows.shape[0], dtype=torch.int64, device=ranks.device)
@@ -164,8 +164,8 @@ def _every_rack(racks: RackNumbers, tiles: int) -> Iterator[tuple[int, Tensor]]:
 def _raise_to_smaller(below, limits, rest, after, smaller, best, size):
     """Raise the rank of each rack to that of each rack without one of its tiles.
 
-    `rest` is a row's tiles but the least, `size` of them; `after[j]` sums what those from place j on add to
-    a number when one before them is gone.
+    `rest` are a row's tiles except the least, `size` of them; `after[j]` sums the contributions to the number
+    of those from place j on, after one before them was removed.
     """
     start, kinds = 0, limits.shape[0]
     _fill(limits, rest, size)
@@ -175,12 +175,12 @@ def _raise_to_smaller(below, limits, rest, after, smaller, best, size):
         width = _width(limits, rest, size)
         for j in range(size - 1, -1, -1):
             after[j] = after[j + 1] + below[rest[j], j + 1]
-        least = smaller[row]  # without the least tile
+        least = smaller[row]  # the rack without the least tile
         for k in range(start, start + width):
             best[k] = max(best[k], least)
         before = 0
         for j in range(size):
-            if j + 1 == size or rest[j] != rest[j + 1]:  # one of several alike is enough
+            if j + 1 == size or rest[j] != rest[j + 1]:  # once per kind is enough
                 first = before + after[j + 1]
                 for k in range(width):
                     best[start + k] = max(best[start + k], smaller[first + k])
@@ -190,10 +190,10 @@ def _raise_to_smaller(below, limits, rest, after, smaller, best, size):
 
 @compiled
 def _add_draws(limits, rest, copies, draws, ranks, found, size):
-    """Add what each rack can be drawn in to its rank.
+    """Add the draws of each rack to its rank.
 
-    Of the tiles of a row but the least, `copies[j]` counts those like that of place j from there on, and
-    `draws[j]` in how many ways all from there on can be drawn.
+    For the tiles of a row except the least, `copies[j]` counts equal tiles from place j on, and
+    `draws[j]` the draws of all tiles from there on.
     """
     start, kinds, changed = 0, limits.shape[0], size
     _fill(limits, rest, size)
@@ -230,7 +230,7 @@ def _width(limits, rest, size):
 
 @inner
 def _fill(limits, rest, size):
-    """Take the least tiles that there are for the first places."""
+    """Fill the first places with the least tiles available."""
     place, kind = 0, 0
     while place < size:
         for _ in range(min(limits[kind], size - place)):
@@ -255,10 +255,10 @@ def _advance(limits, rest, size, kinds):
 
 
 def best_of_racks(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) -> Tensor:
-    """Return the greatest rank of a word on each rack of n tiles, when those of n - 1 tiles are known.
+    """Return the greatest rank of a word on each rack of n tiles, from those of n - 1 tiles.
 
-    A word that does not take all tiles of a rack can be laid without one of them. Ranks are int16 or int32:
-    `smaller` of the racks of n - 1 tiles, `own` of the words that take just these n; 0 for no word.
+    A word that does not use all tiles of a rack is spelled without one of them. Ranks are int16 or int32:
+    `smaller` of the racks of n - 1 tiles, `own` of the words that use exactly these n; 0 for no word.
 
     >>> from gpulingo.tiles.racks import rack_numbers
     >>> numbers = rack_numbers([2, 1], 2)
@@ -279,7 +279,7 @@ def best_of_racks(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) 
 def draws_by_rank(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> Tensor:
     """Return [K + 1, count] int64: draws that give a rack of each rank, with a tile of each kind, and all.
 
-    A draw is a set of single tiles, any of one kind being apart from the others. Ranks are int16 or int32.
+    A draw is a set of single tiles; tiles of one kind are distinct. Ranks are int16 or int32.
 
     >>> from gpulingo.tiles.racks import rack_numbers
     >>> draws_by_rank(rack_numbers([2, 1], 2), 2, torch.tensor([3, 5]).int(), 6)[-1].tolist()

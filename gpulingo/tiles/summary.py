@@ -14,15 +14,15 @@ from gpulingo.words.shown import brief
 if TYPE_CHECKING:
     from gpulingo.tiles.rack_table import RackTable
 
-MOST_RANGES = 60  # of points, that draws are told by
-NONE = "none"  # the name of draws without any word
+MOST_RANGES = 60  # most ranges of points in a summary
+NONE = "none"  # name of draws without a word
 
 
 @dataclass(frozen=True)
 class Draws:
-    """Draws by the points of their best word, each draw as likely as any other.
+    """Draws by the points of their best word, all draws equally likely.
 
-    Points -> number of draws, ascending; and the draws without any word, which count 0 points.
+    Points -> number of draws, ascending; and the number of draws without a word, which count 0 points.
 
     >>> from gpulingo import draw_summary, rack_table
     >>> draw_summary(rack_table(["quiz", "zax", "ax"], "scrabble", 3)).draws
@@ -52,11 +52,11 @@ class Draws:
 
     @property
     def share_without(self) -> Fraction:
-        """The share of draws without any word."""
+        """The share of draws without a word."""
         return Fraction(self.without, self.total)
 
     def spread(self) -> dict[str, int]:
-        """Draws by their points as text, `12` or, where points are many, `12 to 15`; `none` first."""
+        """Draws by points as text, `12` or, if there are many, `12 to 15`; `none` first."""
         points = list(self.by_points)
         width = 1 if len(points) <= MOST_RANGES else -((points[0] - points[-1] - 1) // MOST_RANGES)
         spread = {NONE: self.without}
@@ -79,12 +79,12 @@ class Draws:
 
 @dataclass(frozen=True)
 class TileGain:
-    """Value of having drawn a tile.
+    """Value of drawing a tile.
 
     Attributes:
-        share: of the draws with at least one of it.
+        share: of the draws with at least one such tile.
         given: mean points of these draws.
-        less: mean points of those without any; None if every draw has one.
+        less: mean points of the other draws; None if every draw has one.
 
     >>> from gpulingo import draw_summary, rack_table
     >>> draw_summary(rack_table(["quiz", "zax", "ax"], "scrabble", 3)).held[0]
@@ -102,7 +102,7 @@ class TileGain:
 
     @property
     def gain(self) -> Fraction | None:
-        """Difference in expected points between one or more of it and none."""
+        """Difference of mean points between draws with such a tile and without."""
         return None if self.less is None else self.given - self.less
 
     def cells(self, bag: Bag) -> list[str]:
@@ -169,7 +169,7 @@ def draw_summary(table: RackTable) -> DrawSummary:
     counts = draws_by_rank(table.numbers, table.tiles, table.ranks, len(points) + 1).tolist()
     *with_tile, every = [_draws(points, row) for row in counts]
     held = [_held(letter, own, every) for letter, own in zip(table.bag.letters, with_tile, strict=True)]
-    # What is in every draw comes last, and of equal ones the first in the alphabet first.
+    # Tiles in every draw come last; on ties the first in the alphabet comes first.
     held.sort(key=lambda tile: (tile.gain is None, -(tile.gain or 0), tile.letter))
     return DrawSummary(table.tiles, len(table.ranks), every, tuple(held))
 

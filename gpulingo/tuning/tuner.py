@@ -1,6 +1,6 @@
-"""Tune a strategy to a list: values fitted to searches, then changed at random; what is better is stored.
+"""Tune a strategy to a list: values fitted to searches, then changed at random; better ones are stored.
 
-Every trial is played against the whole list; so is each pool of words that alone are searched.
+Every trial is played against the whole list, as is each pool of words to search.
 """
 
 from __future__ import annotations
@@ -49,33 +49,33 @@ from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.words.listing import WordList
 
 FORMAT, VERSION = "gpulingo tuning", 1
-MOST_BYTES = 1 << 28  # of a file: a limit, a million trials
-MOST_SECONDS = 1e12  # of a trial: a limit of what is believed
+MOST_BYTES = 1 << 28  # a limit of a file: a million trials
+MOST_SECONDS = 1e12  # a limit of the seconds of a trial in a file
 FIELDS = {
     "number": fields.whole(), "change": fields.text, "opening": fields.text, "kept": fields.flag,
     "mean_points": fields.decimal(0, lingo(MOST_TURNS).points(1)), "seconds": fields.decimal(0, MOST_SECONDS),
 }  # fmt: skip
-FEWEST_TURNS = 3  # with two the number of classes is exact, and nothing is to be tuned
-# What is tried when, and how far changes go: taken together they came to what docs/strategies.md has, by
+FEWEST_TURNS = 3  # with two the number of classes is exact, and there is nothing to tune
+# Schedule and size of changes: together they gave the results in docs/strategies.md, by
 # `gpulingo tune --length N --seed 1 --time SECONDS`; none was varied alone.
-FITS, FITTED_AGAIN = (2, 3), 25  # the first trials that are fits; later every so many
+FITS, FITTED_AGAIN = (2, 3), 25  # the first trials that are fits; later every 25th
 SWEPT = range(4, 10)  # trials of the openings of greatest rank, one after the other
-REACH, LEAST, FURTHEST = 0.3, 0.05, 0.6  # of a change, as a logarithm: at first, at least, at most
+REACH, LEAST, FURTHEST = 0.3, 0.05, 0.6  # size of a change, as a logarithm: at first, at least, at most
 DRAWN = 20  # openings of greatest rank, from which one is drawn
-BONUSES, OPENED, MIXED = 0.12, 0.27, 0.4  # draws from 0 to 1 below which a change is of that kind
-NEAR = (0.5, 1.0, 2.0, 8.0)  # how wide a change of values is, as a logarithm of the size
-PLAIN, FITTED = 1, "fitted values"  # the trial that is `parts`; what a fit is called
+BONUSES, OPENED, MIXED = 0.12, 0.27, 0.4  # draws from 0 to 1 below these give a change of that kind
+NEAR = (0.5, 1.0, 2.0, 8.0)  # widths of a change of values, as a logarithm of the size
+PLAIN, FITTED = 1, "fitted values"  # the trial that is `parts`; name of a fit
 TOGETHER = 16  # trials that are played together on a GPU
-# Guesses that are expanded: openings, and after them on every turn except the last two. A fit of the starting
+# Guesses to expand: openings, and after them on every turn except the last two. A fit of the starting
 # values gained 0.08 points at 5 letters and lost 0.40 at 4: `gpulingo tune --length 4 --seed 1`, trials 2, 3.
 OPENINGS, WIDTH = 4, 2
-FEW = 12  # sizes up to which each has a knot; the format of the files rests on no size
+FEW = 12  # sizes up to which each has a knot; file formats do not depend on it
 GROWTH = 1.25  # from there the size grows by this factor from knot to knot: 36 knots at 50,655 words
-Key = tuple[object, ...]  # turns left and the values that order guesses then
+Key = tuple[object, ...]  # turns left, and the values that then order guesses
 Guesses = dict[tuple[int, int], int]  # hash and check of a set -> its guess
 ACROSS, DOWN = 64, 14  # characters of the picture of pools
 ALL = "all"
-ENTRY_BYTES = 200  # that a remembered guess takes, about: a tuple and a dict entry of CPython
+ENTRY_BYTES = 200  # approximate size of a stored guess: a tuple and a dict entry of CPython
 Check = Callable[[], None]  # called often; may raise
 
 
@@ -85,13 +85,13 @@ class TuningError(ValueError):
 
 @dataclass(frozen=True)
 class Trial:
-    """One iteration."""
+    """One trial."""
 
     number: int
-    change: str  # in words
+    change: str  # description
     opening: str
     mean_points: float
-    kept: bool  # whether these are more than before
+    kept: bool  # whether its mean points are at least those before
     seconds: float  # wall time
 
 
@@ -99,9 +99,9 @@ class Trial:
 class Tuning:
     """A tuning after some iterations."""
 
-    best: Tuned  # what has most mean points
-    fit: Tuned  # what was fitted last
-    reach: float  # how far the next change goes
+    best: Tuned  # the values of most mean points
+    fit: Tuned  # the values fitted last
+    reach: float  # size of the next change
     trials: tuple[Trial, ...]
 
 
@@ -116,7 +116,7 @@ def read_tuning(path: str | os.PathLike[str]) -> Tuning:
 
 
 def tuning_text(tuning: Tuning) -> str:
-    """A tuning as JSON; each number comes back as it was."""
+    """Return a tuning as JSON, which preserves every number exactly."""
     entry = {
         "format": FORMAT,
         "version": VERSION,
@@ -129,7 +129,7 @@ def tuning_text(tuning: Tuning) -> str:
 
 
 def parsed_tuning(data: str | bytes) -> Tuning:
-    """The tuning of a text; the twin of `tuning_text`. ValueError: to be read after the name of the file."""
+    """Return the tuning of a text; the twin of `tuning_text`. ValueError: to follow the name of the file."""
     entry: Any = fields.parsed_json(data)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"is not of format {FORMAT!r}, version {VERSION}")
@@ -155,10 +155,10 @@ def parsed_tuning(data: str | bytes) -> Tuning:
 class Tuner:
     """Trials on one list, whose words are all targets; the same seed gives the same trials.
 
-    `memory` are bytes that remembered sets may take.
+    `memory`: bytes for stored sets.
     """
 
-    together: int  # trials that are played together at most
+    together: int  # most trials that are played together
 
     def __init__(
         self,
@@ -173,11 +173,11 @@ class Tuner:
         self.table: WordTable = table_of(wordlist, self.game).to(device)
         self.together = TOGETHER if is_gpu(self.table.device) else 1
         self._hash, self._most = SetHash(self.table.words), memory // ENTRY_BYTES
-        self._guesses: dict[Key, Guesses] = {}  # above `_most` all are forgotten, and searched again
-        self._ranked: dict[Key, list[int]] = {}  # the openings of greatest rank by the values asked for last
+        self._guesses: dict[Key, Guesses] = {}  # above `_most` all are dropped, and searched again
+        self._ranked: dict[Key, list[int]] = {}  # the openings of greatest rank for the last values
 
     def begun(self, check: Check = lambda: None) -> Tuning:
-        """Trial 0: the starting values, whose greatest rank is the opening; what `check` raises ends it."""
+        """Trial 0: the starting values, with the opening of greatest rank; an error of `check` ends it."""
         started, wordlist, game = clock(), self.wordlist, self.game
         values = value_table(len(wordlist), game.turns)
         knots = {left: [(size, int(values[left, size])) for size in range(3, len(wordlist) + 1)]
@@ -193,14 +193,14 @@ class Tuner:
         return Tuning(first, first, REACH, (trial,))
 
     def after(self, tuning: Tuning, check: Check = lambda: None, most: int = 1) -> Tuning:
-        """One trial more, or the next few, played together: the same trials as one by one.
+        """Return the tuning after one more trial, or the next few, played together with the same results.
 
-        Each is drawn as if none of those before it were kept; what follows the first kept trial is dropped.
-        `check` is called during at most `most` trials; what it raises ends them.
+        Each is drawn as if none of those before it were kept; trials after the first kept one are dropped.
+        `check` is called during at most `most` trials; an error that it raises ends them.
         """
         started, plain = clock(), len(tuning.trials) == PLAIN
         changes = self._changes(tuning, check, min(most, self.together))
-        # The values of `parts` have an opening of their own, which is that of `parts`.
+        # The values of `parts` use the opening of `parts`.
         played = self._played([change for _, change in changes], not plain, check)
         seconds = (clock() - started) / len(changes)
         for (text, _), values in zip(changes, played, strict=True):
@@ -212,23 +212,23 @@ class Tuner:
         return tuning
 
     def _changes(self, tuning: Tuning, check: Check, most: int) -> list[tuple[str, Tuned]]:
-        """The next changes, one at least, while none of them is kept; in words and in values."""
+        """Return the next changes, at least one, assuming that none of them is kept; as text and values."""
         changes: list[tuple[str, Tuned]] = []
         while len(changes) < most:
             number = len(tuning.trials)
-            if changes and _is_fit(number):  # as long as many trials, and dropped with the rest
+            if changes and _is_fit(number):  # it takes as long as many trials, and might be dropped
                 break
-            draw = Random(f"{self.seed} {number}")  # its own: a tuning continues as if never interrupted
+            draw = Random(f"{self.seed} {number}")  # one per trial: an interrupted tuning continues alike
             text, change = self._change(number, tuning, draw, check)
             changes.append((text, change))
-            if number == PLAIN:  # whose opening is not known yet
+            if number == PLAIN:  # its opening is not known yet
                 break
             tuning = self._with(tuning, text, replace(change, mean_points=-1.0), 0.0)
         return changes
 
     def _with(self, tuning: Tuning, text: str, played: Tuned, seconds: float) -> Tuning:
         number, gain = len(tuning.trials), played.mean_points - tuning.best.mean_points
-        best = played if gain >= 0 else tuning.best  # on ties the newer, or the climb stays on a plateau
+        best = played if gain >= 0 else tuning.best  # on ties the newer, so that the climb leaves plateaus
         reach, fit = tuning.reach, tuning.fit
         if text == FITTED:
             fit = played
@@ -239,7 +239,7 @@ class Tuner:
         return Tuning(best, fit, reach, (*tuning.trials, trial))
 
     def _played(self, some: Sequence[Tuned], opening: bool, check: Check) -> list[Tuned]:
-        """The same values with the mean points that they yield, and their openings: their own or by rank."""
+        """Return the values with their mean points and openings: their own or by rank."""
         game, first = self.game, first_position(self.table, self.game)
         sets, rows = first.frontier.sets, torch.arange(len(some), device=self.table.device)
         copies = first.take(torch.arange(sets, device=rows.device).repeat(len(rows)))
@@ -260,7 +260,7 @@ class Tuner:
         ]
 
     def _choice(self, some: Sequence[Tuned], opening: bool, position: Position, check: Check) -> Choice:
-        """Guesses of all sets at once, each by the values of its row, and looked up first."""
+        """Return guesses of all sets at once, each by the values of its row, looked up if stored."""
         rows = position.rows
         assert rows is not None
         if position.turn == 1 and opening:
@@ -308,7 +308,7 @@ class Tuner:
         return self._random_change(tuning, draw)
 
     def _random_change(self, tuning: Tuning, draw: Random) -> tuple[str, Tuned]:
-        """A change of the bonus, the opening, the values towards the fit, or those of about one size."""
+        """Return a change of the bonus, the opening, the values towards the fit, or those near one size."""
         best, kind, factor = tuning.best, draw.random(), math.exp(draw.gauss(0, tuning.reach))
         if kind < BONUSES:
             bonus = min(round(max(best.bonus, SCALE // 16) * factor), 8 * SCALE)
@@ -320,7 +320,7 @@ class Tuner:
             share = min(1.0, abs(draw.gauss(0, 2 * tuning.reach)))
             knots = mixed(best.knots, tuning.fit.knots, share)
             return f"{share:.3f} towards the fit", replace(best, knots=knots)
-        # With all turns left values are of no use, as the opening is fixed.
+        # With all turns left values are not used, because the opening is fixed.
         left, near = draw.randrange(2, self.game.turns - 1), draw.choice(NEAR)
         middle = math.exp(draw.uniform(math.log(3), math.log(max(4, self.table.words / 20))))
         knots = best.knots | {left: bent(left, best.knots[left], middle, near, factor)}
@@ -328,7 +328,7 @@ class Tuner:
         return text, replace(best, knots=knots)
 
     def _openings(self, tuned: Tuned) -> list[int]:
-        """The words of greatest rank for the whole list."""
+        """Return the words of greatest rank for the whole list."""
         table, key = self.table, key_of(tuned, self.game.turns)
         if key not in self._ranked:
             objective = tuned.objective(table.words, self.game.turns, self.game.payoff)
@@ -342,12 +342,12 @@ def _is_fit(number: int) -> bool:
 
 
 def lossless(knots: Knots) -> dict[int, LeftKnots]:
-    """The greatest value of sets: sums of it order guesses by the number of their classes."""
+    """The greatest values of sets: their sums order guesses by number of classes."""
     return {left: tuple((size, most(left, size)) for size, _ in row) for left, row in knots.items()}
 
 
 def mixed(knots: Knots, others: Knots, share: float) -> dict[int, LeftKnots]:
-    """Values between two, at the same sizes: a share of 0 is the first, 1 the second."""
+    """Return values between two, at the same sizes: a share of 0 is the first, 1 the second."""
     rows: dict[int, LeftKnots] = {}
     for left, row in knots.items():
         pairs = zip(row, others[left], strict=True)
@@ -357,7 +357,7 @@ def mixed(knots: Knots, others: Knots, share: float) -> dict[int, LeftKnots]:
 
 
 def bent(left: int, knots: LeftKnots, middle: float, near: float, factor: float) -> LeftKnots:
-    """Knots whose loss, what they are short of the most, is multiplied by a factor, less so away from a size.
+    """Knots with their loss, the difference to the most, multiplied by a factor, less so away from a size.
 
     `near` is the width of the change around the size `middle`, as a logarithm of the size.
     """
@@ -369,7 +369,7 @@ def bent(left: int, knots: LeftKnots, middle: float, near: float, factor: float)
 
 
 class ValueSampler(Lookahead):
-    """A search that sums up the values of all sets it meets, those of guesses that it does not choose too."""
+    """A search that sums up the values of all sets it meets, including those of guesses not chosen."""
 
     def __init__(
         self, table: WordTable, game: Game, widths: Mapping[int, int], order: ObjectiveOf,
@@ -387,10 +387,10 @@ class ValueSampler(Lookahead):
         return values
 
     def means(self, left: int) -> list[tuple[int, int]]:
-        """(mean size, mean value) of sets of about one size, by rising size; two rows at least, by rule."""
+        """(mean size, mean value) of sets of similar size, by ascending size; at least two rows."""
         sums, counts = self.sums[left].cpu(), self.counts[left].cpu()
         words = torch.arange(sums.shape[0]) * counts
-        # The least that three words are worth, where none were met.
+        # The least value of three words, if no such set was met.
         points = {3: most(left, 2)}
         for low, high in pairwise(knot_sizes(sums.shape[0])):
             if count := int(counts[low:high].sum()):
@@ -400,7 +400,7 @@ class ValueSampler(Lookahead):
 
 
 def knot_sizes(largest: int) -> list[int]:
-    """Sizes that have a knot: 3, 4, .., then by a factor, to the first that is no less than `largest`."""
+    """Return the sizes with a knot: 3, 4, .., then by a factor, to the first that is at least `largest`."""
     sizes = [3]
     while sizes[-1] < largest:
         sizes.append(sizes[-1] + 1 if sizes[-1] < FEW else int(sizes[-1] * GROWTH))
@@ -410,7 +410,7 @@ def knot_sizes(largest: int) -> list[int]:
 def fitted(
     table: WordTable, game: Game, order: ObjectiveOf, progress: Progress | None = None
 ) -> dict[int, LeftKnots]:
-    """Knots at `knot_sizes` for 2 to turns - 1 turns left, of one search; `order` says what is expanded."""
+    """Return knots at `knot_sizes` for 2 to turns - 1 turns left, from one search; `order` ranks guesses."""
     turns = game.turns
     widths = dict.fromkeys(range(3, turns), WIDTH) | {turns: OPENINGS}
     search = ValueSampler(table, game, widths, order, progress)
@@ -419,25 +419,25 @@ def fitted(
 
 
 def on_knots(knots: Knots, largest: int, turns: int) -> dict[int, LeftKnots]:
-    """The same values with their knots at `knot_sizes`."""
+    """Return the same values with knots at `knot_sizes`."""
     sizes = knot_sizes(largest)
     table = fitted_table(knots, sizes[-1], turns - 1)
     return {left: with_values(left, sizes, table[left, sizes].tolist()) for left in range(2, turns)}
 
 
 def with_values(left: int, sizes: list[int], values: list[int]) -> LeftKnots:
-    """Knots of these values, raised where they would fall and cut to what a set can be worth."""
+    """Return knots of these values, raised where they would fall and cut to the most of a set."""
     cut = [min(value, most(left, size)) for size, value in zip(sizes, values, strict=True)]
     return tuple(zip(sizes, list(accumulate(cut, max, initial=most(left, 2)))[1:], strict=True))
 
 
 def most(left: int, size: int) -> int:
-    """Upper bound of the value of a set, in units of 1/SCALE credit."""
+    """Return an upper bound of the value of a set, in units of 1/SCALE credit."""
     return perfect_split(size, left) * SCALE
 
 
 def key_of(tuned: Tuned, left: int) -> Key:
-    """The values that guesses with `left` turns depend on; with two turns none, as they are exact."""
+    """Return the values that guesses with `left` turns depend on; with two turns none, as these are exact."""
     return (left,) if left <= 2 else (left, tuned.knots[left - 1], tuned.bonus)
 
 
@@ -445,20 +445,20 @@ def key_of(tuned: Tuned, left: int) -> Key:
 class PoolTrial:
     """A whole list played with one pool."""
 
-    pool: Pool  # which words were searched, and the candidates of each set
+    pool: Pool  # words searched, in addition to the candidates of each set
     words: int  # of the pool
     mean_points: float  # over the list
-    seconds: float  # wall time of the turns, of choosing the pool too
+    seconds: float  # wall time of the turns, including the choice of the pool
     pairs: int  # of guess and candidate evaluated
 
     @property
     def rule(self) -> str:
-        """Name of the rule; all where there is no need for one."""
+        """Name of the rule; `all` if no rule is needed."""
         return ALL if self.pool.words is None else self.pool.rule
 
 
 def pools_of(tuned: Tuned, sizes: Sequence[int]) -> list[Pool]:
-    """The whole list as pool, then every rule with every size that is less."""
+    """Return the whole list as a pool, then every rule with every smaller size."""
     pools = [Pool(rule, size, tuned.seed) for rule in RULES for size in sizes if size < tuned.words]
     return [Pool(seed=tuned.seed), *pools]
 
@@ -470,7 +470,7 @@ def pool_trial(
     device: str | torch.device,
     check: Callable[[], None] = lambda: None,
 ) -> PoolTrial:
-    """Play a list with one pool; what `check`, which is called often, raises ends the trial."""
+    """Play a list with one pool; `check` is called often, and an error that it raises ends the trial."""
     strategy = replace(tuned, pool=pool).strategy()
     play = build(wordlist, strategy, lingo(tuned.turns), device=device,
                  report=lambda turn, pairs, most: check())  # fmt: skip
@@ -479,15 +479,15 @@ def pool_trial(
 
 
 def best_pool(tuned: Tuned, trials: Sequence[PoolTrial]) -> Tuned:
-    """The values with the pool of most mean points; on ties the first, which is the whole list."""
+    """Return the values with the pool of most mean points; on ties the first, which is the whole list."""
     best = max(trials, key=lambda trial: trial.mean_points)
     return replace(tuned, pool=best.pool, mean_points=best.mean_points)
 
 
 def picture(trials: Sequence[PoolTrial], values: Values) -> str:
-    """Points or guesses against time as text: each trial is the first letter of its rule, * without one.
+    """Return points or guesses against time as text: a trial is the first letter of its rule, * without one.
 
-    Better trials stand higher.
+    Better trials are higher.
     """
     low, high = (bound(trial.mean_points for trial in trials) for bound in (min, max))
     longest = max(trial.seconds for trial in trials)
@@ -507,7 +507,7 @@ def picture(trials: Sequence[PoolTrial], values: Values) -> str:
 
 
 def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial], values: Values) -> str:
-    """Points or guesses against time as an SVG file that loads nothing else."""
+    """Return points or guesses against time as an SVG file that loads no other."""
     trials_by_rule = {rule: [trial for trial in trials if trial.rule == rule] for rule in (ALL, *RULES)}
     lines = {
         rule: [(trial.seconds, values.figure(values.of_mean(trial.mean_points))) for trial in of_rule]
