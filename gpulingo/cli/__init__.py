@@ -1,4 +1,4 @@
-"""The command line: one file per command, and the few pieces they share.
+"""The command line: one file per command, and shared modules.
 
 `arguments`, `pipes`, `suggest`, `terminal` and `wording` are the light path of `play` and `suggest`: standard
 library alone.

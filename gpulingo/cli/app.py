@@ -1,6 +1,6 @@
-"""The app that every command hangs on, and help in panels.
+"""The app with all commands, and help in panels.
 
-What a command needs is imported when it runs: torch alone takes a second.
+Imports of a command happen when it runs: torch alone takes a second.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PANELS = {
     RUN: "all-words time timeout device seed ray memory jobs resume port cwd loop",
 }
 PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names.split()}
-# Of each command two: what to write, and what it does.
+# Two for each command: what to type, and what it does.
 EXAMPLES = [
     tuple(line.split(" | "))
     for line in """\
@@ -82,7 +82,7 @@ class Panelled(TyperCommand):
     """A command whose help has its options in panels, and examples at the end."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Give an option an empty value where none follows it and its value may be left out."""
+        """Insert an empty value after an option whose value is optional and missing."""
         loose = {name for each in self.params if str(each.metavar)[:1] == "[" for name in each.opts}
         following = [*args[1:], "-"]
         given = [
@@ -115,13 +115,13 @@ def panel_of(parameter: Any) -> str:
 
 
 class Unparsed(Panelled):
-    """A command that leaves its arguments to the light path, so that every way to call it acts the same.
+    """A command whose arguments the light path reads, so that every way to call it acts the same.
 
-    The shell's completion reads them here, as for any command.
+    For the shell's completion they are read here, as for any command.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Keep the arguments as they are, unless help is asked for."""
+        """Keep the arguments unparsed, except for help."""
         if ctx.resilient_parsing:
             return super().parse_args(ctx, args)
         if {"--help", "-h"}.intersection(args):
@@ -130,7 +130,7 @@ class Unparsed(Panelled):
         return []
 
 
-DASHED = ("-word", "-player", "-rounds", "-debug", "-length")  # as the original engine of the pit spells them
+DASHED = ("-word", "-player", "-rounds", "-debug", "-length")  # spelling of the pit's original engine
 FIRST_EXAMPLES = [
     ("gpulingo suggest crane:BYBBG --game wordle", "the next guess"),
     ("gpulingo simulate --length 5", "mean score over every 5-letter word"),
@@ -143,7 +143,7 @@ explains games, strategies, marks, lists, files and JSON.
 
 
 def commanded(args: Sequence[str]) -> list[str]:
-    """A command line; `referee`, which the original's ranking script calls, is `pit` with a transcript."""
+    """Return a command line; `referee`, which the original's ranking script calls, becomes `pit`."""
     if [*args[:1]] != ["referee"]:
         return [*args]
     given = [f"-{arg}" if arg.partition("=")[0] in DASHED else arg for arg in args[1:]]
@@ -152,10 +152,10 @@ def commanded(args: Sequence[str]) -> list[str]:
 
 
 class Guard(TyperGroup):
-    """The group of all commands; nothing a user does wrong leaves it as a traceback."""
+    """The group of all commands; no user error leaves it as a traceback."""
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
-        """Run a command and end the process, under one name however it was started."""
+        """Run a command and end the process, under one program name however it was started."""
         given = sys.argv[1:] if args is None else args
         run, words = super().main, commanded(given or ["--help"])
         extra |= {"prog_name": "gpulingo", "standalone_mode": False}
@@ -169,7 +169,7 @@ class Guard(TyperGroup):
         sys.exit(code)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands in their groups, each with its whole first line: typer's own list cuts it."""
+        """List the commands in groups, each with its complete first line, which typer's own list cuts."""
         shown: list[tuple[str, Any]] = [
             (name, each) for name, each in self.commands.items() if not each.hidden
         ]
@@ -184,11 +184,11 @@ class Guard(TyperGroup):
 
 app = typer.Typer(
     cls=Guard,
-    rich_markup_mode=None,  # plain help leaves twice the width to the texts
+    rich_markup_mode=None,  # plain help gives the texts twice the width
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
 )
-# The groups and the order are those of the help.
+# Groups and order as in the help.
 GROUPS = {
     "Help with a round": "suggest review play web",
     "Evaluate strategies": "simulate compare openings report",
@@ -206,7 +206,7 @@ for group, names in GROUPS.items():
             name="help" if name == "topics" else None,
             hidden=group == "Hidden",
             cls=Unparsed if name in ("play", "suggest") else Panelled,
-            short_help=str(command.__doc__).split("\n")[0],  # else completion cuts it at 45 characters
+            short_help=str(command.__doc__).split("\n")[0],  # otherwise completion cuts it at 45 characters
         )(Spread(command))
 
 

@@ -1,4 +1,4 @@
-"""The arguments of `play` and `suggest`: one table of options, for their help and for the reader here."""
+"""The arguments of `play` and `suggest`: one table of options, for their help and for the parser here."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from gpulingo.player.question import (
 from gpulingo.storage.faults import UsageError
 from gpulingo.words.letters import enter, equal_signs
 
-# Who reads an option: the player of words, a host of words, who guesses or hosts letters, the adviser.
+# Readers of an option: the player of words, a host of words, guesser or host of letters, the adviser.
 PLAYER, HOST, LETTER, ADVISER = "phla"
 HONEST = "honest"
 HOSTS = (HONEST, "largest", "diversity")  # of hangman
 RULES = ("hard", "hard_from", "consistent", "first_letter", "must_start")
 LENGTH = "Word length; the pit appends it."
-NUMBERS = ("N", "NUMBER")  # what options of whole numbers take
+NUMBERS = ("N", "NUMBER")  # metavars of whole numbers
 SPELLINGS = ("lengths", "pegs")  # of length
 SHORT = {"-g": "--game", "-s": "--strategy", "-w": "--wordlist"}
-LEAST = {"seed": 0}  # of a number; of others 1
+LEAST = {"seed": 0}  # least value of a number; by default 1
 MOST = {"length": 39, "top": MOST_TOP, "colours": 36}
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
-# Where letters are guessed and nobody hosts, what is shown tells the length, and nothing is drawn.
+# Where letters are guessed without a host, the revealed word has the length, and no word is drawn.
 OF_HOSTS = ("length", "targets", "without", "seed", "tell")
 UNKNOWN = {
     PLAYER: "unknown argument {!r}",
@@ -57,7 +57,7 @@ UNKNOWN = {
 def asked_rule(
     hard: bool, hard_from: str | None, consistent: bool, first_letter: bool = False, must_start: bool = False
 ) -> str:
-    """The rule that options ask for, in the form of `Game.rule`, or empty."""
+    """Return the rule that options select, in the form of `Game.rule`, or empty."""
     given = {"--hard": hard, f"--hard-from {hard_from}": hard_from is not None, "--consistent": consistent}
     options = [option for option, asked in (given | {"--first-letter": first_letter}).items() if asked]
     if len(options) > 1:
@@ -70,11 +70,11 @@ def asked_rule(
         return options[0].removeprefix("--") if options else ""
     if not (hard_from.isascii() and hard_from.isdigit() and len(hard_from) < 9 and int(hard_from) > 0):
         raise UsageError(f"--hard-from {hard_from[:40]!r} is no turn: give a whole number from 1 on")
-    return f"from{int(hard_from)}-hard" if int(hard_from) > 2 else "hard"  # on turn 1 there is no hint yet
+    return f"from{int(hard_from)}-hard" if int(hard_from) > 2 else "hard"  # turn 1 has no hints
 
 
 def under_rule(game: Game, rule: str) -> Game:
-    """The game under a rule that was asked for, which it may have already; the game itself where none was."""
+    """Return the game under a requested rule, which it may already have; unchanged without a request."""
     if rule and game.rule != rule:
         giving, given = rule in GIVING, f"{options_of(rule)} with --game {game.name}"
         if game.guesses_letters:
@@ -104,7 +104,7 @@ def value_of(name: str, text: str, reader: str) -> int | float | str:
 
 
 def whole_number(text: str, what: str, least: int, most: int | None = None, more: str = "") -> int:
-    """The whole number of a text."""
+    """Return the whole number of a text; an error names the range."""
     plain = text.isascii() and text.isdigit() and len(text) < 10
     if not (plain and int(text) >= least and (most is None or int(text) <= most)):
         to = "" if most is None else f" to {most}"
@@ -125,17 +125,17 @@ def _seconds(text: str) -> float:
 
 
 def option(takes: str, readers: str, text: str, default: Any = None) -> Any:
-    """The field of an option: what it takes, nothing where it is a flag; its readers; its help."""
+    """Return the field of an option: metavar, empty for a flag; its readers; its help."""
     return field(default=default if takes else False, metadata={"option": (takes, readers, text)})
 
 
 @dataclass
 class Arguments:
-    """The options of `gpulingo play` or `gpulingo suggest`, as they were given, and their question."""
+    """The options of `gpulingo play` or `gpulingo suggest` as given, and their question."""
 
     given: list[str] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)  # guesses with their marks
-    rule: str = ""  # of what may be guessed, see `asked_rule`
+    rule: str = ""  # of legal guesses, see `asked_rule`
     # The table of options, in the order of their help.
     game: str = option(
         "NAME", "phla", "Game: lingo, wordle, absurdle, hangman ..; `gpulingo help games`.", LINGO
@@ -184,7 +184,7 @@ class Arguments:
         return bool(self.host) or self.game in HOSTED
 
     def question(self, *, begun: bool = True) -> Question:
-        """The question that the options ask; `begun`: a first letter that the game gives is known."""
+        """Return the question of the options; `begun`: a given first letter is known."""
         game = self._played()
         begun = begun and not self.hosted
         return Question(
@@ -216,15 +216,15 @@ class Arguments:
         return under_rule(game, self.rule)
 
 
-# Name -> what it takes, its readers, its help.
+# Name -> metavar, readers, help.
 OPTIONS: dict[str, tuple[str, str, str]] = {
     each.name.replace("_", "-"): each.metadata["option"] for each in fields(Arguments) if each.metadata
 }
 
 
 def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Arguments:
-    """Read the arguments after `play`: `--name value`, `--name=value` or a flag, and the word length. At a
-    terminal nobody needs a length, and a host draws words in any game.
+    """Parse the arguments after `play`: `--name value`, `--name=value` or a flag, and the word length. At a
+    terminal the length is optional, and a host draws words in any game.
     """
     game, arguments, lengths = asked_game(words), Arguments(), list[str]()
     host = terminal and any(word.partition("=")[0] == "--host" for word in words)
@@ -265,7 +265,7 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
 
 
 def parsed_asked(words: Sequence[str]) -> Arguments:
-    """Read the arguments after `suggest`: guesses with marks, `--name value`, `--name=value` or a flag."""
+    """Parse the arguments after `suggest`: guesses with marks, `--name value`, `--name=value` or a flag."""
     arguments = Arguments()
     for word in _read(arguments, words, ADVISER, set(), []):
         if word.startswith("-") and word != "-":
@@ -275,7 +275,7 @@ def parsed_asked(words: Sequence[str]) -> Arguments:
 
 
 def asked_game(words: Sequence[str]) -> str:
-    """The value of `--game`; empty if it was not given."""
+    """Return the value of `--game`; empty if it was not given."""
     line = " ".join("--game" if word == "-g" else word for word in words).replace("--game=", "--game ")
     _, option, rest = f" {line}".partition(" --game ")
     return rest.split()[0] if option and rest.split() else ""
@@ -288,7 +288,7 @@ def family(game: str) -> str:
 def _read(
     arguments: Arguments, words: Sequence[str], reader: str, more: set[str], lengths: list[str]
 ) -> list[str]:
-    """Take options; return the words that are not options."""
+    """Parse options; return the other words."""
     others, given, rest = list[str](), arguments.given, enumerate(words, 1)
     for place, word in rest:
         word = SHORT.get(word, word)
@@ -301,7 +301,7 @@ def _read(
             continue
         if kind and not equals:
             end, value = next(rest, (place, ""))
-            # What the pit appends is the length, unless that stands before.
+            # The pit appends the length, unless it was given before.
             needed = reader == PLAYER and not others and "length" not in more
             cut = needed and end == len(words) and value.isdigit()
             if cut and kind in NUMBERS:
@@ -312,7 +312,7 @@ def _read(
             raise UsageError(f"option --{name} has no value: give one")
         if name in given and not (
             name == "length" and reader in (PLAYER, HOST)
-        ):  # that of `parsed_arguments`
+        ):  # the error of `parsed_arguments`
             raise UsageError(f"--{name} is there twice: give it once")
         given.append(name)
         if name == "length" and reader != ADVISER:
@@ -331,7 +331,7 @@ def _read(
 def _unknown(word: str, reader: str, more: set[str]) -> UsageError:
     near = ""
     if reader in (PLAYER, ADVISER):
-        from gpulingo.storage.names import meant  # not worth a file to a round that is well begun
+        from gpulingo.storage.names import meant  # here: valid rounds do not need it
 
         known = [name for name, (_, readers, _) in OPTIONS.items() if reader in readers or name in more]
         near = meant(word, tuple(f"--{name}" for name in known))
@@ -354,7 +354,7 @@ def _check_letters(arguments: Arguments, terminal: bool) -> None:
 
 
 def given_letter(letter: str, game: Game, same: str = "") -> str:
-    """The letter that the target begins with, in lower case; none where the game gives none."""
+    """Return the given first letter of the target, in lower case; empty in games without one."""
     if letter and not game.given:
         raise UsageError(
             f"--letter {letter} in {game.name}, which gives none: use --first-letter or leave it out"

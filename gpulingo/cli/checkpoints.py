@@ -1,6 +1,6 @@
-"""Output files that already exist, and when they may be replaced.
+"""Existing output files, and when they may be replaced.
 
-The checkpoint that a user names, by its file or by the length of its words, is found here too.
+Also finds the checkpoint that a user names, by its file or by the length of its words.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from gpulingo.strategies.objectives import ObjectiveOf
     from gpulingo.strategies.tuned import Tuned
 
-FOLDER = Path("checkpoints")  # where what is made for a list goes, unless the user says otherwise
+FOLDER = Path("checkpoints")  # default folder of files made for a list
 
 
 def checkpoint_path(folder: Path, words: WordList, game: Game) -> Path:
@@ -46,7 +46,7 @@ def checkpoint_path(folder: Path, words: WordList, game: Game) -> Path:
 
 
 def stored_tree(path: Path, thorough: bool = False) -> Tree | None:
-    """The tree of the checkpoint that stands there, if there is a whole one."""
+    """Return the tree of the checkpoint at a path, if it is sound."""
     try:
         return read_checkpoint(path, thorough=thorough)
     except CheckpointError:
@@ -54,7 +54,7 @@ def stored_tree(path: Path, thorough: bool = False) -> Tree | None:
 
 
 def best_stored_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
-    """Path and tree of the best stored tree of a list; damaged ones are reported."""
+    """Return path and tree of the best stored tree of a list; damaged ones are reported."""
     trees, faults = stored_trees(words, game)
     best = next(iter(trees), None)
     for fault in faults:
@@ -63,12 +63,12 @@ def best_stored_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
 
 
 def is_length(checkpoint: str) -> bool:
-    """Return True if a checkpoint is named by the length of its words; a file of such a name is ./5."""
+    """Return True if a checkpoint is named by the length of its words; a file with such a name is ./5."""
     return checkpoint.isascii() and checkpoint.isdigit()
 
 
 def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]:
-    """A checkpoint, its tree and the words it is for; by a length, that of the best stored tree."""
+    """Return a checkpoint's path, its tree and its words; for a length, those of the best stored tree."""
     checkpoint, rule = stored.checkpoint, stored.hints.rule
     wordlist, weights = stored.wordlist, stored.weights
     if is_length(checkpoint):
@@ -105,7 +105,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
 
 
 def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | None:
-    """The best tree at a path or in the folders, replayed; faulty ones are reported."""
+    """Return the best tree at a path or in the folders, verified; faulty ones are reported."""
     kept, faults = stored_trees(words, game)
     for fault in faults:
         tell(f"{fault}; skipped")
@@ -149,7 +149,7 @@ def _tell_best(
 
 
 def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
-    """The order of guesses in a search: by the tuned values of the list, if there are any of such rounds."""
+    """Return the order of guesses in a search: by the tuned values of the list and turns, if any."""
     from gpulingo.strategies.objectives import points
     from gpulingo.strategies.tuned import TunedError, get_tuned
 
@@ -162,7 +162,7 @@ def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
 
 
 def check_same(path: Path, there: Tree | Tuned | None, words: WordList, game: Game, *, change: str) -> None:
-    """Refuse to replace what is for another list, other turns or another game; `change` is the remedy."""
+    """Refuse to replace a file for another list, other turns or another game; `change` is the remedy."""
     if there is not None and there.fingerprint != words.fingerprint:
         theirs, ours = there.fingerprint[:SHORT], words.fingerprint[:SHORT]
         raise WrongUsage(f"{path} is for list {theirs}, this list is {ours}: {change}")
@@ -173,7 +173,7 @@ def check_same(path: Path, there: Tree | Tuned | None, words: WordList, game: Ga
 
 
 def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None = None) -> None:
-    """Refuse to replace a tree with a bound, which `solve` found, by any but the same (None: another)."""
+    """Refuse to replace a tree with a bound, from `solve`, by any but the same (None: another)."""
     if before is not None and before.bound is not None and before != tree:
         values = of_tree(before)
         bound = values.bound(before.bound_value)
@@ -182,7 +182,7 @@ def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None 
 
 
 def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
-    """The tree at the path, if it is of the same list, has more points and is sound; if not, this one."""
+    """Return the tree at the path, if it is of the same list, better and sound; otherwise this one."""
     before = stored_tree(path, thorough=True)
     same = before is not None and (before.fingerprint, before.game) == (tree.fingerprint, tree.game)
     if before is None or not same or before.mean_points <= tree.mean_points:
@@ -198,7 +198,7 @@ def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
 
 
 def write_found(path: Path, tree: Tree, words: WordList) -> None:
-    """Write the result of a search at a path that was looked at before; report a better tree."""
+    """Write the result of a search at a path that was checked before; report a better tree."""
     write_checkpoint(tree, path, form=b"")
     tell_better(path, tree, words)
 
@@ -206,9 +206,9 @@ def write_found(path: Path, tree: Tree, words: WordList) -> None:
 def stored_certificates(
     words: WordList, game: Game, tree: Tree | None, more: Sequence[Path] = ()
 ) -> dict[Path, Certificate]:
-    """The stored certificates of a list, the lowest bound first; damaged ones are reported.
+    """Return the stored certificates of a list, the lowest bound first; damaged ones are reported.
 
-    One that allows less than the tree, which is sound, is wrong and reported too.
+    One with a bound below the value of the tree, which is sound, is wrong and reported too.
     """
     paths = {
         path.resolve(): path for path in [*map(Path, stored_paths(words, game, ending=CERTIFICATE)), *more]
@@ -224,7 +224,7 @@ def stored_certificates(
 def stored_certificate(
     path: Path, words: WordList, game: Game, tree: Tree | None, *, silent: bool = False
 ) -> Certificate | None:
-    """The certificate that stands there, if it is of the list and the game and allows what a tree has."""
+    """Return the certificate at a path, if it is of the list and the game, and not below the tree's value."""
     from gpulingo.bounds.certificate import CertificateError, of_greatest, read_certificate
     from gpulingo.bounds.formulas import counts_classes
 
@@ -254,13 +254,13 @@ def stored_certificate(
 
 
 def put_certificate_aside(path: Path, words: WordList, game: Game) -> None:
-    """Keep a certificate of another list, game or format under a name that is free."""
+    """Rename a certificate of another list, game or format to a free name."""
     from gpulingo.bounds.arrays import CertificateError, read_arrays
     from gpulingo.bounds.certificate import parsed_certificate
 
     try:
         arrays = read_arrays(path)
-    except CertificateError:  # none, or damaged
+    except CertificateError:  # no file, or damaged
         return
     try:
         before = parsed_certificate(arrays)

@@ -1,6 +1,6 @@
 """Errors become one line on stderr and an exit code.
 
-1 the run failed, 2 wrong usage, 130 interrupted.
+1: the run failed, 2: wrong usage, 130: interrupted.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from gpulingo.storage import faults
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import UnknownWordError
 
-# Ours are ValueErrors or UnknownWordErrors; torch raises RuntimeError, as when a GPU has no memory left.
-# Anything else is a slip in the program and keeps its traceback, but for a check that says what is wrong.
+# Our errors are ValueErrors or UnknownWordErrors; torch raises RuntimeError, for example without GPU memory.
+# Any other is a bug and keeps its traceback, except a check that says what is wrong.
 TOLD = (ValueError, UnknownWordError, OSError, MemoryError, RuntimeError, AssertionError)
-UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not name the base of its own usage errors
+UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not export the base of its usage errors
 
 
 class WrongUsage(faults.UsageError):
-    """The command line is wrong: one line that says what was seen, what was expected and what to do."""
+    """The command line is wrong: one line with what was seen, what was expected and what to do."""
 
 
 class Interrupted(RuntimeError):
@@ -41,7 +41,7 @@ class Interrupted(RuntimeError):
 
 @contextlib.contextmanager
 def wrong_usage(option: str) -> Iterator[None]:
-    """Errors inside are the fault of an option: they become WrongUsage."""
+    """Errors inside are caused by an option: they become WrongUsage."""
     try:
         yield
     except (ValueError, LookupError) as error:
@@ -49,14 +49,14 @@ def wrong_usage(option: str) -> Iterator[None]:
 
 
 def tell(text: str) -> None:
-    """Tell one line on stderr, if there is anyone to tell."""
+    """Print one line on stderr, if there is one."""
     if sys.stderr:
         with contextlib.suppress(OSError, ValueError):
             print("gpulingo:", " ".join(text.split()), file=sys.stderr, flush=True)
 
 
 def need_report() -> None:
-    """Check that what draws and writes pages is there."""
+    """Check that the packages for pages are installed."""
     for name in ("jinja2", "vl_convert"):
         try:
             import_module(name)
@@ -66,7 +66,7 @@ def need_report() -> None:
 
 
 class Written:
-    """A stream to which words go as they are written, see `letters.leave`."""
+    """A stream that gets words in their written form, see `letters.leave`."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -80,10 +80,10 @@ class Written:
 
 @contextlib.contextmanager
 def handled(numbers: Iterable[int], before: Any, handler: Any) -> Iterator[None]:
-    """Within the block have a handler for those signals that have the one of before.
+    """Set a handler in the block for those signals that have the handler `before`.
 
-    A process in the background ignores Ctrl-C, and one of `nohup` SIGHUP; a caller may have a handler of its
-    own; and only the main thread may set one.
+    A process in the background ignores Ctrl-C, and one of `nohup` SIGHUP; a caller may have set another
+    handler; and only the main thread may set one.
     """
     main = threading.current_thread() is threading.main_thread()
     ours = [number for number in numbers if main and signal.getsignal(number) is before]
@@ -97,12 +97,12 @@ def handled(numbers: Iterable[int], before: Any, handler: Any) -> Iterator[None]
 
 
 def endings() -> contextlib.AbstractContextManager[None]:
-    """Within the block SIGTERM and SIGHUP are as good as Ctrl-C, so that no child is left behind."""
+    """Handle SIGTERM and SIGHUP like Ctrl-C in the block, so that no child is left behind."""
     return handled(ENDING_SIGNALS[1:], signal.SIG_DFL, signal.default_int_handler)
 
 
 def guarded(run: Callable[[], int | None]) -> int:
-    """Run something and flush what it printed; report an error in one line. Returns the exit code."""
+    """Run a function and flush its output; report an error in one line. Returns the exit code."""
     try:
         code = run() or 0
         if sys.stdout:
@@ -126,7 +126,7 @@ def _told(error: BaseException) -> int:
         path = error.ctx.command_path if error.ctx else "gpulingo"
         tell(f"{text[:1].lower()}{text[1:]}; see `{path} --help`")
         return WRONG
-    if not isinstance(error, BrokenPipeError):  # there, whoever read the output has seen enough
+    if not isinstance(error, BrokenPipeError):  # the reader of the output has closed it
         tell(failure_text(error))
     return WRONG if isinstance(error, faults.UsageError) else FAILED
 
@@ -136,7 +136,7 @@ def failure_text(error: BaseException) -> str:
         return f"{error.filename}: {error.strerror}" if error.filename else f"cannot write: {error.strerror}"
     if isinstance(error, MemoryError):
         return "not enough memory: use a shorter list"
-    if type(error).__name__ == "OutOfMemoryError":  # torch's, which nothing but a GPU's work imports
+    if type(error).__name__ == "OutOfMemoryError":  # torch's, which only work on a GPU imports
         return "the GPU has no memory left: end what else runs on it, or use --device cpu"
     if isinstance(error, UnicodeEncodeError):
         letter = error.object[error.start]
@@ -149,7 +149,7 @@ def failure_text(error: BaseException) -> str:
 
 
 def _discard_output() -> None:
-    """Let what stdout cannot take go nowhere, so that Python does not fail on it once more while it ends."""
+    """Discard output that stdout cannot take, so that Python does not fail on it again at exit."""
     try:
         if sys.stdout:
             sys.stdout.flush()

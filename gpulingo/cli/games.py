@@ -1,4 +1,4 @@
-"""Which game a command plays: `--game`, `--turns` and a rule become one `Game`; lingo where none is given."""
+"""The game of a command: `--game`, `--turns` and a rule become one `Game`; the default is lingo."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gpulingo.games.game import Game
 from gpulingo.games.rules import options_of
 from gpulingo.trees.tree import Tree
 
-MOST_TURNS = 20  # that a command plays
+MOST_TURNS = 20  # limit of a command
 WHERE_GIVEN = "use simulate, compare, prove --tree-only, show, words or play"
 
 
@@ -23,11 +23,11 @@ def chosen_game(
     instead: str = "",
     lives: int | None = None,
 ) -> Game:
-    """The game that the options name.
+    """Return the game that the options name.
 
     Args:
-        gives: whether the command plays games that give a letter.
-        least: turns that the command needs. instead: what to do with fewer.
+        gives: whether the command supports games that give a letter.
+        least: least turns that the command supports. instead: what to do with fewer.
     """
     with wrong_usage("--game"):
         game = find_game(typed_name(name), turns if lives is None else lives)

@@ -1,4 +1,4 @@
-"""Which lists a command works on; what a list left out is reported on stderr, once."""
+"""The lists of a command; skipped words of a list are reported on stderr, once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gpulingo.words.targets import BY_LEVEL, Targets, Weights, left_out
 
 @dataclass(frozen=True)
 class Source:
-    """The words of one length, the listing they come from, and that of the targets, if they come from one."""
+    """The words of one length, their listing, and the listing of the targets, if there is one."""
 
     listing: Listing
     wordlist: WordList
@@ -46,12 +46,12 @@ def found_sources(
     silent: bool = False,
     same: str = "",
 ) -> list[Source]:
-    """The words of every length; arguments are those of the options.
+    """Return the words of every length; arguments are those of the options.
 
     Args:
-        targets: None: every word may be the target, but of the embedded list, where the user named no list,
-            those that are usual in the game.
-        purpose: of `usual_targets`. silent: whether what lists left out is not reported.
+        targets: None: every word may be the target; for the embedded list, if the user named no list,
+            the usual targets of the game.
+        purpose: of `usual_targets`. silent: whether skipped words are not reported.
     """
     listings: dict[str, Listing] = {}
     sources = []
@@ -79,11 +79,11 @@ def _limited(
     all_lengths: bool = True,
     silent: bool = False,
 ) -> list[Source]:
-    """The same lists, of which only the words of another may be targets.
+    """Return the same lists with only the words of another list as targets.
 
     Args:
-        game: whose usual targets those of the embedded list are, where none are named; None: every word.
-        all_lengths: each list must have some; if False, those without are left out.
+        game: its usual targets are used for the embedded list, if none are named; None: every word.
+        all_lengths: each list must have targets; if False, those without are left out.
     """
     usual = None if game is None else usual_targets(game, purpose)
     if name is None and usual is None:
@@ -116,7 +116,7 @@ def read_files(sources: Iterable[Source]) -> list[Path]:
 def all_sources(
     path: Path | None, targets: str | None = None, game: Game | None = None, same: str = ""
 ) -> list[Source]:
-    """The words of every length that has words and targets, by ascending length."""
+    """Return the words of every length that has words and targets, by ascending length."""
     listings: dict[str, Listing] = {}
     own = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
     shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in own), path, listings, same=same)
@@ -127,7 +127,7 @@ def all_sources(
 
 
 def sources_text(sources: Iterable[Source]) -> str:
-    """Which list serves which lengths: `wordlist4.txt (4), embedded list (5-13)`; a single name alone."""
+    """Return the list of each length: `wordlist4.txt (4), embedded list (5-13)`; a single name alone."""
     lengths: dict[str, list[int]] = {}
     targets = ""
     for source in sources:
@@ -139,12 +139,12 @@ def sources_text(sources: Iterable[Source]) -> str:
 
 
 def list_text(words: WordList) -> str:
-    """The sources of the words of a length: `pool.txt`, or `pool.txt; targets: targets.txt`."""
+    """Return the sources of the words of a length: `pool.txt`, or `pool.txt; targets: targets.txt`."""
     return words.source + _targets_text(words)
 
 
 def list_entry(words: WordList) -> dict[str, Any]:
-    """The sources of the words of a length, and what they sum up to, for a JSON object."""
+    """Return the sources of the words of a length, with counts, for a JSON object."""
     entry: dict[str, Any] = {"list": words.source}
     if words.source == EMBEDDED_NAME:
         entry["list_version"] = EMBEDDED_VERSION
@@ -154,7 +154,7 @@ def list_entry(words: WordList) -> dict[str, Any]:
 
 
 def _targets_text(words: WordList) -> str:
-    """The source of the targets of a list, if not all words are, and of their weights, if not each is 1."""
+    """Return the source of the targets, unless all words are, and of their weights, unless all are 1."""
     sources = {"targets": words.targets_source, "weights": words.weights_source}
     return "".join(f"; {name}: {source}" for name, source in sources.items() if source)
 
@@ -166,7 +166,7 @@ def opened_listing(
     game: Game | None = None,
     colours: int | None = None,
 ) -> Listing:
-    """The list for a length, at a path if the user named one; all codes in a game of codes."""
+    """Return the list for a length, at a path if the user named one; all codes in a game of codes."""
     repeated = None if game is None else repeats_colours(game)
     if colours is not None and (repeated is None or path is not None):
         seen = "a game of words" if repeated is None else f"--wordlist {path}"
@@ -196,7 +196,7 @@ def _listing(
     silent: bool = False,
     same: str = "",
 ) -> Listing:
-    """The list for a length; the same object for the same file."""
+    """Return the list for a length; the same object for the same file."""
     if path is not None and str(path) in listings:
         return listings[str(path)]
     listing = opened_listing(length, path, game=game, colours=colours)

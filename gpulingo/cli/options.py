@@ -1,6 +1,6 @@
 """Options of commands: one name, help text, range, default and completion each, in groups.
 
-A command takes a group as one object; `Spread` puts the group's fields in its place.
+A command takes a group as one object; `Spread` replaces the group by its fields.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def one_of(*names: str) -> Completion:
 
 
 def several_of(*names: str) -> Completion:
-    """A completion of the last of names that are joined by commas, each once."""
+    """Return a completion of the last of comma-separated names, each used once."""
 
     def completed(incomplete: str) -> list[str]:
         before, comma, last = incomplete.rpartition(",")
@@ -53,13 +53,13 @@ def option(
     among: Completion | None = None, parser: Callable[..., Any] | None = None, kind: Any = typer.Option,
     **more: Any,
 ) -> Any:  # fmt: skip
-    """The field of an option, of a group or as the default of a parameter.
+    """Return the field of an option, in a group or as the default of a parameter.
 
     Args:
-        metavar: of its value; empty for a flag, in brackets where the value may be left out.
-        names: its spellings; without a long one that of the field's name comes first.
-        default: MISSING if it is required. shown: the default in words.
-        among: completes a value; None: that of the field's name in COMPLETIONS, if any.
+        metavar: of its value; empty for a flag, in brackets if the value is optional.
+        names: its spellings; without a long one the field's name comes first.
+        default: MISSING if it is required. shown: the default as text.
+        among: completes a value; None: by the field's name in COMPLETIONS, if any.
     """
     told = {"metavar": metavar or None, "help": text, "show_default": shown}
     metadata = {"made": partial(kind, **told, parser=parser, **more), "names": names, "among": among}
@@ -72,7 +72,7 @@ def argument(metavar: str, text: str, **more: Any) -> Any:
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 def group(own: type[T]) -> type[T]:
-    """A class of options: a frozen dataclass without comparison, which takes time to make."""
+    """Make a class of options: a frozen dataclass without comparison, which takes time to generate."""
     return dataclass(frozen=True, kw_only=True, eq=False, repr=False)(own)
 
 
@@ -83,7 +83,7 @@ COMPLETIONS = {
 
 
 def light_option(name: str) -> Any:
-    """The field of an option of the table of `play` and `suggest`."""
+    """Return the field of an option from the table of `play` and `suggest`."""
     metavar, _, text = OPTIONS[name]
     names = [f"--{each}" for each in (name, *(SPELLINGS if name == "length" else ()))]
     names += [short for short, long in SHORT.items() if long == names[0]]
@@ -95,9 +95,9 @@ def light_option(name: str) -> Any:
 
 
 def turns_option(least: int) -> Any:
-    """The option for the turns of a round, where a command needs at least `least`."""
+    """Return the option for the turns of a round, for a command that needs at least `least`."""
     text = f"Guesses allowed, {least} to {MOST_TURNS}; hangman: misses."
-    names = ("--turns", "--lives")[: 2 if least == 1 else 1]  # who needs more turns knows no lives
+    names = ("--turns", "--lives")[: 2 if least == 1 else 1]  # commands that need more turns have no lives
     return option("NUMBER", text, *names, shown="5 or 6", parser=between(least, MOST_TURNS))
 
 
@@ -105,7 +105,7 @@ def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
     return option("N", text, "--length", "--lengths", "--pegs", *more, **kinds)
 
 
-# Options of several commands; each is a field of the same name wherever it stands.
+# Options of several commands; each is a field of the same name in all of them.
 LENGTHS = lengths_option("The same as an option: 5, 4-13 or 4,6-8.", default=MISSING)
 LENGTH = lengths_option("The same as an option.", default=MISSING, parser=one_length)
 COLOURS = option("N", "Number of colours, in games of codes.", shown="6 or 10", min=1)
@@ -255,7 +255,7 @@ Command = Callable[..., None]
 
 
 class Spread:
-    """A command with the options of its groups, and a length as an argument too."""
+    """A command with the options of its groups, and a length also by position."""
 
     def __init__(self, command: Command) -> None:
         update_wrapper(self, command)
@@ -263,7 +263,7 @@ class Spread:
 
     @cached_property
     def __signature__(self) -> inspect.Signature:
-        """For typer, which asks for that of the command that is run only."""
+        """For typer, which reads it only for the command that runs."""
         own = list[inspect.Parameter]()
         for name, each in inspect.signature(self.command, eval_str=True).parameters.items():
             if is_dataclass(each.annotation):
@@ -321,7 +321,7 @@ def _built(group: Any, given: dict[str, Any]) -> Any:
 
 
 def _by_position(option: inspect.Parameter) -> Iterator[inspect.Parameter]:
-    """An argument for the length of words, and its option, either of which may be given."""
+    """Yield an argument for the length of words, and its option, either of which may be given."""
     parser = option.default.metadata["made"].keywords["parser"]
     text = "Word length, one." if parser else "Word length: 5, 4-13 or 4,6-8."
     first, kind = argument("N", text, parser=parser), option.annotation | None
@@ -330,7 +330,7 @@ def _by_position(option: inspect.Parameter) -> Iterator[inspect.Parameter]:
 
 
 def _length(n: Any, other: Any, game: str, command: str) -> Any:
-    """The length that was given by position or by option; that of usual codes where they are guessed."""
+    """Return the length given by position or option; the default for codes where these are guessed."""
     if None not in (n, other) and n != other:
         raise WrongUsage(f"length given twice, as {n} and as --length {other}: keep one")
     length = other if n is None else n

@@ -12,7 +12,7 @@ from gpulingo.words.listing import runs
 
 
 def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
-    """The numbers of a text such as 4,6-8, each once, in its order; `what` names one in messages."""
+    """Return the numbers of a text such as 4,6-8, each once, in order; `what` names one in messages."""
     form = f"write {what}s as 5, 4-13 or 4,6-8"
     numbers: list[int] = []
     for part in text.split(","):
@@ -29,25 +29,25 @@ def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
 
 
 def whole_number(text: str) -> int:
-    """A whole number of at most 19 digits; -1 if the text is something else."""
+    """Return a whole number of at most 19 digits; -1 for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
 
 
 def parsed_lengths(text: str | int) -> list[int]:
-    """Word lengths of a text, 1 to 39 letters."""
+    """Return the word lengths of a text, 1 to 39 letters."""
     return parsed_numbers(str(text), "length", 1, LONGEST)
 
 
 def numbers_text(numbers: Iterable[int]) -> str:
-    """Numbers as text, runs as ranges; the twin of `parsed_numbers` for ascending numbers."""
+    """Return numbers as text, runs as ranges; the twin of `parsed_numbers` for ascending numbers."""
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in runs(numbers))
 
 
 def between(least: int, most: int) -> Callable[[str | int], int]:
-    """A parser of one whole number, for an option; an error names the range."""
+    """Return a parser of one whole number, for an option; an error names the range."""
 
     def number(text: str | int) -> int:
-        digits = str(text)  # a default comes as a number
+        digits = str(text)  # a default is a number
         if not least <= (parsed := whole_number(digits)) <= most:
             raise typer.BadParameter(f"{digits!r} is not a whole number from {least} to {most}")
         return parsed
@@ -80,7 +80,7 @@ def one_length(text: str | int) -> int:
 
 
 def seconds_between(least: float, most: float) -> Callable[[str | float], float]:
-    """A parser of times such as 90s, 10m or 2h for an option; it gives seconds, and takes plain ones too."""
+    """Return a parser of times such as 90s, 10m or 2h, for an option; it returns and accepts seconds."""
 
     def seconds(text: str | float) -> float:
         number = _scaled(text, {"S": 1.0, "M": 60.0, "H": 3600.0})
@@ -93,7 +93,7 @@ def seconds_between(least: float, most: float) -> Callable[[str | float], float]
 
 
 def memory_bytes(text: str | int) -> int:
-    """A size such as 500M or 4G in bytes, for an option; a plain number is bytes."""
+    """Return a size such as 500M or 4G in bytes, for an option; a plain number is bytes."""
     number = _scaled(text, {"K": 2.0**10, "M": 2.0**20, "G": 2.0**30})
     if number < 0:
         raise typer.BadParameter(
@@ -110,15 +110,15 @@ def points_number(text: str | float) -> float:
 
 
 def _scaled(text: str | float, units: dict[str, float]) -> float:
-    """A number with or without a unit, in either case, that is 0 or more; -1 if the text is not one."""
-    digits, scale = str(text).upper(), 1.0  # a default comes as a number
+    """Return a number of at least 0, with or without a unit, in either case; -1 for any other text."""
+    digits, scale = str(text).upper(), 1.0  # a default is a number
     if digits[-1:] in units:
         digits, scale = digits[:-1], units[digits[-1]]
     try:
         number = float(digits) * scale
     except ValueError:
         return -1.0
-    return number if 0 <= number < 1e15 else -1.0  # NaN is not in between either
+    return number if 0 <= number < 1e15 else -1.0  # also for NaN
 
 
 def cluster_address(text: str) -> str:
@@ -131,12 +131,12 @@ def cluster_address(text: str) -> str:
 
 
 def widths_text(widths: Mapping[int, int]) -> str:
-    """Guesses to expand by turns left as text; the twin of `parsed_widths`."""
+    """Return guesses to expand by turns left as text; the twin of `parsed_widths`."""
     return ",".join(f"{left}:{widths[left]}" for left in sorted(widths, reverse=True))
 
 
 def parsed_widths(text: str, turns: int) -> dict[int, int]:
-    """Guesses to expand by turns left, of a text such as 5:50,4:20,3:10."""
+    """Return guesses to expand by turns left, from a text such as 5:50,4:20,3:10."""
     widths: dict[int, int] = {}
     for part in text.split(","):
         left, width = (whole_number(number) for number in part.partition(":")[::2])

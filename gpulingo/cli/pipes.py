@@ -1,6 +1,6 @@
 """A round of `play` on pipes: guesses or answers as lines on stdout, marks as lines on stdin.
 
-Complaints go to stderr. The pit starts a process per round: nothing is loaded that it does not need.
+Complaints go to stderr. The pit starts a process per round: only modules that it needs are imported.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import MissingListError, WordList, WordListError, find_listing
 
-if TYPE_CHECKING:  # 4 ms of a round of the pit, which hosts nobody
+if TYPE_CHECKING:  # saves 4 ms of a round of the pit, which has no host
     from gpulingo.hosts.host import Host, Keep
 
-# What searches where no stored tree answers: a player, advice, hangman's host that cheats perfectly.
+# Modules that search if no stored tree answers: for a player, advice, hangman's perfect cheating host.
 BUILD, OUTLOOKS, ADVERSARY = (
     "gpulingo.strategies.build",
     "gpulingo.positions.outlooks",
@@ -32,10 +32,10 @@ BUILD, OUTLOOKS, ADVERSARY = (
 )
 Read = Callable[[], str]
 Write = Callable[[str], None]
-Load = Callable[[str], Any]  # a module of these
+Load = Callable[[str], Any]  # imports one of these modules
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
 TEACH = "to teach it, add it to a file of words and give that by --wordlist"
-# What conversations say of a word that a list or its targets lack.
+# Remedies in conversations for a word that a list or its targets lack.
 REMEDIES = {"teach": TEACH, "targets": "--targets all takes every word"}
 
 
@@ -43,9 +43,9 @@ def exit_code(
     work: Callable[[], int],
     complain: Complain,
     *,
-    named: bool,  # the list; one that the folder should have is no fault of the command
-    gone: int = 0,  # the code where nobody reads on
-    what: str = "a guess",  # is written
+    named: bool,  # whether the list was named; a faulty default list is not a usage error
+    gone: int = 0,  # exit code if the output is closed
+    what: str = "a guess",  # what is written
 ) -> int:
     """Return the exit code of a command, or of the error that ends it, which is reported in one line."""
     try:
@@ -70,9 +70,9 @@ def names_list(words: Sequence[str]) -> bool:
 
 
 def find_packages() -> None:
-    """Let packages be imported, if Python was started without looking for them, as by `scripts/gpulingo`.
+    """Enable imports of packages, if Python was started without site, as by `scripts/gpulingo`.
 
-    The light path needs none, and a Ctrl-C while Python looks for them would end in a traceback of its own.
+    The light path needs none, and a Ctrl-C while Python searches for them would end in a traceback.
     """
     if sys.flags.no_site and "site" not in sys.modules:
         import site
@@ -81,7 +81,7 @@ def find_packages() -> None:
 
 
 def load(module: str) -> Any:
-    """Load what searches; compiling is reported on stderr."""
+    """Import a module that searches; compilation is reported on stderr."""
     find_packages()
     from gpulingo.tensors.clock import when_compiling
 
@@ -90,7 +90,7 @@ def load(module: str) -> Any:
 
 
 def run(words: Sequence[str], load: Load = load) -> int:
-    """Play one round on the pipes of this process; the exit code."""
+    """Play one round on the pipes of this process; return the exit code."""
 
     def work() -> int:
         arguments = parsed_arguments(words)
@@ -111,7 +111,7 @@ def run(words: Sequence[str], load: Load = load) -> int:
 
 
 def asked_strategy(arguments: Arguments) -> str | None:
-    """The strategy to search every turn by; None: the stored tree is followed."""
+    """Return the strategy to search every turn; None: the stored tree is followed."""
     return None if arguments.strategy == BEST else arguments.strategy
 
 
@@ -126,7 +126,7 @@ def asked_host(arguments: Arguments, load: Load, draw: Any = None) -> Host:
 
 
 def play(player: WordPlayer, read: Read, write: Write) -> None:
-    """Play one round: until all letters are placed, the turns are over or the input ends."""
+    """Play one round until all letters are placed, the turns are over or the input ends."""
     for _ in range(player.game.turns):
         write(player.choose())
         try:
@@ -180,12 +180,12 @@ def read_line() -> str:
 
 
 def write_line(text: str) -> None:
-    """Send one line to stdout at once; no buffer is left to fail when the process ends."""
-    os.write(1, f"{leave(text)}\n".encode(errors="replace"))  # a path may hold what is no text
+    """Write one line to stdout at once; without a buffer, the end of the process cannot fail."""
+    os.write(1, f"{leave(text)}\n".encode(errors="replace"))  # a path may not be valid text
 
 
 def complain(fault: Fault | str) -> None:
-    """Tell one line on stderr, if there is anyone to tell."""
+    """Print one line on stderr, if there is one."""
     try:
         os.write(2, f"gpulingo: {leave(worded(fault))}\n".encode(errors="replace"))
     except OSError:

@@ -1,4 +1,4 @@
-"""Options of `simulate` and `compare` become a plan; the place of work is a device, or a cluster."""
+"""Plan of `simulate` and `compare` from their options; work runs on a device, or a cluster."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class Play(NamedTuple):
-    """One list and the strategy that plays it; no other list has the same object."""
+    """One list and the strategy that plays it; no other list shares the strategy object."""
 
     wordlist: WordList
     strategy: Strategy
@@ -41,23 +41,23 @@ class Play(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    sources: list[Source]  # one for each length
+    sources: list[Source]  # one per length
     strategy: str | None  # its name; None: `best`, or `usual` if no tree is stored for the list
     seed: int
     opening: str | None
     game: Game
-    device: str  # as the user wrote it
+    device: str  # as given by the user
     run: Run
     ray: str | None = None  # address of the cluster that plays; None: this process does
-    stored: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, as looked for
+    stored: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, cached
 
     @property
     def takes_stored(self) -> bool:
-        """Return True if a stored tree is played where the list has one."""
+        """Return True if stored trees are played for lists that have one."""
         return self.strategy in (None, BEST) and self.opening is None
 
     def best(self, wordlist: WordList) -> Tree | None:
-        """The best stored tree of a list; looked for once."""
+        """Return the best stored tree of a list; cached."""
         if wordlist.fingerprint not in self.stored:
             path_and_tree = best_stored_tree(wordlist, self.game)
             self.stored[wordlist.fingerprint] = None if path_and_tree is None else path_and_tree[1]
@@ -71,7 +71,7 @@ class Plan:
             keep_solved(path, standing, change)
 
     def plays(self, option: str = "--strategy") -> list[Play]:
-        """A strategy for each list, so that no length draws from the random numbers of another."""
+        """Return a strategy for each list, so that no length uses the random numbers of another."""
         with wrong_usage(option):
             return [Play(source.wordlist, self._strategy(source.wordlist)) for source in self.sources]
 
@@ -114,7 +114,7 @@ def planned(
 
 
 def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:
-    """Play lists, with one bar over all of them; those that a cluster plays come in any order."""
+    """Play lists, with one bar over all of them; results of a cluster come in any order."""
     run = plan.run
     if plays is None:
         plays = plan.plays()
@@ -123,13 +123,13 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
     from gpulingo.machines import plays as tasks
 
     pairs = Counter[int]()
-    done: list[float] = []  # the work of each play that is over
+    done: list[float] = []  # the work of each finished play
 
     def report(turn: int, more: int, most: int) -> None:
         run.check()
         words, strategy = plays[len(done)]
         pairs[turn] += more
-        # A turn takes half as long as the one before, as a rule: fewer words are left.
+        # A turn usually takes half as long as the one before, because fewer words are left.
         share = 1 - 0.5 ** (turn - 1) * (1 - 0.5 * min(1.0, pairs[turn] / max(1, most)))
         text = f"{strategy.name}, {words.length} letters, turn {turn}"
         bar.reach(sum(done) + share * work(words), text)
@@ -139,7 +139,7 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
         bar.advance(0)
 
     with executor_at(plan.ray, _device(plan, plays), report) as (executor, place):
-        run.noted()  # torch is in, if it is needed
+        run.noted()  # torch is imported, if needed
         bar.begin(sum(work(words) for words, _ in plays))
         for simulation in tasks.simulations(
             executor, plays, plan.game, plan.opening, place=place, check=often
@@ -154,12 +154,12 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
 
 
 def work(wordlist: WordList) -> float:
-    """The work of a list, for a bar: its pairs of words, because the first turn looks at all of them."""
+    """Return the work of a list, for a bar: its pairs of words, because the first turn evaluates all."""
     return float(len(wordlist)) * wordlist.target_count
 
 
 def _device(plan: Plan, plays: Sequence[Play]) -> str:
-    """The device of strategies that search: as written for a cluster, otherwise one of this machine."""
+    """Return the device of strategies that search: as given for a cluster, otherwise one of this machine."""
     from gpulingo.strategies.simulation import TreeReplay
 
     searched = [play for play in plays if not isinstance(play.strategy, TreeReplay)]
@@ -172,7 +172,7 @@ def _device(plan: Plan, plays: Sequence[Play]) -> str:
     return str(device_for(plan.device, work if searched else None))
 
 
-# By what is done: its part on the CPU, and its part on the GPU, as the table in docs/howto/gpu.md has them.
+# By kind of work: its part on the CPU, and its part on the GPU, as in the table of docs/howto/gpu.md.
 PARTS = {
     "hangman": ("hangman's words and letters are searched", "patterns of letters are made"),
     "openings": ("openings are bounded", "they are rolled out"),
@@ -184,7 +184,7 @@ PARTS = {
 
 
 def device_for(name: str, work: str | None) -> torch.device:
-    """The device of a name; where it is a GPU, say what of the work (one of PARTS) the CPU does."""
+    """Return the device of a name; for a GPU, report which part of the work (in PARTS) the CPU does."""
     from gpulingo.tensors.device import find_device, is_gpu
 
     with wrong_usage("--device"):
@@ -199,7 +199,7 @@ def device_for(name: str, work: str | None) -> torch.device:
 
 
 class InOrder(Generic[T]):
-    """Shows what comes in any order in that of its keys, each as soon as those before it are shown."""
+    """Shows results that come in any order in the order of keys, each once those before it are shown."""
 
     def __init__(self, keys: Sequence[Hashable], show: Callable[[T], None]) -> None:
         self._left, self._show = list(keys), show
@@ -221,10 +221,10 @@ class InOrder(Generic[T]):
 def executor_at(
     address: str | None, device: str, report: Callable[..., None]
 ) -> Iterator[tuple[Executor, Place]]:
-    """The executor of tasks and their place: a cluster, or where there is no address this process.
+    """Yield the executor of tasks and their place: a cluster, or without an address this process.
 
     Args:
-        device: as the user wrote it; without an address one of this machine. report: see `plays.Here`.
+        device: as given by the user; without an address one of this machine. report: see `LocalTasks`.
     """
     from gpulingo.machines.plays import LocalTasks, Place, place_of
 

@@ -1,4 +1,4 @@
-"""Rounds that a user gives to be reviewed: read, reviewed and printed."""
+"""Rounds that a user gives for review: read, reviewed and printed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from gpulingo.report.page import Making
 
 MOST_LINES = 100_000  # of a file of rounds
-TOLD = 20  # lines of it that are told to be wrong
+TOLD = 20  # faulty lines that are reported
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Asked:
     command: str = ""
 
     def write(self, text: Callable[[Making], str]) -> None:
-        """Write the page that --out names."""
+        """Write the page of --out."""
         from gpulingo.report.page import Making
         from gpulingo.report.results import today
         from gpulingo.storage.printed import version
@@ -87,7 +87,7 @@ class Asked:
         return round_
 
     def _given(self, parts: list[str], entered: Callable[[str], str]) -> Round:
-        """The round of some parts; for `entered` see `WordList.enter`."""
+        """Return the round of some parts; for `entered` see `WordList.enter`."""
         target, guesses = self.own.target, self.own.words.replace(",", " ").split()
         try:
             letter = "" if target else given_letter(self.letter, self.game, self.own.same)
@@ -107,7 +107,7 @@ class Asked:
         check_round(played, self.game)
 
     def words(self, length: int, wider: bool = False) -> WordList:
-        """The words of a length, with the targets and weights that were asked for, or all as targets."""
+        """Return the words of a length, with the requested targets and weights, or all as targets."""
         own = self.own
         targets, without = (ALL, None) if wider else (own.targets, own.without)
         lists = (own.wordlist, targets, self.game, own.weights, ASKED, without, own.colours)
@@ -139,7 +139,7 @@ def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None],
                 tell(f"the time is up after {done:,} of {len(rounds):,} rounds: --time was too short for all")
                 return False
             bar.reach(done)
-            done = min(done + count, len(rounds))  # some are reviewed again
+            done = min(done + count, len(rounds))  # some rounds are reviewed twice
             return True
 
         return reviewed(
@@ -169,7 +169,7 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
 
 
 def print_many(asked: Asked, path: Path, as_json: bool) -> int:
-    """Review the rounds of a file and print their means; the exit code, 1 where none could be read."""
+    """Review the rounds of a file and print their means; return the exit code, 1 if none could be read."""
     lines = _lines(path)
     rounds, unread = _rounds(asked, lines)
     reviewed: list[Review] = []
@@ -214,7 +214,7 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
 
 
 def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, str]]:
-    """The rounds of some lines, and line number -> fault of each invalid line.
+    """Return the rounds of some lines, and line number -> fault of each invalid line.
 
     Empty lines and comments (#) are skipped.
     """
@@ -229,7 +229,7 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
             if asked.game.given and not played.letter:
                 given_letter("", asked.game)
             asked.check(played)
-        except WrongUsage:  # of the whole file, as a list that is not there
+        except WrongUsage:  # a fault of the whole file, such as a missing list
             raise
         except (RoundError, UsageError) as error:
             unread[number] = worded(error)

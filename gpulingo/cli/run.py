@@ -1,7 +1,7 @@
-"""A run of a command: its limits, how far it is, how it ends early, the files that it will write.
+"""A run of a command: its limits, its progress, how it ends early, the files that it writes.
 
-How far it is goes to stderr: a bar on a terminal, lines elsewhere. Ctrl-C does harm in places: torch aborts
-while it is imported, numba swallows it while it loads kernels.
+Progress goes to stderr: a bar on a terminal, lines elsewhere. Ctrl-C does harm in places: torch aborts
+if interrupted during import, numba ignores it while it loads kernels.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-DRAWN, WIDE = 5, 12  # times a second; characters of the bar
-QUIET = 60.0  # seconds before the first line where there is no terminal
+DRAWN, WIDE = 5, 12  # redraws per second; characters of the bar
+QUIET = 60.0  # seconds before the first line without a terminal
 EVERY = 30.0  # seconds between two such lines
 SOON = 2.0  # seconds between two lines about a search
-LOOKED = 0.2  # seconds between two looks at work that is work to look at
-FORM = rb"(?i)<!doctype html"  # how a page begins that may be replaced
-TRUSTED = 0.5  # seconds of work from which on the time left is shown
+LOOKED = 0.2  # seconds between two measurements of progress that cost time
+FORM = rb"(?i)<!doctype html"  # first bytes of a page that may be replaced
+TRUSTED = 0.5  # seconds of work after which the time left is shown
 
 
 class Run:
-    """A run: until when it may take, how far it is, and whether it was interrupted.
+    """A run: its time limit, its progress, and whether it was interrupted.
 
     Its time begins here, before lists are read.
     """
@@ -63,7 +63,7 @@ class Run:
 
     @contextlib.contextmanager
     def working(self, total: float | None = None, *, late: bool = True) -> Iterator[Bar]:
-        """Work, with a bar over `total`. Ctrl-C ends the block: the first one, if `late`, at a `check`."""
+        """Work, with a bar over `total`. Ctrl-C ends the block; with `late` the first only at a `check`."""
         begun = False
         try:
             with late_interrupt() if late else contextlib.nullcontext(self.noted) as self.noted:
@@ -71,15 +71,15 @@ class Run:
                     begun = True
                     yield bar
         except KeyboardInterrupt:
-            if not begun:  # there is no block that it could end
+            if not begun:  # there is no block to end
                 raise
             self.interrupted = True
 
     @contextlib.contextmanager
     def bar(self, total: float | None, *, lines: bool = True) -> Iterator[Bar]:
-        """Show how far the work of the block is; the block prints to stdout only where the bar is `hidden`.
+        """Show the progress of the block, which may print to stdout only while the bar is `hidden`.
 
-        Without `lines` it prints nothing where there is no terminal.
+        Without `lines` nothing is printed without a terminal.
         """
         terminal = bool(sys.stderr and sys.stderr.isatty())
         bar = Bar(self.name, total, self.ends, lines=lines and not terminal)
@@ -87,7 +87,7 @@ class Run:
             yield bar
 
     def results(self, results: Iterable[T], what: str, total: int) -> Iterator[T]:
-        """The results that come before the end; if it cuts them short, that is reported on stderr."""
+        """Yield the results until the end; if that cuts them short, it is reported on stderr."""
         done = 0
         try:
             for result in results:
@@ -103,16 +103,16 @@ class Run:
         tell(f"the time is up after {done:,} of {total:,} {what}: --time was too short for all")
 
     def finish(self, when: str) -> None:
-        """Raise Interrupted where the run was, with when that was and how to continue."""
+        """Raise Interrupted if the run was, with when that was and how to continue."""
         if self.interrupted:
             raise Interrupted(f"interrupted {when}")
 
 
 @contextlib.contextmanager
 def late_interrupt() -> Iterator[Callable[[], None]]:
-    """Note the first Ctrl-C instead of raising KeyboardInterrupt; a second one raises it at once.
+    """Record the first Ctrl-C instead of raising KeyboardInterrupt; a second one raises it at once.
 
-    What it yields raises a noted one, as the end of the block does; so it is with what `endings` handles.
+    The yielded function raises a recorded one, as does the end of the block; the same for `endings`.
     """
     noted: list[int] = []
 
@@ -131,11 +131,11 @@ def late_interrupt() -> Iterator[Callable[[], None]]:
 
 
 def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:
-    """Check that a file can be written beside `path`, and then be renamed to it without a loss.
+    """Check that a file can be written next to `path` and then renamed to it without a loss.
 
     Args:
         inputs: files that it must not replace.
-        form: expression for how a file begins that may be replaced; an empty one always may.
+        form: expression for the first bytes of a file that may be replaced; an empty file always may.
     """
     for read in inputs:
         if read is not None and path.exists() and read.exists() and path.samefile(read):
@@ -148,13 +148,13 @@ def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: byte
 
 
 def put_work_aside(path: Path, ending: str, what: str) -> None:
-    """Rename a work file, if there is one, so that it stays, and say what made it."""
+    """Rename a work file, if there is one, to keep it, and report the new name."""
     if aside := put_aside(path, ending):
         tell(f"{path} of an earlier {what} is now {aside}: --resume would have continued it")
 
 
 def put_aside(path: Path, ending: str) -> Path | None:
-    """Rename a file, if there is one, to a name that is free, such as NAME.old1 and its ending."""
+    """Rename a file, if there is one, to a free name, such as NAME.old1 with its ending."""
     if not path.exists():
         return None
     stem = path.name.removesuffix(ending)
@@ -188,7 +188,7 @@ def make_folder(folder: Path) -> None:
 def kept_lines(
     out: Path | None, resume: bool, form: Form[T], inputs: Iterable[Path]
 ) -> Iterator[LineFile[T] | None]:
-    """The file of results, if there is to be one; what it holds stays. It must not be one of the inputs."""
+    """Yield the file of results, if any, to append to. It must not be one of the inputs."""
     if out is None:
         if resume:
             raise WrongUsage("--resume without --out: name the file of results to continue")
@@ -202,7 +202,7 @@ def kept_lines(
 
 
 def reached(out: Path | None, done: int, total: int, results: str) -> str:
-    """When a run was interrupted, with `done` of `total` results there, for `Run.finish`."""
+    """Return when a run was interrupted, with `done` of `total` results, for `Run.finish`."""
     remedy = f"{out} has them, --resume continues" if out else "with --out FILE.jsonl they can be kept"
     if out and not done:
         remedy = "run it again"
@@ -212,7 +212,7 @@ def reached(out: Path | None, done: int, total: int, results: str) -> str:
 class Bar:
     """Progress of a command; its total is in a unit that grows evenly in time, None if unknown.
 
-    With `lines` it prints one now and then, once the work takes long.
+    With `lines` it prints a line now and then, once the work takes long.
     """
 
     def __init__(self, name: str, total: float | None, ends: float, *, lines: bool = False) -> None:
@@ -223,17 +223,17 @@ class Bar:
         self._live: Live | None = None
 
     def begin(self, total: float, done: float = 0.0) -> None:
-        """Only now the work is known; what went before it says nothing about the time that it takes."""
+        """Set the total once it is known; earlier work does not count for the estimate of time."""
         self.total, self._before, self._began = total, done, clock()
         self.reach(done)
 
     def skip(self, amount: float) -> None:
-        """Count an amount that was done before, or took no time."""
+        """Add an amount that was done before, or took no time."""
         self._before += amount
         self.advance(amount)
 
     def reach(self, done: float, text: str | None = None) -> None:
-        """Set the amount done of the total; `text` is the current item."""
+        """Set the amount done; `text` is the current item."""
         self.done = done
         if text is not None:
             self.text = text
@@ -263,7 +263,7 @@ class Bar:
 
     @property
     def due(self) -> bool:
-        """Return True if it is time to measure progress, where that itself takes time."""
+        """Return True if it is time to measure progress again, if that takes time."""
         now = perf_counter()
         if now - self._looked < LOOKED:
             return False
@@ -275,7 +275,7 @@ class Bar:
         from rich.console import Console
         from rich.live import Live
 
-        # Rich would send to stderr what others print to stdout. What they print to stderr is put above it.
+        # Rich would send other output on stdout to stderr. Other output on stderr is printed above the bar.
         self._live = Live(
             get_renderable=self._row, console=Console(stderr=True), transient=True,
             redirect_stdout=False, redirect_stderr=True, refresh_per_second=DRAWN,
@@ -288,7 +288,7 @@ class Bar:
 
     @contextlib.contextmanager
     def hidden(self) -> Iterator[None]:
-        """Take the bar away while the block prints; for good, where the block fails."""
+        """Hide the bar while the block prints; for good, if the block fails."""
         if self._live:
             self._live.stop()
         yield
@@ -303,7 +303,7 @@ class Bar:
         text = Text(
             f"{self.name}: {self.text}" if self.text else self.name, "", no_wrap=True, overflow="ellipsis"
         )
-        drawn = self.total or None  # nothing to do is drawn as something endless
+        drawn = self.total or None  # with nothing to do, the bar is drawn without an end
         bar = ProgressBar(drawn, self.done, width=WIDE, pulse=drawn is None, animation_time=self.seconds)
         row = Table.grid(Column(), *[Column(no_wrap=True) for _ in range(4)], padding=(0, 1, 0, 0))
         row.add_row(text, bar, *self._times())
@@ -316,7 +316,7 @@ class Bar:
 
 
 class News:
-    """Lines on stderr about a search, each where it is a new one and some time has passed."""
+    """Lines on stderr about a search, each if it is new and some time has passed."""
 
     def __init__(self, run: Run, bar: Bar) -> None:
         self.run, self.bar = run, bar
@@ -324,7 +324,7 @@ class News:
         self.line = ""
 
     def look(self, line: Callable[[], str]) -> bool:
-        """Look for Ctrl-C, move the bar by the time, if there is one; return True if a line was printed."""
+        """Check for Ctrl-C, move the bar by the time, if limited; return True if a line was printed."""
         self.run.noted()
         if self.run.ends < math.inf:
             self.bar.total = self.run.ends - self.started

@@ -1,4 +1,4 @@
-"""One search of `gpulingo solve`: what it begins with, what it shows on the way, what it writes."""
+"""One search of `gpulingo solve`: where it starts, its progress, the files that it writes."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def begin_with_stored(solver: Solver, path: Path) -> None:
 
 
 def write_certificate(solver: Solver, path: Path, tree: Tree) -> int:
-    """Write the certificate, before any header says what it proves; its bound, in credits."""
+    """Write the certificate, before any header refers to it; return its bound, in credits."""
     from gpulingo.bounds.arrays import write_arrays
     from gpulingo.bounds.certificate import certificate_arrays, merged, unfinished
     from gpulingo.bounds.counting import proof_of
@@ -91,7 +91,7 @@ def write_certificate(solver: Solver, path: Path, tree: Tree) -> int:
 PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
 PROVEN, REACHED, INTERRUPTED, TIME_IS_UP = "proven", "gap reached", "interrupted", "time is up"
 ENOUGH, NONE_SO_GOOD = "as good as asked", "no strategy is as good as asked"
-SAVED = 30.0  # seconds between two writings of tree and certificate
+SAVED = 30.0  # seconds between two writes of tree and certificate
 
 
 class SolveObjective(StrEnum):
@@ -138,9 +138,9 @@ class SolveSetting(SearchOptions):
     run: Run
 
     def path(self, game: Game, *, last: bool = True) -> Path:
-        """The path of the checkpoint of a search, checked so that nothing is lost there.
+        """Return the path of the checkpoint of a search, checked so that no file is lost.
 
-        The last search is the one whose file --out names.
+        The last search writes the file of --out.
         """
         out = self.out
         if out is None:
@@ -185,8 +185,8 @@ def solved(
     """Search a game, and write what was found.
 
     Args:
-        least: credits below which a strategy is of no interest.
-        any_will_do: whether any strategy that has them is enough. begin: a tree of the game to begin with.
+        least: credits; strategies below are of no interest. any_will_do: whether any strategy with these
+        credits suffices. begin: a tree of the game to start from.
     """
     from gpulingo.machines.ray_tasks import Cluster
     from gpulingo.machines.searches import Nodes
@@ -220,7 +220,7 @@ def solved(
             search.executor = Nodes(cluster, place)
         try:
             ended = search.search()
-        except RuntimeError:  # a cluster is gone
+        except RuntimeError:  # the cluster is gone
             search.save()
             raise
     tree = write_solved(solver, path)
@@ -246,17 +246,17 @@ def stages_of(width: str | None, openings: str | None, turns: int, words: int) -
 
 @dataclass
 class Search:
-    """A search until one of its limits, what it writes and what it shows on the way."""
+    """A search up to one of its limits, with the files that it writes and its progress."""
 
     solver: Solver
-    path: Path  # of the checkpoint; the certificate is beside it
+    path: Path  # of the checkpoint; the certificate is next to it
     bar: Bar
     enough: int  # a gap, in credits summed over the words, that suffices
     run: Run
-    gap: int = 0  # that the user asked for, in the same unit
+    gap: int = 0  # the requested gap, in the same unit
     straight: bool = False  # lower each bound to the gap at once instead of in rounds
     all_optimal: bool = False  # find every opening of the best value too
-    executor: Executor | None = None  # works out the units; this process when None
+    executor: Executor | None = None  # runs the units; None: this process
 
     def __post_init__(self) -> None:
         self.news, self.saved = News(self.run, self.bar), clock()
@@ -297,23 +297,23 @@ class Search:
         return ENOUGH if solver.value >= solver.least else NONE_SO_GOOD
 
     def _often(self) -> None:
-        """Show how far it is, write the results so far, look at the limits."""
+        """Show the progress, write the results so far, check the limits."""
         if self.news.look(self._line):
             self.counted = self.solver.counted
         self.run.check()
         bar, solver = self.bar, self.solver
-        # Without a time the bar moves by the openings whose bound is above the gap.
+        # Without a time limit the bar counts the openings whose bound is above the gap.
         if self.run.ends == math.inf and self.enough and solver.state.bounds is not None and bar.due:
             done = solver.problem.table.words - solver.above(solver.goal)
             if bar.total is None:
-                bar.begin(solver.problem.table.words, done)  # by the sizes of their classes alone
+                bar.begin(solver.problem.table.words, done)  # from class sizes alone
             bar.reach(done)
         if clock() - self.saved > SAVED:
             self.save()
             self.saved = clock()
 
     def _remind(self, over: Event) -> None:
-        """Say what is done now where nothing was said for a while: a kernel may take longer than that."""
+        """Repeat the current work after a silence: a kernel may take longer than that."""
         while not over.wait(SAID):
             if clock() - self.news.shown > PATIENCE:
                 self.news.say(self._work())
@@ -325,7 +325,7 @@ class Search:
         return self.solver.work + classes
 
     def _line(self) -> str:
-        """The state in one line, or empty; openings left may be better by more than the gap."""
+        """Return the state in one line, or empty; openings left may be better by more than the gap."""
         solver, words = self.solver, self.solver.problem.wordlist
         if solver.tree is None:
             return ""
@@ -336,8 +336,8 @@ class Search:
 
 
 def write_solved(solver: Solver, path: Path) -> Tree:
-    """Write the checkpoint and the certificate; what is better and stands there now goes into them."""
-    if solver.tree is None:  # interrupted before there was any
+    """Write the checkpoint and the certificate, merged with better ones that are there now."""
+    if solver.tree is None:  # interrupted before the first tree
         raise KeyboardInterrupt
     words = solver.problem.wordlist
     tree = checkpoints.better_tree(path, solver.tree, words)
@@ -396,7 +396,7 @@ def most_found(setting: SolveSetting, game: Game) -> Outcome:
 
 
 def _written(tree: Tree, path: Path, setting: SolveSetting) -> Tree:
-    """Write a tree, unless a better one stands there, which stays with the lower bound of both."""
+    """Write a tree, unless the file has a better one, which then gets the lower bound of both."""
     words, bound = setting.source.wordlist, tree.bound
     tree = checkpoints.better_tree(path, tree, words)
     if bound is not None:
@@ -407,11 +407,11 @@ def _written(tree: Tree, path: Path, setting: SolveSetting) -> Tree:
 
 
 def _against_adversary(setting: SolveSetting) -> tuple[AdversaryMisses, Misses, Tree, str]:
-    """Search what an adversary can force with the words of a list.
+    """Search the misses that an adversary can force with the words of a list.
 
     Returns:
-        The search; the misses that can be forced and that are enough; a guesser's strategy that needs no
-            more, of the game with a life more than them; and why the search ended.
+        The search; the misses that can be forced and that suffice; a guesser's strategy that needs no
+            more, of the game with one life more than them; and why the search ended.
     """
     from gpulingo.positions.adversary import guesser_tree, least_misses
     from gpulingo.solvers.hosts.misses import adversary_misses
@@ -442,7 +442,7 @@ def _against_adversary(setting: SolveSetting) -> tuple[AdversaryMisses, Misses, 
         if found is not None:
             tree = tree_of_letters(found, words, SOLVED, find_game("hangman", misses.upper + 1))
             return search, misses, tree, PROVEN if misses.lower == misses.upper else ended
-        # The search had no time for one.
+        # There was no time to build one.
         played = simulate(words, "frequency", find_game("hangman", len(table.alphabet))).tree
         most = max(turn for turn, count in enumerate(played.turn_counts(), 1) if count)
         tree = simulate(words, "frequency", find_game("hangman", most)).tree

@@ -17,7 +17,7 @@ from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
 
-NOTHING = "-"  # a line that stands for no guesses yet
+NOTHING = "-"  # a line for a history without guesses
 MOST_LINE = 40_000  # characters of a history: 255 words of 39 letters in squares are 30,600
 
 
@@ -28,8 +28,8 @@ def run(
     write: pipes.Write = pipes.write_line,
     complain: Complain = pipes.complain,
 ) -> int:
-    """Answer the histories of a command line, or of stdin where it has none and stdin is no terminal; the
-    exit code.
+    """Answer the histories of a command line, or of stdin if it has none and stdin is no terminal; return
+    the exit code.
     """
 
     def work() -> int:
@@ -79,7 +79,7 @@ def _piped(
     write: pipes.Write,
     complain: Complain,
 ) -> int | None:
-    """Answer one history per line; the exit code of the worst, None without a history.
+    """Answer one history per line; return the worst exit code, None without a history.
 
     A line of - is before the first guess.
     """

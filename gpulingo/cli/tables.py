@@ -1,6 +1,6 @@
 """Tables on stdout, at most WIDEST columns of text wide; a number is never cut, a long text is wrapped.
 
-The content of a table is the business of the command that prints it.
+The commands define the content.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any
 from gpulingo.report.values import Values
 from gpulingo.words.letters import leave
 
-NONE = "-"  # where there is no number
+NONE = "-"  # in place of a number
 WIDEST = 100  # columns of text
-LEAST = 16  # columns that a text keeps, if it is as long
-GAPS = (2, 1)  # between two columns: as a rule, and where that is too wide
+LEAST = 16  # least columns of a text, unless it is shorter
+GAPS = (2, 1)  # between two columns: usual, and in a table that is too wide
 
 
 def cell_len(text: str) -> int:
-    """Columns that a text takes."""
-    from rich import cells  # not at the start of every command
+    """Return the columns that a text takes."""
+    from rich import cells  # here: not every command needs it
 
     return cells.cell_len(text)
 
@@ -31,8 +31,8 @@ def cell_len(text: str) -> int:
 class Column:
     name: str
     cells: tuple[str, ...]
-    text: bool  # its cells are texts, aligned left, which may be wrapped; if False, numbers
-    shorten: bool  # texts are shortened in the middle instead, as long as no two become the same
+    text: bool  # whether cells are texts, aligned left, which may be wrapped; False: numbers
+    shorten: bool  # whether texts are shortened in the middle instead, if they stay distinct
 
     @property
     def natural(self) -> int:
@@ -41,7 +41,7 @@ class Column:
 
     @property
     def least(self) -> int:
-        """The least width: names of columns are wrapped at spaces, texts to LEAST."""
+        """The least width: headings are wrapped at spaces, texts to LEAST."""
         cells = max(map(cell_len, self.cells), default=0)
         return max(*map(cell_len, self.name.split()), min(cells, LEAST) if self.text else cells)
 
@@ -62,12 +62,12 @@ def print_table(
 ) -> None:
     """Print rows under column names; on a terminal the names are bold.
 
-    What is too wide for one table is printed as several, one after the other.
+    A table that is too wide is printed as several, one after the other.
 
     Args:
-        left: names of the columns of text; the others are numbers.
+        left: names of the text columns; the others are numbers.
         shorten: those of `left` that are shortened in the middle rather than wrapped.
-        keys: the number of first columns that are repeated in each of several tables.
+        keys: number of first columns that each of several tables repeats.
     """
     cells = [[leave(cell) for cell in row] for row in rows]
     table = [
@@ -88,7 +88,7 @@ def print_rows(rows: Sequence[Mapping[str, str]], **options: Any) -> None:
 def print_ranking(
     figures: Mapping[str, Mapping[int, float]], sizes: Mapping[int, int], values: Values
 ) -> None:
-    """Print a row per strategy, the best first: its figure of each length (some may lack), and of all."""
+    """Print a row per strategy, the best first: its figure for each length (if any), and for all."""
     totals = {
         name: values.over_lists(own.values(), [sizes[length] for length in own])
         for name, own in figures.items()
@@ -106,7 +106,7 @@ def print_ranking(
 
 
 def shortened(text: str, width: int) -> str:
-    """A text of at most `width` columns, three dots in place of its middle."""
+    """Return a text of at most `width` columns, with three dots in place of its middle."""
     if cell_len(text) <= width:
         return text
     start = (width - 3 + 1) // 2
@@ -114,7 +114,7 @@ def shortened(text: str, width: int) -> str:
 
 
 def _parts(keys: list[Column], rest: list[Column]) -> list[list[Column]]:
-    """The columns as few tables, of about as many columns each, that fit."""
+    """Return the columns as few tables that fit, of about equal numbers of columns."""
     for count in range(1, len(rest) + 1):
         size, more = divmod(len(rest), count)
         ends = [size * number + min(number, more) for number in range(1, count + 1)]
@@ -125,13 +125,13 @@ def _parts(keys: list[Column], rest: list[Column]) -> list[list[Column]]:
 
 
 def _print_part(part: list[Column]) -> None:
-    """Print one table, as wide as it is up to WIDEST, then narrower where that does no harm."""
+    """Print one table, as wide as it is up to WIDEST, then narrower where that loses nothing."""
     from rich.console import Console
     from rich.table import Table
 
     widths = [column.natural for column in part]
     gap = next((gap for gap in GAPS if _wide([column.least for column in part], gap) <= WIDEST), GAPS[-1])
-    # The widest gives way first, and a number only what its name takes.
+    # The widest column is narrowed first; a number only as far as its heading allows.
     while _wide(widths, gap) > WIDEST:
         spare = [width - column.least for width, column in zip(widths, part, strict=True)]
         if not any(spare):

@@ -1,4 +1,4 @@
-"""`gpulingo play` at a terminal: which conversation the arguments ask for, and its lines in and out."""
+"""`gpulingo play` at a terminal: the conversation for the arguments, and its lines in and out."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _guessing(
 
 
 def _draws(seed: int | None, *, letters: bool) -> Iterator[random.Random]:
-    """The random draws of each round: for words one for all, for letters one for each."""
+    """Yield the random draws of each round: for words one generator for all, for letters one each."""
     draw = random.Random(seed)
     while True:
         yield random.Random(seed) if letters else draw
@@ -89,12 +89,12 @@ def _draws(seed: int | None, *, letters: bool) -> Iterator[random.Random]:
 
 
 BYE = "Bye."
-LEAST = 20  # columns of text, however narrow the terminal
+LEAST = 20  # least columns of text, however narrow the terminal
 
 
 def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
     if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-        # An end at once would leave the terminal as the line editor has set it.
+        # Ending at once would leave the terminal in the state of the line editor.
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def work() -> int:
@@ -113,7 +113,7 @@ def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
 
 
 def converse(conversation: AnyConversation, read: Callable[[str], str], write: Callable[[str], None]) -> int:
-    """Hold a conversation until the user or the input ends it; the exit code."""
+    """Hold a conversation until the user or the input ends it; return the exit code."""
     for line in conversation.greeting():
         write(line)
     while not conversation.ended:
@@ -132,7 +132,7 @@ def converse(conversation: AnyConversation, read: Callable[[str], str], write: C
 
 
 def _read(prompt: str) -> str:
-    """The next line, edited with the keys of the terminal where Python has them."""
+    """Return the next line, with line editing if Python has it."""
     try:
         import readline  # noqa: F401  # input() uses it
     except ImportError:
@@ -142,7 +142,7 @@ def _read(prompt: str) -> str:
 
 
 def _write(line: str) -> None:
-    """Write a line, folded where it is too long for the terminal and has no colours."""
+    """Write a line, folded if it is too long for the terminal and has no colours."""
     columns = max(LEAST, min(WIDTH, terminal_width()))
     if len(line) <= columns or "\x1b" in line:
         pipes.write_line(line)

@@ -1,11 +1,11 @@
-"""Faults in the words of the command line, and its exit codes."""
+"""Faults in the wording of the command line, and its exit codes."""
 
 from __future__ import annotations
 
 from gpulingo.storage.faults import Fault
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
-# Kind of a fault -> what is printed.
+# Kind of a fault -> sentence.
 SENTENCES = {
     "address": "{seen}: name another with --{field}",
     "field": "--{field}: {seen}",
@@ -18,7 +18,7 @@ SENTENCES = {
 
 
 def worded(fault: BaseException | str) -> str:
-    """Return a fault as the command line prints it; a text as it is."""
+    """Return a fault as the command line prints it; a text unchanged."""
     if not isinstance(fault, Fault) or fault.kind not in SENTENCES:
         return str(fault)
     return SENTENCES[fault.kind].format(seen=fault.seen, **fault.facts)

@@ -1,1 +1,1 @@
-"""Pages in a browser, served to this machine alone unless told otherwise."""
+"""Pages in a browser, by default served only to this machine."""

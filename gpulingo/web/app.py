@@ -1,8 +1,8 @@
-"""Requests of the page, by name, over HTTP, by Starlette and uvicorn, on this machine unless told otherwise.
+"""HTTP server of the page, by Starlette and uvicorn, by default for this machine only.
 
-Pages and answers are for this page alone; long answers come as they grow.
-A request from another page is refused by its Host and Origin, a large one before it is read, and nothing that
-is sent names a file.
+Pages and answers are for this page alone; long answers are streamed.
+Requests from other pages are refused by their Host and Origin, large ones before they are read, and no
+request names a file.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from gpulingo.words.targets import Targets, left_out
 STATIC = Path(__file__).parent / "static"
 VIEWS = {"/": "index", "/review": "review", "/play": "play", "/atlas": "atlas"}  # paths and their files
 MOST_BODY = 1 << 16  # bytes of a request
-MOST_LIST = 1 << 23  # of one that brings word lists
+MOST_LIST = 1 << 23  # bytes of a request with word lists
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
@@ -69,16 +69,16 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 MOST_WAITING = 128  # answers that wait for another to end
-BEAT = 1.0  # seconds of silence after which an empty line asks whether anybody reads
+BEAT = 1.0  # seconds of silence after which an empty line tests the connection
 FAILED = "the search failed: see what the server wrote"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 EVERYWHERE = ("0.0.0.0", "::", "[::]")  # every address of the machine
-MOST_AT_ONCE = 1024  # connections, those that are being closed too; more are told to try again
-MOST_ARRIVING = 384  # of them on which no whole request has arrived
-MOST_TAKEN = 128  # of them that are taken before one is looked at again
-SECONDS = 10  # that such a connection is kept
-LEAVE = 1  # seconds that searches have to end when the server does
-MOST_LISTS = 8  # that are kept; the one that was used longest ago goes
+MOST_AT_ONCE = 1024  # connections, including closing ones; more get a reply to try again
+MOST_ARRIVING = 384  # connections without a complete request
+MOST_TAKEN = 128  # connections accepted before one is read again
+SECONDS = 10  # lifetime of a connection without a complete request
+LEAVE = 1  # seconds for searches to end when the server does
+MOST_LISTS = 8  # lists in memory; the least recently used one is dropped
 MOST_NAME = 80  # characters
 OWN = ("wordlist", "targets", "without")
 SENT: Shape = {
@@ -91,9 +91,9 @@ class Views:
     """Answers of all views over one list.
 
     Attributes:
-        told: answers that depend on nothing, by name. asked: answers to requests, by name; each takes what
-            was sent, believes nothing of it and raises RequestError. searched: likewise, but what is given is
-            still to be done, takes long, and is to be done in one thread.
+        told: constant answers, by name. asked: answers to requests, by name; each takes the request, checks
+            all of it and raises RequestError. searched: likewise, but the result is work
+            that takes long, and is to be done in one thread.
     """
 
     def __init__(self, setting: Setting) -> None:
@@ -119,14 +119,14 @@ class Views:
 
 
 class Service:
-    """Answers over the list that the page was started with, and over lists that it sent."""
+    """Answers over the list that the page was started with, and over lists that the page sent."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting, self.usual = setting, Views(setting)
         self._sent: LruCache[str, Views] = LruCache(MOST_LISTS)
 
     def views(self, name: Any = "") -> Views:
-        """Return the answers over a sent list; an empty name is the list of the start."""
+        """Return the answers over a sent list; an empty name is the list at the start."""
         if name == "":
             return self.usual
         views = self._sent.get(name) if isinstance(name, str) else None
@@ -135,7 +135,7 @@ class Service:
         return views
 
     def answer(self, kind: str, name: str, record: Any) -> Any:
-        """Return what an answer of the kind `asked` or `searched` gives; a request names its list."""
+        """Return the result of an answer of the kind `asked` or `searched`; a request names its list."""
         views = self.usual
         if isinstance(record, dict):
             views = self.views(record.get("list", ""))
@@ -143,10 +143,10 @@ class Service:
         return getattr(views, kind)[name](record)
 
     def keep(self, record: Any) -> Answer:
-        """Keep lists that the page read from files, in memory only; others are as at the start.
+        """Store lists that the page read from files, in memory only; settings are those at the start.
 
         Returns:
-            The name that requests call them by, and what they are, in words.
+            The name for later requests, and a description.
         """
         asked = asked_of(record, SENT)
         with refused():
@@ -183,7 +183,7 @@ def _check(setting: Setting) -> None:
 
 
 def in_digits(host: str, port: int) -> bool:
-    """Return True if a header Host is an address in digits, with this port or with none for port 80."""
+    """Return True if a header Host is a numeric address with this port, or without one for port 80."""
     name = host.removesuffix(f":{port}")
     if name == host and port != 80:
         return False
@@ -195,7 +195,7 @@ def in_digits(host: str, port: int) -> bool:
 
 
 class Told(JSONResponse):
-    """An answer in which words are as they are written."""
+    """An answer with words in their written form."""
 
     def render(self, content: Any) -> bytes:
         return leave(super().render(content).decode()).encode()
@@ -206,7 +206,7 @@ def refusal(text: str, status: int) -> Told:
 
 
 def page_of(name: str, path: str = "") -> str:
-    """Return a view in the frame that all share, which marks its link; its first line is of the head."""
+    """Return a view in the shared frame, which marks its link; the view's first line goes into the head."""
     frame, board, own = ((STATIC / f"{part}.html").read_text() for part in ("frame", "board", name))
     head, main = own.split("\n", 1)
     frame = frame.replace(f'<a href="{path}"', f'<a aria-current="page" href="{path}"')
@@ -235,9 +235,9 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
     """Return a service's pages and answers, to its own pages only.
 
     Args:
-        hosts: values of the header Host that are this server's.
-        port: set where every address in digits is this server's too, at that port: a page of another
-            server can borrow a name that leads here, but no address.
+        hosts: values of the header Host of this server.
+        port: if set, every numeric address at that port is this server's too: a page of another
+            server can use a name that leads here, but no address.
     """
     streams, names = Streams(), frozenset(hosts)
 
@@ -305,24 +305,24 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
 
 
 class Streams:
-    """Queue of answers, worked out one after the other in one thread, so that quick ones never wait.
+    """Queue of answers, computed one after the other in one thread, so that quick ones never wait.
 
-    One thread, because what computes keeps memory for every thread that it was used from.
+    One thread, because the search code keeps memory for every thread that used it.
     """
 
     def __init__(self) -> None:
         self._worker = ThreadPoolExecutor(1)
-        self._tasks: list[Future[None]] = []  # in their order; changed by the thread of the event loop alone
+        self._tasks: list[Future[None]] = []  # in order; changed only by the thread of the event loop
 
     def check(self) -> None:
-        """Take one more."""
+        """Raise RequestError if no more answers can wait."""
         if sum(not own.done() for own in self._tasks) >= MOST_WAITING:
             raise RequestError("too many searches at once: try again", 503)
 
     async def lines(self, work: Work) -> AsyncIterator[str]:
         """Yield the lines of an answer: some with `progress`, the last with the `answer` or an `error`.
 
-        Progress that has a `status` says in words what it waits for.
+        A `status` in the progress says what it waits for.
 
         Args:
             work: stopped when the reader is gone.
@@ -370,7 +370,7 @@ class Streams:
             await asyncio.wrap_future(task)
         finally:
             stop.set()
-            task.cancel()  # one whose turn has not come never begins
+            task.cancel()  # if it has not begun, it never will
 
 
 def _status(text: str) -> dict[str, Any]:
@@ -378,19 +378,19 @@ def _status(text: str) -> dict[str, Any]:
 
 
 class PortError(Fault):
-    """The address is not to be had; `port` or `host` is to be another."""
+    """The address cannot be used; `port` or `host` must change."""
 
 
 Protocol: Any = AutoHTTPProtocol  # of h11 or httptools, whichever is installed
 
 
 class Connection(Protocol):
-    """A connection that is closed where a request takes too long to arrive, headers and body.
+    """A connection that is closed if a request takes too long to arrive, headers and body.
 
-    uvicorn waits for ever for one that has begun, and refuses all others once many have.
+    uvicorn waits without limit for an incomplete request, and refuses all others once there are many.
     """
 
-    _timer: asyncio.TimerHandle | None = None  # closes it; None while a whole request is answered
+    _timer: asyncio.TimerHandle | None = None  # closes it; None while a complete request is answered
     _begun = False  # whether a part of a request has arrived
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -401,13 +401,13 @@ class Connection(Protocol):
         super().data_received(data)
         if self._arrived:
             self._stop_waiting()
-        elif not self._begun:  # one that trickles in has no more time than others
+        elif not self._begun:  # a slow request has no more time than others
             self._wait()
         self._begun = not self._arrived
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if not self._arrived:  # as the next one of several that were sent together has
+        if not self._arrived:  # the next of several requests sent together may have arrived
             self._wait()
             self._begun = False
 
@@ -417,12 +417,12 @@ class Connection(Protocol):
 
     @property
     def _arrived(self) -> bool:
-        """Return True if a whole request has arrived that is not yet answered."""
+        """Return True if a complete request has arrived and is not yet answered."""
         cycle = self.cycle
         return cycle is not None and not (cycle.more_body or cycle.response_complete)
 
     def _wait(self) -> None:
-        """Give a request its time to arrive; where too many wait, the one that did so longest is closed."""
+        """Start the time limit of a request; if too many wait, the one that has waited longest is closed."""
         self._stop_waiting()
         self._timer = self.loop.call_later(SECONDS, self.transport.close)
         waiting = [own for own in self.connections if own._timer]
@@ -438,16 +438,16 @@ class Connection(Protocol):
 
 
 class Server(uvicorn.Server):
-    """A server that is silent of what its own end cuts off."""
+    """A server that does not report connections that its own end closes."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin; SIGHUP is to be as good as SIGTERM where it is as good as Ctrl-C."""
+        """Start; handle SIGHUP like SIGTERM, if it is handled like Ctrl-C."""
         if signal.getsignal(signal.SIGHUP) is signal.default_int_handler:
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGHUP, self.handle_exit, signal.SIGTERM, None)
         await super().startup(sockets)
         for listener in sockets or ():
-            listener.listen(MOST_AT_ONCE)  # more may wait to be taken than are taken together
+            listener.listen(MOST_AT_ONCE)  # the queue may be longer than the number accepted together
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
@@ -459,7 +459,7 @@ def in_address(host: str) -> str:
 
 
 def hosts_of(host: str, port: int) -> set[str]:
-    """Return the values of the header Host that browsers send to a server that listens there."""
+    """Return the values of the header Host that browsers send to a server at this address."""
     names = {
         *LOOPBACK,
         in_address(host).lower(),
@@ -472,17 +472,17 @@ def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) 
     """Serve until interrupted.
 
     Args:
-        host: to listen on. port: 0 takes any that is free.
-        ready: told the address of the page, when it answers.
+        host: address to listen on. port: 0 means any free port.
+        ready: called with the address of the page, when it answers.
     """
-    if not host.strip("[]"):  # which would be every address of the machine
+    if not host.strip("[]"):  # an empty one would mean every address of the machine
         raise PortError("cannot listen on an address that is empty", kind="address", field="host")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host.strip("[]"), port))
-    except (OSError, TypeError, UnicodeError) as error:  # the last two: no name at all
+    except (OSError, TypeError, UnicodeError) as error:  # the last two: not a name
         listener.close()
         fault = getattr(error, "strerror", None) or "no such name"
         seen = f"cannot listen on {host}:{port} ({fault})"

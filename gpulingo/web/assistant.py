@@ -1,7 +1,7 @@
-"""The assistant and the review: a round in; the words left and guesses out, or what its choices lost.
+"""The assistant and the review: a round in; words left and guesses out, or the losses of its choices.
 
-Requests are not believed: every field is checked, and none names a file. A round to be reviewed is read
-first, in whichever form it was pasted, and reviewed then, which takes a search, like `gpulingo review`.
+Requests are checked field by field, and none names a file. A round for review is parsed
+first, from any form in which it may be pasted, and then reviewed by a search, like `gpulingo review`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from gpulingo.words.wordlist import WordList
 History = Sequence[tuple[str, str]]
 GAMES = (*HARD, "hangman", *catalogue.COUNTED)
 REVIEWED = (*HARD, *catalogue.LETTERS, *catalogue.COUNTED)
-MOST_KEPT, MOST_ADVISERS = 640, 64  # answers and advisers that are remembered
+MOST_KEPT, MOST_ADVISERS = 640, 64  # answers and advisers in memory
 MOST_PASTED = 20_000  # characters
 MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
 POSITION = {
@@ -63,9 +63,9 @@ POSITION = {
 }
 REVIEW = {**ROUND, "game": (fields.one_of(*REVIEWED), "wordle")}
 PASTED = {**REVIEW, **dict.fromkeys(("text", "words", "target"), (fields.text, ""))}
-LONGER, LONGEST = 10, 60.0  # times as long, and at most so many seconds
-REVIEW_LONGER = 30  # times what one search may take: a review searches before and after every guess
-# An engine that finds nothing: what is asked first is answered without a search.
+LONGER, LONGEST = 10, 60.0  # factor of a longer search's time, and its most seconds
+REVIEW_LONGER = 30  # factor of the time of one search: a review searches before and after every guess
+# An engine without results, for first answers without a search.
 NOTHING = SimpleNamespace(outlooks=lambda *_, **__: ([], ""))
 
 
@@ -127,7 +127,7 @@ class Assistant:
                 seconds = max(seconds, min(LONGEST, LONGER * seconds))
             limits = Limits(seconds=seconds, device=self.setting.device, top=asked["top"])
             adviser.question = replace(adviser.question, length=asked["length"], limits=limits)
-            with refused():  # no history, no answer, no such list, a guess that is not allowed
+            with refused():  # no history, no answer, no such list, a guess that is not legal
                 history = adviser.read(asked["history"])
                 try:
                     answer = adviser.answer(history)
@@ -143,18 +143,18 @@ class Assistant:
         entry = answer.entry() | sentences.entry(answer)
         entry["stored"] = bool(answer.guesses) and quick
         entry["whose"] = sentences.whose_text(answer.fit, adviser.game, targets)
-        for folder in FOLDERS:  # whoever reads may be at another machine
+        for folder in FOLDERS:  # the reader may be at another machine
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
         return {**entry, "measure": measure(adviser.game), "notes": notes, "open": open_}
 
     def _adviser(self, key: tuple[Any, ...], question: Question) -> tuple[Adviser, threading.Lock]:
-        """Return what answers a question, and the lock of its user."""
+        """Return the adviser for a question, and its lock."""
         return self._advisers.made(
             key, lambda: (Adviser(question, lambda: NOTHING, lambda fault: None), threading.Lock())
         )
 
     def read(self, record: Any) -> Answer:
-        """Return a round as it was pasted: with marks, as a share text and words, or a target and guesses."""
+        """Return a pasted round: with marks, as a share text and words, or a target and guesses."""
         asked = asked_of(record, PASTED)
         if sum(len(asked[name]) for name in ("text", "words", "target")) > MOST_PASTED:
             raise RequestError(f"more than {MOST_PASTED:,} characters were pasted: paste one round")
@@ -173,7 +173,7 @@ class Assistant:
         return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
 
     def review(self, record: Any) -> Work:
-        """Return work that reviews a round guess by guess and tells the seconds that this has taken."""
+        """Return work that reviews a round guess by guess, with the seconds that it took."""
         asked = asked_of(record, REVIEW)
         with refused():
             game = _reviewed_game(asked, len(asked["history"]))
@@ -227,13 +227,13 @@ class Assistant:
 
 
 def _good(guesses: Sequence[GuessStats], left: int) -> list[GuessStats]:
-    """Return the guesses to be shown: of two words left no other one is good."""
+    """Return the guesses to show: with two words left only these."""
     words = [own for own in guesses if own.target] if left <= 2 else []
     return words or list(guesses)
 
 
 class _Watch:
-    """Watches the time of a review, which it tells, and whether anybody still waits."""
+    """Watches the time of a review, which it reports, and whether anybody still waits."""
 
     def __init__(self, tell: Callable[[Answer], None], stop: threading.Event, seconds: float) -> None:
         self.tell, self.stop, self.seconds = tell, stop, seconds
@@ -255,14 +255,14 @@ class _Watch:
 
 
 def _reviewed_game(asked: Mapping[str, Any], guesses: int) -> Game:
-    """Return the game of a round; one against a host is Wordle that lasts as long as the round did."""
+    """Return the game of a round; one against a host becomes Wordle with as many turns as the round had."""
     if asked["game"] in catalogue.HOSTED:
         return catalogue.wordle(max(guesses, catalogue.wordle().turns))
     return game_of(asked["game"], asked["hard"] if asked["game"] in catalogue.FAMILIES else "")
 
 
 def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
-    """Return the colours of the codes of a game; 0 where words are guessed. The page makes all codes."""
+    """Return the colours of the codes of a game; 0 if words are guessed. The page generates all codes."""
     if not catalogue.is_of_codes(game):
         return 0
     is_repeated = bool(catalogue.COUNTED[game][1])
@@ -275,7 +275,7 @@ def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
 
 
 def slip_of(targets: Sequence[str], history: History, game: Game) -> Answer | None:
-    """Return the other marks of a guess that most words fit where none fits a history, or None."""
+    """Return the correction of one mark that most words fit, if none fits a history, or None."""
     rule = catalogue.feedback_of(game)
     if fitting(targets, history, rule):
         return None

@@ -1,8 +1,8 @@
-"""Atlas of stored or computed results, to look through: trees, bounds, the cheating host, racks.
+"""Atlas of stored or computed results: trees, bounds, the cheating host, racks.
 
-Requests are not believed: every field is checked, a branch of a tree is named by the marks that lead to it,
-and nothing names a file. The words of a branch are split by the reference rule of the game, one guess after
-the other; the tree, which is read when it is walked, gives the guesses and their outcomes.
+Requests are checked field by field; a branch of a tree is named by its path of marks, and no request names a
+file. The reference rule of the game splits the words of a branch, one guess after
+the other; the tree is read as it is walked, and gives the guesses and their outcomes.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from gpulingo.tiles.best_words import Spelling
 
 MOST_PATH = 255  # marks on the way to a branch: as many letters as a list may have
-MOST_CLASSES = 100  # told at once
-MOST_WORDS = 2000  # of those left
+MOST_CLASSES = 100  # classes of one answer
+MOST_WORDS = 2000  # words left in one answer
 MOST_CODE = 40  # characters of a game's name
 MOST_RACK, MOST_DRAWN = 20, 7  # tiles of a rack, and of a draw
 SHOWN = 10  # racks of most points
@@ -72,17 +72,17 @@ BAG = fields.one_of(*BAGS), next(iter(BAGS))
 RACK: Shape = {"rack": fields.text, "bag": BAG, "top": (fields.whole(1, 200), 50)}
 DRAWS: Shape = {"bag": BAG, "tiles": (fields.whole(1, MOST_DRAWN), 7)}
 FILE = Path(__file__).parent / "misses.json"
-SECONDS = 20.0  # that the search of a length may take
+SECONDS = 20.0  # limit of the search of a length
 MEMORY = 1 << 28  # bytes of it
 NAME = re.compile(rf"([a-z-]+[0-9]{{1,3}})-([0-9]{{1,2}})-([0-9a-f]{{{SHORT}}})\.npz")
-MOST_READ = 24  # trees that are kept in memory
-MOST_FILES = 1000  # of whose names no more are looked at
-MOST_PARTED = 48  # nodes whose classes are remembered
-ANY = "."  # a mark that is not asked for
+MOST_READ = 24  # trees in memory
+MOST_FILES = 1000  # files whose names are examined
+MOST_PARTED = 48  # nodes whose classes are cached
+ANY = "."  # wildcard for a mark
 
 
 class Atlas:
-    """Answers to requests of the atlas; nothing is read before it is asked for, and what is read is kept."""
+    """Answers to requests of the atlas; files are read when needed, and then cached."""
 
     def __init__(self, setting: Setting) -> None:
         self.lists, self.device = Lists(setting), setting.device
@@ -90,7 +90,7 @@ class Atlas:
         self._notes: list[str] = []
         self._walks: LruCache[tuple[str, int], Walk] = LruCache(MOST_READ)
         self._guard = threading.Lock()
-        self._misses: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough where it is known
+        self._misses: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough if known
         self._spellings: LruCache[str, Spelling] = LruCache(len(BAGS))
         self._draws: LruCache[tuple[str, int], Answer] = LruCache(len(BAGS) * MOST_DRAWN)
         self._laying = threading.Lock()
@@ -118,7 +118,7 @@ class Atlas:
         return walk.told(walk.branch(letter, path), **asked)
 
     def walk(self, game: Game, length: int) -> Walk:
-        with self._guard:  # notes are told by another
+        with self._guard:  # notes are part of another answer
             return self._walks.made((game.code, length), lambda: Walk(*self.best(game, length)[:2]))
 
     def best(self, game: Game, length: int) -> tuple[Tree, WordList, str]:
@@ -130,7 +130,7 @@ class Atlas:
         return found
 
     def _read(self, game: Game, length: int) -> tuple[Tree, WordList, str] | None:
-        """Return the best tree, its words, and the name of its file; what is wrong with others is noted."""
+        """Return the best tree, its words, and the name of its file; faults of other files are noted."""
         words = self.lists.of_game(length, game)
         trees, faults = stored_trees(words, game)
         self._notes += [fault for fault in faults if fault not in self._notes]
@@ -140,7 +140,7 @@ class Atlas:
         return None
 
     def _names(self) -> list[tuple[Game, int]]:
-        """Return the games and lengths of which the name of a file says that it fits the list."""
+        """Return the games and lengths of files whose names fit the list."""
         found: dict[tuple[int, int, int, str], Game] = {}
         order = sorted(BY_NAME, key=lambda name: not name.startswith("wordle"))
         folders = [sorted(next(os.walk(folder), ("", [], []))[2]) for folder in FOLDERS]
@@ -158,11 +158,11 @@ class Atlas:
         return [(game, length) for (*_, length, _), game in sorted(found.items(), key=lambda own: own[0])]
 
     def misses(self) -> Answer:
-        """Return the misses that a perfect host forces, length by length of a list, as far as known."""
+        """Return the misses that a perfect host forces, by length of a list, as far as known."""
         return {"lengths": [self._misses_entry(self.lists.every(length)) for length in self.lists.lengths]}
 
     def force(self, record: Any) -> Work:
-        """Return work that finds the misses that a perfect host forces at hangman at a length."""
+        """Return work that finds the misses that a perfect host forces in hangman at a length."""
         length = asked_of(record, {"length": letters})["length"]
 
         def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
@@ -199,7 +199,7 @@ class Atlas:
             for letter in bag.beyond(rack)
         ]
         spelling = self._spelling(bag.name)
-        with self._laying:  # a rack of blanks lays every word there is
+        with self._laying:  # a rack of blanks spells every word
             pairs = laid(rack, spelling)
         words = [{"word": word, "points": points} for word, points in pairs[: asked["top"]]]
         return {"rack": shown(rack), "bag": bag.name, "words": words, "laid": len(pairs), "notes": beyond}
@@ -225,7 +225,7 @@ class Atlas:
 
 @lru_cache
 def stored_misses() -> dict[str, int]:
-    """Return the misses of the embedded list, by fingerprint of the words of a length."""
+    """Return the stored misses of the embedded list, by fingerprint of the words of a length."""
     entries = json.loads(FILE.read_text(encoding="utf-8"))
     return {entry["fingerprint"]: entry["misses"] for entry in entries}
 
@@ -233,9 +233,9 @@ def stored_misses() -> dict[str, int]:
 def misses_bracket(
     words: WordList, seconds: float, stop: threading.Event | None = None
 ) -> tuple[int, int | None]:
-    """The misses that a perfect host can force with words, and those that are enough for a perfect guesser.
+    """Return the misses that a perfect host can force with words, and those that suffice for a guesser.
 
-    They are unknown, None, if `seconds` did not suffice.
+    The latter: None if `seconds` did not suffice.
     """
     from gpulingo.positions.adversary import least_misses
     from gpulingo.solvers.hosts.misses import adversary_misses
@@ -297,17 +297,17 @@ def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Branch:
-    """Position of a tree after a path of marks."""
+    """Position in a tree after a path of marks."""
 
-    node: int | None  # None where no guess follows
+    node: int | None  # None if no guess follows
     left: list[str]  # words that are still possible
     turn: int  # of the next guess; where misses cost, one more than the misses before it
-    trail: list[dict[str, Any]]  # guesses before, with marks and words left
+    trail: list[dict[str, Any]]  # earlier guesses, with marks and words left
     end: str  # why the path ends here: `found`, `lost`, `none`, `word` (one is left), or empty
 
 
 class Walk:
-    """A tree and its words, against which it was checked."""
+    """A tree and its words, checked against each other."""
 
     def __init__(self, tree: Tree, words: WordList) -> None:
         self.tree, self.words, self.game = tree, words, tree.game
@@ -358,7 +358,7 @@ class Walk:
         return self._parted.made(here.node, lambda: classes_of(self.rule, guess, here.left))
 
     def figures(self, here: Branch) -> dict[str, Any]:
-        """Return what following the tree in a branch comes to."""
+        """Return the results of following the tree in a branch."""
         turns, total = [0] * self.tree.turns, len(here.left)
         if here.node is not None:
             turns = turns_below(self.tree, here.node, here.turn)
@@ -392,7 +392,7 @@ class Walk:
         return rows
 
     def asks(self, word: str) -> str:
-        """Return a sentence on the letters that the tree asks of a word."""
+        """Return a sentence on the letters that the tree guesses for a word."""
         steps = self.steps(self.branch("", []), word)
         letters = " ".join(capitals(step["guess"]) for step in steps)
         who = "A perfect guesser" if self.optimal else "The best strategy known"
@@ -404,7 +404,7 @@ class Walk:
         return {**seen, **self.figures(after)}
 
     def sentence(self, here: Branch) -> str:
-        """Return a sentence on what a branch comes to, or on why its path ends."""
+        """Return a sentence on the results in a branch, or on why its path ends."""
         if here.end:
             left, (last, *_) = here.left, [*here.trail[-1:], {"marks": "", "guess": ""}]
             kind = "branch misses" if self.game.counts_misses else "branch turn"
@@ -419,7 +419,7 @@ class Walk:
         return filled(f"average {self.game.shown}", value=f"{value:.{digits}f}") + self.limit(not here.trail)
 
     def limit(self, start: bool) -> str:
-        """Return the end of a sentence on an average: whether more is possible, as far as that is known."""
+        """Return the end of a sentence on an average: whether more is possible, if known."""
         if self.optimal:
             return filled("limit reached")
         bound, values = self.tree.bound_value, of_tree(self.tree, 2)

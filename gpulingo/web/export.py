@@ -1,4 +1,4 @@
-"""The page as static files: what its views ask a server is answered in the browser, from stored trees."""
+"""The page as static files: the browser gives the server's answers itself, from stored trees."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from gpulingo.words.listing import Listing, WordList, find
 from gpulingo.words.targets import Targets
 
 MOST = 2_000_000  # bytes of all files
-DAYS = 20 * 366  # whose words are written, 15 kB, so that the browser needs no sha256; or a whole cycle
+DAYS = 20 * 366  # daily words written, 15 kB, so that the browser needs no sha256; or a whole cycle
 ADDRESS = re.compile(r'"/([\w.]*)"')
 NOT_SERVED = re.compile(r'<a [^>]*href="#(?:evil|hangman|racks)".*?</a>')
 
@@ -69,7 +69,7 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
 
 
 def _nameable(setting: Setting) -> Setting:
-    """Return the same lists, read, under names that say no folder of this machine."""
+    """Return the same lists, read, under names without folders of this machine."""
     named = {
         "wordlist": setting.wordlist and find(5, setting.wordlist),
         "targets": setting.targets and Targets(setting.targets).listing,
@@ -82,20 +82,20 @@ def _nameable(setting: Setting) -> Setting:
 
 
 def _page(text: str) -> str:
-    """Return a view that asks no other host, without links to what only a server answers."""
-    policy = HEADERS["Content-Security-Policy"].rpartition(";")[0]  # frames are for a header to refuse
+    """Return a view that contacts no other host, without links to pages that need a server."""
+    policy = HEADERS["Content-Security-Policy"].rpartition(";")[0]  # only a header can restrict frames
     head = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return NOT_SERVED.sub("", _relative(text)).replace("<head>", head, 1)
 
 
 def _relative(text: str) -> str:
-    """Return a text whose addresses begin at its folder, those of views with the names of their files."""
+    """Return a text with addresses relative to its folder, those of views as names of their files."""
     names = {"": "./"} | {path[1:]: f"{name}.html" for path, name in VIEWS.items() if path != "/"}
     return ADDRESS.sub(lambda own: f'"{names.get(own[1], own[1])}"', text)
 
 
 def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: bool) -> dict[str, Any]:
-    """Return what answers need to know of a tree, and of daily words; `named`: the user named its targets."""
+    """Return the tree's fields for answers, and daily words; `named`: the user named its targets."""
     game, walk, turns = tree.game, Walk(tree, words), range(1, tree.turns + 1)
     source = f"{words.source}, targets {words.targets_source}" if named else words.source
     fit = Fit(source, 0, "" if named else words.targets_source)
@@ -104,7 +104,7 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
     worth = [int(expected(game, [int(turn == own) for own in turns], 1)) for turn in (*turns, 0)]
     return {
         "code": game.code, "length": tree.length, "turns": tree.turns, "solved": "O" * tree.length,
-        "worth": worth,  # found on turn 1, 2, .., and lost
+        "worth": worth,  # of a word found on turn 1, 2, .., and of a lost one
         "shown": game.shown, "measure": UNITS[game.shown].name, "unit": unit.short,
         "one": int(guess_unit(game)), "rises": unit.rises,
         "list": source_text(words), "source": fit.list_text, "answers": fit.answers,

@@ -1,8 +1,8 @@
-"""Play on the page: rounds against a host, stored under names that cannot be guessed, and the daily word.
+"""Play on the page: rounds against a host, stored under unguessable names, and the daily word.
 
-Hosts are those of `gpulingo.hosts`. Their knowledge never leaves the server before a round is over. A daily
-word is the same for everybody with the same list and date. No word comes twice in a cycle, which has as many
-days as there are targets. The words are no secret: they follow from the list.
+Hosts are those of `gpulingo.hosts`. Their words never leave the server before a round is over. A daily
+word is the same for everybody with the same list and date. No word is repeated in a cycle, which has as many
+days as there are targets. The words are not secret: they follow from the list.
 """
 
 from __future__ import annotations
@@ -46,30 +46,30 @@ from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import WordList
 
-MOST_KEPT = 1000  # that are kept; the one that was looked at longest ago goes
+MOST_KEPT = 1000  # rounds in memory; the least recently used one is dropped
 MOST_GUESS = 4 * MOST_LENGTH  # characters
 MOST_TURN = 1 << 16
 HONEST, LARGEST, ADVERSARY, HANGMAN, LETTER = "honest", "largest", "adversary", "hangman", "lingo-letter"
-# Game -> who may hold the word; the first where none is named.
+# Game -> possible hosts; the first is the default.
 HOSTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(FAMILIES, (HONEST, LARGEST, ADVERSARY)),
     LETTER: (HONEST,),
     **{name: (make().opponent,) for name, make in HOSTED.items()},
     HANGMAN: tuple(KEEPS),
 }
-MOST_SHOWN = 500  # words left that are told at once
+MOST_SHOWN = 500  # words left in one answer
 MOST_SEED = 1 << 62
-# Of so many targets an adversary tries fewer guesses: an answer takes about a second of CPU at most.
+# With so many targets an adversary tries fewer guesses: an answer takes about a second of CPU at most.
 MANY, TRIED_OF_MANY = 16_000, 8
 FIRST = date(2026, 1, 1)  # day 0, number 1
 MOST_DAY = 1 << 20
-AHEAD = 1  # days that the date of a player may be later than that of the server
+AHEAD = 1  # days that a player's date may be ahead of the server's
 KINDS = tuple(dict.fromkeys(host for hosts in HOSTS.values() for host in hosts))
 NEW: Shape = {
     **ROUND,
     "game": (fields.one_of(*HOSTS), "wordle"),
     "length": (fields.whole(1, MOST_LENGTH), 5),
-    "host": (fields.or_none(fields.one_of(*KINDS)), None),  # None: the first of the game's
+    "host": (fields.or_none(fields.one_of(*KINDS)), None),  # None: the first of the game's hosts
     "words": (fields.flag, False),
     "day": (fields.or_none(fields.whole(-MOST_DAY, MOST_DAY)), None),  # of a daily word
 }
@@ -83,7 +83,7 @@ class RoundServer:
     def __init__(
         self,
         setting: Setting,
-        draw: random.Random | None = None,  # of words; None: as the system does
+        draw: random.Random | None = None,  # of words; None: by the system
         today: Callable[[], date] = date.today,  # on this machine
         walk: Callable[[Game, int], Walk] | None = None,  # through a stored strategy, or RequestError
     ) -> None:
@@ -98,7 +98,7 @@ class RoundServer:
         return {"games": games, "hard": list(HARD), "segments": segments, "lengths": self._lists.lengths}
 
     def new(self, record: Any) -> dict[str, Any]:
-        """Begin a round and return it; the word of an honest host fits the marks of the history."""
+        """Begin a round and return it; an honest host draws a word that fits the history."""
         asked = asked_of(record, NEW)
         game, history = asked["game"], asked["history"]
         host = asked["host"] or HOSTS[game][0]
@@ -126,7 +126,7 @@ class RoundServer:
         return self._told(name, round_, asked["words"])
 
     def round(self, record: Any, given_up: bool = False) -> dict[str, Any]:
-        """Return the present state of a round, or give it up first; one that is over stays as it is."""
+        """Return the state of a round, after giving it up if wanted; one that is over does not change."""
         asked = asked_of(record, LOOK)
         round_ = self._found(asked["round"])
         with round_.lock:
@@ -147,12 +147,12 @@ class RoundServer:
             return {**self._told(asked["round"], round_, asked["words"]), **note}
 
     def _told(self, name: str, round_: HostedRound, words: bool) -> dict[str, Any]:
-        """Return the page's view of a round; at hangman's end with what the stored strategy asks."""
+        """Return the page's view of a round; at the end in hangman with the stored strategy's letters."""
         told = {"round": name, **round_.told(words)}
         if round_.over and round_.game.guesses_letters and self._walk:
             try:
                 told["asks"] = self._walk(hangman(), round_.words.length).asks(told["word"])
-            except RequestError:  # no strategy is stored, or it knows other words
+            except RequestError:  # no strategy is stored, or it is for other words
                 told["asks"] = ""
         return told
 
@@ -186,17 +186,17 @@ def _fitting(pool: SharedWords, history: list[str], game: str) -> list[str]:
 class SharedWords:
     """Words that rounds share."""
 
-    words: WordList  # what may be guessed
-    targets: list[str]  # those that may have to be found, one list for all rounds
-    letters: str  # of all words, in their order
+    words: WordList  # words that may be guessed
+    targets: list[str]  # possible targets, one list for all rounds
+    letters: str  # of all words, in order
 
 
 class HostedRound(Host):
-    """A round of words or letters; who guesses or looks holds its lock.
+    """A round of words or letters; its lock is held while it is used.
 
     Attributes:
-        choices: at its start, as the page names them: game, length, hard mode and host. `draw` draws the
-            word, and what a host who cheats leaves to chance.
+        choices: at its start, as sent by the page: game, length, hard mode and host. `draw` draws the
+            word, and makes random choices of a cheating host.
         helped: whether the user saw the words left. before: words left before the last guess.
     """
 
@@ -211,7 +211,7 @@ class HostedRound(Host):
         super().__init__(words, game, keep, chance)
         self.choices, self.pool = choices, pool
         if not game.given:
-            self.left = pool.targets  # a list of its own for each round would fill the memory
+            self.left = pool.targets  # shared: a copy for each round would fill the memory
         self.lock, self.given_up, self.helped = threading.Lock(), False, False
         self.before, self.daily = len(self.left), dict[str, Any]()
 
@@ -260,11 +260,11 @@ class HostedRound(Host):
         return {**told, "shown": self.shown, "misses": self.used, "lives": self.game.turns}
 
     def _hints(self) -> str:
-        """Return what hard mode asks of the next guess; empty where it asks nothing."""
+        """Return the hints that the next guess must use in hard mode; empty if there are no hints."""
         placed, held = dict[int, str](), Counter[str]()
         for guess, row in self.history:
             placed |= {place: own for place, own in enumerate(guess, 1) if row[place - 1] == "O"}
-            held |= Counter(own for own, mark in zip(guess, row, strict=True) if mark != "X")  # most of each
+            held |= Counter(own for own, mark in zip(guess, row, strict=True) if mark != "X")  # the maximum
         asked = [f"{capitals(letter)} in place {place}" for place, letter in sorted(placed.items())]
         asked += map(capitals, (held - Counter(placed.values())).elements())
         if not asked or len(self.history) + 1 < self.game.since:
@@ -273,7 +273,7 @@ class HostedRound(Host):
         return f"Hard mode: use {', '.join(first) + ' and ' if first else ''}{last}."
 
     def _share(self) -> str:
-        """Return a text to be sent to others, with coloured squares; empty without any."""
+        """Return a text to share, with coloured squares; empty without squares."""
         if self.game.guesses_letters or not self.history:
             return ""
         most = "" if self.endless else f"/{self.game.turns}"
@@ -308,7 +308,7 @@ def _cycle(words: WordList, cycle: int) -> list[str]:
 
 
 def daily_entry(words: WordList, day: int) -> dict[str, Any]:
-    """Return what the page is to know of a day: its title, its date, and the series that it is of."""
+    """Return the page's data of a day: its title, its date, and its series."""
     usual = words.source == EMBEDDED_NAME and words.targets_source == "answers"
     own, dated = "" if usual else f" · {words.fingerprint[:4]}", FIRST + timedelta(days=day)
     return {
@@ -320,7 +320,7 @@ def daily_entry(words: WordList, day: int) -> dict[str, Any]:
 
 
 def check_day(day: int, today: date) -> None:
-    """Refuse the days that have no word yet."""
+    """Reject days that have no word yet."""
     if day < 0:
         raise RequestError(f"The first daily word is that of {FIRST:%-d %B %Y}: set the clock.", 422)
     if day > (today - FIRST).days + AHEAD:
@@ -330,7 +330,7 @@ def check_day(day: int, today: date) -> None:
 
 
 class FixedDraw(random.Random):
-    """Draws a word that was chosen before."""
+    """Draws a given word."""
 
     word = ""
 

@@ -22,16 +22,16 @@ MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
 HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
 Answer = dict[str, Any]
-# Fields of a request: how each is checked, and with a default how and that.
+# Fields of a request: the check of each, or a pair of check and default.
 Shape = Mapping[str, fields.Check | tuple[fields.Check, Any]]
 letters = fields.whole(1, MOST_LENGTH)  # of a word
 ROUND: Shape = {
-    "colours": (fields.whole(0, len(COLOURS)), 0),  # of codes; 0: the usual number
+    "colours": (fields.whole(0, len(COLOURS)), 0),  # of codes; 0: the default number
     "hard": (fields.one_of("", "hard", "from3-hard", "from4-hard", "from5-hard"), ""),
     "history": (fields.list_of(fields.text), []),
-}  # of every request about a round, beside its game
+}  # of every request about a round, in addition to its game
 
-# What takes long: told its progress to, and stopped, from outside; gives the answer or raises RequestError.
+# Long work: gets a function for its progress and an event that stops it; returns the answer or RequestError.
 Work = Callable[[Callable[[Answer], None], threading.Event], Answer]
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -39,41 +39,41 @@ BUILT_IN = "built-in list"
 
 
 class RequestError(ValueError):
-    """A request that nothing can be said to, in one line; every answer of a view may raise it."""
+    """A request that cannot be answered, in one line; every answer of a view may raise it."""
 
     def __init__(self, text: str, status: int = 400, slip: Answer | None = None) -> None:
         super().__init__(text)
         self.status, self.slip = status, slip
 
     def entry(self) -> Answer:
-        """Return what the page is sent."""
+        """Return the page's answer."""
         return {"error": str(self)} | ({"slip": self.slip} if self.slip else {})
 
 
 @dataclass(frozen=True)
 class Setting:
-    """The user's choices when the page was started; no request can change them."""
+    """The user's choices at the start of the page; no request can change them."""
 
     load_engine: Callable[[], Any]
-    wordlist: str | Listing | None = None  # as named, or read already
+    wordlist: str | Listing | None = None  # a name, or a listing
     targets: str | Listing | None = None
-    without: Listing | None = None  # words that are no targets
-    seconds: float = 2.0  # that a search may take
+    without: Listing | None = None  # words that are not targets
+    seconds: float = 2.0  # of one search
     device: str = "auto"
 
     def names(self, colours: int = 0) -> ListNames:
-        """The lists of a question; of codes, of which the page makes all, only their colours are named."""
+        """The lists of a question; codes, which the page generates, need only the number of colours."""
         return ListNames(colours=colours) if colours else ListNames(self.wordlist, self.targets, self.without)
 
 
 def game_of(name: str, rule: str = "") -> Game:
-    """Return a game of the page, those against a host too, under a rule of what may be guessed."""
+    """Return a game of the page, including those against a host, under a rule of legal guesses."""
     game = HOSTED[name]() if name in HOSTED else find_game(name)
     return game.under(rule) if rule else game
 
 
 def asked_of(record: Any, shape: Shape) -> dict[str, Any]:
-    """Return a request, checked; what it leaves out has its default."""
+    """Return a checked request, with defaults for missing fields."""
     pairs = {name: own if isinstance(own, tuple) else (own,) for name, own in shape.items()}
     defaults = {name: pair[1] for name, pair in pairs.items() if len(pair) > 1}
     try:
@@ -88,32 +88,32 @@ def asked_of(record: Any, shape: Shape) -> dict[str, Any]:
 
 @contextmanager
 def refused(what: str = "") -> Iterator[None]:
-    """Turn errors in the user's input into RequestError; `what` stands before them."""
+    """Turn errors in the user's input into RequestError; `what` is put before them."""
     try:
         yield
     except RequestError:
         raise
-    except (UnknownGameError, ValueError) as error:  # of rounds, lists, games and devices
+    except (UnknownGameError, ValueError) as error:  # errors of rounds, lists, games and devices
         field = f"{error.facts['field']}: " if isinstance(error, Fault) and error.kind == "field" else ""
         raise RequestError(f"{what}{field}{' '.join(str(error).split())}", 422) from None
 
 
 class LruCache(Generic[Key, Value]):
-    """Values by key, at most `most`."""
+    """Up to `most` values by key."""
 
     def __init__(self, most: int) -> None:
         self.most, self._guard = most, threading.RLock()
         self._values: OrderedDict[Key, Value] = OrderedDict()
 
     def get(self, key: Key) -> Value | None:
-        """Return a value, if it is still known."""
+        """Return a value, if it is still in the cache."""
         with self._guard:
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
 
     def put(self, key: Key, value: Value) -> Value:
-        """Keep a value, and return it."""
+        """Store a value, and return it."""
         with self._guard:
             self._values[key] = value
             while len(self._values) > self.most:
@@ -121,26 +121,26 @@ class LruCache(Generic[Key, Value]):
         return value
 
     def made(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return a value; one that is not known is made, one at a time."""
+        """Return a value; a missing one is made, one at a time."""
         with self._guard:
             known = self.get(key)
             return self.put(key, make()) if known is None else known
 
 
 def source_text(words: WordList) -> str:
-    """Return the origin of words, and of the answers among them, in words of the page."""
+    """Return the origin of words, and of the answers among them, in the page's wording."""
     source, answers = BUILT_IN if words.source == EMBEDDED_NAME else words.source, words.targets_source
     kind = "its usual" if answers.startswith(ANSWERS) and source == BUILT_IN else "answers:"
     return f"{source}, {kind} {answers}" if answers else source
 
 
 class Lists:
-    """Lists that are read when they are asked for; each file once."""
+    """Lists that are read when needed; each file once."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self._by_length: LruCache[int, Listing] = LruCache(MOST_LENGTH + 1)
-        self._by_source: dict[str, Listing] = {}  # one that serves several lengths is kept once
+        self._by_source: dict[str, Listing] = {}  # one listing may serve several lengths
         self._words: LruCache[int, WordList] = LruCache(MOST_LENGTH + 1)
 
     @cached_property
@@ -161,13 +161,13 @@ class Lists:
             return self._words.made(length, lambda: listing.of_length(length))
 
     def of_game(self, length: int, game: Game) -> WordList:
-        """Return the words of a length with the user's targets, otherwise with the usual ones of a game."""
+        """Return the words of a length with the user's targets, or otherwise with the game's usual ones."""
         usual = None if self._listing(length).data else usual_targets(game)
         with refused():
             return self.setting.names().limited(self.every(length), usual)
 
     def drawn(self, length: int, game: Game) -> WordList:
-        """The same, but with the targets of which a host draws one."""
+        """Return the words of a length with the targets from which a host draws one."""
         self.every(length)
         with refused():
             return self.setting.names().drawn(self._listing(length), length, game)

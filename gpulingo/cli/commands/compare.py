@@ -1,4 +1,4 @@
-"""`gpulingo compare`: play many strategies over whole lists and set them side by side."""
+"""`gpulingo compare`: play many strategies over whole lists and compare them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def compare(
         with run.working() as bar:
 
             def played() -> Iterator[Result]:
-                """The known results, then those of the other plays, each stored at once."""
+                """Yield the known results, then those of the other plays, each stored at once."""
                 with bar.hidden():
                     yield from list(results.values())
                 for result in map(result_of, simulations(plan, bar, missing)):
@@ -97,7 +97,7 @@ def _without_best(plan: Plan) -> list[int]:
 
 
 def _stands(result: Result, play: Play) -> bool:
-    """Return True if the strategy is unchanged; a better tree may have been stored since."""
+    """Return True if a result is still valid; a better tree may have been stored since."""
     from gpulingo.strategies.simulation import TreeReplay
 
     strategy = play.strategy
@@ -105,7 +105,7 @@ def _stands(result: Result, play: Play) -> bool:
 
 
 def _show(result: Result, as_json: bool) -> None:
-    """Print a result as a JSON object, with what the table derives from it, unless a table has it."""
+    """Print a result as a JSON object, with the figures derived for the table; nothing without JSON."""
     if as_json:
         from gpulingo.report.results import entry_of
 
@@ -122,7 +122,7 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     for result in sorted(results, key=lambda result: (result.length, -result.mean_points)):
         keys = {"length": str(result.length), "strategy": result.strategy}
         worst = f"over {plan.game.turns}" if result.worst_turn is None else str(result.worst_turn)
-        if plan.game.counts_misses:  # turn t is that of t - 1 misses
+        if plan.game.counts_misses:  # turn t means t - 1 misses
             worst = str(plan.game.turns if result.worst_turn is None else result.worst_turn - 1)
         row = keys | {"opening": result.opening} | of_result(result).cells(result.value, result.lost)
         row |= of_result(result).counted_cells(result.turns)
@@ -138,7 +138,7 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
         print("\nwords found by a turn, %")
         numbers = [f"by {turn}" for turn in range(1, used + 1)]
     print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
-    figures: dict[str, dict[int, float]] = {}  # strategy -> length -> what is compared
+    figures: dict[str, dict[int, float]] = {}  # strategy -> length -> compared figure
     for result in results:
         figure = of_result(result).figure(result.value)
         figures.setdefault(result.strategy, {})[result.length] = figure

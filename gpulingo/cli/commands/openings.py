@@ -1,6 +1,6 @@
 """`gpulingo openings`: first guesses in the order of their scores by rollout.
 
-Against a host who keeps the largest class: those that lead to the end with fewest guesses.
+Against a host that keeps the largest class: those that end a round with fewest guesses.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 
-WORDLE = "wordle"  # what evil Wordle is played by
+WORDLE = "wordle"  # the game that evil Wordle is searched as
 ADVERSARY = "adversary"
 OPPONENTS = ("chance", "largest", ADVERSARY)
 
@@ -59,7 +59,7 @@ class OpeningOptions(options.Timed):
 
 
 def hosted_game(name: str, opponent: str | None) -> Game | None:
-    """The game whose host is searched, if `--game` or `--opponent` names one that keeps the largest class."""
+    """Return the game whose host is searched, if `--game` or `--opponent` names a host; otherwise None."""
     if opponent is not None and opponent not in OPPONENTS:
         raise WrongUsage(f"--opponent {opponent[:40]}: use {' or '.join(OPPONENTS)}")
     if name in HOSTED:
@@ -76,7 +76,7 @@ def hosted_game(name: str, opponent: str | None) -> Game | None:
 def _print_forced(
     words: WordList, game: Game, search: OpeningOptions, run: Run, turns: int | None, as_json: bool
 ) -> None:
-    """Search what a host cannot prevent, in `turns` or the fewest, and print what is known in the end."""
+    """Search what a host cannot prevent, in `turns` or the fewest, and print the result."""
     enough = game.opponent != "largest"
     what, done = ("within {} guesses", "asked") if enough else ("lines of {} guesses", "searched")
     solver: LineSolver | FirstGuesses | None = None
@@ -117,10 +117,10 @@ def _print_forced(
 def _print_lines(
     solver: LineSolver, words: WordList, game: Game, top: int | None, entry: dict[str, Any] | None
 ) -> None:
-    """Print the results of the list, then a row for each first guess, that of most lines first.
+    """Print the results of the list, then a row for each first guess, most lines first.
 
     Args:
-        entry: the head of a JSON object, if such are printed.
+        entry: the head of a JSON object, for JSON output.
     """
     from gpulingo.cli.tables import print_rows
 
@@ -154,7 +154,7 @@ def _print_lines(
 def _print_enough(
     search: FirstGuesses, words: WordList, top: int | None, entry: dict[str, Any] | None
 ) -> None:
-    """Print how many first guesses are enough, and those; for `entry` see `_print_lines`."""
+    """Print how many first guesses are enough, and which; for `entry` see `_print_lines`."""
     openings, game = search.openings, search.game
     if entry is not None:
         entry |= {"opponent": "adversary", "at_least": search.at_least}
@@ -224,11 +224,11 @@ class _Trial:
     def __init__(self, words: WordList, game: Game, search: OpeningOptions) -> None:
         self.words, self.game, self.search = words, game, search
         self.count = min(search.top, len(words))
-        with wrong_usage("--width"):  # turns left -> guesses tried for each set
+        with wrong_usage("--width"):  # turns left -> guesses expanded for each set
             self.widths = parsed_widths(search.width, game.turns) if search.width else {}
 
     def played(self, lines: LineFile[Entry] | None, resume: bool, run: Run, bar: Bar) -> Iterator[Entry]:
-        """The openings, those that the file holds first; each of the others goes to the file at once."""
+        """Yield the openings, first those in the file; each of the others is written to it at once."""
         from gpulingo.optimise.openings import openings as search
         from gpulingo.optimise.state import Problem
         from gpulingo.report.opening_entries import entry_of, entry_text, opening_of
@@ -240,7 +240,7 @@ class _Trial:
         width, order = widths_text(self.widths), "points" if objective is points else "tuned"
         ours = {"fingerprint": self.words.fingerprint, "game": self.game.name, "turns": self.game.turns}
         ours |= {"width": width, "order": order}
-        known: dict[int, Opening] = {}  # those that this trial would come to again
+        known: dict[int, Opening] = {}  # with the same settings as this trial
         for old in lines.kept if lines and resume else ():
             if old.items() >= ours.items():
                 opening = opening_of(old, self.words)
@@ -279,7 +279,7 @@ def _print(trial: _Trial, results: list[Entry], as_json: bool) -> None:
         for result in results:
             value, bound = values.of_mean(result["mean_points"]), values.of_mean(result["bound"])
             derived = values.entry(len(words), value, bound)
-            derived.pop("optimal", None)  # an opening's bound is of what begins with it
+            derived.pop("optimal", None)  # an opening's bound is only for strategies that begin with it
             print(line_of("openings", result | derived))
         return
     devices = ", ".join(dict.fromkeys(result["device"] for result in results))

@@ -1,4 +1,4 @@
-"""`gpulingo pit`: a match between programs, and who is best."""
+"""`gpulingo pit`: a match between programs, and its ranking."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 LENGTHS, ROUNDS = "4-13", 100
 FAULTS = {"crashes": "crash", "timeouts": "timeout"}
-NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.py"
+NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player with a name: me="python me.py"
 
 
 @options.group
@@ -82,11 +82,11 @@ class MatchOptions:
 
 @dataclass(frozen=True)
 class Match:
-    players: dict[str, str]  # name -> command, in the user's order; without a name the command is the name
-    sources: list[Source]  # one for each length
-    words: list[list[str]]  # to be found, a row for each source
+    players: dict[str, str]  # name -> command, in the user's order; the default name is the command
+    sources: list[Source]  # one per length
+    words: list[list[str]]  # targets of the rounds, a row for each source
     game: Game
-    drawn: bool  # the words were drawn from the sources, or are all of them
+    drawn: bool  # whether the words were drawn from the sources, or are all of them
 
     @functools.cached_property
     def rounds(self) -> list[Planned]:
@@ -95,13 +95,13 @@ class Match:
 
     @property
     def whole(self) -> dict[int, int] | None:
-        """Length -> words that the rounds were drawn from; None when they were not drawn."""
+        """Length -> number of words that the rounds were drawn from; None if they were not drawn."""
         sizes = {source.wordlist.length: source.wordlist.target_count for source in self.sources}
         return sizes if self.drawn else None
 
 
 def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
-    """Name -> command of the players of the options and of a file."""
+    """Return name -> command of the players of the options and of a file."""
     from gpulingo.match.sandbox import parsed_players, split_command
 
     texts, players = list(commands), dict[str, str]()
@@ -133,7 +133,7 @@ def found_match(own: MatchOptions, game: Game) -> Match:
         numbers = parsed_lengths(own.lengths or LENGTHS)
     sources = found_sources(numbers, own.wordlist, own.targets, game, silent=own.transcript)
     rounds, chance = own.rounds or ROUNDS, random.Random(own.seed)
-    if own.transcript:  # as the original draws: a word may come again
+    if own.transcript:  # drawn as in the original: a word may be repeated
         words = [[chance.choice(source.wordlist.targets) for _ in range(rounds)] for source in sources]
     else:
         most = [source.wordlist.target_count if own.all_words else rounds for source in sources]
@@ -142,7 +142,7 @@ def found_match(own: MatchOptions, game: Game) -> Match:
 
 
 def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match:
-    """A match on a word or the words of a file. The list must have them, except where letters are guessed."""
+    """Return a match on a word or a file's words. They must be in the list, unless letters are guessed."""
     if own.words:
         option, targets = "--words", opened_listing(0, own.words, "--words")
         targets = targets.with_signs() if game.guesses_letters else targets
@@ -160,7 +160,7 @@ def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match
     words = [list(targets.of_length(source.wordlist.length).words) for source in sources]
     for source, row in zip(sources, words, strict=True):
         if game.guesses_letters:
-            continue  # no word is guessed
+            continue  # letters are guessed
         legal = set(source.wordlist.words)
         with wrong_usage(option):
             for word in row:
@@ -174,7 +174,7 @@ def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match
 
 
 def results_path(own: MatchOptions) -> Path | None:
-    """The file of results, if there is to be one; `--resume FILE` names it too."""
+    """Return the file of results, if any; `--resume FILE` names it too."""
     path = own.out or (Path(own.resume) if own.resume else None)
     if own.resume and path != Path(own.resume):
         raise WrongUsage(f"--out {path} and --resume {own.resume}: name one file of results")
@@ -188,7 +188,7 @@ def results_path(own: MatchOptions) -> Path | None:
 def results_of(match: Match, file: LineFile[RoundResult] | None) -> list[RoundResult]:
     if file is None or not file.kept:
         return []
-    kept = {result.round: result for result in reversed(file.kept)}  # of repeated rounds the first
+    kept = {result.round: result for result in reversed(file.kept)}  # the first of repeated rounds
     results = [kept[planned] for planned in match.rounds if planned in kept]
     tell(f"{file.path}: {len(results)} of {len(match.rounds)} rounds are played")
     return results
@@ -242,7 +242,7 @@ def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
                     reason = "" if done or played.guesses else silence(player, PlayerError(played.error))
                     if reason:
                         tell(f"--player: {argv[0]!r} {reason}")
-                    return  # the original leaves with 0 too; its last line has no points
+                    return  # the original exits with 0 too; its last line has no points
                 points, done = points + played.points, done + 1
         show(total_text(points, done, match.game))  # before the folder is removed
 
@@ -261,7 +261,7 @@ def print_standings(standings: Sequence[Standing], game: Game) -> None:
 
 
 def failure_note(standing: Standing) -> str:
-    """The number of rounds that a player failed, and why it failed the first; empty without one."""
+    """Return the number of rounds that a player failed, and the reason of the first; empty without one."""
     failed = standing.failed
     if not failed:
         return ""
@@ -272,13 +272,13 @@ def failure_note(standing: Standing) -> str:
 
 
 def _median(seconds: Sequence[float]) -> float:
-    from statistics import median  # not at the start of every command
+    from statistics import median  # here: not every command needs it
 
     return median(seconds)
 
 
 def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:
-    """A standing as a JSON object; times in seconds."""
+    """Return a standing as a JSON object; times in seconds."""
     entry: dict[str, Any] = {"rank": rank, "player": standing.player}
     wall = {"wall": {"median": _median(standing.wall), "max": max(standing.wall)}}
     broken = {name: standing.count(fault) for name, fault in FAULTS.items()}
@@ -342,7 +342,7 @@ def _walls_and_faults(standing: Standing) -> Cells:
 
 
 def _tally_entry(tally: Tally) -> dict[str, Any]:
-    """Some words for a JSON object; `misses` counts the words won by their misses."""
+    """Return some words for a JSON object; `misses` counts the words won by their misses."""
     entry = {"words": tally.words, "won": tally.won, "lost": tally.lost, "share": tally.share}
     return entry | {"mean_misses": tally.mean_misses, "misses": list(tally.misses)}
 
@@ -380,7 +380,7 @@ def pit(
     with kept_lines(path, False, FORM, ()) as file:
         results = results_of(match, file)
         check_cwd(own.cwd)
-        # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
+        # The ranking is printed before the folders are removed, so that no file of a player can prevent it.
         with match_setup(
             match.players, match.sources, match.game, cwd=str(own.cwd) if own.cwd else None,
             timeout=own.timeout, logged=own.log is not None, tell=tell,
@@ -423,7 +423,7 @@ def play(
                 write_log(played)
                 if played.result.round.player not in seen:
                     seen.add(played.result.round.player)
-                    bar.begin(total, len(results))  # in its first round a player may compile
+                    bar.begin(total, len(results))  # a player may compile in its first round
                 bar.reach(len(results), f"{len(results):,} of {total:,} rounds")
     except StartError as error:
         raise WrongUsage(f"--player: {error}; nothing was played") from None
@@ -434,10 +434,10 @@ def play(
 
 
 def _print(match: Match, results: list[RoundResult], as_json: bool) -> bool:
-    """Print the pit's table and figures that the original lacks, or JSON; whether a player always failed."""
+    """Print the pit's table and more figures, or JSON; return whether a player always failed."""
     from gpulingo.match.standings import standings
 
-    # In the order of the match, so that the order in which rounds came to their end changes no sum.
+    # In the order of the match, so that sums do not depend on the order in which rounds ended.
     by_round = {result.round: result for result in results}
     ordered = [by_round[planned] for planned in match.rounds if planned in by_round]
     ranking = standings(ordered, list(match.players), match.whole, match.game)

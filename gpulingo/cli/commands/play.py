@@ -1,4 +1,4 @@
-"""`gpulingo play` and `suggest`: their help. The light path answers, and reads its own arguments."""
+"""`gpulingo play` and `suggest`: their help. The light path runs them, and reads their arguments."""
 
 from __future__ import annotations
 

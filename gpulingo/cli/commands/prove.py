@@ -1,4 +1,4 @@
-"""`gpulingo prove`: replay a checkpoint by the reference rule, derive its bound again."""
+"""`gpulingo prove`: replay a checkpoint by the reference rule, and derive its bound again."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def prove(
         print(f"if the other parts hold too, {none} than {values.limit(bound)}")
         return
     holds = f"the bounds of all {len(words):,} openings hold"
-    if not counts_classes(tree.game, words):  # an opening is searched no further than the greatest bound
+    if not counts_classes(tree.game, words):  # openings are searched only down to the greatest bound
         holds = f"the greatest bound of all {len(words):,} openings holds"
     print(f"{path}: {holds}: {none} than {values.limit(bound)}")
     print(f"{none}: optimal" if proven else f"gap: {gap}")
@@ -143,7 +143,7 @@ def _prove_letters(
 
 
 def derived(path: Path, tree: Tree, words: WordList, device: str, run: Run, part: Part) -> tuple[int, int]:
-    """The bound that the certificate proves, in credits, and how many openings were found right."""
+    """Return the bound that the certificate proves, in credits, and the number of openings proven."""
     openings = 0
 
     def rest() -> str:

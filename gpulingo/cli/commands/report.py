@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gpulingo.report.page import Section
     from gpulingo.report.results import Result
 
-# Of the current folder, of an installed package, of a checkout.
+# In the current folder, an installed package, a checkout.
 STORED = (Path("benchmarks"), Path(PACKAGE, "benchmarks"), Path(PACKAGE).parent / "benchmarks")
 COMPARED, BENCHED = "compare.jsonl", "results.csv"
 
@@ -50,7 +50,7 @@ class ReportOptions:
         return shlex.join(words)
 
     def check(self, results: list[Path], rates: Path | None) -> None:
-        """Check that what is read is there, and that the page can be written."""
+        """Check that the files to read exist, and that the page can be written."""
         folder = self.checkpoints
         for path in results:
             if not path.is_file():
@@ -90,7 +90,7 @@ def report(own: ReportOptions) -> None:
 
 
 def _stored_folder() -> Path:
-    """The first folder with stored results; said on stderr if it is not in the current one."""
+    """Return the first folder with stored results; reported on stderr if it is not the current one."""
     folder = next((folder for folder in STORED if (folder / COMPARED).is_file()), None)
     if folder is None:
         remedy = "write one with `gpulingo compare --out FILE.jsonl`, and name it with --results"
@@ -102,7 +102,7 @@ def _stored_folder() -> Path:
 
 @dataclass(frozen=True)
 class _List:
-    """A list, as far as results tell of it and trees are found by it."""
+    """A list as known from results, with the attributes for finding its trees."""
 
     length: int
     fingerprint: str
@@ -114,10 +114,10 @@ class _List:
 
     @property
     def weights(self) -> None:
-        """None: what targets count is in the fingerprint."""
+        """None: weights are part of the fingerprint."""
 
     def weighed(self, weights: object, source: str) -> _List:
-        """The same, as there are no words to tell another fingerprint by."""
+        """Return the list itself: without words there is no other fingerprint."""
         return self
 
 
@@ -154,7 +154,7 @@ def _kept(results: list[Result], folder: Path | None) -> list[Result]:
 
 
 def _opening(tree: Tree) -> str:
-    """The first guess of a tree as a word; empty where its list is not at hand."""
+    """Return the first guess of a tree as a word; empty if its list is not available."""
     try:
         words = find(tree.length).of_length(tree.length)
     except WordListError:

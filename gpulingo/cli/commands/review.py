@@ -1,4 +1,4 @@
-"""`gpulingo review`: what the choices of a played round lost and what its marks gave; many from a file."""
+"""`gpulingo review`: losses by the choices of a played round and gains by its marks; many from a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gpulingo.games.game import Game
 from gpulingo.games.rules import typed
 
 PLAYED = "Guesses with their marks, for example crane:BYBBG; or see --target."
-LONGEST = 1000  # characters of a round that the page's command line shows
+LONGEST = 1000  # most characters of a round in the page's command line
 
 
 def review(
@@ -46,7 +46,7 @@ def review(
 
 
 def _command(played: list[str], own: options.RoundOptions, game: Game) -> str:
-    """The command line, to be shown on the page; a long round is left out."""
+    """Return the command line for the page; a long round is left out."""
     round_ = played if sum(map(len, played)) <= LONGEST else []
     name, rule = typed(game)
     given = vars(own) | {"game": f"{name}{game.turns}", "hints": None, "device": None}

@@ -1,4 +1,4 @@
-"""`gpulingo simulate`: play every word of a list and print what the strategy does."""
+"""`gpulingo simulate`: play every word of a list and print the results of the strategy."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gpulingo.words.letters import leave
 if TYPE_CHECKING:
     from gpulingo.strategies.simulation import Simulation
 
-HARDEST = 10  # words of each length that are shown
+HARDEST = 10  # words of each length that are printed
 PER_WORD = rb"[^\t\n]+\t\d+\n"
 ANOTHER = "name another file or folder"
 
@@ -103,7 +103,7 @@ def _checked_paths(
 
 
 def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
-    """Write the checkpoint of a list; `replacing` what is no checkpoint too."""
+    """Write the checkpoint of a list; `replacing`: even over a file of another kind."""
     if simulation.strategy == BEST:  # a tree from a file
         try:
             verify(simulation.tree, simulation.wordlist)
@@ -154,7 +154,7 @@ def _entry(simulation: Simulation, opening: str | None) -> dict[str, Any]:
 
 
 def _print_tables(plan: Plan, played: list[Simulation]) -> None:
-    """A row for each length, and its turns; then, for several, what the pit's ranking has a row of."""
+    """Print a row per length, and its turns; then, for several, the row of the pit's ranking."""
     names = list(dict.fromkeys(simulation.strategy for simulation in played))
     print(f"list: {sources_text(plan.sources)}; strategy: {', '.join(names)}; device: {played[0].device}")
     rows, counts, figures, sizes = [], [], dict[int, float](), dict[int, int]()
@@ -181,7 +181,7 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
 
 
 def _hardest(simulation: Simulation) -> list[str]:
-    """Length and hardest words: those lost, or else those of most misses, the first in list order."""
+    """Return length and hardest words: lost ones, otherwise those of most misses, the first in list order."""
     turns = simulation.found_turns()
     worst = max(turn or simulation.tree.turns + 1 for _, turn in turns)
     words = [word for word, turn in turns if (turn or simulation.tree.turns + 1) == worst]

@@ -1,4 +1,4 @@
-"""`gpulingo solve`: search for the best strategy of a list, with a bound on what any strategy can have."""
+"""`gpulingo solve`: search for the best strategy of a list, with an upper bound for all strategies."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def solve(
     with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
         place = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged
-        run.noted()  # torch is in
+        run.noted()  # torch is imported
         setting = SolveSetting(**vars(search), source=source, place=place, run=run)
         if game.counts_misses:
             solving.check_letters(setting, objective)
@@ -106,12 +106,12 @@ def _print(outcome: Outcome, began: float, as_json: bool) -> None:
         print(f"\nat most {worst.turns} guesses{lost}; {sure}")
 
 
-FEWEST_TURNS = 3  # that are searched
-MEAN_FIRST = 600.0  # seconds that a search for the mean alone may take
+FEWEST_TURNS = 3  # of a search
+MEAN_FIRST = 600.0  # most seconds of a search for the mean alone
 
 
 def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
-    """Search a game for what a strategy is to have least of.
+    """Search a game for the tree that minimises an objective.
 
     Args:
         setting: of the command. game: the rules.
@@ -157,20 +157,20 @@ def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
         outcome = solved(
             setting, final, setting.path(final), least=bonus, any_will_do=aim == "found", begin=begin
         )
-    if (lost := outcome.tree.lost) != worst.lost:  # where the time was up, less may be lost than was known
+    if (lost := outcome.tree.lost) != worst.lost:  # when time is up, fewer may be lost than known before
         worst = replace(worst, lost=lost, proven=False)
     unproven = [each.ended for each in asked.outcomes[:1] if aim == "lost" and each.ended != PROVEN]
     unproven += [each.ended for each in asked.outcomes[-1:] if not worst.proven]
-    if unproven and outcome.ended == PROVEN:  # the answer is no more sure than what it rests on
+    if unproven and outcome.ended == PROVEN:  # the result is only as certain as the earlier ones
         outcome = replace(outcome, ended=unproven[0])
     return replace(outcome, worst=worst)
 
 
 def _best_mean(setting: SolveSetting, game: Game, begin: Tree) -> Outcome:
-    """Search the best mean of a game; a tree that has it and loses no word is best of all that lose none.
+    """Search the best mean of a game; if its tree loses no word, it is also the best that loses none.
 
-    A search in which no word may be lost takes far longer, so this one gets half of the time, 10 minutes
-    at most. Where guesses have to obey hints its bounds take as long as those of the question itself.
+    A search in which no word may be lost takes far longer, so this one gets half of the time, at most 10
+    minutes. With a rule of legal guesses its bounds take as long as those of the main search.
     """
     run = Run("solve", min(MEAN_FIRST, (setting.run.ends - clock()) / 2))
     run.noted = setting.run.noted
@@ -187,7 +187,7 @@ class _Asked:
         from gpulingo.strategies.build import simulate
 
         words = self.setting.source.wordlist
-        if question.turns < FEWEST_TURNS:  # for which a ranking is exact
+        if question.turns < FEWEST_TURNS:  # a ranking is exact
             tree = simulate(words, "parts", question).tree
             return WordsFound(tree, tree.value, tree.value)
         path = self.setting.path(question, last=False)
@@ -197,7 +197,7 @@ class _Asked:
         return WordsFound(tree, tree.value, tree.bound_value)
 
     def first(self, game: Game, aim: str) -> Tree:
-        """A strategy to begin with: it loses as few words as any, unless the time is up."""
+        """Return a first strategy: it loses as few words as possible, unless the time is up."""
         from gpulingo.strategies.build import simulate
 
         words = self.setting.source.wordlist

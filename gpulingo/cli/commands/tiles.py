@@ -1,4 +1,4 @@
-"""`gpulingo tiles`: the best words of racks that are given or drawn, and of all that a bag allows."""
+"""`gpulingo tiles`: the best words of given or drawn racks, and of all that a bag allows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gpulingo.tiles.rack_table import RackTable
     from gpulingo.tiles.summary import Draws, DrawSummary
 
-TILES = 7  # drawn where nothing is said
+TILES = 7  # default number to draw
 MOST_TILES = 255  # of a rack
 USUAL_BAG, BAGS = "challenge", ("challenge", "scrabble")
 BAR = 40  # columns of text of the longest bar
@@ -34,7 +34,7 @@ SHOWN = 10  # racks
 
 @options.group
 class RackOptions:
-    """Options of `gpulingo tiles`, as the user wrote them."""
+    """Options of `gpulingo tiles` as given."""
 
     rack: list[str] | None = option(
         "LETTERS", "Letters of a rack, for example AGZEQUI; ? is a blank. Repeatable."
@@ -63,7 +63,7 @@ class RackOptions:
     seed: int = options.SEED
 
     def sizes(self) -> list[int]:
-        """The numbers of tiles to draw, ascending, of options that go together."""
+        """Return the numbers of tiles to draw, ascending, after checking that the options go together."""
         with wrong_usage("--draw"):
             draw = str(TILES) if self.draw is None else self.draw
             sizes = sorted(parsed_numbers(draw, "number", 1, MOST_TILES))
@@ -120,7 +120,7 @@ def tiles(
 
 @dataclass(frozen=True)
 class RackSource:
-    """The bag, the words of up to a number of letters, and where these come from: lists, or a table."""
+    """The bag, the words up to a length, and their origin: lists, or a table."""
 
     bag: Bag
     text: str
@@ -129,7 +129,7 @@ class RackSource:
 
 
 def _source(own: RackOptions) -> RackSource:
-    """The bag and the words that the user named; a table is checked against its words for a summary."""
+    """Return the bag and the words that the user named; for a summary, a table is checked first."""
     if own.table:
         from gpulingo.tiles.rack_table import check_rack_table, read_rack_table
 
@@ -183,7 +183,7 @@ def _print_given(source: RackSource, texts: Sequence[str], own: RackOptions, as_
 
 
 def _print_drawn(source: RackSource, tiles: int, own: RackOptions, as_json: bool) -> None:
-    """Draw racks and print their best words; of several how their points are spread, and their mean."""
+    """Draw racks and print their best words; for several also the spread of points, and their mean."""
     from gpulingo.tiles.best_words import best_of
 
     rounds = own.rounds or 1
@@ -243,13 +243,13 @@ def _print_every(source: RackSource, sizes: Sequence[int], own: RackOptions, as_
             columns = ["tile", "in the bag", "value", "drawn, %", "expected with it", "without", "gain"]
             _table(columns, [tile.cells(bag) for tile in summaries[0].held], "tile")
         sys.stdout.flush()
-    finally:  # also where nobody reads on
+    finally:  # even if the output is closed
         if own.out:
             write_rack_table(own.out, table, source.text)
 
 
 def _tables(source: RackSource, sizes: Sequence[int], own: RackOptions) -> Iterable[RackTable]:
-    """The tables of racks of each size, ascending; the last may go to a file."""
+    """Yield the tables of racks of each size, ascending; the last may be written to a file."""
     from gpulingo.tiles.rack_table import check_size, rack_tables, racks_memory
 
     most = max(sizes)
@@ -267,12 +267,12 @@ def _tables(source: RackSource, sizes: Sequence[int], own: RackOptions) -> Itera
 
 
 def size_text(size: int) -> str:
-    """Bytes as text, in GiB, or MiB where they are few."""
+    """Return bytes as text, in GiB, or in MiB if few."""
     return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
 
 
 def _print_spread(draws: Draws) -> None:
-    """Print how many draws have which points, with bars."""
+    """Print the number of draws by points, with bars."""
     spread = draws.spread()
     bar, most = "█" if "utf" in (sys.stdout.encoding or "").lower() else "#", max(spread.values())
     rows = [
@@ -283,6 +283,6 @@ def _print_spread(draws: Draws) -> None:
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], *left: str) -> None:
-    from gpulingo.cli.tables import print_table  # takes as long as the racks
+    from gpulingo.cli.tables import print_table  # here: importing it takes as long as the racks
 
     print_table(columns, rows, left=left)

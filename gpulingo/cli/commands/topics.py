@@ -1,6 +1,6 @@
-"""`gpulingo help`: longer explanations than an option's text has room for.
+"""`gpulingo help`: explanations that are too long for an option's help.
 
-The page on what `--json` prints is made from its schema: docs/json.md and `gpulingo help json`.
+The page on `--json` is generated from its schema: docs/json.md and `gpulingo help json`.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ checkpoints/*.npz           stored trees; looked up in ., ./checkpoints and the 
 A file is replaced by a result of its own kind only, and a tree by a better one only.
 """
 TOPICS = {"games": GAMES, "strategies": STRATEGIES, "marks": MARKS, "lists": LISTS, "files": FILES}
-JSON = "json"  # its text is made from the schema
+JSON = "json"  # its text is generated from the schema
 NAMES = [*TOPICS, JSON]
 
 

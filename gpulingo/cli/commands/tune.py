@@ -1,4 +1,4 @@
-"""`gpulingo tune`: fit values to a list, measure guess pools, write what `--strategy tuned` uses."""
+"""`gpulingo tune`: fit values to a list, measure guess pools, write the values of `--strategy tuned`."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from gpulingo.tuning.tuner import PoolTrial, Tuning
 
 
-WORK = ".work.json"  # beside the values, while there is work
+WORK = ".work.json"  # next to the values, while work is left
 
 
 @options.group
 class TuneOptions:
-    """Options of `gpulingo tune`, as the user wrote them."""
+    """Options of `gpulingo tune` as given."""
 
     iterations: int = option(
         "NUMBER", "Changes to try, with those of --resume.", default=100, parser=between(0, 10**6)
@@ -55,7 +55,7 @@ class TuneOptions:
 
 @options.group
 class TuneTask(TuneOptions):
-    """A list to tune, in a run, after whose time no further change begins."""
+    """A list to tune in a run; no change begins after the run's time."""
 
     source: Source
     game: Game
@@ -81,7 +81,7 @@ class TuneTask(TuneOptions):
         return TunedList(words, words.fingerprint, self.game.turns, self.seed, device, self.memory)
 
     def resumed(self) -> Tuning | None:
-        """The work to continue, if there is any."""
+        """The work to continue, if any."""
         from gpulingo.tuning.tuner import read_tuning
 
         if self.resume is None or not self.file.exists():
@@ -99,12 +99,12 @@ class TuneTask(TuneOptions):
 
 @dataclass
 class TuneOutcome:
-    """A tuning so far: its work and the pools that were measured."""
+    """A tuning so far: its work and the measured pools."""
 
     task: TuneTask
     begun: Tuning | None  # the work to continue
     work: Tuning | None = None
-    pools: dict[int, PoolTrial] = field(default_factory=dict)  # measured, by number
+    pools: dict[int, PoolTrial] = field(default_factory=dict)  # measured pools, by number
     started: float = field(default_factory=clock)
 
     @property
@@ -118,7 +118,7 @@ class TuneOutcome:
 
     @property
     def progress(self) -> tuple[float, float]:
-        """The work that is done, and an estimate of all of it."""
+        """Return the work done, and an estimate of the total."""
         from gpulingo.strategies.objectives import RULES
 
         task, words = self.task, self.task.source.wordlist
@@ -126,14 +126,14 @@ class TuneOutcome:
         rest = float(max(0, task.iterations + 1 - tried))
         if task.run.ends < math.inf and tried > before:
             rest = min(rest, max(0.0, task.run.ends - clock()) * (tried - before) / (clock() - self.started))
-        pools = 1 + len(RULES) * sum(size < len(words) for size in task.sizes)  # each about one play
+        pools = 1 + len(RULES) * sum(size < len(words) for size in task.sizes)  # each takes about one play
         return weight(words) * (tried + len(self.pools)), weight(words) * (tried + rest + pools)
 
 
 def worked(tasks: Sequence[TuneTask], run: Run) -> list[TuneOutcome]:
-    """Tune to lists as far as Ctrl-C lets it come, keeping the work in its files."""
+    """Tune to lists until done or Ctrl-C, storing the work in its files."""
     outcomes: list[TuneOutcome] = []
-    with run.working() as bar:  # torch comes in here
+    with run.working() as bar:  # torch is imported here
         bar.ends = math.inf  # pools are measured after the time is over
         from gpulingo.machines.plays import tunings
         from gpulingo.tensors.device import find_device
@@ -260,7 +260,7 @@ def _standing_values(path: Path) -> Tuned | None:
 
 
 def _written(task: TuneTask, work: Tuning, trials: list[PoolTrial], values: Values) -> Tuned:
-    """Write the best values, unless better ones stand there, and the picture; the values that stand now."""
+    """Write the best values, unless the file has better ones, and the picture; return the file's values."""
     from gpulingo.storage.files import replace_file
     from gpulingo.strategies.tuned import write_tuned
     from gpulingo.tuning.tuner import best_pool, picture_svg
@@ -279,7 +279,7 @@ def _written(task: TuneTask, work: Tuning, trials: list[PoolTrial], values: Valu
 
 
 def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values) -> None:
-    """Tables of the changes that were better and of the pools, and a picture of these."""
+    """Print tables of the improving changes and of the pools, and a picture of these."""
     from gpulingo.cli.tables import print_table
     from gpulingo.tuning.tuner import picture
 

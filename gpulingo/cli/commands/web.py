@@ -1,4 +1,4 @@
-"""`gpulingo web`: a page to be helped by, in a browser on this machine."""
+"""`gpulingo web`: a page with help for rounds, in a browser on this machine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gpulingo.words.targets import Targets
 
 PORT, HOST, TIME = 8000, "127.0.0.1", 2.0
 TREES = "wordle-5,lingo-5"
-PART = ".part"  # folder of an export that is not complete; one that was killed may leave it
+PART = ".part"  # folder of an incomplete export; a killed one may leave it
 NAME = re.compile(r"([a-z]+[a-z0-9-]*)-([0-9]{1,2})")
 
 
@@ -45,13 +45,13 @@ def web(
     from gpulingo.web.requests import Setting
 
     wordlist, targets = listed.wordlist, listed.targets
-    opened_listing(5, wordlist)  # told now rather than on the page
+    opened_listing(5, wordlist)  # so that faults are reported now instead of on the page
     if targets is not None:
         with wrong_usage("--targets"):
             Targets(targets)
     with wrong_usage("--without"):
         past = None if without is None else read(without)
-    if device not in ("auto", "cpu"):  # to look for others takes a second
+    if device not in ("auto", "cpu"):  # looking for others takes a second
         from gpulingo.tensors.device import find_device
 
         with wrong_usage("--device"):
@@ -99,7 +99,7 @@ def _write(folder: Path, setting: Any, trees: str | None) -> None:
         for name in files:
             (part / name).replace(folder / name)
     except OSError as error:
-        error.filename = str(folder / name)  # which a full disk does not name
+        error.filename = str(folder / name)  # a full disk does not name it
         raise
     finally:
         shutil.rmtree(part, ignore_errors=True)

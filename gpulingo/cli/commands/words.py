@@ -1,4 +1,4 @@
-"""`gpulingo words` and `show`: what a list holds and which checkpoints fit; a checkpoint as text."""
+"""`gpulingo words` and `show`: the content of a list and its checkpoints; a checkpoint as text."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def words(listed: options.Lettered, *, rules: options.Rules, as_json: bool = opt
     print_table(columns, rows, left=[*texts, "used"])
     counts = [(words.length, len(words), *_level_counts(words).values()) for words, _ in fitting]
     if 2 * sum(row[-1] for row in counts) < sum(row[1] for row in counts):
-        return  # a list in another language: the levels of the few words in common say nothing
+        return  # a list in another language: levels of the few words in common are meaningless
     rows = [[f"{n:,}" for n in row] for row in counts]
     print(f"\nembedded list, version {EMBEDDED_VERSION}, sha256 {embedded_digest()}")
     print("its answers, and words of at most each level:")
@@ -73,14 +73,14 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
 
 
 def _level_counts(wordlist: WordList) -> dict[str, int]:
-    """Numbers of answers and of words up to each level; words outside the embedded list count nowhere."""
+    """Return the numbers of answers and of words up to each level; words without a level are not counted."""
     levels, chosen = levels_of(wordlist, NO_LEVEL), set(answers(wordlist.length))
     counts = {name: sum(own <= level for own in levels) for name, level in LEVELS.items()}
     return {ANSWERS: sum(word in chosen for word in wordlist.words), **counts}
 
 
 def _fitting(wordlist: WordList, game: Game) -> dict[str, Tree]:
-    """The checkpoints that fit, by path, the best first; damaged ones are reported."""
+    """Return the checkpoints that fit, by path, the best first; damaged ones are reported."""
     trees, faults = stored_trees(wordlist, game)
     for fault in faults:
         tell(fault)
