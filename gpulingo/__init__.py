@@ -1,7 +1,7 @@
 """Words become tensors: a strategy evaluator and optimiser for word-guessing games.
 
-Importing it loads nothing else: a public name loads its module when it is first used. The names are those of
-the stub beside this file, which type checkers read.
+Importing it loads nothing else: a public name loads its module at the first use. The names come from
+`__init__.pyi`, which type checkers read.
 
 >>> import gpulingo
 >>> gpulingo.simulate(["dents", "dozes", "reads"], "parts").mean_points
@@ -15,7 +15,7 @@ __all__ = [*HOMES, "__version__"]
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name from its module, and check what it is called with from then on."""
+    """Load a public name from its module; later calls of it check their arguments."""
     from importlib import import_module
 
     from gpulingo.storage.arguments import checked
@@ -28,5 +28,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The public names beside the module's own."""
+    """List the module's names and all public names."""
     return sorted({*globals(), *__all__})

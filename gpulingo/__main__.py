@@ -13,7 +13,7 @@ def main() -> None:
     """Run the command line and end the process: 0 ok, 1 the run failed, 2 wrong usage, 130 interrupted."""
     try:
         if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-            # A player has nothing to keep, and an exception gets lost in what Python calls back.
+            # A player has nothing to save, and an exception inside a callback would be lost.
             playing = sys.argv[1:2] == ["play"]
             signal.signal(signal.SIGINT, _end if playing else signal.default_int_handler)
         code = run(sys.argv[1:])
@@ -26,7 +26,7 @@ def main() -> None:
                 stream.flush()
         except (OSError, ValueError):
             code = code or 1
-    # Taking torch down costs a third of a second, and even the light path's modules some milliseconds.
+    # Unloading torch takes a third of a second, and even the light path's modules take milliseconds.
     os._exit(code)
 
 
@@ -40,7 +40,7 @@ def _end(number: int, frame: object) -> None:
 
 
 def run(words: list[str]) -> int:
-    """Run one command; the exit code."""
+    """Run one command and return its exit code."""
     if words[:1] == ["play"] and not {"--help", "-h"}.intersection(words):
         if os.isatty(0) and os.isatty(1):
             from gpulingo.cli.terminal import run

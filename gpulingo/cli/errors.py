@@ -136,7 +136,7 @@ def failure_text(error: BaseException) -> str:
         return f"{error.filename}: {error.strerror}" if error.filename else f"cannot write: {error.strerror}"
     if isinstance(error, MemoryError):
         return "not enough memory: use a shorter list"
-    if type(error).__name__ == "OutOfMemoryError":  # torch's, which only work on a GPU imports
+    if type(error).__name__ == "OutOfMemoryError":  # torch's; only work on a GPU imports it
         return "the GPU has no memory left: end what else runs on it, or use --device cpu"
     if isinstance(error, UnicodeEncodeError):
         letter = error.object[error.start]

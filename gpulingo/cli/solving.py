@@ -88,7 +88,7 @@ def write_certificate(solver: Solver, path: Path, tree: Tree) -> int:
     return bound
 
 
-PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
+PATIENCE, SAID = 4.0, 0.5  # seconds without a line before a status line; seconds between checks
 PROVEN, REACHED, INTERRUPTED, TIME_IS_UP = "proven", "gap reached", "interrupted", "time is up"
 ENOUGH, NONE_SO_GOOD = "as good as asked", "no strategy is as good as asked"
 SAVED = 30.0  # seconds between two writes of tree and certificate

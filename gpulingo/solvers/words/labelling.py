@@ -44,8 +44,8 @@ def label_set(
 ) -> Labelled:
     """Label a set of [n] int32 words by themselves and by those of [P] int32 others that split it.
 
-    With `finest`, guesses that are dominated by another (see `needless`) are left out; it needs marks, and
-    later guesses must be words. With `distinct`, among others with equal labels only the first is kept.
+    With `finest`, dominated guesses (see `needless`) are left out if feedback is by letter; it assumes that
+    only words are guessed later. With `distinct`, among others with equal labels only the first is kept.
     """
     program, codes = program_of(table)
     n, most_labels = len(words), min(len(words), 3**table.length)
