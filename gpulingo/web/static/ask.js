@@ -1,6 +1,6 @@
 // Questions to the server. An exported page has stored.js in place of this file.
 
-export const ENDING = ""; // of the addresses of views
+export const ENDING = ""; // suffix of the address of every view
 export const GONE = "gpulingo web has stopped. Start it again; your round is kept.";
 
 async function read(response) {
@@ -9,16 +9,16 @@ async function read(response) {
   return answer;
 }
 
-/** The list of one's own that this tab uses: the name that the server gave it, and what it is. */
+/** The user's word list in this tab: the server's name for it, and a description; {} for the server's list. */
 export function ownList() {
-  try { // a browser may keep nothing
+  try { // a browser may forbid storage
     return JSON.parse(sessionStorage.getItem("list")) ?? {};
   } catch {
     return {};
   }
 }
 
-/** Use a list of one's own, or with none the server's again; all is read anew. */
+/** Use a word list of the user, or the server's list if none is given; reload the page. */
 export function useList(list) {
   if (list) sessionStorage.setItem("list", JSON.stringify(list));
   else sessionStorage.removeItem("list");
@@ -37,7 +37,7 @@ export async function posted(name, request, signal) {
   return read(await sent(name, request, signal));
 }
 
-/** The answer to a request that takes long; `progress` is told what is known so far, or what it waits for. */
+/** Return the answer to a long request; call `progress` with intermediate results or a status. */
 export async function streamed(name, request, signal, progress = () => {}) {
   const response = await sent(name, request, signal);
   if (!response.ok) return read(response);
@@ -59,6 +59,6 @@ export async function streamed(name, request, signal, progress = () => {}) {
 export async function told(name) {
   const { list } = ownList();
   const response = await fetch(list ? `/api/${name}?list=${encodeURIComponent(list)}` : `/api/${name}`);
-  if (list && response.status === 410) useList(); // the server was started anew
+  if (list && response.status === 410) useList(); // the server restarted and lost the list
   return read(response);
 }

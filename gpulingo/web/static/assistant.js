@@ -4,15 +4,15 @@ import { Entry } from "./entry.js";
 import { at, counted, spell, linkTo, listed, made, number, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
 import { bar, drawFinish, fill, smallBar } from "./tables.js";
 
-const COLUMNS = 6; // of turns
-const SHOWN = 3; // other guesses that are not folded
-const SEEN = "gpulingo.seen"; // what the browser keeps once the hint was read
-const LONG = 9; // letters of a word that is not written large
+const COLUMNS = 6; // most columns for turns
+const SHOWN = 3; // other guesses shown unfolded
+const SEEN = "gpulingo.seen"; // storage key, set once the user has read the hint
+const LONG = 9; // longer words are written smaller
 const entry = new Entry(() => changed(), { entered: () => use() });
-let asking = null; // what stops the requests on their way
-let best = ""; // the guess of the card
+let asking = null; // AbortController of the current requests
+let best = ""; // the guess on the card
 
-/** The card: eyebrow, badge, word, sentence; no bar and no other cards unless they are drawn after it. */
+/** Show the card: eyebrow, badge, word, sentence; hide the bar and the other cards, which are drawn later. */
 function showCard({ eyebrow = "", badge = "", word = "", text = "", title = "Next guess", useful = false, proven = false }) {
   document.title = `${title} · gpulingo`;
   best = useful ? word : "";
@@ -34,7 +34,7 @@ function badgeOf(own, answer, searching) {
 function showAnswer(answer, searching = false) {
   showPossible(answer);
   const [first] = answer.suggestions, { card } = answer;
-  at("possible").hidden = searching && answer.suggestions.length < 2; // it would move when others are found
+  at("possible").hidden = searching && answer.suggestions.length < 2; // it would move when more guesses are found
   if (first && card.state !== "one") {
     const eyebrow = card.state === "outside" ? "Not a usual answer" : `Best guess for ${number(answer.left)} ${entry.round.codes ? "codes" : "words"}`;
     showCard({ eyebrow, badge: badgeOf(first, answer, searching), proven: first.exact, word: first.guess,
@@ -62,7 +62,7 @@ function showPossible(answer) {
 
 function showOthers(answer) {
   const { suggestions: [first, ...others], costs } = answer;
-  at("costs").hidden = !costs.some(Boolean); // none between values of two methods
+  at("costs").hidden = !costs.some(Boolean); // values of different methods have no cost between them
   at("others").hidden = others.length === 0;
   const focused = document.activeElement?.dataset.take;
   at("alternatives").replaceChildren(...others.slice(0, SHOWN).map((own, place) => {
@@ -76,7 +76,7 @@ function showOthers(answer) {
   if (focused) [...document.querySelectorAll("[data-take]")].find((own) => own.dataset.take === focused)?.focus();
 }
 
-/** The turns that have a column: those on which a word is found, of many the first and the last. */
+/** The turns that have a column: those on which a word is found; if too many, the first ones and the last. */
 function shownTurns({ turn: first, suggestions }) {
   const chances = suggestions.map((own) => own.found_by_turn);
   let last = chances[0].length;
@@ -106,7 +106,7 @@ function hideStop() {
 function showSteps({ letters, counted, codes }) {
   at("type").textContent = `Type the ${letters ? "letter" : codes ? "code" : "word"} you guessed.`;
   at("mark").textContent = letters ? "Tap the places where it stands." : counted ? `Say how many are ${counted.names.join(" and ")}.` : "Colour it as your game did.";
-  at("demo").hidden = letters || Boolean(counted); // it is coloured
+  at("demo").hidden = letters || Boolean(counted); // the demo has coloured marks
 }
 
 function changed() {
@@ -145,7 +145,7 @@ async function ask(longer = false) {
     if (searching) {
       at("how").textContent = "searching";
       const answer = await streamed("search", { ...request, longer }, signal, (part) => {
-        if (first.suggestions[0]?.exact) return; // others are searched
+        if (first.suggestions[0]?.exact) return; // only the other guesses are being searched
         if (part.status) at("badge").textContent = part.status;
         else showAnswer({ ...first, ...part, stored: false }, true);
         at("how").textContent = part.status ?? "searching";
@@ -188,7 +188,7 @@ at("stop").addEventListener("click", () => {
 });
 at("longer").addEventListener("click", () => {
   asking?.abort();
-  at("stop").hidden = false; // to be there for the focus
+  at("stop").hidden = false; // only a visible button takes the focus
   at("stop").focus();
   ask(true);
 });

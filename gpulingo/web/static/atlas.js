@@ -1,34 +1,34 @@
-// Explore: the address says which part is shown. Trees: a stored strategy as an opening explorer; a reply to its guess is a link, and the address
-// is the path. What is best known; who wins at hangman; racks: the best words, and what all draws from a bag come to.
+// Explore: the address names the part. Trees: a stored strategy as an opening explorer; each reply to its guess is a link, and the address
+// is the path. Bounds: the best known results. Hangman: who wins. Racks: the best words, and statistics over all draws from a bag.
 
 import { at, choose, complaint, counted, figures, gameName, joined, KEYS, linkTo, listed, made, MARKS, number, partsOf, posted, problem, rowOf, said, showNotes, showTyped, spell, streamed, tile, told } from "./page.js";
 import { bar, drawFinish, fill, percent, smallBar } from "./tables.js";
 
 const PARTS = ["trees", "bounds", "hangman", "racks"];
-const USUAL = 6; // lives
-const SHOWN = 20, WORDS = 500; // replies and words that are asked for at once
-const LONG = 6; // letters, from which on tiles have a line of their own
-const ANY = "."; // a mark that is not asked for, as the server has it
-const ASKED = /^(wordle|lingo|hangman)(-(from\d-)?hard)?$/, PLAYED = /^(wordle|lingo)/; // games of the other views
+const USUAL = 6; // usual number of lives
+const SHOWN = 20, WORDS = 500; // replies and words per request
+const LONG = 6; // from this many letters on, tiles get a separate line
+const ANY = "."; // matches any mark, as in the server
+const ASKED = /^(wordle|lingo|hangman)(-(from\d-)?hard)?$/, PLAYED = /^(wordle|lingo)/; // games that the assistant and the play view offer
 const BAGS = ["challenge", "scrabble"];
-const MOST = 200; // words of a rack that are shown
-const TILES = 7; // of a whole rack
-const searched = new Set(); // lengths that the server is searching
-let stored = null; // what the server says of the trees, asked for once
-let lengths = null; // of the words, with the misses that a perfect host forces
-let opened = null; // what stops the requests of the part that is open
-let asking = null; // what stops a request for other replies or words of it
-let tree = null; // the strategy that is chosen
-let letter = "", path = []; // the way here
-let here = null; // what the server said of it, and its path
-let marks = []; // that replies are to have
+const MOST = 200; // most words of a rack shown
+const TILES = 7; // tiles of a full rack
+const searched = new Set(); // lengths that the server searches now
+let stored = null; // the server's list of trees, requested once
+let lengths = null; // word lengths, with the misses that a perfect host forces
+let opened = null; // AbortController of the open part's requests
+let asking = null; // AbortController of a request for more replies or words
+let tree = null; // the chosen strategy
+let letter = "", path = []; // first letter and marks that lead to the shown branch
+let here = null; // the server's answer for the branch, and its path
+let marks = []; // marks that the shown replies must match
 
 async function readStored(signal) {
   stored ??= await told("atlas-trees");
   if (!signal.aborted) showNotes(stored.notes);
 }
 
-/** The answer to what takes long, asked for in a part of the page; null where that is hidden, or a fault was told. */
+/** Return the answer to a long request of a part of the page; null if the part is hidden now, or after an error. */
 async function computed(name, request, part) {
   problem("");
   try {
@@ -76,7 +76,7 @@ function misses({ length, forced, enough }, most) {
 }
 
 function showMisses() {
-  if (at("part-hangman").hidden) return; // another part was opened meanwhile
+  if (at("part-hangman").hidden) return; // another part is open now
   const most = Math.max(1, ...lengths.map((own) => own.forced ?? 0));
   fill(at("forced"), ["letters", "misses forced", `with ${USUAL} lives`], lengths.map((own) => [own.length, misses(own, most), winner(own)]));
   const wins = lengths.filter((own) => own.forced >= USUAL).map((own) => own.length), known = lengths.filter((own) => own.forced !== null);
@@ -191,7 +191,7 @@ function showPlace() {
 }
 
 async function turnTo(fields, shown = () => {}) {
-  if (here.path !== path) return; // another place is on its way
+  if (here.path !== path) return; // another branch is loading
   asking?.abort();
   const now = here, { signal } = (asking = new AbortController());
   problem("");
@@ -216,7 +216,7 @@ function setMark(place, mark, step = 0) {
   turnTo({});
 }
 
-/** What can be said where no strategy is stored: how to make one, and the assistant's first guesses. */
+/** Without a stored strategy, show how to make one, and the assistant's first guesses. */
 async function showNone(signal) {
   at("choices").hidden = at("ask").hidden = at("play").hidden = at("bar").hidden = true;
   [at("chosen").textContent, at("best").textContent, at("say").textContent] = ["Words", "No strategy", stored.none];
@@ -249,7 +249,7 @@ async function showTrees([game, length, ...way], signal) {
     answer = await ask({ words: WORDS }, signal);
   } catch (error) {
     if (signal.aborted || path.length === 0) throw error;
-    problem(complaint(error)); // an address that leads nowhere: the beginning is shown
+    problem(complaint(error)); // the path does not exist: show the root
     path = [];
     answer = await ask({ words: WORDS }, signal);
   }
@@ -346,7 +346,7 @@ at("draws-form").addEventListener("submit", async (event) => {
   at("compute").textContent = "Computing";
   at("status").textContent = "All racks are being counted.";
   const bag = at("bag").value, draws = await computed("atlas-draws", { bag, tiles: Number(at("count").value) }, at("part-racks"));
-  const idle = document.activeElement === document.body; // nobody has gone on to something else
+  const idle = document.activeElement === document.body; // the user has not focused anything else
   at("compute").disabled = false;
   at("compute").textContent = "Compute";
   if (idle) at("compute").focus();
@@ -395,7 +395,7 @@ async function show() {
     const own = link.hash.slice(1).split("/")[0] === part;
     link.ariaCurrent = own ? "page" : null;
     if (own) document.title = `Explore: ${link.textContent} · gpulingo`;
-    if (own && name === part) link.href = location.hash; // where one comes back to
+    if (own && name === part) link.href = location.hash; // the link returns to this state
   }
   for (const other of PARTS) at(`part-${other}`).hidden = other !== part;
   at("status").classList.toggle("heard", ["trees", "racks"].includes(part));
@@ -421,7 +421,7 @@ at("forced").addEventListener("click", async ({ target }) => {
   const found = await computed("atlas-force", { length }, at("part-hangman"));
   if (found) lengths = lengths.map((own) => (own.length === length ? found : own));
   searched.delete(length);
-  const idle = document.activeElement === document.body; // nobody has gone on to something else
+  const idle = document.activeElement === document.body; // the user has not focused anything else
   showMisses();
   if (idle) at("forced").querySelector("button:enabled")?.focus();
 });

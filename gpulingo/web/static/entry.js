@@ -1,15 +1,15 @@
-// A round that is entered on the page: typed into its next row, coloured by key or tap, pasted; and the game above it.
+// Entering a round: guesses are typed or pasted, marks set by key or tap; the game is chosen above.
 
 import { at, choose, complaint, gameName, joined, KEYS, spell, made, MARKS, partsOf, posted, problem, roundText, said, showTyped, tile, told } from "./page.js";
 
-const USUAL = "wordle"; // where the address names a game that is not known
-const LONG = 9; // letters, from which on tiles are small
-const MOST_PASTED = 20000; // characters, as the server has it
-const UNDO = 10000; // milliseconds
-const WRITTEN = /[:=\s,]|\p{Extended_Pictographic}/u; // what a word alone does not hold
+const USUAL = "wordle"; // the game if the address names an unknown one
+const LONG = 9; // words with more letters get small tiles
+const MOST_PASTED = 20000; // characters, the same limit as in the server
+const UNDO = 10000; // milliseconds that undo is offered
+const WRITTEN = /[:=\s,]|\p{Extended_Pictographic}/u; // never in a single word
 
-const MOST = 32; // guesses
-/** What is counted of a guess where no letter is marked; pegs and colours where codes are guessed. */
+const MOST = 32; // most guesses
+/** Games whose feedback is counts, not marks: the names of the counts; for codes, pegs and colours. */
 const COUNTED = {
   __proto__: null,
   mastermind: { names: ["placed", "elsewhere"], pegs: 4, colours: 6 },
@@ -17,18 +17,18 @@ const COUNTED = {
   "black-pegs": { names: ["placed"], pegs: 4, colours: 6 },
   jotto: { names: ["in common"] },
 };
-const SIGNS = { __proto__: null, X: "X", _: "X", "?": "?", O: "O" }; // of addresses
+const SIGNS = { __proto__: null, X: "X", _: "X", "?": "?", O: "O" }; // in addresses
 
-/** A round; kept in the address, so that a reload loses nothing. Where letters are guessed, a guess is one letter, and its marks say
- * the places where it stands. */
+/** A round; the address stores it, so that a reload loses nothing. In hangman a guess is one letter, and its marks are
+ * O at the places of the letter. */
 class EnteredRound {
   constructor() {
     this.game = "wordle";
     this.length = 5;
-    this.colours = 0; // of codes
-    this.hard = ""; // or the rule: hard, or from3-hard
-    this.rows = []; // of { word, marks }
-    this.unread = 0; // guesses of an address that were left out
+    this.colours = 0; // number of colours of a code
+    this.hard = ""; // the rule: "", hard, or from3-hard
+    this.rows = []; // list of { word, marks }
+    this.unread = 0; // guesses in the address that cannot be read
   }
 
   get letters() {
@@ -57,18 +57,18 @@ class EnteredRound {
     return this.letters ? ["X", "O"] : MARKS;
   }
 
-  /** Add a guess, or the word of a row that lacks it, and return its index: a letter that was placed at its place before is so
-   * again, the others have no mark yet. */
+  /** Add a guess, or the word of a row without one, and return its index. A letter that was placed there before is marked so
+   * again; the others have no mark yet. */
   add(word) {
     const marks = this.counted ? this.counted.names.map(() => "") : this.letters ? Array(this.length).fill("X") : spell(word).map((letter, place) =>
       this.rows.some((row) => row.marks[place] === "O" && spell(row.word)[place] === letter) ? "O" : "");
-    const open = this.rows.findIndex((row) => !row.word); // pasted without its word
+    const open = this.rows.findIndex((row) => !row.word); // pasted without a word
     if (open >= 0) this.rows[open].word = word;
     else this.rows.push({ word, marks });
     return open >= 0 ? open : this.rows.length - 1;
   }
 
-  /** Set the next mark of a letter, or one that is named; "" takes it back. */
+  /** Set the mark of a letter, by default the next mark in order; "" removes it. */
   mark(row, place, mark) {
     const own = this.rows[row].marks, known = this.counted ? [mark] : this.marks;
     if (mark && !known.includes(mark)) return;
@@ -85,7 +85,7 @@ class EnteredRound {
     return !this.letters && Boolean(last) && last.marks.every((mark) => mark === "O");
   }
 
-  /** Go over to a game and a length; guesses that do not fit them are left out. */
+  /** Change the game and the length; remove the guesses if they do not fit. */
   choose(game, length, hard) {
     const { letters, codes, counted } = this;
     Object.assign(this, { game, hard });
@@ -95,14 +95,14 @@ class EnteredRound {
     this.length = length;
   }
 
-  /** The guesses as the server reads them; the X of a letter would be its place where x is guessed. */
+  /** The guesses as the server reads them; in hangman X becomes _, because X would mean the letter x. */
   history() {
     const sign = (mark) => (this.letters && mark === "X" ? "_" : mark);
     const between = this.counted ? "," : "";
     return this.rows.filter(({ word, marks }) => word && !marks.includes("")).map(({ word, marks }) => `${word}:${marks.map(sign).join(between)}`);
   }
 
-  /** Take the guesses of a history, also rows without their word; those that cannot be read are left out and counted. */
+  /** Read the guesses of a history, also rows without a word; leave out and count those that cannot be read. */
   take(length, history) {
     this.length = length;
     this.rows = history.slice(0, MOST).flatMap((part) => {
@@ -120,7 +120,7 @@ class EnteredRound {
     return spell(word).length === this.size && (this.codes ? /^[\p{L}\d]+$/u : /^[\p{L}\p{M}]+$/u).test(word);
   }
 
-  /** Whether a mark is another, where no word fits and with that one some would. */
+  /** Ask whether one mark is wrong: no word fits the round, but some word fits with this mark changed. */
   question({ turn, place, marks }) {
     const { word, marks: own } = this.rows[turn - 1], guess = word.toUpperCase(), high = document.body.classList.contains("contrast");
     const colours = { X: "grey", "?": high ? "blue" : "yellow", O: high ? "orange" : "green" };
@@ -148,12 +148,12 @@ class EnteredRound {
 }
 
 export class Entry {
-  /** `changed` is called after every change, when the rows are drawn; `opened` after the round of the address is;
-   * `entered` where Enter is pressed without a guess; `several`: rows may lack colours while more are typed. */
+  /** `changed` is called after every change, once the rows are drawn; `opened` after the address has been read;
+   * `entered` when Enter is pressed without a guess; `several`: guesses may be added before earlier ones are coloured. */
   constructor(changed, { opened = () => {}, entered = () => {}, several = false } = {}) {
     this.round = EnteredRound.of(location.hash.slice(1));
     this.games = [];
-    this.ruled = []; // games that hard mode is known of
+    this.ruled = []; // games that have hard mode
     Object.assign(this, { changed, opened, entered, several });
     this.listen();
   }
@@ -244,7 +244,7 @@ export class Entry {
     }));
   }
 
-  /** The row that is typed into: hidden while a row lacks colours, and after the word was found; shown while one lacks its word. */
+  /** The row for typing: shown if a row lacks its word; hidden if a row lacks colours, or if the word has been found. */
   showTyping() {
     const { round } = this, draft = round.rows[round.draft], open = round.rows.findIndex(({ word }) => !word), next = open < 0 ? round.rows.length : open;
     at("typing").hidden = open < 0 && ((Boolean(draft) && !this.several) || round.solved || round.rows.length >= MOST);
@@ -260,7 +260,7 @@ export class Entry {
     at("rows").querySelector(`[data-row="${row}"][data-place="${place}"]`)?.focus();
   }
 
-  /** Add a guess, and go on to its colours; false if it is not a word of the length. */
+  /** Add a guess and move the focus to its colours; return false if the guess has the wrong length. */
   add(text) {
     const { round } = this, word = text.trim().toLowerCase(), letters = spell(word);
     if (!round.fits(word)) {
@@ -286,7 +286,7 @@ export class Entry {
     this.offer(`${gone.word.toUpperCase() || `Row ${row + 1}`} removed`, () => this.round.rows.splice(row, 0, gone));
   }
 
-  /** Say what is wrong with the round; where one other mark would mend it, that is asked instead. */
+  /** Show what is wrong with the round; if one changed mark would repair it, ask about that mark instead. */
   fault(error) {
     const { round } = this, { slip } = error;
     problem(slip ? round.question(slip) : complaint(error));
@@ -420,7 +420,7 @@ export class Entry {
     event.preventDefault();
   }
 
-  /** Take back the mark here or before it; where none is left, the last letter of the word. */
+  /** Remove the mark here or the last one before it; without any, move the word back to typing, less its last letter. */
   erase(row, place) {
     const { rows } = this.round, { word, marks } = rows[row];
     const at_ = marks[place] ? place : marks.findLastIndex((mark, other) => mark && other < place);

@@ -1,4 +1,4 @@
-// Words of one's own, from files; read when a reader opens them.
+// Word lists of the user, from files; loaded when the user opens the form.
 
 import { ownList, posted, useList } from "./ask.js";
 import { complaint, made, problem } from "./page.js";

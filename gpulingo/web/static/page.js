@@ -1,4 +1,4 @@
-// What all views share: nodes, links, how a fault is told, the colours. What is looked up by a text from outside has no prototype.
+// Shared by all views: nodes, links, error messages, colours, help. Objects indexed by outside text have no prototype.
 
 import { ENDING, GONE, ownList, posted, streamed, told } from "./ask.js";
 
@@ -6,8 +6,8 @@ export { posted, streamed, told };
 
 export const MARKS = ["X", "?", "O"];
 export const NAMES = { __proto__: null, X: "absent", "?": "misplaced", O: "placed", "": "not coloured" };
-export const KEYS = { __proto__: null, b: "X", y: "?", g: "O", x: "X", "?": "?", o: "O", 0: "X", 1: "?", 2: "O", "-": "X" }; // of marks
-export const SIGNS = { __proto__: null, X: "–", "?": "?", O: "✓", "": "" }; // beside the colour, for people who see none
+export const KEYS = { __proto__: null, b: "X", y: "?", g: "O", x: "X", "?": "?", o: "O", 0: "X", 1: "?", 2: "O", "-": "X" }; // key or digit -> mark
+export const SIGNS = { __proto__: null, X: "–", "?": "?", O: "✓", "": "" }; // shown with the colour, for colour-blind users
 
 const GAMES = { __proto__: null, wordle: "Wordle", lingo: "Lingo", "lingo-letter": "Lingo, first letter given", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
   mastermind: "Mastermind", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs", jotto: "Jotto" };
@@ -22,7 +22,7 @@ export const at = (id) => document.getElementById(id);
 export const number = (value) => value.toLocaleString("en");
 export const counted = (count, one, more = `${one}s`) => `${number(count)} ${count === 1 ? one : more}`;
 
-/** A node with texts and nodes in it; a text is shown as it is, never read as HTML. */
+/** Make a node that contains texts and nodes; a text is never parsed as HTML. */
 export function made(tag, content, fields = {}) {
   const node = Object.assign(document.createElement(tag), fields);
   node.append(...[content ?? []].flat());
@@ -46,11 +46,11 @@ export function showNotes(notes = []) {
 
 export const spell = (text) => text.normalize("NFC").match(/\P{M}\p{M}*/gu) ?? [];
 
-/** A letter with its mark: a button where it can be pressed. */
+/** A letter with its mark, by default as a button. */
 export function tile(letter, mark, tag = "button") {
   const node = made(tag, letter, { className: `tile ${mark === "?" ? "M" : mark}`, ariaLabel: `${letter}, ${NAMES[mark]}` });
   if (tag === "button") node.type = "button";
-  if (spell(letter.toUpperCase()).length > 1) node.classList.add("small"); // ß
+  if (spell(letter.toUpperCase()).length > 1) node.classList.add("small"); // as ß, whose capital is SS
   node.dataset.sign = SIGNS[mark];
   return node;
 }
@@ -68,7 +68,7 @@ export function showTyped(node, text, size) {
   node.replaceChildren(...tiles.map((sign, place) => made("span", sign, { className: place === typed.length ? "next" : "" })));
 }
 
-/** A guess as a screen reader says it: a word with its marks, or a letter with its places. */
+/** The text of a guess for screen readers: a word with its marks, or a letter with its places. */
 export function said(guess, marks) {
   if (/^\d/.test(marks)) return `${guess}: ${marks}`; // counts
   const letters = spell(guess), places = [...marks].flatMap((mark, place) => (mark === "O" ? [place + 1] : []));
@@ -78,7 +78,7 @@ export function said(guess, marks) {
 
 export const joined = (parts) => parts.map((part) => encodeURIComponent(part).replaceAll("%3A", ":").replaceAll("%3F", "?")).join("/");
 
-/** The parts of the address after its #; nothing where they cannot be read. */
+/** The parts of an address after #; [] if they cannot be decoded. */
 export function partsOf(text) {
   try {
     return text.split("/").map(decodeURIComponent);
@@ -96,13 +96,13 @@ export function problem(text) {
   at("problem").hidden = !text;
 }
 
-/** Share a text, where `share` is true and the browser can, or put it on the clipboard; what happened is said in #copied. */
+/** Share a text if `share` is true and the browser can; else copy it to the clipboard. #copied shows the result. */
 export async function copy(text, share = false) {
   try {
     if (share && navigator.share) await navigator.share({ text });
     else await navigator.clipboard.writeText(text);
     at("copied").textContent = "Copied.";
-  } catch (error) { // it was called off, or the page is read over plain http
+  } catch (error) { // the user cancelled, or the page came over plain http
     if (error.name !== "AbortError") at("copied").textContent = `This browser does not let the page copy. Take it from here:\n${text}`;
   }
 }
@@ -111,15 +111,15 @@ export function complaint(error) {
   return error instanceof TypeError ? GONE : error.message;
 }
 
-if (ownList && at("choices")) { // words of one's own are offered under the choices of a view
+if (ownList && at("choices")) { // offer the form for own word lists below the choices
   const { text } = ownList(), box = made("details", made("summary", text ? `Words: ${text}` : "Words of your own"));
   box.addEventListener("toggle", async () => (await import("./own-list.js")).offer(box), { once: true });
   at("choices").after(box);
 }
 
-const held = { __proto__: null }; // of this page, where the browser keeps nothing
+const held = { __proto__: null }; // used if the browser forbids storage
 
-/** What the browser keeps under a name; null where that is nothing. */
+/** The stored text of a name, or null. */
 export function remembered(name) {
   try {
     return held[name] ?? localStorage.getItem(name);
@@ -132,7 +132,7 @@ export function remember(name, text) {
   held[name] = text;
   try {
     localStorage.setItem(name, text);
-  } catch { /* it holds for this page */ }
+  } catch { /* it lasts as long as this page */ }
 }
 
 export function paint() {
@@ -142,11 +142,11 @@ export function paint() {
 }
 
 const VIEW = /([a-z]+)(\.html)?$/.exec(location.pathname)?.[1] ?? "assistant";
-let helping = null; // the promise of the help's text
+let helping = null; // promise of the help text
 
-/** Show the keys and words of the view, and the choice of colours. */
+/** Show the view's keys and terms, and the choice of colours. */
 async function help() {
-  const text = await (helping ??= fetch("help.html").then((answer) => answer.text())); // a file of this server
+  const text = await (helping ??= fetch("help.html").then((answer) => answer.text())); // trusted HTML from this server
   let box = document.querySelector("dialog");
   if (!box) {
     box = made("dialog", [], { innerHTML: text });
@@ -167,7 +167,7 @@ async function help() {
 paint();
 at("help").addEventListener("click", help);
 addEventListener("keydown", (event) => {
-  const free = event.key === "?" && !event.target.closest(".tile, textarea, input:not(#word)"); // else it is a mark, or typed
+  const free = event.key === "?" && !event.target.closest(".tile, textarea, input:not(#word)"); // elsewhere ? is a mark, or text
   if (event.key !== "F1" && !free) return;
   event.preventDefault();
   help();

@@ -1,5 +1,5 @@
-// The play: a round against a host, honest or cheating. The server keeps it, and its name is in the address; a daily round
-// is named by its day, and kept by the browser.
+// Play: a round against a host, honest or cheating. The server stores it under the name in the address; the address of
+// a daily round is its day, and the browser stores its guesses.
 
 import { at, choose, complaint, copy, counted, gameName, spell, linkTo, listed, made, MARKS, NAMES, number, partsOf, posted, problem, roundText, said, SIGNS, streamed, tile, told } from "./page.js";
 import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
@@ -11,22 +11,22 @@ const HOSTS = {
   adversary: "cheats: keeps the hardest group of words",
   diversity: "cheats: keeps the group with most letters",
 };
-const MOST_ADVISED = 6; // guesses of Wordle, as which rounds without end are advised
-const MOST_REVIEWED = 32; // guesses of a round that an address tells
+const MOST_ADVISED = 6; // a round without a turn limit is sent to the assistant as Wordle
+const MOST_REVIEWED = 32; // guesses that fit in an address
 const LATIN = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const COMMANDS = { Enter: "Enter", Backspace: "⌫" };
-const ROW = 10; // keys of letters; a key has the colour of the best mark of its letter
+const ROW = 10; // keys in an extra row
 const choices = await told("play-games").catch((error) => {
   problem(complaint(error));
   at("status").textContent = "";
   return { games: {}, hard: [], lengths: [], segments: {} };
 });
 const usual = choices.lengths.includes(5) ? 5 : choices.lengths[0];
-const last = { __proto__: null }; // segment -> the address of the round that was played there
-let round = null; // as the server tells it
+const last = { __proto__: null }; // segment -> address of its last round
+let round = null; // the server's latest answer
 let typed = "";
-let queue = Promise.resolve(); // keys are taken one after the other, however fast they come
-let judging = null; // what stops the review of a round that is over
+let queue = Promise.resolve(); // key presses and requests run one after another
+let judging = null; // AbortController of the review of a finished round
 let verdict = null;
 
 const isSegment = (name) => Object.hasOwn(choices.segments, name);
@@ -81,7 +81,7 @@ function showTyping() {
   }
 }
 
-/** Rows of keys: as on an English keyboard, other letters in their order below. */
+/** Rows of keys as on an English keyboard; other letters follow below in their order. */
 function rowsOf(letters) {
   const all = spell(letters);
   const rows = LATIN.map((row) => [...row].filter((letter) => all.includes(letter))).filter((row) => row.length > 0);
@@ -106,7 +106,7 @@ function makeKeys(place, letters, commands) {
   place.replaceChildren(...rows.map((row) => made("div", row)));
 }
 
-/** Give the keys the marks of their letters; the nodes stay, so that a click under way is not lost. */
+/** Colour each key by the best mark of its letter; the nodes stay, so that no click in progress is lost. */
 function markKeys(place, marks, idle) {
   for (const node of place.querySelectorAll("button")) {
     const letter = node.dataset.key;
@@ -131,14 +131,14 @@ function bestMarks(history) {
   return best;
 }
 
-/** What is said of the round, at the end too: the word, how it was found, the scores when they come. */
+/** Show the texts of the round: turn, counts, hints; at the end the word and how the round ended. */
 function showTexts() {
   const { history, lives, misses, before, left, host, over, end, dated } = round, latest = history.at(-1);
   const counts = host === "honest" || !latest ? "" : `${number(before)} → ${number(left)} words still possible.`;
   const heard = latest && !letters() ? `${said(...latest)}. ${counts} ` : `${counts} `;
   at("status").replaceChildren(made("span", heard, { className: "heard" }),
     end || (letters() ? `${lives - misses} of ${counted(lives, "life", "lives")} left` : `Guess ${turnText()}`));
-  at("status").classList.toggle("heard", Boolean(over)); // it stands under the word
+  at("status").classList.toggle("heard", Boolean(over)); // the text is shown below the word
   at("hints").textContent = [round.hints, counts, round.asks].filter(Boolean).join(" ");
   at("title").textContent = isDaily() ? `Daily ${round.number}` : gameName(round.game);
   at("dated").textContent = over ? dated ?? "" : "";
@@ -206,7 +206,7 @@ function turnTo() {
   judging?.abort();
   judging = verdict = null;
   if (isDaily() || !here || isSegment(here) || here.includes("/")) history.replaceState(null, "", `#${address}`);
-  else if (here !== address) location.hash = address; // Back leads to the round before
+  else if (here !== address) location.hash = address; // the Back button returns to the previous round
   showChoices(segment, round);
   makeKeys(at("keys"), round.letters, !letters());
   at("what").textContent = `${round.host === "honest" ? "" : `This host ${HOSTS[round.host].replace(":", ": it")}. `}${counted(round.targets, "possible word")}: ${round.source}.`;
@@ -230,7 +230,7 @@ function show(answer) {
   if (!at("review").hidden) judge();
 }
 
-/** Keep what this browser played: a daily round as it stands until its end, of others the end. */
+/** Store what this browser played: a daily round after each guess, any other round at its end. */
 function keep({ over, series, day, helped, hard, note, history }, name) {
   const end = over && (over === "found" ? "found" : "lost");
   if (day !== undefined && !daily(series, day)?.end) {
@@ -247,7 +247,7 @@ async function asked(name, request) {
     show(answer);
     return answer;
   } catch (error) {
-    if (error.status === 410 && name === "play-guess" && isDaily()) { // the server was started again
+    if (error.status === 410 && name === "play-guess" && isDaily()) { // the server restarted
       await openDaily(round.length, round.day, { hard: round.hard });
       return await asked(name, { ...request, round: round.round });
     }
@@ -281,7 +281,7 @@ async function overtaken() {
   return true;
 }
 
-/** Lead to the heading of a round that is over: no key begins another. */
+/** Focus the typing row, or after the end the heading: so no key press starts a new round. */
 function focusRound() {
   (round.over ? at("title") : at("typing")).focus({ preventScroll: true });
 }
@@ -322,7 +322,7 @@ function begin() {
   else queued(async () => await asked("play-new", { game, host, hard, length }) && focusRound());
 }
 
-/** Show what the address says: a daily word, a segment, a position to play from, or a round by its name. */
+/** Open the address: a daily word, a segment, a position to play from, or a round by name. */
 function open() {
   const name = location.hash.slice(1), [ofDay, length, day] = /^daily(?:\/(\d+))?(?:\/(\d+))?$/.exec(name || "daily") ?? [];
   if (ofDay) queued(() => openDaily(Number(length ?? usual), day ? Number(day) - 1 : today()));
@@ -355,7 +355,7 @@ at("give-up").addEventListener("click", ({ target }) => {
   else queued(async () => await asked("play-end", { round: round.round }) && focusRound());
 });
 at("give-up").addEventListener("blur", ({ target }) => { target.textContent = "Give up"; });
-at("keys").addEventListener("mousedown", (event) => event.preventDefault()); // else Enter would press it again
+at("keys").addEventListener("mousedown", (event) => event.preventDefault()); // else the key gets the focus, and Enter presses it again
 at("keys").addEventListener("click", (event) => {
   const name = event.target.closest("[data-key]")?.dataset.key;
   if (name) queued(() => press(name));
@@ -384,7 +384,7 @@ addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, dialog") || (event.key === "Enter" && (event.repeat || event.target.closest("button, a, summary")))) return;
   if (!["Enter", "Backspace"].includes(event.key) && !/^\p{L}$/u.test(event.key)) return;
   event.preventDefault();
-  at("typing").focus({ preventScroll: true }); // so that Enter guesses, whatever was pressed before
+  at("typing").focus({ preventScroll: true }); // so that Enter guesses, whatever had the focus
   queued(() => press(event.key));
 });
 addEventListener("hashchange", open);

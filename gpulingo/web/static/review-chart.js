@@ -1,8 +1,8 @@
-// The chart of a review: the value of the round from guess to guess, down the page; each step in its two parts.
+// The chart of a review: the value after each guess, from top to bottom; each step has a part for choice and one for luck.
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const [MARGIN, TOP, ROW, BAR] = [10, 30, 68, 10]; // pixels; a row has two lines of text and two bars
-const END = 24; // of the lines for the start and the result
+const END = 24; // pixels for the line of the start, and of the result
 
 function node(tag, fields, ...content) {
   const own = document.createElementNS(NAMESPACE, tag);
@@ -33,7 +33,7 @@ function legend() {
   ]));
 }
 
-/** A bar from one value to another; one of no length is a line. */
+/** A bar from one value to another; at length 0 it is a line. */
 function bar(name, from, to, y, title) {
   const fields = { class: name, x: Math.min(from, to) - 0.75, y, width: Math.abs(to - from) + 1.5, height: BAR };
   return node("rect", fields, node("title", {}, title));
@@ -50,7 +50,7 @@ function axis(scale, unit, bottom) {
 
 function step(turn, row, top, scale, width) {
   const [before, chosen, after] = ["expected_before", "expected_chosen", "expected_after"].map((name) => scale.at(turn[name]));
-  const most = Math.max(4, Math.floor((width - 170) / 9)); // letters that there is room for
+  const most = Math.max(4, Math.floor((width - 170) / 9)); // letters that fit
   const word = row.guess.length > most ? `${row.guess.slice(0, most - 1)}…` : row.guess;
   const [upper, lower] = [top + 36, top + 38 + BAR];
   return node("g", { class: "step" },

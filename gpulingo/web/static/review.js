@@ -1,15 +1,15 @@
-// The review: a played round on the left, what its choices lost and what its marks gave on the right.
+// Review: a played round on the left; on the right, the loss by its choices and the luck of its marks.
 
 import { Entry } from "./entry.js";
 import { at, copy, gameName, made, problem, rowOf, said, showNotes, streamed } from "./page.js";
 import { fill } from "./tables.js";
 
 const COLUMNS = { guess: "guess", marks: "colours", left: "possible before", after: "possible after", expected: "average", best: "best guess", chosen: "with yours",
-  choice: "choice", luck: "luck", by: "by" }; // and their headings
+  choice: "choice", luck: "luck", by: "by" }; // column -> heading
 const TEXTS = ["guess", "marks", "best", "by"];
 const entry = new Entry(changed, { opened: () => entry.round.rows.length && review(), entered: () => review(), several: true });
-let asking = null; // what stops the request on its way, and at the server
-let answer = null; // that is shown
+let asking = null; // AbortController of the current request, which the server stops too
+let answer = null; // the review that is shown
 
 function score(name, own, about) {
   const bar = made("meter", [], { max: 99, value: own, ariaLabel: `${name}, of 99` });
@@ -72,7 +72,7 @@ function changed() {
   showAnswer();
 }
 
-/** Ask for something, one thing at a time; null where it was stopped or went wrong, which is told. */
+/** Send one request and stop the one before; return null if it is stopped, or after showing its error. */
 async function asked(status, question) {
   stop();
   problem("");
@@ -111,7 +111,7 @@ async function review() {
   answer = (await coming) ?? answer;
   if (!answer) return;
   showAnswer();
-  at("form").open = !matchMedia("(max-width: 760px)").matches; // on a phone the verdict has its place
+  at("form").open = !matchMedia("(max-width: 760px)").matches; // on a phone the verdict replaces the form
   if (!at("form").open) at("headline").focus();
 }
 

@@ -1,21 +1,21 @@
-// Rounds that this browser keeps: daily ones by series and day, others in sums. All figures follow from them.
+// Rounds that this browser stores: daily rounds by series and day, practice rounds as sums. All statistics derive from them.
 
 import { at, figures, made } from "./page.js";
 
 const KEY = "gpulingo.stats.1", UNREAD = "gpulingo.stats.unread";
-const MOST = 6; // guesses of a daily round
-let kept = true; // whether it keeps what is written
+const MOST = 6; // most guesses of a daily round
+let kept = true; // whether the browser allows storage
 
 const bare = (value) => (isMap(value) ? Object.assign(Object.create(null), value) : value); // without a prototype
 const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isRound = (value) => isMap(value) && Array.isArray(value.rows) && value.rows.every((row) => /^[^:]+:[XO?]+$/.test(row));
 
-/** The whole days from 1 January 2026 to the local date. */
+/** The number of days from 1 January 2026 to the local date. */
 export function today(now = new Date()) {
   return Math.round((Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) - Date.UTC(2026, 0, 1)) / 86400000);
 }
 
-/** What a text keeps, in objects without a prototype; null if it is nothing of the kind. */
+/** Parse stored statistics into objects without a prototype; null if the text is invalid. */
 function parsed(text) {
   try {
     const { daily, practice } = JSON.parse(text, (key, value) => bare(value));
@@ -27,9 +27,9 @@ function parsed(text) {
 }
 
 const nothing = () => parsed('{"daily":{},"practice":{}}');
-let own = nothing(); // what is kept where the browser keeps nothing
+let own = nothing(); // used if the browser forbids storage
 
-/** What is kept, changed by `change` as it stands in all tabs now; a state that cannot be read is put aside. */
+/** Read the stored state, which all tabs share, apply `change` and store it; an unreadable state is moved aside. */
 function state(change = () => false) {
   try {
     const text = localStorage.getItem(KEY), read = text === null ? nothing() : parsed(text);
@@ -64,7 +64,7 @@ export function keepDaily(series, day, round) {
   state((all) => { (all.daily[series] ??= bare({}))[day] = round; });
 }
 
-/** Count a practice round that is over; `guesses` is 0 where they are not to be counted. */
+/** Count a finished practice round; `guesses` is 0 if the number of guesses must not be counted. */
 export function keepPractice(name, found, guesses) {
   state(({ practice }) => {
     const { played = 0, found: before = 0, by = [] } = practice[name] ?? {};
@@ -73,13 +73,13 @@ export function keepPractice(name, found, guesses) {
   });
 }
 
-/** Played, found, streak, longest, and the rounds by guesses needed, of the days of a series; `now` is today. */
+/** Statistics of a daily series: played, found, streak, longest streak, rounds by number of guesses. */
 export function dailyFigures(series, now = today()) {
   const ended = Object.entries(state().daily[series] ?? {}).filter(([, round]) => isRound(round) && round.end);
   const found = ended.filter(([, { end }]) => end === "found"), by = Array(MOST).fill(0);
   for (const [, { rows, help }] of found) if (!help) by[rows.length - 1] += 1;
   const days = new Set(found.filter(([, { late }]) => !late).map(([day]) => Number(day)));
-  const run = (day) => { // of days that end with one
+  const run = (day) => { // number of consecutive days up to this day
     let count = 0;
     while (days.has(day - count)) count += 1;
     return count;
@@ -100,7 +100,7 @@ export function drawStats({ series, name, mine }) {
 
 export const exported = () => JSON.stringify(state());
 
-/** Add statistics of another browser: rounds that are over here stay, of sums the larger. False: they cannot be read. */
+/** Add statistics of another browser: rounds finished here stay; of two sums the larger is kept. False if unreadable. */
 export function imported(text) {
   const more = parsed(text);
   if (more) state((all) => {

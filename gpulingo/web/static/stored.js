@@ -1,20 +1,20 @@
-// What the views ask a server, answered from stored strategies: an exported page has this file in place of ask.js.
-// Of a strategy follow the answers of the assistant, the review and the explorer, number by number as the server gives them.
-// Sentences are the templates of sentences.json.
+// Answers the views' requests from stored strategies: an exported page has this file in place of ask.js.
+// For assistant, review and explorer, every number is derived from the strategy and equals the server's.
+// Sentences come from templates in sentences.json.
 
-export const ENDING = ".html", ownList = null, useList = null; // no words of one's own
+export const ENDING = ".html", ownList = null, useList = null; // no word lists of the user
 export const GONE = "The files of this page cannot be read. Open it again.";
-const HARD = /-((?:from\d-)?hard)$/; // the end of a game's name
+const HARD = /-((?:from\d-)?hard)$/; // suffix of a game's name
 const WRITTEN = { X: "XB0.-_⬛⬜◼◻⚫⚪🖤🤍", "?": "?Y1🟨🟦🟡🔵💛💙", O: "OG2🟩🟧🟢🟠💚🧡" }; // as in gpulingo/advice/notation.py
 const COLOURED = /^[⬛⬜◼◻⚫⚪🖤🤍🟨🟦🟡🔵💛💙🟩🟧🟢🟠💚🧡]{2,}$/u, ROWS = [COLOURED, /^[by.\-_g]+$/, /^[x?.\-_o]+$/, /^[012]+$/];
 const UNSEEN = /[\ufe0f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const TURNS = 6, MOST_WORDS = 500, LATEST = 86400000; // a word is there a day ahead, in milliseconds: dates are local
-const rounds = new Map(); // that are played, by name
-const read = { __proto__: null }; // promises of files and strategies, by name
-const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array }; // by the bytes of a number
+const TURNS = 6, MOST_WORDS = 500, LATEST = 86400000; // milliseconds: as dates are local, a word is available a day early
+const rounds = new Map(); // name -> round
+const read = { __proto__: null }; // name -> promise of a file or a strategy
+const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array }; // bytes of an element -> array type
 const MARKS = "X?O", ANY = ".";
-const MOST_LISTED = 20; // words
-const RARE = 0.3; // the usual answers' share of the words that fit, below which a warning is given
+const MOST_LISTED = 20; // most words in a text
+const RARE = 0.3; // warn if usual answers are a smaller share of the words that fit
 const SURE = 1 - 1e-9;
 
 const sum = (numbers) => numbers.reduce((all, own) => all + own, 0);
@@ -23,13 +23,13 @@ const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "
 const lettered = (marks) => [...marks].map((mark) => "BYG"[MARKS.indexOf(mark)]).join("");
 const pattern = (marks) => [...marks].reduce((code, mark) => 3 * code + MARKS.indexOf(mark), 0);
 
-/** A number with some digits; a tie goes to the even digit, as in Python. */
+/** Format a number with fixed digits; round half to even, as Python does. */
 function fixed(value, digits) {
   const text = value.toFixed(digits), tie = (Math.abs(value) * 2 ** (digits + 1)) % 2 === 1;
   return tie && /[13579]$/.test(text) ? text.slice(0, -1) + (Number(text.at(-1)) - 1) : text;
 }
 
-/** A chance that does not round to 0 or 100 % unless it is. */
+/** Format a chance; only exact values are shown as 0 % or 100 %. */
 function percent(chance) {
   const share = 100 * chance, near = (share > 0 && share < 0.5) || (share >= 99.5 && share < 100);
   if (!near || (share >= 0.05 && share < 99.95)) return `${fixed(share, near ? 1 : 0)} %`;
@@ -41,7 +41,7 @@ function listed(words) {
   return words.slice(0, MOST_LISTED).join(" ").toUpperCase() + more;
 }
 
-/** Marks of a guess: placed letters first; then a letter is misplaced while the word has more of it. */
+/** Marks of a guess: placed letters first; then a letter is misplaced if an unused one is left in the word. */
 function feedback(guess, word) {
   let rest = "", marks = "";
   for (let at = 0; at < word.length; at += 1) if (guess[at] !== word[at]) rest += word[at];
@@ -89,7 +89,7 @@ class Strategy {
     return this.tables[name].replace(/\{(\w+)\}/g, (_, field) => fields[field]);
   }
 
-  /** A position: its node and guess, undefined off the tree; the words left; the turn; words found on each turn, and their value. */
+  /** A position: node and guess (undefined outside the tree), words left, turn, words found per turn, their summed value. */
   position(node, left, turn) {
     const turns = Array(this.turns).fill(0), stored = node !== undefined;
     for (let [start, end, at] = [node, node + 1, turn]; start < end; [start, end, at] = [this.first[start], this.first[end], at + 1]) {
@@ -151,7 +151,7 @@ class Strategy {
     return text[0].toUpperCase() + text.slice(1);
   }
 
-  /** What stands in place of a guess: the state of the round, or that nothing is stored for it. */
+  /** The card without a guess: the state of the round, or that no guess is stored. {} if a guess is shown. */
   card(here, history) {
     const { left, turn } = here, one = left.length === 1, words = counted(left.length, "word");
     if (left.length && turn > this.turns) {
@@ -164,7 +164,7 @@ class Strategy {
     return { state: "off", title: "Not stored", text: this.filled(kind, { guess: guess.toUpperCase(), best: before.guess?.toUpperCase() }) };
   }
 
-  /** What the review is told of a round: its guesses as long as they are those of the strategy, and where it left that. */
+  /** Review a round as long as its guesses are the strategy's; a note names the first other guess. */
   review(history) {
     const turns = [];
     let here = this.at([]), state = "open", note = "";
@@ -179,7 +179,7 @@ class Strategy {
       const after = found ? { left, turn: here.turn + 1, value: this.worth[here.turn - 1] } : this.below(here, guess, marks, left);
       state = found ? "found" : after.turn > this.turns ? "lost" : "open";
       const how = [here.left.length === 1, left.length === 1 || state === "lost"].map((known) => (known ? "exact" : "tree"));
-      const mean = sum([...classes.values()].map((own) => own.length ** 2)) / here.left.length; // words left, on average
+      const mean = sum([...classes.values()].map((own) => own.length ** 2)) / here.left.length; // mean number of words left
       turns.push({ guess, marks, found, how, mean, before: here, after, luck: this.gained(here, after) });
       here = after;
     }
@@ -187,7 +187,7 @@ class Strategy {
     return this.verdict(turns, state, note);
   }
 
-  /** How much more is expected after marks than before them, for a word; above 0 is good. */
+  /** How much the marks improve the expected value per word; above 0 is good. */
   gained(before, after) {
     const more = after.value * before.left.length - before.value * after.left.length;
     return (this.rises ? more : -more) / (before.left.length * after.left.length);
@@ -206,7 +206,7 @@ class Strategy {
     return { label, sign, sentence: this.filled(`choice ${kind}`, { noun: "word", words: number(count) }), small };
   }
 
-  /** A round whose guesses are all those of the strategy: nothing is lost by them, what is left is luck. */
+  /** The verdict of a round that follows the strategy: its choices lose nothing, so every change is luck. */
   verdict(turns, state, note) {
     const { unit, rises, tables } = this, count = turns.length, [{ before, how }] = turns, { after, guess } = turns.at(-1);
     const mean = (own) => own.value / own.left.length, [start, result, gained] = [mean(before), mean(after), this.gained(before, after)];
@@ -282,7 +282,7 @@ class Strategy {
   }
 }
 
-/** What is made of files, once; where they cannot be read a TypeError, as fetch has it. */
+/** Make a value from files once; if they cannot be read, throw a TypeError as fetch does. */
 function once(name, make) {
   return (read[name] ??= make().catch(() => { throw new TypeError(name); }));
 }
@@ -302,7 +302,7 @@ const ofGame = ({ game, hard, length }) => strategyOf((tree) => tree.name === (h
 
 const split = (text) => text.toLowerCase().replace(UNSEEN, "").replace(/\s*[:=]\s*/g, ":").split(/[\s,]+/).filter(Boolean);
 
-/** The guesses of a line with their marks as written; a coloured row may lack its guess. */
+/** The guesses of a line with their marks as written; a row of coloured squares may lack its guess. */
 function pairsOf(line) {
   const found = [], others = [];
   for (const part of split(line)) {

@@ -1,10 +1,10 @@
-// Bars and tables. The bar of a guess: on which guess the word is found, the last part lost.
+// Bars and tables. The bar of a guess has a part for each turn that may find the word; the last part is lost.
 
 import { counted, made } from "./page.js";
 
 const SHADES = 4;
 
-/** When the word is found, as parts of a bar: [{ turn, share }], turn 0 for lost. */
+/** Parts of a bar: [{ turn, share }], the chance to find the word on each turn; turn 0 is lost. */
 function parts(chances, turn) {
   const own = [];
   for (let at = turn; at <= chances.length; at += 1) {
@@ -31,7 +31,7 @@ export function smallBar(...parts) {
   return node;
 }
 
-/** Draw the bar of a guess into a node; words are in it where it is large; of letters misses are counted. */
+/** Draw the bar of a guess into a node; a large bar has texts; with `letters` (hangman) turns are misses. */
 export function drawFinish(node, chances, turn, large, letters) {
   const named = (at) => (letters ? `with ${counted(at - 1, "miss", "misses")}` : `on guess ${at}`);
   const own = parts(chances, turn);
@@ -43,7 +43,7 @@ export function drawFinish(node, chances, turn, large, letters) {
     large && at && share > 0.3 ? `${named(at).replace("on ", "")} · ${percent(share)}` : ""]));
 }
 
-/** A cell with a bar under its text; the share is 0 to 1. */
+/** A cell with a bar under its text; `share` is 0 to 1. */
 export function bar(text, share) {
   const cell = made("td", text, { className: "chance" });
   cell.style.setProperty("--share", `${100 * share}%`);
@@ -53,7 +53,7 @@ export function bar(text, share) {
 const cut = (box) => box.classList.toggle("cut", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
 const sizes = new ResizeObserver((changes) => changes.forEach(({ target }) => cut(target.closest(".wide"))));
 
-/** A row: the first cell is its heading; a cell is one already, or what is to be in one. */
+/** A table row; the first cell is the heading. `cells` are table cells, or contents of cells. */
 function row(cells, lists) {
   return made("tr", cells.map((cell, place) => {
     const node = cell instanceof HTMLTableCellElement ? cell : made(place === 0 ? "th" : "td", cell);
@@ -63,7 +63,7 @@ function row(cells, lists) {
   }));
 }
 
-/** Fill a table: names of columns and rows; `lists` are the columns whose text may be long. Its box fades where it can be scrolled. */
+/** Fill a table with column names and rows; columns in `lists` may have long texts. Its box fades if it can be scrolled. */
 export function fill(table, names, rows, lists = []) {
   const head = names.map((name, place) => made("th", name, { scope: "col", className: lists.includes(place) ? "list" : "" }));
   table.replaceChildren(made("thead", made("tr", head)), made("tbody", rows.map((cells) => row(cells, lists))));
