@@ -1,6 +1,7 @@
 """Folders are layers: imports point down only, in no circle, and one game's rules import no other's."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,11 +19,14 @@ KERNELS = ["solvers", "tiles"]
 ABOVE_ALL = ["__init__.py", "__main__.py"]  # the public surface and the entry
 
 
+parsed = cache(ast.parse)
+
+
 def imported(path: Path, package: Path) -> list[str]:
     """Every module a file may import, in full; names of a `from` count as modules too."""
     names: list[str] = []
     folder = ["gpulingo", *path.relative_to(package).parts[:-1]]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
         match node:
             case ast.Import():
                 names += [alias.name for alias in node.names]
@@ -179,7 +183,7 @@ NAMES = {"marks", "positions", "counts", "placed", "common"}  # of feedbacks
 def asked(path: Path) -> list[str]:
     """Where a file asks for what a guess costs, or compares what it shows, instead of asking the game."""
     found = []
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(parsed(path.read_text())):
         costs = isinstance(node, ast.Attribute) and node.attr == "costs"
         sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
         compared = any(isinstance(side, ast.Attribute) and side.attr == "feedback" for side in sides)
