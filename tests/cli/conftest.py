@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +18,18 @@ from gpulingo.cli.options import LetterHints, LetterRules, Playing, Seeded, Word
 from gpulingo.cli.plan import planned
 from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
+from gpulingo.tensors import clock
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
 
-@pytest.fixture(scope="session", autouse=True)
-def kernels_that_are_there() -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def silent_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing tells that it compiles: what processes use is there, and this one is silent about it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys.modules["gpulingo.cli.app"], "when_compiling", lambda tell: None)
-        yield
+    clock.when_compiling(lambda text: None)  # in place of what an earlier test was told by
+    for module in (sys.modules["gpulingo.cli.app"], clock):
+        monkeypatch.setattr(module, "when_compiling", lambda tell: None)
 
 
 @pytest.fixture
