@@ -18,7 +18,6 @@ def heavy(list22, words22):
     Path("t.txt").write_text("".join(f"{word}\n" for word in some.targets))
     weights = {word: place for place, word in enumerate(some.targets, 1)}
     Path("w.tsv").write_text("".join(f"{word}\t{weight}\n" for word, weight in weights.items()))
-    Path("ones.tsv").write_text("".join(f"{word}\t1\n" for word in weights))
     return some.with_weights(weights, "w.tsv")
 
 
@@ -26,16 +25,6 @@ def printed(run, command):
     done = run(command)
     assert done.exit_code == 0, done.stderr
     return done.stdout
-
-
-def test_all_weights_one_make_the_same_file_as_none(run, heavy):
-    for folder, weights in (("plain", ""), ("ones", "--weights ones.tsv")):
-        Path(folder).mkdir()
-        printed(run, f"simulate {PLAYED} {weights} --strategy entropy --save {folder}")
-    files = [
-        {path.name: path.read_bytes() for path in Path(folder).iterdir()} for folder in ("plain", "ones")
-    ]
-    assert files[0] == files[1] and len(files[0]) == 1
 
 
 def test_the_best_tree_by_weight_is_found_and_proven_with_the_weights_or_its_own(run, heavy):

@@ -59,6 +59,7 @@ def test_what_is_no_frontier_is_told(members, offsets, said):
     ("kind", "sets", "said"),
     [
         (ValueError, [], "no candidate sets, expected at least one"),
+        (ValueError, [ints(1), ints()], "an empty candidate set, expected at least one word in each"),
         (ValueError, [longs(0, 1 << 32)], f"members go from 0 to {1 << 32}, expected indices of 0 to"),
         (ValueError, [ints(2, 1)], "members do not rise inside each set"),
         (TypeError, [[0, 1]], "a candidate set is of type list, expected a tensor"),
@@ -183,11 +184,6 @@ def test_an_objective_knows_what_kernels_may_leave_out(table, largest, counts, c
 def test_what_is_no_objective_is_told(table, bonus, said):
     with pytest.raises(ValueError, match=f"^{said}"):
         Objective(table, bonus)
-
-
-def test_an_empty_set_is_refused():
-    with pytest.raises(ValueError, match="an empty candidate set, expected at least one word in each"):
-        frontier([torch.tensor([1]), torch.tensor([], dtype=torch.int32)])
 
 
 @pytest.mark.parametrize(

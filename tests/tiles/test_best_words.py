@@ -67,17 +67,6 @@ def test_each_rack_has_its_best_words_in_list_order_and_all_that_can_be_laid(
         }
 
 
-@pytest.mark.slow
-def test_thousands_of_racks_of_seven_tiles_have_the_words_that_a_scan_of_the_list_finds(
-    bag, embedded_words, scan
-):
-    racks = bag.drawn(7, 4_000, 41)
-    assert ("?" in "".join(racks)) == (bag is SCRABBLE)
-    for best in best_words(racks, embedded_words, bag, device="cpu"):
-        points, words = scan(best.rack)
-        assert (best.points, best.words) == (points or 0, words)
-
-
 def test_without_racks_or_words_there_are_no_best_words():
     assert best_words([], ["ab"], SMALL) == best_words([], [], SMALL) == []
     assert best_words(["ab", "?"], [], SMALL) == [BestWords("ab", 0, ()), BestWords("?", 0, ())]

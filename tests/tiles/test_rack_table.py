@@ -11,7 +11,7 @@ import torch
 from sampled import quick
 
 from gpulingo.storage.npz import npy, npy_header, pack, unpack
-from gpulingo.tiles.bag import SCRABBLE, BagError, find_bag, made_bag
+from gpulingo.tiles.bag import BagError, find_bag, made_bag
 from gpulingo.tiles.best_words import spelled
 from gpulingo.tiles.rack_table import (
     BEGINS,
@@ -60,15 +60,6 @@ def test_each_rack_has_the_points_of_its_best_word(seed, blanks, random_game, be
 def alphabetical(letter):
     """Blanks come after all letters."""
     return letter == "?", letter
-
-
-@pytest.mark.slow
-def test_thousands_of_racks_of_seven_tiles_have_the_points_that_a_scan_of_the_list_finds(
-    bag, whole_table, scan
-):
-    racks = bag.drawn(7, 4_000, 19)
-    assert ("?" in "".join(racks)) == (bag is SCRABBLE)
-    assert whole_table.points_of(racks) == [scan(rack).points for rack in racks]
 
 
 def test_so_many_racks_of_seven_tiles_can_be_drawn(bag, whole_table):

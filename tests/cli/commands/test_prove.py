@@ -106,13 +106,6 @@ def test_the_list_is_found_as_elsewhere(run, middle):
     assert run("prove --tree-only middle.npz").exit_code == 0
 
 
-def test_a_checkpoint_cut_short_or_with_a_changed_byte_is_told(refused, middle):
-    data = middle.read_bytes()
-    for broken in (data[:-1], data[: len(data) // 2], b"", data[:300] + bytes([data[300] ^ 1]) + data[301:]):
-        middle.write_bytes(broken)
-        refused("prove --tree-only middle.npz --wordlist list.txt", "checkpoint middle.npz ", code=1)
-
-
 def test_a_tree_that_does_not_do_what_it_says_is_told(refused, middle, words22, grown):
     tree = grown(words22)
     guesses = list(tree.guess)

@@ -24,15 +24,6 @@ def test_the_tree_and_the_turn_of_every_word_are_written(run, list22, words22):
     assert {path.name for path in list22.parent.iterdir()} == {"list.txt", "a.npz", "a.tsv"}
 
 
-@pytest.mark.parametrize("strategy", ["entropy", "letters", "random", "own:squares"])
-def test_under_the_consistent_rule_candidates_are_guessed(run, list22, strategy):
-    (list22.parent / "own.py").write_text("def squares(sizes):\n    return -sizes * sizes\n")
-    line = "simulate --length 5 --wordlist list.txt --device cpu --consistent --save a.npz --strategy"
-    done = run(line, strategy)
-    assert done.exit_code == 0
-    assert sum(read_checkpoint("a.npz").hit) == len(read_checkpoint("a.npz"))  # every guess may be the target
-
-
 def test_without_a_list_the_embedded_one_is_used(run, list22):
     done = run("simulate --length 4 --device cpu --strategy letters --json")
     assert json.loads(done.stdout)["list"] == "embedded list"
