@@ -55,11 +55,6 @@ def test_a_referee_draws_targets_and_takes_any_word_of_the_list_as_a_guess(run, 
     line = f"pit {LISTS} --lengths 5 --all-words --game wordle --json --player"
     entry = json.loads(run(line, "sh player.sh").stdout)
     assert (entry["rounds"], entry["lost"], entry["invalid"], entry["mean_guesses"]) == (1, 0, 0, 2.0)
-    done = run(f"pit {LISTS} --words t.txt --player", "sh player.sh")
-    assert (done.exit_code, done.stderr) == (2, "gpulingo: --words and --targets: give one of them\n")
-    for command in ("pit --lengths 5", "referee --length 5"):
-        done = run(f"{command} --wordlist list.txt --targets none.txt --player", "sh player.sh")
-        assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
 def test_a_gap_is_asked_for_in_guesses(run, some):

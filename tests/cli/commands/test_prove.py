@@ -97,15 +97,6 @@ def test_parts_are_the_whole(run, proven):
     assert 108 - by_size > 50 and min(held) > by_size
 
 
-def test_the_list_is_found_as_elsewhere(run, middle):
-    done = run("prove --tree-only middle.npz")
-    assert (done.exit_code, done.stdout) == (1, "")
-    assert "checkpoint is for list" in done.stderr
-    assert "name its list with --wordlist (read: embedded list)" in done.stderr
-    (middle.parent / "list.txt").rename(middle.parent / "wordlist.txt")
-    assert run("prove --tree-only middle.npz").exit_code == 0
-
-
 def test_a_tree_that_does_not_do_what_it_says_is_told(refused, middle, words22, grown):
     tree = grown(words22)
     guesses = list(tree.guess)

@@ -115,11 +115,6 @@ def test_what_simulate_prints_can_be_reported(run, list22):
     assert run("report --results b.jsonl").exit_code == 0
 
 
-def test_a_page_is_replaced(run, results):
-    for _ in range(2):
-        assert run("report --results a.jsonl --out page.html").exit_code == 0
-
-
 def test_a_damaged_checkpoint_is_told_and_passed_over_where_it_was_not_named(run, results, middle):
     (results.parent / "checkpoints").mkdir()
     path = kept(middle, results.parent / "checkpoints")
