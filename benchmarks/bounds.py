@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What it takes to lower the bounds of all openings to a gap, with a constant set to another value.
+"""The cost of lowering the bounds of all openings to a gap, with a constant set to another value.
 
     python benchmarks/bounds.py 5 --gap 60 [--set bounds.supersets.ROWS=64] [--every 3] [--wordlist FILE]
 
-The gap is from the mean points of the strategy `parts`. One thread. It prints one line: what was set, CPU
-seconds, pairs, and how many openings are left above the gap, were evaluated, and supersets were counted.
+The gap is relative to the mean points of the strategy `parts`. One thread. Prints one line: the setting, CPU
+seconds, pairs, openings left above the gap, openings evaluated, and supersets counted.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from gpulingo.words.wordlist import WordList
 
 
 class TimeIsUp(Exception):
-    """The limit of CPU seconds is over."""
+    """The limit of CPU seconds is exceeded."""
 
 
 def measured(words: WordList, gap: float, limit: float) -> str:
-    """One run: how far bounds came, and what it took."""
+    """Run once; return a line of openings left and costs."""
     game, table, pairs = lingo(), encode(words.words), 0
     points = build(words, named("parts", game=game), game).tree.mean_points
 

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Compile the CUDA kernels of the operations that bounds use, without a GPU, and count their instructions.
+"""Compile the CUDA kernels of the operations for bounds, without a GPU, and count their instructions.
 
     python benchmarks/cuda_bounds.py [--letters 5,9,13] [--arch 90] [--sass FOLDER]
 
-`pair` is lane instructions per pair of guess and target in the innermost loops, per class for that of marks,
-per row of ceilings and guess for limits;
-`set` is what a warp adds for each set of a guess. `ceiling` is what issuing them allows on 132
-multiprocessors at 1.98 GHz, in thousand million a second, with sets of 64 where there are any. Needs
-Triton and the tools it brings.
+`pair` is lane instructions per pair of guess and target in the innermost loops; for marks per class, for
+limits per row of ceilings and guess. `set` is the additional instructions of a warp for each set of a guess.
+`ceiling` is the rate that instruction issue allows on 132 multiprocessors at 1.98 GHz, in thousand million
+pairs a second; kernels that loop over sets are counted with sets of 64. Needs Triton and the tools it brings.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ TYPES[torch.int16] = "*i16"
 
 
 def refining(table: WordTable) -> list[Launch]:
-    """The kernels of `refined`, and that of marks."""
+    """The kernels of `refined`, and the kernel of marks."""
     n = table.words
     guesses, steps = torch.arange(64, dtype=torch.int32), torch.zeros(n, dtype=torch.int64)
     made = cuda.refining(
@@ -48,7 +47,7 @@ def refining(table: WordTable) -> list[Launch]:
 
 
 def capping(wide: int, kind: torch.dtype) -> Launch:
-    """The kernel of `greatest_capped` for so many classes of that type."""
+    """The kernel of `greatest_capped` for `wide` classes and a type of caps."""
     classes = CappedClasses(torch.zeros(4, 4, dtype=kind), torch.zeros(4, wide, dtype=torch.int32))
     zeros = torch.zeros(1, dtype=torch.int64)
     front, memory = frontier([torch.arange(4)]), Memory(zeros.device, 1 << 30)
@@ -56,13 +55,13 @@ def capping(wide: int, kind: torch.dtype) -> Launch:
 
 
 def limiting() -> Launch:
-    """The kernel that looks at ceilings."""
+    """The kernel that looks up ceilings."""
     narrow, wide = torch.zeros(4, dtype=torch.int32), torch.zeros(4, dtype=torch.int64)
     return cuda.limits_launch(narrow[None], (wide, wide), narrow, narrow, narrow[None])
 
 
 def spans(lines: Lines) -> list[tuple[int, int]]:
-    """Where each loop begins and ends."""
+    """First and last address of each loop."""
     return [(int(to), at) for at, name, to in lines if name == "BRA" and to.isdigit() and int(to) < at]
 
 
@@ -77,7 +76,7 @@ def a_set(lines: Lines) -> int:
 
 
 def a_pair(launch: Launch, lines: Lines) -> dict[str, float]:
-    """Instructions a pair by unit, a class for marks; stores tell how many pairs a turn of a loop handles."""
+    """Instructions per pair by unit, or per class for marks; the stores give the pairs per loop iteration."""
     loops, kind = inner_loops(lines), launch.kernel.__name__
     if kind == "marks_kernel":
         return dict(by_unit(Counter(name for _, name, _ in lines)))
@@ -87,7 +86,7 @@ def a_pair(launch: Launch, lines: Lines) -> dict[str, float]:
     for loop in loops:
         units = by_unit(loop)
         pairs = 4 if kind == "labels_kernel" else max(1, units.get("store", 0))
-        pairs = units["load"] // 2 if kind == "limits_kernel" else pairs  # a row's number and what is in it
+        pairs = units["load"] // 2 if kind == "limits_kernel" else pairs  # a row's number and its entry
         for unit, count in units.items():
             found[unit] = found.get(unit, 0) + count / pairs
     return found
@@ -116,7 +115,7 @@ def main() -> None:
         lines = sass(compiled(launch, options.arch), path)
         found = a_pair(launch, lines)
         sets = a_set(lines) if name in ("bins", "counters", "parts") else 0
-        # A warp's instructions for a set are 32 lanes', shared by its words.
+        # The instructions of a warp for a set are executed by 32 lanes, and shared by the words of the set.
         top = ceiling(found | {"other": found.get("other", 0) + 32 * sets / SET})
         print(of, name, f"{sum(found.values()):.1f}", sets, f"{top:.0f}", sep="\t", flush=True)
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compile the CUDA kernels for one kind of GPU, without having it, and count their instructions per pair.
+"""Compile the CUDA kernels for one kind of GPU, without a GPU, and count their instructions per pair.
 
     python benchmarks/cuda_code.py [--letters 5,9,13] [--arch 90] [--sass FOLDER]
 
-Printed are lane instructions per pair of guess and target in the innermost loops, by the unit that runs them;
+Prints lane instructions per pair of guess and target in the innermost loops, by the unit that executes them;
 `other` are moves, branches and waits. Needs Triton and the tools it brings, no GPU.
 """
 
@@ -38,7 +38,7 @@ LINE = re.compile(r"/\*([0-9a-f]{4,})\*/\s+(?:@!?U?P\w+\s+)?([A-Z0-9_]+)(\S*)\s*
 
 
 def compiled(launch: Launch, arch: int) -> bytes:
-    """The program of a launch for that compute capability, as 90 for 9.0."""
+    """Compile the kernel of a launch for a compute capability, given as 90 for 9.0."""
     names = launch.kernel.arg_names
     kinds = [TYPES[a.dtype] if isinstance(a, torch.Tensor) else "i32" for a in launch.arguments]
     signature = dict(zip(names, kinds, strict=False)) | dict.fromkeys(launch.constants, "constexpr")
@@ -70,7 +70,7 @@ def sass(program: bytes, path: Path) -> list[tuple[int, str, str]]:
 
 
 def inner_loops(lines: list[tuple[int, str, str]]) -> list[Counter[str]]:
-    """Instructions of every loop that holds no other."""
+    """Instructions of every loop without an inner loop."""
     ends = [
         (int(to), at) for at, name, to in lines if name == "BRA" and re.fullmatch(r"\d+", to) and int(to) < at
     ]
@@ -81,7 +81,7 @@ def inner_loops(lines: list[tuple[int, str, str]]) -> list[Counter[str]]:
 
 
 def by_unit(counts: Counter[str]) -> dict[str, int]:
-    """Instructions by unit; those on uniform registers are one for the whole warp, and left out."""
+    """Instructions by unit; those on uniform registers run once per warp and are left out."""
     known = {name: unit for unit, names in UNITS.items() for name in names.split()}
     found: Counter[str] = Counter()
     for name, count in counts.items():
@@ -91,7 +91,7 @@ def by_unit(counts: Counter[str]) -> dict[str, int]:
 
 
 def lanes_per_pair(launch: Launch, lines: list[tuple[int, str, str]], size: int) -> dict[str, float]:
-    """Instructions a pair, by unit, of the loop that handles it; loops of several words are averaged."""
+    """Instructions per pair, by unit, of the loop over pairs; loops over several words are averaged."""
     loops = inner_loops(lines)
     kind = launch.kernel.__name__
     if kind == "planes_kernel":
@@ -99,7 +99,7 @@ def lanes_per_pair(launch: Launch, lines: list[tuple[int, str, str]], size: int)
         parts = [(by_unit(loop), min(32, size - 32 * w) / size) for w, loop in enumerate(loops[:words])]
     elif kind == "histogram_kernel":
         parts = [(by_unit(loops[0]), 1 / 32)]
-    else:  # in the other two, stores or atomics tell how many pairs a turn handles; clearing loops come later
+    else:  # in the other two, stores or atomics give the pairs per iteration; clearing loops come later
         stages = loops[
             : 1
             if kind == "tables_kernel"
@@ -114,10 +114,10 @@ def lanes_per_pair(launch: Launch, lines: list[tuple[int, str, str]], size: int)
 
 
 def ceiling(found: dict[str, float]) -> float:
-    """Thousand million pairs a second that 132 multiprocessors at 1.98 GHz cannot pass, by issue alone.
+    """Most thousand million pairs a second of 132 multiprocessors at 1.98 GHz, limited by issue alone.
 
-    A cycle of one multiprocessor runs 64 lanes of logic, 64 of multiplication, 16 of the quarter-rate unit,
-    32 of memory, 128 of all together.
+    In one cycle a multiprocessor issues 64 lanes of logic, 64 of multiplication, 16 of the quarter-rate unit,
+    32 of memory, and 128 in total.
     """
     memory = sum(found.get(unit, 0) for unit in ("load", "store", "atomic"))
     cycles = max(

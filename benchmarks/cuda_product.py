@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The road not taken: pair codes as a matrix product on tensor cores, compiled without a GPU and counted.
+"""A rejected design: pair codes as a matrix product on tensor cores, compiled without a GPU and counted.
 
     python benchmarks/cuda_product.py [--sass FOLDER]
 
-One loop codes a block of guesses against a block of targets and marks the codes in a table for each guess,
-as `tables_kernel` does with integers; 192 features, 5 letters with up to two copies and padding. Printed are
-lane instructions per pair. benchmarks/README.md says what they decided. The kernel is compiled, never run.
+One loop computes the codes of a block of guesses and a block of targets, and marks them in a table for each
+guess, as `tables_kernel` does with integers; 192 features: 5 letters, up to two copies, and padding. Prints
+lane instructions per pair. benchmarks/README.md has the conclusion. The kernel is compiled, never run.
 """
 
 from __future__ import annotations

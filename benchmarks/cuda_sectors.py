@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How many 32-byte sectors a warp of the tables kernel writes at once: what the L2 cache has to take.
+"""How many 32-byte sectors a warp of the tables kernel writes at once: the load of the L2 cache.
 
     python benchmarks/cuda_sectors.py [--wordlist FILE] [--letters 5,9]
 
-For 60 random guesses and the whole list: mean sectors, 128-byte lines and different codes of 32 neighbouring
-lanes, for bytes and for int32, when neighbouring lanes have neighbours of the list and when they have every
-32nd word. Needs no GPU.
+For 60 random guesses and the whole list: mean number of sectors, 128-byte lines and distinct codes of 32
+neighbouring lanes, for bytes and int32. Neighbouring lanes have neighbours of the list, or every 32nd word.
+Needs no GPU.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gpulingo.words.listing import embedded, read
 
 
 def distinct(rows: np.ndarray) -> float:
-    """Mean number of different entries of a row."""
+    """Mean number of distinct entries per row."""
     ordered = np.sort(rows, axis=1)
     return float(((ordered[:, 1:] != ordered[:, :-1]).sum(1) + 1).mean())
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""CPU of one game of `gpulingo play` that follows a kept tree, beside that of bare Python.
+"""CPU time of one game of `gpulingo play` that follows a stored tree, compared with bare Python.
 
     python benchmarks/light_path.py [--runs 30] [--wordlist wordlist.txt] [--length 4,7,9,13] [STARTER ..]
 
-A game is a round of the pit: a process that is started for it and marked until it has found the word. Its
-CPU seconds, user and system, are those of the kernel's account. Bare Python is `python -c pass` of the Python
-that runs this, `bare -S` the same without site. Games of all starters and bare Python take turns, on the same
-words. It prints a line for each list and length: medians in ms, and how many times bare Python's a game is;
-of a list that is named twice, as it stands, then as a match lays it out, with wordlistN.txt beside it. The
-starters are scripts/gpulingo of this checkout and the command beside Python, if no others are named.
+A game is a round of the pit: a process is started for it and gets marks until it has found the word. CPU
+seconds, user and system, are the kernel's. Bare Python is `python -c pass` by the Python that runs this,
+`bare -S` the same without site. Games of all starters and bare Python alternate, on the same words. Prints a
+line for each list and length: medians in ms, and the ratio of a game to bare Python. A list that is named
+twice is read as it is, then as a match lays it out, with wordlistN.txt in its folder. Without STARTER it
+measures scripts/gpulingo of this checkout and the command installed with Python.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BARE = {"bare": [sys.executable, "-c", "pass"], "bare -S": [sys.executable, "-S"
 
 
 def bare_cpu(command: list[str]) -> float:
-    """CPU seconds of a process that says nothing."""
+    """CPU seconds of a process that prints nothing."""
     with ProcessPlayer(command, alone=True) as player:
         try:
             player()
@@ -43,7 +43,7 @@ def bare_cpu(command: list[str]) -> float:
 
 
 def game_cpu(starter: str, folder: str, target: str, words: frozenset[str]) -> float:
-    """CPU seconds of one game, in which the word is found or lost by the tree."""
+    """CPU seconds of one game; the word is found, or lost as in the tree."""
     with ProcessPlayer([starter, "play", str(len(target))], folder, alone=True) as player:
         transcript = play_round(player, target, words, lingo(), hear=player.hear)
     if transcript.error or transcript.invalid or player.ending.exit:
@@ -52,7 +52,7 @@ def game_cpu(starter: str, folder: str, target: str, words: frozenset[str]) -> f
 
 
 def measure(name: str, listing: Listing, folder: str, length: int, starters: list[str], runs: int) -> None:
-    """Play, and print the line of a list and a length."""
+    """Play, and print the line for a list and a length."""
     words = listing.of_length(length)
     legal, chance = frozenset(words.words), random.Random(length)
     seconds: dict[str, list[float]] = {row: [] for row in (*BARE, *starters)}
@@ -69,7 +69,7 @@ def measure(name: str, listing: Listing, folder: str, length: int, starters: lis
 
 
 def main() -> None:
-    """Measure what the options name."""
+    """Measure what the options select."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=30)
     parser.add_argument("--wordlist", help="besides the embedded list")

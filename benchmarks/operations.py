@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Rates of the operations that bounds use, and whether another device gives the same answers.
+"""Rates of the operations for bounds, and whether another device gives the same answers.
 
     python benchmarks/operations.py [--letters 5,9,13] [--device cpu] [--against cpu] [--calls 3]
                                     [--most 4000] [--wordlist wordlist.txt]
 
-The sets are the classes of the word that makes most of them. `greatest_capped` is asked about a part of the
-list, as it takes the classes of all words by every word. Ceilings are those of unions of two sets.
-On the CPU there is one thread, and seconds are CPU seconds, as others may work there too. Exit 1: the
-devices differ.
+The sets are the classes of the word with the most classes. `greatest_capped` is measured on a part of the
+list, as it needs the classes of all words by every word. Ceilings are those of unions of two sets.
+On the CPU there is one thread, and seconds are CPU seconds, because others may use the machine. Exit code 1:
+the devices differ.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ REFINED = 2000  # guesses, spread over the list, that refine the sets
 
 @dataclass(frozen=True)
 class Case:
-    """One operation: a function of a device, and the pairs of guess and candidate that it stands for."""
+    """One operation: a function of a device, and the number of pairs of guess and candidate it evaluates."""
 
     name: str
     pairs: int
@@ -45,13 +45,13 @@ class Case:
 
 
 def best_classes(table: WordTable) -> Frontier:
-    """The classes of the word that makes most of them."""
+    """The classes of the word with the most classes."""
     opening = class_counts(table, table.targets).long().argmax()[None].to(torch.int32)
     return split(table, whole(table), opening).frontier
 
 
 def capped_of(table: WordTable, seed: int) -> CappedClasses:
-    """The classes of all words by every word, and caps by their sizes."""
+    """The classes of all words by every word, with caps by their sizes."""
     rows = [split(table, whole(table), guess[None]).frontier for guess in table.pool]
     wide = max(row.sets for row in rows) + 1
     kind = torch.uint8 if wide <= 256 else torch.int16
@@ -72,7 +72,7 @@ def moved(front: Frontier, device: torch.device) -> Frontier:
 
 
 def ceilings_of(table: WordTable, sets: Frontier) -> tuple[Tensor, list[Tensor]]:
-    """Counts of the unions of neighbouring sets, the largest first, and which of them holds each set."""
+    """Counts of the unions of neighbouring sets, the largest first, and the union of each set."""
     order = sets.sizes.sort(descending=True).indices.tolist()
     rows, counts = [torch.zeros(1, dtype=torch.int64)] * sets.sets, [class_counts(table, table.targets)]
     for s, t in zip(order[0:16:2], order[1:16:2], strict=False):
@@ -83,7 +83,7 @@ def ceilings_of(table: WordTable, sets: Frontier) -> tuple[Tensor, list[Tensor]]
 
 
 def cases(table: WordTable, part: WordTable) -> Iterator[Case]:
-    """Every operation on a list, the last on a part of it."""
+    """Every operation on a list; the last one on a part of it."""
     n, sets = table.words, best_classes(table)
     tables = {torch.device("cpu"): table}
 
@@ -119,7 +119,7 @@ def tensors_of(answer: Any) -> list[Tensor]:
 
 
 def row_of(case: Case, device: torch.device, other: torch.device, calls: int) -> tuple[str, bool]:
-    """Seconds and rate of an operation after one call that is not counted, and whether the other agrees."""
+    """Seconds and rate of an operation after an unmeasured call, and whether the other device agrees."""
     seconds, now = [], clock if is_gpu(device) else process_time
     for _ in range(calls + 1):
         finish(device)

@@ -4,7 +4,7 @@
     python benchmarks/rates.py [--letters 5,9,13] [--sizes all,2000,200,20] [--objectives parts,entropy]
                                [--threads 1] [--device cpu] [--calls 5] [--wordlist FILE] [--out FILE.csv]
 
-Rows are printed as they are measured; --out appends them to a table as `results.csv` is.
+Rows are printed as they are measured; --out appends them to a table like `results.csv`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.words.listing import WordList, embedded, read
 
-PAIRS = 200_000_000  # that one measured call evaluates at least, where the list has as many
+PAIRS = 200_000_000  # least number of pairs in a measured call, if the list has so many
 CUDA_PAIRS = 10_000_000_000
 MOST_SETS = 10_000
 
@@ -43,13 +43,13 @@ class Rate:
 
     Attributes:
         length: word length.
-        words: of the pool.
-        size: candidates of each set.
-        sets: in the frontier.
+        words: number of words in the pool.
+        size: candidates per set.
+        sets: number of sets in the frontier.
         objective: parts counts classes; the others need class sizes.
-        device: where.
-        threads: of the CPU.
-        pairs: evaluated in one call.
+        device: measured device.
+        threads: CPU threads.
+        pairs: pairs evaluated in one call.
         median, p20, p80: million pairs per second over the measured calls.
     """
 
@@ -80,12 +80,12 @@ def rates(
 
     Args:
         wordlist: words of one length.
-        sizes: candidates of a set; 0 is the whole list, larger than the list is left out.
+        sizes: candidates per set; 0 is the whole list; sizes larger than the list are skipped.
         objectives: names of objectives.
-        threads: numbers of threads; torch's own number is set back afterwards.
+        threads: numbers of threads; torch's setting is restored afterwards.
         device: where to measure.
-        calls: measured calls after one that is not counted.
-        seed: of the sets.
+        calls: measured calls, after an unmeasured one.
+        seed: seed of the sets.
     Yields:
         One rate for each size, objective and number of threads.
     """
@@ -106,22 +106,22 @@ def rates(
 
 
 def sets_of(words: int, size: int, device: str | torch.device) -> int:
-    """Sets in the frontier of one measured call."""
+    """Number of sets in the frontier of one measured call."""
     pairs = CUDA_PAIRS if is_gpu(torch.device(device)) else PAIRS
     return 1 if size == words else min(MOST_SETS, max(1, pairs // (size * words)))
 
 
 def random_sets(table: WordTable, size: int, generator: torch.Generator) -> Frontier:
-    """Return a frontier of random sets of one size, enough of them for a call that takes a while."""
+    """Make a frontier of random sets of one size, enough for a measurable time."""
     sets = sets_of(table.words, size, table.device)
     chosen = [torch.randperm(table.words, generator=generator)[:size].sort().values for _ in range(sets)]
     return frontier([members.to(torch.int32).to(table.device) for members in chosen])
 
 
 def _rate(table: WordTable, front: Frontier, name: str, calls: int, *, threads: int) -> Rate:
-    """Measure one kind of call, with as many threads as are set."""
+    """Measure one kind of call, with the current number of threads."""
     size = int(front.sizes.max())
-    # Three turns left, because with fewer every strategy is exact. Width 2, because only a search for the one
+    # Three turns left, because with fewer every strategy is exact. Width 2, because a search for only the
     # best guess may stop before it has seen all pairs.
     objective = BY_NAME[name](size, 3)
     pool = table.pool
@@ -141,7 +141,7 @@ def _rate(table: WordTable, front: Frontier, name: str, calls: int, *, threads: 
 
 
 def commit() -> str:
-    """Short name of the checkout's commit; empty outside a checkout."""
+    """Short name of the checkout's commit; "" outside a checkout."""
     command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

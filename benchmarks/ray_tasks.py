@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""What Ray costs a task, and what a second worker brings to a search.
+"""The overhead of a task in Ray, and the speedup of a search by a second worker.
 
     python benchmarks/ray_tasks.py [--tasks 1000] [--length 7] [--gap 3] [--wordlist wordlist.txt]
 
-Nodes of one core each, on this machine. It prints milliseconds a task of tasks that do nothing, on one
-worker, by the clock and of CPU of the process that asks; then the seconds by the clock of a search to a gap
-with one worker and with two.
+Nodes have one core each, on this machine. Prints milliseconds per empty task on one worker: elapsed, and CPU
+of the process that submits them; then the elapsed seconds of a search to a gap with one worker and with two.
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ def nodes(count: int) -> Iterator[Cluster]:
 
 
 def empty_tasks(count: int) -> str:
-    """Time of a task that does nothing."""
+    """Time per task that does nothing."""
     with nodes(1) as cluster:
-        list(cluster.results((number, Task(abs, (number,))) for number in range(100)))  # the worker is there
+        list(cluster.results((number, Task(abs, (number,))) for number in range(100)))  # starts the worker
         began, cpu = time.perf_counter(), time.process_time()
         done = sum(1 for _ in cluster.results((number, Task(abs, (number,))) for number in range(count)))
         wall, cpu = time.perf_counter() - began, time.process_time() - cpu
@@ -57,7 +56,7 @@ def empty_tasks(count: int) -> str:
 
 
 def searched_by(workers: int, words: WordList, gap: float) -> str:
-    """Time of a search to a gap in points, by a number of workers."""
+    """Time of a search to a gap in points, by the number of workers."""
     solver = Solver(words, lingo())
     enough = Values(lingo(), words.total_weight).credits(gap)
     with nodes(workers) as cluster:
@@ -79,7 +78,7 @@ def main() -> None:
     args = parser.parse_args()
     os.environ |= QUIET | {"OMP_NUM_THREADS": "1"}
     with tempfile.TemporaryDirectory(prefix="g", dir="/tmp") as folder:
-        os.environ["RAY_TMPDIR"] = folder  # short enough for sockets, and gone afterwards
+        os.environ["RAY_TMPDIR"] = folder  # short enough for sockets, and removed afterwards
         print(empty_tasks(args.tasks), flush=True)
         words = (embedded() if args.wordlist is None else read(args.wordlist)).of_length(args.length)
         for workers in (1, 2):

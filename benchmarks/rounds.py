@@ -1,4 +1,4 @@
-"""Rounds a second between the referee and a trivial player; processes, descriptors and memory they leave.
+"""Rounds a second of the referee with a trivial player; processes, descriptors and memory that they leave.
 
 python benchmarks/rounds.py [ROUNDS [JOBS]]
 """
@@ -21,12 +21,12 @@ PLAYER = ("/bin/sh", "-c", "echo bale; read marks; echo able; read marks")
 
 
 def held(process: psutil.Process) -> str:
-    """Descriptors and resident memory of a process."""
+    """Number of descriptors and resident memory of a process."""
     return f"{process.num_fds()} descriptors, {process.memory_info().rss / 2**20:.1f} MiB"
 
 
 def main(rounds: int = 10_000, jobs: int = 1) -> None:
-    """Play rounds and print ten lines on the way."""
+    """Play rounds and print ten lines of progress."""
     setup = MatchSetup({"player": Workspace(PLAYER, None)}, {"words": "able\nbale"}, 10, lingo())
     started = time.monotonic()
     points = 0

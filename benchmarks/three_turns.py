@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What it takes to bring openings down to a gap by three turns: CPU seconds an opening, and of all openings.
+"""The cost of lowering openings to a gap by three turns: CPU seconds per opening, and for all openings.
 
     python benchmarks/three_turns.py 5 --gap 12 [--sample 12] [--two-guesses] [--wordlist wordlist.txt]
 
-The gap is from the best tree that is kept for the list. One thread. The openings are drawn from all of the
-list; each begins with nothing but the sizes of its classes, two more before them are not counted, as kernels
-compile there. It prints the letters and the gap, then one line: CPU seconds of an opening (median, mean and
-most), its pairs (mean), CPU hours of all openings, and how many stay above the gap. With --two-guesses the
-classes of the whole list are counted first, openings are bounded by two more guesses before three turns, and
-two lines before that one print what either takes.
+The gap is relative to the best stored tree of the list. One thread. Openings are drawn at random from the
+list; each starts with only the sizes of its classes. Two more run first, unmeasured, to compile the kernels.
+Prints the letters and the gap, then one line: CPU seconds per opening (median, mean and maximum), mean pairs,
+CPU hours for all openings, and how many stay above the gap. With --two-guesses the classes of the whole list
+are counted first, and openings are bounded by two more guesses before three turns; two more lines before that
+one print these costs.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ Bounded = Callable[[int, Progress], Evidence]
 
 
 class Timed:
-    """A way to bound one opening, and what it took of a sample.
+    """A way to bound one opening, and its cost on a sample.
 
     Args:
-        name: of the way. bounded: evidence of an opening.
+        name: name of the way. bounded: returns the evidence of an opening.
     """
 
     def __init__(self, name: str, state: BoundState, goal: int, bounded: Bounded) -> None:
@@ -51,7 +51,7 @@ class Timed:
         self.seconds, self.pairs, self.left = list[float](), list[int](), 0
 
     def bound(self, opening: int, counted: bool) -> None:
-        """Bound an opening as far as it goes; not counted: for nothing but the kernels."""
+        """Bound an opening as far as possible; if not `counted`, only to compile the kernels."""
         pairs = list[int]()
         before = time.process_time()
         self._state.apply(self._bounded(opening, pairs.append))
@@ -63,7 +63,7 @@ class Timed:
 
     @property
     def line(self) -> str:
-        """What is printed."""
+        """The line that is printed."""
         seconds, hours = self.seconds, self._state.table.words * mean(self.seconds) / 3600
         return (
             f"{self.name}: an opening {median(seconds):.2f}, {mean(seconds):.2f}, {max(seconds):.2f} CPU"

@@ -1,7 +1,7 @@
-"""Racks a second: all of a bag in one pass, some by the letters they lack, and a scan of the list for each.
+"""Racks a second: all racks of a bag in one pass, some by the letters they lack, and a scan of the list.
 
-The scan is the straightforward one in numpy: the letters of all words against those of the rack, words of up
-to as many letters only. All take turns in one process on one core, medians of ROUNDS; the scan does RACKS.
+The scan is plain numpy: the letters of each rack against those of all words of at most its length. The ways
+alternate in one process on one core; results are medians of ROUNDS; the scan does RACKS racks.
 
 python benchmarks/tiles.py [BAG [TILES [ROUNDS [RACKS]]]]
 """
@@ -20,11 +20,11 @@ from gpulingo import draw_summary, embedded, find_bag
 from gpulingo.tiles.best_words import Spelling, best_of, spelled
 from gpulingo.tiles.rack_table import rack_tables
 
-DRAWN = 800  # racks that are compared with words by the letters they lack
+DRAWN = 800  # racks compared with words by the letters they lack
 
 
 def scanned(racks: list[str], spelling: Spelling) -> list[int | None]:
-    """The points of the best word of each rack, one after the other."""
+    """The points of the best word of each rack, computed one by one."""
     bag = spelling.bag
     words = spelling.letters.astype(np.int8)
     values = np.array([*bag.values, 0])
@@ -37,13 +37,13 @@ def scanned(racks: list[str], spelling: Spelling) -> list[int | None]:
             blanks, rack[bag.blank] = int(rack[bag.blank]), 0
         missing = np.maximum(words - rack, 0)
         fits = missing.sum(1) <= blanks
-        worth = (words[fits] - missing[fits]).astype(np.int64) @ values  # blanks of 0 points, no value below
+        worth = (words[fits] - missing[fits]).astype(np.int64) @ values  # blanks score 0, no letter less
         found.append(int(worth.max()) if len(worth) else None)
     return found
 
 
 def main(name: str = "challenge", tiles: int = 7, rounds: int = 5, racks: int = 200) -> None:
-    """Time them in turns and print a line each."""
+    """Time the ways alternately and print a line for each."""
     torch.set_num_threads(1)
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})

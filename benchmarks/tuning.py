@@ -1,6 +1,6 @@
 """CPU seconds of trials of `gpulingo tune`, one by one and together: python benchmarks/tuning.py LENGTH.
 
-The same 15 trials after the starting values both ways, on the list of the current folder, one thread.
+Both ways run the same 15 trials after the starting values, on the list of the current folder, on one thread.
 """
 
 import sys
@@ -12,7 +12,7 @@ import torch
 from gpulingo.tuning.tuner import Tuner
 from gpulingo.words.listing import find
 
-COUNT = 15  # from the last trial that is drawn from the openings to the next fit
+COUNT = 15  # from the last trial drawn from the openings to the next fit
 
 
 def main(length: int) -> None:

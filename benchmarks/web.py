@@ -1,8 +1,8 @@
-"""What the page costs: bytes of its first view, seconds until it can be used, many requests at once, memory.
+"""Costs of the page: bytes of its first view, seconds until usable, concurrent requests, memory.
 
-Starts `gpulingo web` with the embedded list in a folder of its own. Requests at once are of different
-histories: a guess, with the marks that some word gives. The browser is Debian's chromium, if it and selenium
-are there. The peak of memory is the kernel's (VmHWM of /proc).
+Starts `gpulingo web` with the embedded list in a temporary folder. Concurrent requests have different
+histories: a guess, with the marks for some word. The browser is Debian's chromium, if it and selenium are
+installed. Peak memory is the kernel's VmHWM in /proc.
 
 python benchmarks/web.py [REQUESTS]
 """
@@ -30,7 +30,7 @@ LENGTH = 5
 
 
 def fetched(address: str, record: Any = None) -> bytes:
-    """What the server answers, or a line of `error` where it says none."""
+    """The server's answer to a request."""
     data = None if record is None else json.dumps(record).encode()
     asked = urllib.request.Request(address, data, {"Content-Type": "application/json"})
     with urllib.request.urlopen(asked, timeout=600) as answer:
@@ -38,7 +38,7 @@ def fetched(address: str, record: Any = None) -> bytes:
 
 
 def first_view(address: str, view: str) -> int:
-    """Bytes of a page and of all that it loads from its own scripts and styles."""
+    """Bytes of a page and of everything it loads through its scripts and styles."""
     sizes: dict[str, int] = {}
     waiting = [view]
     while waiting:
@@ -52,7 +52,7 @@ def first_view(address: str, view: str) -> int:
 
 
 def positions(count: int) -> list[dict[str, Any]]:
-    """Positions of a round, each after another guess."""
+    """Positions of a round, each after a different guess."""
     words = embedded().of_length(LENGTH).words
     chance = random.Random(1)
     drawn = [chance.sample(words, 2) for _ in range(count)]
@@ -64,7 +64,7 @@ def positions(count: int) -> list[dict[str, Any]]:
 
 
 def at_once(address: str, name: str, records: list[dict[str, Any]]) -> tuple[float, int]:
-    """Seconds that all requests take together, and how many failed."""
+    """Seconds for all requests together, and how many failed."""
 
     def answered(record: dict[str, Any]) -> bool:
         last = json.loads(fetched(f"{address}api/{name}", record).splitlines()[-1])
@@ -77,7 +77,7 @@ def at_once(address: str, name: str, records: list[dict[str, Any]]) -> tuple[flo
 
 
 def interactive(address: str) -> float | None:
-    """Seconds from asking a browser for the page until a guess can be typed; None without one."""
+    """Seconds from opening the page in a browser until a guess can be typed; None without a browser."""
     browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
     try:
         from selenium import webdriver
@@ -101,7 +101,7 @@ def interactive(address: str) -> float | None:
 
 
 def main(requests: int = 100) -> None:
-    """Measure and print a line each."""
+    """Measure and print a line for each cost."""
     command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--device", "cpu"]
     with tempfile.TemporaryDirectory() as folder:
         started = perf_counter()

@@ -9,7 +9,7 @@ import gpulingo
 
 
 def main(history: list[tuple[str, str]]) -> None:
-    """Print how many words are left, and the five guesses of most classes."""
+    """Print how many words are left, and the five guesses with the most classes."""
     words = gpulingo.embedded().of_length(len(history[0][0]))
     position = gpulingo.position_after(history, words)
     candidates = position.frontier.candidates(0)

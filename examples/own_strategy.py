@@ -1,4 +1,4 @@
-"""A strategy of one's own in ten lines, played against every word of a list.
+"""A custom strategy in ten lines, played against every word of a list.
 
     python examples/own_strategy.py [LENGTH]
 
@@ -23,7 +23,7 @@ def guess(candidates: list[str], history: list[tuple[str, str]]) -> str:
 
 
 def main(length: int) -> None:
-    """Compare it with the most classes, on the first 500 words of the embedded list."""
+    """Compare it with `parts`, on the first 500 words of the embedded list."""
     words = gpulingo.embedded().of_length(length).words[:500]
     for strategy in (guess, "parts"):
         played = gpulingo.simulate(words, strategy)

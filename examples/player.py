@@ -1,4 +1,4 @@
-"""A player of the pit: of the words that fit, the one whose letters most of them have in the same place.
+"""A player for the pit; it guesses the word whose letters most of the words that fit have in the same place.
 
     gpulingo referee -word heron -player "python examples/player.py"
 
@@ -32,7 +32,7 @@ if __name__ == "__main__":
     words, answer = [word for word in words if len(word) == int(sys.argv[1])], ""
     while words and set(answer) != {"O"}:
         guess = best(words)
-        print(guess, flush=True)  # at once: the referee waits for it
+        print(guess, flush=True)  # flush: the referee waits for it
         answer = sys.stdin.readline().strip()
         if not answer:
             break  # the round is over

@@ -1,4 +1,4 @@
-"""Rank all guesses for one set of candidates, by an objective of one's own.
+"""Rank all guesses for one set of candidates by a custom objective.
 
 python examples/rank_a_set.py [WORD ...]
 """

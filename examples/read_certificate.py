@@ -1,4 +1,4 @@
-"""Read a certificate: the proven upper bound of every opening, and the openings with the greatest.
+"""Read a certificate: the proven upper bound of every opening, and the openings with the highest bounds.
 
 python examples/read_certificate.py [FILE.bounds.npz]
 """
@@ -12,7 +12,7 @@ STORED = Path(__file__).parent.parent / "checkpoints" / "lingo5-13-fcf79678bb51.
 
 
 def main(path: Path) -> None:
-    """Print the five openings of greatest bounds, then check all of them."""
+    """Print the five openings with the highest bounds, then check all openings."""
     words = gpulingo.embedded().of_length(int(path.name.split("-")[1]))
     certificate = gpulingo.read_certificate(path, words)
     for opening in certificate.bounds.argsort(descending=True)[:5].tolist():

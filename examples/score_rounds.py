@@ -1,4 +1,4 @@
-"""Score the rounds that a program played: what each guess lost against the best guess known.
+"""Score the rounds that a program played: the loss of each guess against the best known guess.
 
     gpulingo pit --player "python examples/player.py" --lengths 5 --rounds 20 --log logs
     python examples/score_rounds.py logs/*.log
@@ -16,7 +16,7 @@ GPULINGO = [sys.executable, "-m", "gpulingo"]
 
 
 def rounds(log: str) -> list[str]:
-    """The rounds of a transcript, each guess with its marks, as `gpulingo review` reads them."""
+    """The rounds of a transcript, as guesses with marks that `gpulingo review` reads."""
     parts = [re.findall(r"Got:   (\S+)\nSent:  (\S+)", part) for part in log.split("Starting new round")]
     return [" ".join(f"{guess}:{marks}" for guess, marks in part) for part in parts if part]
 

@@ -9,7 +9,7 @@ import gpulingo
 
 
 def ranked(position: gpulingo.Position, bonus: int = 0, width: int = 1) -> torch.Tensor:
-    """The guesses of most classes; on ties the first in the list. With one or two words left, the first."""
+    """The guesses with the most classes, ties in list order; with one or two words left, the first word."""
     sizes, sets = torch.arange(position.largest + 1), position.frontier
     most = gpulingo.Objective(sizes.clamp(max=1), bonus)
     best = gpulingo.rank(position.table, sets, position.pool, most, width)

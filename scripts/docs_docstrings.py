@@ -1,4 +1,4 @@
-"""Griffe extension: docstrings as this project writes them, which Griffe and Markdown read otherwise."""
+"""Griffe extension: adapts this project's docstrings to what Griffe and Markdown expect."""
 
 import re
 from typing import Any
@@ -10,10 +10,10 @@ EXAMPLE = re.compile(r"(?m)^>>> .*(?:\n.+)*")
 
 
 class Docstrings(griffe.Extension):
-    """Puts a blank line above each section, and examples between fences."""
+    """Insert a blank line above each section, and fence the examples."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Do so in the docstring of one object."""
+        """Adapt the docstring of one object."""
         if obj.docstring:
             text = SECTION.sub("\n\n", obj.docstring.value)
             obj.docstring.value = EXAMPLE.sub(r"\n```pycon\n\g<0>\n```\n", text)

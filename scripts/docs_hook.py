@@ -1,7 +1,7 @@
-"""MkDocs hook: the site shows files of the repository that pages link, and reads pages as CommonMark does.
+"""MkDocs hook: adds the repository files that pages link to the site, and adapts pages from CommonMark.
 
-A page links `../checkpoints/README.md` or `../examples` as in the repository. What is linked outside docs/,
-and what the nav names as files/.., is a page under files/; links to it, and its own, are turned.
+A page links `../checkpoints/README.md` or `../examples` as in the repository. Linked files outside docs/, and
+files/.. in the nav, become pages under files/; links to these pages and in them are rewritten.
 """
 
 import posixpath
@@ -13,17 +13,17 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parent.parent
-LINK = re.compile(r"(?<=\]\()([^()\s#:]+)(?=[)#])")  # the path of a link that is no address
+LINK = re.compile(r"(?<=\]\()([^()\s#:]+)(?=[)#])")  # the path of a relative link
 SHOWN = {
     ".py": "python",
     ".sh": "sh",
     ".cff": "yaml",
     "": "text",
-}  # by suffix: pages of code; others are copied
+}  # suffixes shown as pages of code; other files are copied
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add what the nav and the pages name outside docs/, and what these name in turn."""
+    """Add the files outside docs/ that the nav and pages link, and recursively the files these link."""
     named = re.findall(r"'files/(\S+?)'", str(config.nav))
     waiting = [path.removesuffix("/index.md") for path in named]
     for file in files.documentation_pages():
@@ -45,7 +45,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Turn links to files of the repository into links of the site."""
+    """Rewrite links to files of the repository as links of the site."""
     here = page.file.src_uri
     place = here.removeprefix("files/") if here.startswith("files/") else f"docs/{here}"
 
@@ -57,18 +57,18 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
 
 
 def linked(place: str, text: str) -> list[str]:
-    """The files of the repository that a page at `place` links."""
+    """The repository files that a page at `place` links."""
     return [path for link in LINK.findall(text) if (path := repository_path(place, link))]
 
 
 def repository_path(place: str, link: str) -> str | None:
-    """What a page at `place` links, from the root of the repository; None where it is not there."""
+    """The target of a link in a page at `place`, from the repository's root; None if it does not exist."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(place), link))
     return path if (ROOT / path).exists() and not path.startswith("..") else None
 
 
 def site_uri(path: str) -> str:
-    """Where the site has what stands at `path` in the repository."""
+    """The site's address of the repository file `path`."""
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
     if (ROOT / path).is_dir():
@@ -88,15 +88,15 @@ def shown(source: Path, path: str) -> str:
 
 
 def subject(file: Path) -> str:
-    """The first line of a script that says something."""
+    """The first line of a script, without quotes or comment sign; a line with #! is skipped."""
     lines = [line.strip('"#') for line in file.read_text().split("\n") if not line.startswith("#!")]
     return lines[0].strip()
 
 
 def as_commonmark(markdown: str) -> str:
-    """The same text for Python-Markdown, which reads lists otherwise, and autorefs, where V[r][n] is a link.
+    """Adapt CommonMark to Python-Markdown and to autorefs, which takes V[r][n] for a link.
 
-    A blank line comes before each list, lists in lists are four spaces in, `][` outside code is escaped.
+    A blank line is inserted before each list, nested lists are indented by four, `][` outside code is escaped.
     """
     lines = [""]
     fence = ""

@@ -1,7 +1,7 @@
-"""Makes the pictures of README and docs/ again: .venv/bin/python scripts/pictures.py, by Debian's chromium.
+"""Make the pictures of README and docs/ again: .venv/bin/python scripts/pictures.py, with Debian's chromium.
 
-The chart has the figures of benchmarks/compare.jsonl and of the checkpoints. The others show the page as it
-is, with the embedded list, in a browser without a window. `scripts/pictures.py scores` makes the chart alone.
+The chart shows the numbers of benchmarks/compare.jsonl and of the checkpoints. The others are screenshots of
+the page with the embedded list, by a headless browser. `scripts/pictures.py scores` makes the chart alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FOLDER = ROOT / "docs" / "pictures"
 WIDTH = 1000
 INK, RULE = "#333a42", "#dfe3e8"
 SERIES = {"one-step search": "#8fb4e3", "gpulingo": "#1d5bb8", "proven bound": "#b0281f"}  # name -> colour
-# name -> address, and a sign in the page that all is there, as JavaScript.
+# name -> address, and a JavaScript condition that holds once the page is complete.
 PICTURES = {
     "assistant.png": (
         "#wordle/5/crane:X?XXO",
@@ -36,7 +36,7 @@ BOTTOM = (
 
 
 def figures() -> list[dict[str, Any]]:
-    """The figures of the chart: mean points over the pit's list, by word length and series."""
+    """The data of the chart: mean points over the pit's list, by word length and series."""
     rows = [json.loads(line) for line in (ROOT / "benchmarks" / "compare.jsonl").read_text().splitlines()]
     found = []
     for length, own in PIT_LIST.items():
@@ -50,7 +50,7 @@ def figures() -> list[dict[str, Any]]:
 
 
 def draw_scores() -> None:
-    """Draw what gpulingo, one-step search and the proven bound have more than the best program of the pit."""
+    """Draw the lead of gpulingo, one-step search and the proven bound over the best program of the pit."""
     from vl_convert import vegalite_to_svg
 
     scale = {"domain": list(SERIES), "range": list(SERIES.values())}
@@ -86,7 +86,7 @@ def draw_scores() -> None:
 
 
 def main() -> None:
-    """Make them all."""
+    """Make all pictures, or only the chart."""
     draw_scores()
     if sys.argv[1:] == ["scores"]:
         return

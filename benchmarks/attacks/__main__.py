@@ -1,10 +1,10 @@
-"""Attacks on files that gpulingo reads, matches that it holds and the page that it serves, by kind.
+"""Attacks on the files that gpulingo reads, the matches that it runs and the page that it serves, by kind.
 
     .venv/bin/python benchmarks/attacks                          # some minutes
     .venv/bin/python benchmarks/attacks --parts files --cases 100000 --seed 7
 
-Exit code 0 when the program behaved in every case, else 1, with the first fault of each kind. The same seed
-tries the same cases; what a kind does and what counts as behaving stands in the part's own file.
+Exit code 0 if the program behaved in every case, else 1, with the first fault of each kind. The same seed
+tries the same cases; each part's module says what a kind does and what counts as behaving.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PARTS = {
 
 
 def main() -> int:
-    """Run the parts and print what came of them; the exit code."""
+    """Run the parts, print their results and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--parts", default=",".join(PARTS), help="joined by commas: %(default)s")
     parser.add_argument("--cases", type=int, help="of each part; else as many as take some minutes")

@@ -20,11 +20,11 @@ from gpulingo.storage import npz
 from gpulingo.trees import checkpoint
 from gpulingo.trees.verify import verify
 
-# Readers: what is wrong with what came of a file, "" for nothing
+# Readers: each returns the fault in reading a file, "" for none
 
 
 def read_tree(path: Path, sample: Sample) -> str:
-    """A checkpoint, followed by a replay of every word."""
+    """Read a checkpoint, then replay every word."""
     try:
         tree = checkpoint.read_checkpoint(path)
         if tree == sample.tree:
@@ -37,10 +37,10 @@ def read_tree(path: Path, sample: Sample) -> str:
 
 
 def read_bound(path: Path, sample: Sample) -> str:
-    """A certificate, followed by its proof."""
+    """Read a certificate, then prove it."""
     try:
         certificate = read_certificate(path, sample.words)
-        if certificate.turns == sample.turns:  # as `prove` asks of the checkpoint beside it
+        if certificate.turns == sample.turns:  # as `prove` requires of the checkpoint
             return proven(certificate, sample)
     except CertificateError:
         pass
@@ -48,7 +48,7 @@ def read_bound(path: Path, sample: Sample) -> str:
 
 
 def proven(certificate: Any, sample: Sample) -> str:
-    """Whether a certificate proves a bound below the best."""
+    """The fault if a certificate proves a bound below the best value; "" otherwise."""
     try:
         for _ in prove(sample.table, certificate):
             pass
@@ -59,7 +59,7 @@ def proven(certificate: Any, sample: Sample) -> str:
 
 
 def read_host(path: Path, sample: Sample) -> str:
-    """A host's strategy, followed by its proof."""
+    """Read a host's strategy, then prove it."""
     try:
         forced = check_host(read_host_proof(path, sample.words), sample.words)
     except CertificateError:
@@ -67,11 +67,11 @@ def read_host(path: Path, sample: Sample) -> str:
     return f"{forced} misses were proven, {sample.misses} are enough" if forced > sample.misses else ""
 
 
-# Ways to spoil a file
+# Ways to damage a file
 
 
 def forged_array(array: Any, draw: random.Random) -> Any:
-    """An array of other numbers, order, size, axes or type."""
+    """Change the numbers, order, size, axes or type of an array."""
     made = np.array(array)
     match draw.randrange(8):
         case 0 | 1 | 2 if made.size:
@@ -96,14 +96,14 @@ def forged_array(array: Any, draw: random.Random) -> Any:
 
 
 def forged(kind: str, path: Path, sample: Sample, draw: random.Random) -> bytes:
-    """A file in the right form that says something else."""
+    """Make a file of the right format with wrong contents."""
     if kind == "checkpoint":
         return _forged_container(path.read_bytes(), draw)
     return packed_arrays(forged_arrays(dict(read_arrays(path)), sample, draw))
 
 
 def forged_arrays(arrays: dict[str, Any], sample: Sample, draw: random.Random) -> dict[str, Any]:
-    """Named arrays of which some are others, or one is gone."""
+    """Change or remove some of the named arrays."""
     for name in draw.sample(sorted(arrays), draw.choice([1, 1, 2, 3])):
         arrays[name] = forged_array(arrays[name], draw)
     if draw.random() < 0.2 and "bounds" in arrays:
@@ -115,7 +115,7 @@ def forged_arrays(arrays: dict[str, Any], sample: Sample, draw: random.Random) -
 
 
 def _forged_container(data: bytes, draw: random.Random) -> bytes:
-    """A checkpoint with other arrays or another header."""
+    """Change the arrays or the header of a checkpoint."""
     names = checkpoint.MEMBERS
     members = npz.unpack(data, names)
     fields = npz.parsed_header(bytes(npz.integers(members["header"], "u1")).decode())
@@ -140,7 +140,7 @@ def _forged_container(data: bytes, draw: random.Random) -> bytes:
 
 
 def bomb(kind: str, path: Path, draw: random.Random) -> bytes:
-    """A small file that says it is, or unpacks to, far more than it should."""
+    """Make a small file that claims to be, or unpacks to, an excessive size."""
     name = draw.choice(["bounds.npy", "header.npy", "guess.npy", "format.npy"])
     if draw.random() < 0.5 or kind == "checkpoint":
         return inflating(name[:-4], draw.choice([10, 1000, 1 << 28, 1 << 29, 0xFFFFFFFF]))
@@ -156,9 +156,9 @@ def bomb(kind: str, path: Path, draw: random.Random) -> bytes:
 
 
 def inflating(name: str, told: int) -> bytes:
-    """A small file of one array that unpacks to 1.5 GiB, whatever size it is told to have."""
+    """Make a small file of one array that unpacks to 1.5 GiB; its header claims `told` bytes."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-    mebibyte = deflate.compress(bytes(1 << 20)) + deflate.flush(zlib.Z_FULL_FLUSH)  # fit to be repeated
+    mebibyte = deflate.compress(bytes(1 << 20)) + deflate.flush(zlib.Z_FULL_FLUSH)  # repeatable
     squeezed = mebibyte * 1536 + deflate.flush()
     local, entry = npz.headers(f"{name}.npy".encode(), 0, len(squeezed), told, 0)
     return local + squeezed + npz.directory([entry], len(local) + len(squeezed))

@@ -1,7 +1,7 @@
-"""Connections that never send a whole request, held against a server of the page: others must be answered.
+"""Connections that never send a complete request, held open to the page's server: others must get answers.
 
-Every case holds hundreds of one kind and some of another, then asks for a page and for a
-suggestion. What counts is that both are answered.
+Every case holds hundreds of connections of one kind and some of another, then requests a page and a
+suggestion. The server behaves if it answers both.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 HELD = 520  # connections of one kind
-LEAVE = 60  # seconds for an answer, on a machine that has other things to do
+LEAVE = 60  # seconds for an answer, on a busy machine
 WORDS = "dents dozes reads zones dunes tunes tones bones cones lones roses".split()
 ASK = b"POST /api/suggest HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Type: application/json\r\n"
 PARTS = {
@@ -32,14 +32,14 @@ PARTS = {
 
 
 def held(port: int, part: bytes, count: int, stack: ExitStack) -> None:
-    """Open connections that send so much and no more, until the stack is closed."""
+    """Open connections that send only `part`; the stack closes them."""
     for _ in range(count):
         own = stack.enter_context(socket.create_connection(("127.0.0.1", port), LEAVE))
         own.sendall(part.replace(b"%d", str(port).encode()))
 
 
 def refused(address: str) -> str:
-    """What is wrong with the answers that others get; empty for nothing."""
+    """The fault in the answers to other clients; "" for none."""
     record = json.dumps({"game": "lingo", "history": []}).encode()
     for name, data in (("", None), ("api/suggest", record)):
         asked = urllib.request.Request(address + name, data, {"Content-Type": "application/json"})
@@ -52,7 +52,7 @@ def refused(address: str) -> str:
 
 
 def attacks(cases: int, seed: int) -> Iterator[tuple[str, str]]:
-    """The kind of each case, and what was wrong."""
+    """Yield the kind of each case, and its fault."""
     draw = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "words.txt").write_text("\n".join(WORDS) + "\n")

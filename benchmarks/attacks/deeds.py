@@ -1,4 +1,4 @@
-"""What players do in a match, as programs: the honest one, and all that a hostile one may try."""
+"""Player programs: an honest player, and everything that a hostile player may try."""
 
 HONEST = (
     "for word in open('wordlist5.txt').read().split()[:5]:\n    say(word)\n    if hear() == 'OOOOO': break\n"
@@ -61,7 +61,7 @@ def drain():
         time.sleep(0.001)
 """
 
-# What a hostile player does, in any order and number.
+# Actions of a hostile player; a case combines them in any order and number.
 DEEDS = {
     "stop": "send([referee], signal.SIGSTOP)",
     "stop group": "os.killpg(os.getpgid(referee), signal.SIGSTOP)",

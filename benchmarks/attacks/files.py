@@ -1,8 +1,8 @@
-"""Files that were damaged or forged, against every reader of the program.
+"""Damaged and forged files, against every reader of the program.
 
-A reader behaves when it raises the error that it documents, reads exactly what was written, or something as
-good: a list of words, a result in range, a tree that `verify` refuses or that is no better than the best
-there is, a bound that `prove` refuses or that is not below it. The best is known by plain recursion.
+A reader behaves if it raises the error that it documents, reads exactly what was written, or reads something
+harmless: a list of words, a result in range, a tree that `verify` rejects or that is not better than the
+optimum, a bound that `prove` rejects or that is not below the optimum. Plain recursion gives the optimum.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ import arrays
 import texts
 from samples import ROOT, Sample
 
-LISTS = (10, 28, 55)  # seeds of lists of 20 to 60 words, which take pieces of all kinds
-FAR = 1 << 30  # bytes that the process may grow by in one case
+LISTS = (10, 28, 55)  # seeds of lists of 20 to 60 words, whose proofs have pieces of all kinds
+FAR = 1 << 30  # bytes by which the process may grow in one case
 WAYS = ("bytes flipped", "cut short", "bytes inserted", "forged", "bomb")
-COMMAND_EVERY = 500  # of so many cases one goes through the command line
+COMMAND_EVERY = 500  # one of so many cases also runs the command line
 PARTS = {kind: part for part in (arrays, texts) for kind in part.READERS}
 READERS: dict[str, Callable[[Path, Sample], str]] = {kind: part.READERS[kind] for kind, part in PARTS.items()}
 COMMANDS = {
@@ -37,7 +37,7 @@ COMMANDS = {
 
 
 def changed(data: bytes, way: str, draw: random.Random) -> bytes:
-    """Bytes with some flipped, cut off or added."""
+    """Flip, cut off or add bytes."""
     made = bytearray(data)
     if way == "bytes flipped":
         for _ in range(draw.choice([1, 1, 2, 5])):
@@ -54,7 +54,7 @@ def changed(data: bytes, way: str, draw: random.Random) -> bytes:
 
 
 def attacks(cases: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Yield (kind, fault) of every case; the fault is "" where the program behaved."""
+    """Yield (kind, fault) of every case; the fault is "" if the program behaved."""
     with tempfile.TemporaryDirectory(prefix="gpulingo-attacks-") as folder:
         samples = [Sample(one, Path(folder) / f"list{one}") for one in LISTS]
         for case in range(cases):
@@ -65,7 +65,7 @@ def attacks(cases: int, seed: int) -> Iterator[tuple[str, str]]:
 
 
 def _fault(case: int, kind: str, way: str, sample: Sample, draw: random.Random) -> str:
-    """What is wrong with how one spoiled file was read."""
+    """The fault in reading one damaged file."""
     source: Path = getattr(sample, kind)
     part = PARTS[kind]
     if way == "forged":
@@ -90,12 +90,12 @@ def _fault(case: int, kind: str, way: str, sample: Sample, draw: random.Random) 
 
 
 def _peak() -> int:
-    """The most memory that this process has held so far, in bytes."""
+    """The peak memory of this process, in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def _commanded(words: list[str], path: Path, sample: Sample) -> str:
-    """What is wrong with how a command reads the file: a traceback, another exit code, more than one line."""
+    """The fault of a command that reads the file: a traceback, a wrong exit code, more than one line."""
     names = {
         "file": path,
         "list": sample.list,

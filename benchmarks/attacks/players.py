@@ -1,8 +1,8 @@
 """Hostile players in seeded random combinations, and matches killed at random moments and resumed.
 
-Every case plays a match with an honest player beside the hostile ones, as a process of its own, and looks at
-what came of it: points, exit code, what was said, what is left running, what is left in the folder of
-temporary folders. Linux only.
+Every case plays a match of an honest player and hostile ones, in a separate process, and checks the result:
+points, exit code, messages, processes still running, files left in the folder for temporary folders. Linux
+only.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from deeds import DEEDS, ENDS, HONEST, PRELUDE
 WORDS = (
     "heron robin eagle finch goose crane stork raven quail snipe egret macaw apple grape lemon mango".split()
 )
-TARGETS = {"robin": 400, "goose": 100, "mango": 0}  # and what the honest player gets for them
-MARGIN = 4  # seconds that a referee has beyond its player, here; else cases would take minutes
-LEAVE = 60  # seconds for what ends by itself, on a machine that has other things to do
-MARK = "GPULINGO_ATTACK"  # in the environment of all that a case starts
+TARGETS = {"robin": 400, "goose": 100, "mango": 0}  # word -> points of the honest player
+MARGIN = 4  # seconds that a referee waits longer than its player; the default would take minutes a case
+LEAVE = 60  # seconds for a process to end by itself, on a busy machine
+MARK = "GPULINGO_ATTACK"  # environment variable of all processes that a case starts
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,11 @@ class Case:
     """A match to be played.
 
     Attributes:
-        folder: of everything it reads and writes.
-        players: their commands, the honest one among them.
+        folder: for everything it reads and writes.
+        players: their commands, the honest one included.
         jobs: rounds at a time.
         timeout: seconds for a round.
-        mark: in the environment of all that it starts.
+        mark: value of the environment variable of all processes that it starts.
     """
 
     folder: Path
@@ -68,11 +68,11 @@ class Case:
     @property
     def limit(self) -> float:
         """Seconds after which the match should be over, whatever its players do."""
-        starts = 2 * len(self.players) * (1 + len(TARGETS))  # each round perhaps once more, and one trial
+        starts = 2 * len(self.players) * (1 + len(TARGETS))  # one trial; each round may be played twice
         return LEAVE + starts * (self.timeout + MARGIN + 5)
 
     def running(self) -> list[str]:
-        """The processes that the case has started and that still run."""
+        """The processes that the case started and that still run."""
         found = []
         for process in psutil.process_iter():
             try:
@@ -83,7 +83,7 @@ class Case:
         return found
 
     def end(self) -> None:
-        """End what the case has left running."""
+        """End the processes of the case that still run."""
         for process in psutil.process_iter():
             try:
                 if process.environ().get(MARK) == self.mark:
@@ -96,10 +96,10 @@ def attacks(cases: int, seed: int) -> Iterator[tuple[str, str]]:
     """Play matches with hostile players; kill every third one.
 
     Args:
-        cases: how many.
-        seed: of what is drawn.
+        cases: number of cases.
+        seed: seed of the random choices.
     Yields:
-        The kind of a case and, if the program did not behave, one line on what happened; else an empty one.
+        The kind of each case, and one line about its fault; "" if the program behaved.
     """
     for number in range(cases):
         chance = random.Random(f"{seed}/{number}")
@@ -116,7 +116,7 @@ def attacks(cases: int, seed: int) -> Iterator[tuple[str, str]]:
 
 
 def drawn_case(folder: Path, chance: random.Random) -> Case:
-    """A match of what chance draws, in a new folder."""
+    """Make a match with random settings, in a new folder."""
     programs = []
     for _ in range(chance.choice((1, 1, 2))):
         drawn = [chance.choice(list(DEEDS)) for _ in range(chance.randint(1, 4))]
@@ -136,12 +136,12 @@ def made_case(
     timeout: float,
     mark: str,
 ) -> Case:
-    """A match in a new folder.
+    """Make a match in a new folder.
 
     Args:
-        programs: of each hostile player the names of its deeds, and how it ends.
+        programs: for each hostile player, the names of its actions, and how it ends.
         names: honest.py, hostile0.py and so on, in the order of the match.
-        jobs, timeout, mark: as of `Case`.
+        jobs, timeout, mark: as in `Case`.
     """
     (folder / "temporary").mkdir()
     (folder / "wordlist.txt").write_text("".join(f"{word}\n" for word in WORDS))
@@ -157,11 +157,11 @@ def made_case(
 
 
 def killed(case: Case, chance: random.Random) -> str:
-    """Kill a match at a random moment; what is wrong then, empty when nothing is."""
+    """Kill a match at a random moment; return the fault, "" for none."""
     number = chance.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT))
     moment = chance.uniform(0, 4)
     with case.start() as match:
-        if number != signal.SIGKILL:  # before it runs, Python ends in its own ways
+        if number != signal.SIGKILL:  # at startup Python handles other signals itself
             wait_for(lambda: (case.folder / "kept.jsonl").exists() or match.poll() is not None)
         time.sleep(moment)
         match.send_signal(number)
@@ -181,7 +181,7 @@ def killed(case: Case, chance: random.Random) -> str:
 
 
 def played(case: Case) -> str:
-    """Play a match to its end, or to the end of one that was killed; what is wrong, empty when nothing is."""
+    """Play a match, or resume a killed one, to its end; return the fault, "" for none."""
     with case.start() as match:
         try:
             shown, said = match.communicate(timeout=case.limit)
@@ -196,7 +196,7 @@ def played(case: Case) -> str:
     if "Traceback" in said:
         return f"traceback: {said[-300:]}"
     spoiled = [line for line in said.splitlines() if " has changed or removed " in line]
-    # Who reads a list while another player spoils it suffers, and the user knows why.
+    # A player that reads a list while another player damages it may lose points; the user gets a message.
     suffers = bool(spoiled) and case.jobs > 1
     if match.returncode == 2:
         lines = [line for line in said.splitlines() if line not in spoiled]
@@ -217,7 +217,7 @@ def played(case: Case) -> str:
 
 
 def wait_for(condition) -> bool:  # type: ignore[no-untyped-def]
-    """Whether a condition comes true in time."""
+    """Whether a condition becomes true within LEAVE seconds."""
     until = time.monotonic() + LEAVE
     while not condition():
         if time.monotonic() > until:

@@ -1,4 +1,4 @@
-"""Small lists, a file of every kind for each, and the best that any strategy has, by plain recursion."""
+"""Small lists, a file of every kind for each, and their optimum by plain recursion."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NUMBERS = (0, 1, -1, 2, 127, 255, 256, 1 << 20, (1 << 31) - 1, -(1 << 31), 1 << 
 
 
 class Sample:
-    """A small list, its files, and the best that any strategy has."""
+    """A small list, its files, and the value of the best strategy."""
 
     def __init__(self, seed: int, folder: Path) -> None:
         sys.path.append(str(ROOT / "tests"))

@@ -23,11 +23,11 @@ ODD_WEIGHTS = [
     f"{word}\t{weight}" for word in ("able", "ABLE", "abaca") for weight in (*NUMBERS, "", "1.5", "9" * 5000)
 ]
 
-# Readers: what is wrong with what came of a file, "" for nothing
+# Readers: each returns the fault in reading a file, "" for none
 
 
 def read_values(path: Path, sample: Sample) -> str:
-    """Tuned values, and the objectives that they give."""
+    """Read tuned values, and make their objectives."""
     try:
         held = tuned.read_tuned(path)
     except tuned.TunedError:
@@ -39,7 +39,7 @@ def read_values(path: Path, sample: Sample) -> str:
 
 
 def read_tuning(path: Path, sample: Sample) -> str:
-    """The file of a tuning."""
+    """Read the file of a tuning."""
     try:
         held = tuning.read_tuning(path)
     except tuning.TuningError:
@@ -52,7 +52,7 @@ def read_tuning(path: Path, sample: Sample) -> str:
 
 
 def read_results(path: Path, sample: Sample) -> str:
-    """Results of lists."""
+    """Read the results of lists."""
     try:
         held = results.read_results(path)
     except results.ResultsError:
@@ -62,7 +62,7 @@ def read_results(path: Path, sample: Sample) -> str:
 
 
 def read_rounds(path: Path, sample: Sample) -> str:
-    """Results of a match."""
+    """Read the results of a match."""
     try:
         held, _ = match.FORM.entries(path.read_bytes(), str(path))
     except ValueError:
@@ -72,7 +72,7 @@ def read_rounds(path: Path, sample: Sample) -> str:
 
 
 def read_list(path: Path, sample: Sample) -> str:
-    """A list of words: the words of a length are alike by both ways of reading, and words."""
+    """Read a list: both readers must give the same words for a length, and only valid words."""
     try:
         listing = read(path)
     except WordListError:
@@ -89,7 +89,7 @@ def read_list(path: Path, sample: Sample) -> str:
 
 
 def read_targets(path: Path, sample: Sample) -> str:
-    """Targets of a list: words of it."""
+    """Read the targets of a list: all must be words of it."""
     try:
         words = Targets(str(path)).of(sample.words)
     except WordListError:
@@ -99,7 +99,7 @@ def read_targets(path: Path, sample: Sample) -> str:
 
 
 def read_weights(path: Path, sample: Sample) -> str:
-    """Weights of a list: a number from 0 on for each word, not all of them 0."""
+    """Read the weights of a list: a number of at least 0 for each word, not all 0."""
     try:
         words = Weights(str(path)).of(sample.words)
     except WordListError:
@@ -108,11 +108,11 @@ def read_weights(path: Path, sample: Sample) -> str:
     return "" if min(weights) >= 0 and 0 < sum(weights) <= MOST_WEIGHT else f"weights {weights}"[:200]
 
 
-# Ways to spoil a file
+# Ways to damage a file
 
 
 def forged(kind: str, path: Path, sample: Sample, draw: random.Random) -> bytes:
-    """Lines of JSON, or of a list, with another value somewhere."""
+    """Replace one value in lines of JSON, or of a list."""
     text = path.read_text(encoding="utf-8")
     odd: list[Any] = [*NUMBERS, None, True, 0.5, -0.5, 1e308, float("nan"), float("inf"), "", "x",
                       "\ud800", [], {}, [[]], 10**400, "\u2028", ["a"], [1, -1]]  # fmt: skip
@@ -142,7 +142,7 @@ def forged(kind: str, path: Path, sample: Sample, draw: random.Random) -> bytes:
 
 
 def bomb(kind: str, path: Path, draw: random.Random) -> bytes:
-    """A small file that asks for far more than it should."""
+    """Make a small file that needs excessive memory or time."""
     return draw.choice([b"[" * 200_000, b'{"a":' * 100_000, b"1" * 100_000, b"-" * 9 + b"1e" + b"9" * 9])
 
 
