@@ -96,7 +96,7 @@ def subject(file: Path) -> str:
 def as_commonmark(markdown: str) -> str:
     """Adapt CommonMark to Python-Markdown and to autorefs, which takes V[r][n] for a link.
 
-    A blank line is inserted before each list, nested lists are indented by four, `][` outside code is escaped.
+    A blank line is inserted before each list, nested lists are indented by four, and `][` in text is escaped.
     """
     lines = [""]
     fence = ""
