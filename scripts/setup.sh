@@ -1,15 +1,15 @@
-# Sourced by scripts/gpulingo, scripts/test and scripts/docs, which set `root` to the checkout: makes or renews its .venv.
-# `set_up base` installs gpulingo, `set_up test` adds what the tests need, `set_up docs` what the site needs, and
-# `set_up test,docs` both. Everything said goes to stderr, because stdout may belong to a referee.
+# Makes or updates the checkout's .venv. Sourced by scripts/gpulingo, scripts/test and scripts/docs, which set `root`.
+# `set_up base` installs gpulingo, `set_up test` adds what the tests need, `set_up docs` what the site needs,
+# `set_up test,docs` both. All messages go to stderr, because stdout may belong to a referee.
 
-# set_up_needed KIND: whether that set-up was never finished, or is older than the files it was made from.
-# -nt also holds when only the left file exists; no command is started, since the pit runs this once per word.
+# set_up_needed KIND: whether that set-up is unfinished, or older than the files it was made from.
+# -nt is also true if only the left file exists. No command is started, since the pit runs this once per word.
 set_up_needed() {
     [[ $root/pyproject.toml -nt $root/.venv/ready-$1 || $root/constraints.txt -nt $root/.venv/ready-$1 ]]
 }
 
 set_up() {
-    # In a subshell, so that the lock, the trap and the options end with it; one start at a time holds the lock.
+    # In a subshell, so that the lock ends with it; one start at a time holds the lock.
     (
         kind=$1 root=$(cd -- "$root" && pwd) || exit 1
         exec 9<"$root/pyproject.toml" || exit 1
@@ -17,12 +17,12 @@ set_up() {
             echo "gpulingo: waiting for another start to finish setting up"
             flock 9
         fi
-        set_up_needed "$kind" || exit 0  # another start has done it meanwhile
+        set_up_needed "$kind" || exit 0  # another start did it meanwhile
         set_up_environment && set_up_packages "$kind"
     ) </dev/null >&2
 }
 
-# Makes .venv unless a whole one is there. The mark beside it stands for one whose making was interrupted.
+# Makes .venv unless a complete one exists. The file .venv-unfinished means that making it was interrupted.
 set_up_environment() {
     local python=${PYTHON:-python3}
     if [[ ! -e $root/.venv-unfinished ]] && "$root/.venv/bin/python" -c 'import pip' 2>/dev/null; then
@@ -44,7 +44,7 @@ set_up_environment() {
     fi
 }
 
-# Installs gpulingo in editable form with the pinned versions. Pip shows its progress, unless nearly all is there already.
+# Installs gpulingo in editable form with the pinned versions. Pip shows its progress, unless nearly everything is installed.
 set_up_packages() {
     local kind=$1 extra="" pip=("$root/.venv/bin/python" -m pip --disable-pip-version-check) first=(hatchling editables)
     local torch=$(sed -n 's/^torch==//p' "$root/constraints.txt")
@@ -59,33 +59,33 @@ set_up_packages() {
         case $kind in *test*) echo "gpulingo: the tests add about 0.4 GB to download, 1.05 GB on disk" ;; esac
         case $kind in *docs*) echo "gpulingo: the site's tools add about 26 MB to download, 0.13 GB on disk" ;; esac
     fi
-    # The stamp is as old as the start of the work: what changes meanwhile is newer.
+    # The stamp has the start time of the work: files that change meanwhile are newer.
     : >"$root/.venv/stamp" || return
-    # The build backend is installed first, by its pin, instead of a newest one in a build environment of pip's own. Python
-    # compiles what is imported, below; pip would compile all that there is, for 20 s and more.
+    # The build backend is installed first, pinned; pip would put the newest one into a separate build environment. Below,
+    # Python compiles only what is imported; pip would compile everything, for 20 s and more.
     if ! "${pip[@]}" install --no-compile -c "$root/constraints.txt" "${first[@]}" ||
         ! "${pip[@]}" install --no-compile -c "$root/constraints.txt" --no-build-isolation -e "$root$extra"; then
         echo "gpulingo: pip could not install what $root/pyproject.toml asks for; mend the cause above and start again"
         return 1
     fi
     unset PYTHONDONTWRITEBYTECODE
-    # As pip does for what it copies: the pit starts a process a word, and compiling what that imports takes longer than the game.
+    # Compile as pip would: the pit starts a process for each word, and compiling its imports takes longer than the game.
     "$root/.venv/bin/python" -m compileall -q "$root/gpulingo"
-    # So that no first run waits for it; one that does have to compile says so.
+    # Compile the kernels now, so that the first run does not wait; a run that must compile says so.
     "$root/.venv/bin/python" -m gpulingo.positions.precompile || echo "gpulingo: no kernels were compiled; the first run will do it"
     for each in ${extra:+${kind//,/ }}; do cp -p "$root/.venv/stamp" "$root/.venv/ready-$each" || return; done
     mv -f "$root/.venv/stamp" "$root/.venv/ready-base" && rm -f "$root/.venv-unfinished"
 }
 
-# torch_installed VERSION: whether that PyTorch is there, whichever build of it.
+# torch_installed VERSION: whether any build of that PyTorch is installed.
 torch_installed() {
     local packages=$root/.venv/lib/python*/site-packages
     compgen -G "$packages/torch-$1.dist-info" >/dev/null || compgen -G "$packages/torch-$1+*.dist-info" >/dev/null
 }
 
-# choose_torch VERSION: says which build of PyTorch comes and its size, and adds the CPU build to `first`, by name, where
-# there is no use for another. On Linux x86-64 the build that pip takes by itself is that for NVIDIA GPUs; the CPU build
-# is in an index of its own, which pip must have been told of.
+# choose_torch VERSION: prints which build of PyTorch is installed and its size; without an NVIDIA driver adds the CPU
+# build to `first`, by name. On Linux x86-64 pip's default is the build for NVIDIA GPUs; the CPU build is in a separate
+# index, which pip must be configured to use.
 choose_torch() {
     local cpu="$1+cpu" size="about 0.3 GB to download, 1.1 GB on disk"
     if [[ $(uname -sm) == "Linux x86_64" ]]; then
