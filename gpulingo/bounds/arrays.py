@@ -34,7 +34,7 @@ class CertificateError(ValueError):
 
 
 def keys_as_array(keys: Collection[Key]) -> np.ndarray[Any, Any]:
-    """[P, K] int64: the constraints of each key, -1 where it has no more; `keys_from_array` is its twin."""
+    """[P, K] int64: the constraints of each key, -1 after the last; `keys_from_array` is the inverse."""
     array = np.full((len(keys), max(map(len, keys), default=1)), -1, dtype=np.int64)
     for row, key in zip(array, keys, strict=True):
         row[: len(key)] = key
@@ -64,7 +64,7 @@ def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
 
 
 def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[int, Tensor]:
-    """Numbers by opening, the twin of `lists_as_arrays`; ValueError where they do not fit the list."""
+    """Return lists by opening, the inverse of `lists_as_arrays`; ValueError if they do not fit."""
     names = (name, f"{name}_sizes", f"{name}_values")
     openings, sizes, values = (checked_row(part, arrays[part], "i") for part in names)
     # Each size is at most the number of values, so that their sum cannot overflow int64.
@@ -113,7 +113,7 @@ def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
     """
     try:
         return {name: _array(npy) for name, npy in members(file_bytes(path, most), most)}
-    except Exception as error:  # whatever it is: numpy raises many kinds over a damaged header
+    except Exception as error:  # numpy raises many kinds of errors for a damaged header
         reason = " ".join(str(error).split()) or type(error).__name__
         reason = f"it {reason}" if isinstance(error, ContainerError) else reason
         raise CertificateError(

@@ -182,7 +182,7 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
 
 
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
-    """Return a certificate from its arrays; ValueError where they are not what `certificate_arrays` makes."""
+    """Return a certificate from its arrays; ValueError if `certificate_arrays` cannot have made them."""
     game, words = _game_and_words(arrays)
     bounds, looked = (checked_row(name, arrays[name], "i", words) for name in ("bounds", "looked"))
     check_range("bounds", bounds, 0, max(game.payoff) * MOST_WEIGHT)
@@ -313,7 +313,7 @@ def merged(certificates: Sequence[Certificate]) -> Certificate:
 
 
 def _lowered(evidence: Evidence, other: Evidence) -> Evidence:
-    """Evidence of all openings, with that of another where its bounds are lower."""
+    """Evidence of all openings; for each opening the evidence with the lower bound."""
     lower = other.bounds < evidence.bounds
     if not bool(lower.any()):
         return evidence
@@ -323,7 +323,7 @@ def _lowered(evidence: Evidence, other: Evidence) -> Evidence:
         unchanged = {opening: value for opening, value in before.items() if opening not in lowered}
         return unchanged | {opening: value for opening, value in new.items() if opening in lowered}
 
-    # A neighbour may bound others by two guesses even where its own bound does not use them.
+    # A neighbour may bound others by two guesses even if its own bound does not use them.
     named = chain(*(others for opening, others in other.neighbours.items() if opening in lowered))
     rests = lower.clone()
     rests[torch.tensor(list(named), dtype=torch.int64)] = True

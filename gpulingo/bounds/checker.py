@@ -313,7 +313,7 @@ class _Checker:
         left, looked = above(), [parents.new_empty(0)]
         unproven = set(parents[left].unique().tolist())
         for row, opening in enumerate(openings.tolist()):
-            # Three-turn values of an opening are checked even where its bound is low enough already.
+            # Three-turn values of an opening are checked even if its bound is low enough already.
             if row not in unproven and opening not in self.evidence.three_turns:
                 continue
             places = (parents == row).nonzero().squeeze(1)

@@ -382,7 +382,7 @@ class _Classes:
         ]
 
     def _least(self, number: int) -> int:
-        """Return the guaranteed value of a class, or an estimate where it is not known yet."""
+        """Return the guaranteed value of a class, or an estimate if it is not known yet."""
         if number in self.sure or self._two is None:
             return self.sure.get(number, 1)
         about = PART * int(self.sets.sizes[number]) ** BY_SIZE * int(self._two[number]) ** BY_TWO

@@ -95,9 +95,9 @@ def part_term(sizes: Tensor, two: Tensor, three: Tensor | None, left: int) -> Te
     """Return the term of one part in the bound of a set, packed so that a sum shows an uncounted first guess.
 
     The words of a set that are found within two turns or more are at most those found of all its parts. The
-    first guess finds one word of one part; where no term counts it yet, the lowest bits say so. `part_sum`
+    first guess finds one word of one part; if no term counts it yet, the lowest bits say so. `part_sum`
     reads the sum. `two` and `three` are [S] int64 as the sizes: upper bounds of the two- and three-turn
-    values of a set that holds the part; `three` only where it is known and three turns are left.
+    values of a set that holds the part; `three` only if it is known and three turns are left.
     """
     classes = two.minimum(sizes)
     worth, uncounted = growth_bound(sizes, classes, classes, left), sizes < two

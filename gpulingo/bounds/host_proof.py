@@ -173,7 +173,7 @@ def read_host_proof(path: str | os.PathLike[str], wordlist: WordList) -> HostPro
 
 
 def parsed_host_proof(arrays: Mapping[str, Any]) -> HostProof:
-    """Return a proof from its arrays; ValueError where they are not what `write_host_proof` writes."""
+    """Return a proof from its arrays; ValueError if `write_host_proof` cannot have written them."""
     if missing := [name for name in NAMES if name not in arrays]:
         raise ValueError(f"lacks {', '.join(missing)}")
     version, length, nodes, letters = checked_row("format", arrays["format"], "i", 4).tolist()

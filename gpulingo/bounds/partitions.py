@@ -42,7 +42,7 @@ class Evaluated:
     Attributes:
         partition: its classes.
         two: [C] int64, upper bound of the value of each class with two turns left.
-        three: [C] int64, the same with three turns left, where it is known.
+        three: [C] int64, the same with three turns left, if known.
 
     >>> classes = Partition(torch.tensor([0, 0, 1, 2], dtype=torch.int16), torch.tensor([2, 1]))
     >>> Evaluated(classes, two=torch.tensor([2, 1]))

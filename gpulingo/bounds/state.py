@@ -242,7 +242,7 @@ class BoundState:
 
     @property
     def bound(self) -> int:
-        """Upper bound of every strategy, whatever its opening."""
+        """Upper bound over all strategies and openings."""
         return int(self.lowest.max())
 
     @property

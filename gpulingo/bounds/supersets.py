@@ -111,7 +111,7 @@ class Supersets:
         self.two[key] = two
 
     def bounds(self, sets: Frontier) -> Tensor:
-        """[S] int64: upper bounds of two-turn values of sets, by supersets; size + 1 where none is known."""
+        """[S] int64: upper bounds of two-turn values of sets, by supersets; size + 1 if unknown."""
         most = sets.sizes + 1
         if not self.two:
             return most

@@ -125,7 +125,7 @@ def _parts(keys: list[Column], rest: list[Column]) -> list[list[Column]]:
 
 
 def _print_part(part: list[Column]) -> None:
-    """Print one table, as wide as it is up to WIDEST, then narrower where that loses nothing."""
+    """Print one table, as wide as it is up to WIDEST, then narrower if that loses nothing."""
     from rich.console import Console
     from rich.table import Table
 

@@ -45,7 +45,7 @@ def wordle(turns: int = 6) -> Game:
 
 
 def absurdle() -> Game:
-    """Absurdle: the host keeps the largest class; the word is found where it is the last one left."""
+    """Absurdle: the host keeps the largest class; a guess finds the word if it is the only one left."""
     return Game("absurdle", MOST_TURNS, range(MOST_TURNS + 1), opponent="largest", shown="guesses")
 
 
@@ -76,7 +76,7 @@ def mastermind(turns: int = 12) -> Game:
 
 
 def bulls_and_cows(turns: int = 12) -> Game:
-    """Bulls and Cows: Mastermind with codes of which no sign is twice."""
+    """Bulls and Cows: Mastermind with codes without repeated signs."""
     return Game("bulls-and-cows", turns, range(turns + 1), feedback="counts", shown="guesses")
 
 

@@ -38,7 +38,7 @@ class Counts:
         return text.split(",")
 
     def feedback(self, guess: str, target: str) -> str:
-        """The counts of a guess, such as `2,1`, or `2`; ValueError where the word lengths differ."""
+        """The counts of a guess, such as `2,1`, or `2`; ValueError if the word lengths differ."""
         return self._text(*self.counted(guess, target))
 
     def number(self, placed: Count, held: Count, length: int) -> Count:
@@ -122,7 +122,7 @@ class Common(Counts):
         return length + 1
 
     def feedback(self, guess: str, target: str) -> str:
-        """The number of a guess; ValueError where the word lengths differ."""
+        """The number of a guess; ValueError if the word lengths differ."""
         return self.marks(self.number(*self.counted(guess, target), len(guess)), len(guess))
 
     def forms(self, length: int) -> str:

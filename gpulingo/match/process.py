@@ -26,7 +26,7 @@ from gpulingo.match.referee import USUAL_TIMEOUT, PlayerError, Timeout
 from gpulingo.words.letters import joined, leave
 
 if TYPE_CHECKING:
-    import psutil  # at run time imported where it is needed: most rounds leave no processes
+    import psutil  # imported at run time only if needed: most rounds leave no processes
 
 ENDED = "Player program ended unexpectedly"  # wording of the pit's own referee
 LONGEST_LINE = 65536  # bytes with the newline: the longest that Go's bufio.Scanner takes
@@ -283,7 +283,7 @@ def orphans_adopted() -> Iterator[None]:
 
 
 def end_with_parent() -> None:
-    """Request SIGTERM for this process when its parent dies, for whatever reason."""
+    """Request SIGTERM for this process when its parent dies, for any reason."""
     _prctl(_PDEATHSIG, signal.SIGTERM)
 
 

@@ -47,7 +47,7 @@ class Workspace:
     """Command and folder of a player."""
 
     argv: tuple[str, ...]  # without the word length
-    folder: str | None  # where it is started; None: the current one
+    folder: str | None  # folder to start it in; None: the current one
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Lookahead: the guesses of greatest rank are expanded, all sets of a frontier together; the best is kept.
 
-With guesses in the order of their number of classes, the search stops where none of those left can be better.
+With guesses in the order of their number of classes, the search stops once no remaining guess can be better.
 Another order, for example of a value table, finds better values earlier."""
 
 from __future__ import annotations
@@ -281,7 +281,7 @@ class Lookahead:
         return found
 
     def _find_all(self, front: Frontier, left: int, found: KnownValues) -> None:
-        """Replace, in place, guesses that lose a word by others that lose none, where a search finds one."""
+        """Replace, in place, guesses that lose a word by others that lose none, if a search finds one."""
         assert self._all_found is not None
         for number in (found.lower < front.sizes * self.game.bonus).nonzero().squeeze(1).tolist():
             words = front.candidates(number).cpu()

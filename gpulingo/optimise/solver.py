@@ -209,7 +209,7 @@ class Solver:
         return self.problem.game.points_of(value, self.problem.wordlist.total_weight)
 
     def begin_with(self, tree: Tree | None, given: Certificate | None) -> None:
-        """Use earlier results where they are better; proofs of this search do not rest on them.
+        """Use earlier results if they are better; proofs of this search do not rest on them.
 
         Args:
             tree: of this list and game, verified. given: a certificate of the same.

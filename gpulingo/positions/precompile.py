@@ -1,6 +1,6 @@
 """Compile the kernels of first answers before they are needed: `python -m gpulingo.positions.precompile`.
 
-Two processes share the work where there are two cores. Bounds and proofs compile what they need themselves.
+With two cores, two processes share the work. Bounds and proofs compile what they need themselves.
 """
 
 from __future__ import annotations

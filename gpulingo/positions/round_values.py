@@ -118,7 +118,7 @@ class _Stage:
     """The positions that rounds have reached on one turn, or the classes of guesses."""
 
     position: Position  # S sets
-    nodes: list[int | None]  # [S] nodes of the stored tree, None where the round has left it
+    nodes: list[int | None]  # [S] nodes of the stored tree, None if the round has left it
     values: list[SetValue]  # [S]
     numbers: dict[Any, int]  # letter and history, or guess and pattern -> number of the set it leads to
 
@@ -249,7 +249,7 @@ class _Walk:
     def _nodes(
         self, before: list[int | None], guesses: list[int], parents: list[int], patterns: list[int]
     ) -> Iterator[int | None]:
-        """Yield the node of the stored tree of every class, or None where the guess is not the tree's."""
+        """Yield the node of the stored tree of every class, or None if the guess is not the tree's."""
         tree, names = self.tree, self.tree_names
         for parent, pattern in zip(parents, patterns, strict=True):
             node = before[parent]
@@ -368,7 +368,7 @@ class _Walk:
 
     def _without_small(self, here: Position, roots: Tensor, credits: Tensor) -> tuple[Position, Tensor]:
         """Return the sets that are not small, and their roots; add the others' values to the credits."""
-        if not self.game.counts_misses and here.turns_left <= 2:  # where the strategy is optimal
+        if not self.game.counts_misses and here.turns_left <= 2:  # there the strategy is optimal
             return here, roots
         lefts, sizes = turns_left(here).tolist(), here.frontier.sizes.tolist()
         values: dict[int, int] = {}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gpulingo.report.results import Result
     from gpulingo.trees.tree import Tree
 
-NONE = "-"  # where no bound, or no figure, is known
+NONE = "-"  # shown if a bound or figure is unknown
 FEW, MANY = 3, 5  # decimals of mean points, and of those of a search
 
 
@@ -74,7 +74,7 @@ class Values:
         return cells | ({"lost": f"{lost:,}"} if self.unit.lost_turn and lost is not None else {})
 
     def brief_cells(self, value: int, lost: int | None = None) -> dict[str, str]:
-        """As `cells`, where there is little space, as in the progress of a search."""
+        """A shorter form of `cells`, for the progress of a search."""
         cells, first = self.cells(value, lost), self.unit.name
         return {name: cell for name, cell in cells.items() if name in (first, "lost") or name != GUESSES}
 

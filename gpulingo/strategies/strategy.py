@@ -73,7 +73,7 @@ class Position:
         history: guesses that led to each set, or None if not recorded.
         hinted: what all hints allow for each set, as a pool, if the game's rule binds only on a
             later turn; otherwise None.
-        lives: [S] int64, turns left of each set where they differ; `turns_left` is the greatest. Sets
+        lives: [S] int64, turns left of each set if they differ; `turns_left` is the greatest. Sets
             with different lives are separated before a strategy is asked (`apart`).
         rows: [S] int64, the index of each set's strategy; None if there is one.
     Raises:

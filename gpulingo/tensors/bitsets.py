@@ -18,7 +18,7 @@ def common_bits(rows: Array, members: Array, offsets: Array) -> Array:
 def first_within(bits: Array, most: Array, rows: Array, worth: Array) -> Array:
     """Return [S] int64: for each [S, K] row of bits the value of the first of [P, K] rows contained in it.
 
-    `worth` are the [P] int64 values of the rows, ascending; `most` [S] the result where none is smaller.
+    `worth` are the [P] int64 values of the rows, ascending; `most` [S] the result if none is smaller.
     """
     least = most.copy()
     _find_first(bits, most, rows, worth, least)

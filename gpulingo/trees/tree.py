@@ -98,7 +98,7 @@ class Tree:
         return len(self.guess)
 
     def __eq__(self, other: object) -> bool:
-        """Return True for the same fields and integers, in whatever buffers."""
+        """Return True if all fields and integers are equal; their buffers may differ."""
         if not isinstance(other, Tree):
             return NotImplemented
         fields = all(getattr(self, name) == getattr(other, name) for name in FIELDS)

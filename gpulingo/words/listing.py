@@ -292,7 +292,7 @@ def given(
 def embedded() -> Listing:
     """Return the list that comes with the package: words of a-z and 2 to 24 letters, read when needed.
 
-    Source: SCOWL, by scripts/embed_words; copyright notice beside the files.
+    Source: SCOWL, by scripts/embed_words; copyright notice in the same folder.
 
     >>> len(embedded().of_length(13))
     12971

@@ -109,7 +109,7 @@ def part_and_bound(sets, table, width, depth, letter):
     """Split the set of a frame by a letter and bound every class; return their number, and the sum of bounds.
 
     By the table, and by the sets before the misses that led here: each of them, from the last hit on,
-    contains the next. `bounds[depth]` gets the bounds, as ~bound where it is the value.
+    contains the next. `bounds[depth]` gets the bounds, as ~bound if it is the exact value.
     """
     frame, starts, bounds = sets.frames[depth], sets.starts[depth], sets.bounds[depth]
     classes = part_by(sets, depth, frame.start, frame.stop - frame.start, frame.room, letter)

@@ -28,7 +28,7 @@ from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
 WIDEST = 1 << 24  # a limit of memory: most codes with a place in a table, 4 bytes each
-EIGHT = 8  # labels compared at once; four where they take two bytes
+EIGHT = 8  # labels compared at once; four if they take two bytes
 
 
 class Labelled(NamedTuple):
