@@ -1,4 +1,4 @@
-"""What more than one layer's tests need: words, trees grown by the plain rule, the pit's list, a cluster."""
+"""Shared by the tests of several layers: words, trees grown by the plain rule, the pit's list, a cluster."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, parse, read
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # for all that is started
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # for all started processes
 
-gc.disable()  # until all is imported: that makes little garbage, and looking for it is a third of the work
+gc.disable()  # during imports, which leave little garbage: the collector would take a third of their time
 
 # One thread for torch, unless a test or the caller asks for more: on a busy machine every small operation
 # waits until its second thread gets a core.
@@ -43,12 +43,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 @cache
 def output_schema(command: str) -> Draft202012Validator:
-    """What checks the objects that a command prints with --json."""
+    """A validator for the objects that a command prints with --json."""
     return Draft202012Validator(printed.schema() | {"anyOf": [{"$ref": f"#/$defs/{command}"}]})
 
 
 def _valid_line(command: str, entry: Any) -> str:
-    """Return the line of a command, which the schema has to allow: so every test of --json is one of it."""
+    """Return a command's line once the schema accepts it: so every test of --json tests the schema."""
     line = _line_of(command, entry)
     wrong = best_match(output_schema(command).iter_errors(json.loads(line)))
     assert wrong is None, f"{wrong.message} in {line[:400]}"
@@ -56,29 +56,29 @@ def _valid_line(command: str, entry: Any) -> str:
 
 
 _line_of, printed.line_of = printed.line_of, _valid_line  # before any command is imported
-typer.testing._get_command = cache(typer.testing._get_command)  # 15 ms at each line of commands otherwise
+typer.testing._get_command = cache(typer.testing._get_command)  # saves 15 ms for each command line
 BIRDS = "heron robin eagle finch goose crane stork raven quail snipe egret macaw"
 LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
-# Of a cluster on this machine.
+# Options of a cluster on this machine.
 NODE = {"num_cpus": 1, "num_gpus": 0, "object_store_memory": 80 << 20}
 FRUITS = "apple grape lemon mango peach olive melon berry guava papaw"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let interrupts reach what tests start, also in a background job, which is made to ignore them."""
+    """Let interrupts reach started processes, also in a background job, whose processes ignore them."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(LeftOut(config))
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage again, but not in what was imported."""
+    """Enable the garbage collector, but not for imported objects."""
     gc.freeze()
     gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than cores: a fifth of the time is waiting for players, servers and clusters."""
+    """One process more than cores: a fifth of the time is spent waiting for players, servers, clusters."""
     return (os.cpu_count() or 1) + 1
 
 
@@ -87,7 +87,7 @@ COMPILED = {"cli", "match", "player", "tensors", "solvers", "strategies", "bound
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let tests that run kernels find them compiled."""
+    """Compile the kernels before tests that run them."""
     for item in items:
         if COMPILED & set(item.path.relative_to(Path(__file__).parent).parts):
             item.fixturenames.insert(0, "compiled_kernels")  # type: ignore[attr-defined]
@@ -95,16 +95,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def compiled_kernels() -> None:
-    """The kernels of first answers: one process compiles them, the others that test beside it wait."""
+    """The kernels of first answers: one process compiles them, parallel test processes wait for it."""
     from gpulingo.tensors.cpu.compile import DIGEST
 
     cache = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(cache, "gpulingo", "kernels", DIGEST[:16])
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:  # none are kept
+    except OSError:  # nothing is cached
         return
-    with (folder / "compiled-ahead").open("a") as done:  # as long as the kernels themselves
+    with (folder / "compiled-ahead").open("a") as done:  # lasts as long as the cached kernels
         fcntl.flock(done, fcntl.LOCK_EX)
         if not done.tell():
             ahead = [sys.executable, "-m", "gpulingo.positions.precompile"]
@@ -113,7 +113,7 @@ def compiled_kernels() -> None:
 
 
 class LeftOut:
-    """How many slow tests were left out, said at the very end."""
+    """The number of skipped slow tests, printed at the very end."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config, self.slow = config, 0
@@ -126,7 +126,7 @@ class LeftOut:
             self.config.workeroutput["slow"] = self.slow
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any) -> None:  # one of several processes that test side by side
+    def pytest_testnodedown(self, node: Any) -> None:  # one of several parallel test processes
         self.slow = max(self.slow, getattr(node, "workeroutput", {}).get("slow", 0))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -146,7 +146,7 @@ class LeftOut:
 
 @pytest.fixture(scope="session")
 def write_anew() -> Callable[[Path, bytes], None]:
-    """A function that makes a file anew: one that is cut and written again is sent to the disk at once."""
+    """A function that replaces a file: truncating and rewriting a file would write it to the disk at once."""
 
     def write(path: Path, data: bytes) -> None:
         path.unlink(missing_ok=True)
@@ -173,7 +173,7 @@ def words22() -> WordList:
 
 @pytest.fixture(scope="session")
 def random_words() -> Callable[..., list[str]]:
-    """A function that makes distinct words in no order, half of them of few letters, so that some repeat."""
+    """A function that makes distinct words in random order, half from few letters, so that some repeat."""
 
     def words(seed: int, count: int, length: int, letters: str = LETTERS40) -> list[str]:
         generator = random.Random(seed)
@@ -219,7 +219,7 @@ def grown() -> Callable[..., Tree]:
 
 
 def path_in(variable: str, what: str) -> Path:
-    """What a variable of the environment names, which is no part of the project; without it tests skip."""
+    """The path in an environment variable, for data outside the project; without it the test is skipped."""
     path = os.environ.get(variable)
     if not path:
         pytest.skip(f"{variable} does not name {what}")
@@ -228,7 +228,7 @@ def path_in(variable: str, what: str) -> Path:
 
 @pytest.fixture(scope="session")
 def pit_list() -> Path:
-    """The pit's list; its vectors.tsv and classes.tsv lie beside it."""
+    """The pit's list; vectors.tsv and classes.tsv are in the same folder."""
     return path_in("GPULINGO_PIT_LIST", "the pit's wordlist.txt")
 
 
@@ -240,13 +240,13 @@ def wordle_lists() -> Path:
 
 @pytest.fixture(scope="session")
 def pit_words(pit_list: Path) -> Callable[[int], WordList]:
-    """A function that gives the pit's words of a length."""
+    """A function that returns the pit's words of a length."""
     return read(pit_list).of_length
 
 
 @pytest.fixture(scope="session")
 def ray_folder() -> Iterator[str]:
-    """A folder of Ray's own, of a name short enough for its sockets, gone with what it wrote there."""
+    """A folder for Ray, with a name short enough for its sockets; removed afterwards."""
     folder = tempfile.mkdtemp(prefix="g", dir="/tmp")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_TMPDIR", folder)
@@ -259,13 +259,13 @@ def ray_folder() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def ray(ray_folder: str) -> Any:
-    """Ray, where it is installed."""
+    """The module ray; without it the test is skipped."""
     return pytest.importorskip("ray", reason="Ray is not installed: pip install 'gpulingo[ray]'")
 
 
 @pytest.fixture(scope="module")
 def cluster(ray: Any) -> Iterator[Any]:
-    """A cluster for the tests of one file: it takes seconds to start."""
+    """A cluster for the tests of one file, as it takes seconds to start."""
     from ray.cluster_utils import Cluster
 
     cluster = Cluster()
@@ -278,7 +278,7 @@ def cluster(ray: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def nodes(ray: Any, cluster: Any) -> Iterator[Any]:
-    """A cluster of two nodes; `address` is that of its head. A test may take the second away."""
+    """A cluster of two nodes; `address` is its head's. A test may remove the second."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         if not cluster.worker_nodes:
@@ -286,5 +286,5 @@ def nodes(ray: Any, cluster: Any) -> Iterator[Any]:
         yield cluster
     finally:
         ray.shutdown()
-        for number, handler in before.items():  # Ray has its own end of SIGTERM
+        for number, handler in before.items():  # Ray installs a handler of SIGTERM
             signal.signal(number, handler)

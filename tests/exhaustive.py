@@ -1,4 +1,4 @@
-"""The best strategy by plain recursion over every guess: what searches must agree with; small lists."""
+"""The best strategy by plain recursion over every guess, the reference for searches; for small lists."""
 
 import random
 from dataclasses import replace
@@ -23,11 +23,11 @@ from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import WordList, parse
 
 SEEDS = [10, 18, 23, 28]  # 20 to 60 words, 3 to 5 turns
-QUICK = [18]  # what each test tries of them without the slow ones
+QUICK = [18]  # the seeds of the quick tests
 
 
 def law_of(words, game, targets=None, weights=None) -> Recurrence:
-    """The recurrence over words, of which those of some indices are targets."""
+    """The recurrence over words; targets are those with the given indices."""
     listed = parse("\n".join(words)).of_length(len(words[0]))
     if targets is not None:
         listed = listed.with_targets([words[at] for at in targets])
@@ -37,7 +37,7 @@ def law_of(words, game, targets=None, weights=None) -> Recurrence:
 
 
 class Plain:
-    """The recurrence over the words of a table, asked as a search is: all words may be guessed.
+    """The recurrence over the words of a table, with the interface of a search: all words may be guessed.
 
     Args:
         legal, bonus, pace: as of `value_search`.
@@ -50,11 +50,11 @@ class Plain:
         self.law = law_of(words, Game("plain", 8, payoff, legal=legal), table.targets.tolist(), weights)
 
     def value(self, members, left):
-        """Credits of a best strategy of [n] members."""
+        """Credits of the best strategy for [n] members."""
         return self.law.value(self.bits(members), left)
 
     def after(self, guess, left, members=None):
-        """The same of one that begins with a guess; None: of all targets."""
+        """The same for strategies that start with a guess; `members` None: all targets."""
         return self.law.value_after(guess, None if members is None else self.bits(members), left)
 
     def bits(self, members):
@@ -63,13 +63,13 @@ class Plain:
 
 
 def best_value(words, turns, opening=None, targets=None):
-    """Turns left when found, summed over the targets, of the best strategy; opening: of one that has it."""
+    """Turns left when found, summed over the targets, by the best strategy, or the best with an opening."""
     law = law_of(words, lingo(turns), targets)
     return law.value() if opening is None else law.value_after(opening)
 
 
 def best_of(words, game, targets=None, weights=None, opening=None):
-    """Credits of the best strategy of a game; opening: of one that begins with that word."""
+    """Credits of the best strategy of a game, or of the best with an opening."""
     law = law_of(words, game, targets, weights)
     return law.value() if opening is None else law.value_after(words.index(opening))
 
@@ -80,14 +80,14 @@ def least_misses(words):
 
 
 def random_words(seed, most=12):
-    """Different words of one length, of a few letters."""
+    """Distinct words of one length, from few letters."""
     draw = random.Random(seed)
     length, letters = draw.randint(1, 4), "abcdefgh"[: draw.randint(2, 8)]
     return sorted({"".join(draw.choices(letters, k=length)) for _ in range(draw.randint(1, most))})
 
 
 def random_list(seed) -> tuple[WordList, int]:
-    """20 to 60 words of 3 to 6 letters out of few, so that they are hard to tell apart, and 3 to 5 turns."""
+    """20 to 60 words of 3 to 6 letters from few, so that they are hard to separate, and 3 to 5 turns."""
     draw = random.Random(seed)
     length, turns = draw.randint(3, 6), draw.randint(3, 5)
     letters = "abcdefgh"[: draw.randint(4 if length == 3 else 3, 8)]
@@ -99,7 +99,7 @@ def random_list(seed) -> tuple[WordList, int]:
 
 
 def check(wordlist, state, best):
-    """No bound of an opening is too small, and their certificate is a proof."""
+    """Check that no bound of an opening is too small, and that their certificate is a proof."""
     assert bool((state.evidence.bounds >= best).all())
     certificate = certificate_of(wordlist, state.game, state.evidence)
     work: list[tuple[float, float]] = []
@@ -110,7 +110,7 @@ def check(wordlist, state, best):
 
 
 def derived(wordlist, state):
-    """[W] int64: what the checker derives for every opening from what a certificate of the state names."""
+    """[W] int64: the bounds that the checker derives for every opening from a certificate of the state."""
     certificate = certificate_of(wordlist, state.game, state.evidence)
     checker = _Checker(state.table, certificate, None, None)
     checker.ask_neighbours(set(range(len(wordlist))))
@@ -126,7 +126,7 @@ def words_alike() -> WordList:
 
 
 def families() -> WordList:
-    """18 words of which a guess tells few apart: much is left to search with three turns left."""
+    """18 words that guesses separate badly: much is left to search with three turns left."""
     return parse("\n".join(first + last for first in "abc" for last in "mnopqr")).of_length(2)
 
 
@@ -136,7 +136,7 @@ def set_of(members):
 
 
 def two_of_supersets(table):
-    """What two turns find of sets given by one or two constraints."""
+    """Two-turn values of sets given by one or two constraints."""
     constraints = Constraints(table)
     keys = [key for count in (1, 2) for key in combinations(range(constraints.count), count)]
     keys = [key for key in keys if constraints.size(key) > 2]
@@ -145,13 +145,13 @@ def two_of_supersets(table):
 
 
 def with_supersets(table, game):
-    """Bounds of openings, where that is known."""
+    """Bounds of openings, given the two-turn values of supersets."""
     state = bound_state(table, game)
     return BoundState(table, game, state.classes, state.evidence, two=two_of_supersets(table))
 
 
 def counted(state, openings, goal):
-    """Apply what counts of classes of openings bring; how often something came."""
+    """Apply the evidence from counts of classes of openings; return how often there was some."""
     evidence = 0
     for lowered in count_until(state, openings, goal):
         state.apply(lowered)
@@ -160,7 +160,7 @@ def counted(state, openings, goal):
 
 
 def forgetful(state, without=()):
-    """The same bounds as they are after they were read from a file, which may lack something."""
+    """The same bounds as after reading them from a file, which may lack something."""
     near = {opening: list(others) for opening, others in state.evidence.neighbours.items()}
     copied = {name: dict(getattr(state.evidence, name)) for name in ("evaluated", "counted")}
     copied |= {"neighbours": near} | {name: {} for name in without}
@@ -175,7 +175,7 @@ def searched(state, opening):
 
 @cache
 def made(seed, apart=False):
-    """A list, its table, the game, and the best value after each opening; apart: a third are no targets."""
+    """A list, its table, the game, and the best value after each opening; apart: a third are not targets."""
     wordlist, turns = random_list(seed)
     targets = [at for at in range(len(wordlist)) if at % 3 or not apart]
     law = law_of(wordlist.words, lingo(turns), targets)
@@ -188,7 +188,7 @@ def made(seed, apart=False):
 
 @pytest.fixture
 def games():
-    """All of them by seed."""
+    """The lists of all seeds, by seed."""
     return {seed: made(seed) for seed in SEEDS}
 
 
@@ -199,7 +199,7 @@ def _params(*games):
 
 @pytest.fixture(params=_params(*((seed, False) for seed in SEEDS)))
 def game(request):
-    """One of them."""
+    """One of the lists."""
     return made(*request.param)
 
 
@@ -207,5 +207,5 @@ def game(request):
     params=_params((18, False), (18, True), *((seed, seed % 2 == 0) for seed in SEEDS if seed != 18))
 )
 def any_game(request):
-    """One of them; of those of even seeds a third of the words are no targets."""
+    """One of the lists; for even seeds a third of the words are not targets."""
     return made(*request.param)

@@ -1,12 +1,12 @@
-"""The recurrence that every search solves, in plain Python: what searches must agree with, for short lists.
+"""The recurrence that every search solves, in plain Python: the reference for searches, on short lists.
 
-    value(S, k) = payoff[k] * weight            where S is one word
-                = payoff[0] * weights           where no turn is left
+    value(S, k) = payoff[k] * weight            if S is one word
+                = payoff[0] * weights           if no turn is left
                 = best over the legal guesses g of FOLD over the classes c of g in S of value(c, k - cost)
 
-Where guesses are words each costs a turn but the one that is the target; where they are letters each miss
-costs one. FOLD is the sum where the target is drawn by lot, the least where an adversary chooses the class,
-and the value of the class that a host keeps where the host goes by a rule.
+If words are guessed, each guess except the target costs a turn; if letters are guessed, each miss costs one.
+FOLD is the sum if the target is random, the minimum if an adversary chooses the class, and the value of the
+kept class if a host follows a rule.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gpulingo.games.game import Game
 from gpulingo.words.letters import in_order
 from gpulingo.words.wordlist import WordList
 
-Classes = Mapping[str, int]  # what a guess shows -> the targets that it shows that of, as bits
+Classes = Mapping[str, int]  # feedback of a guess -> the targets with this feedback, as bits
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Recurrence:
     words: WordList
     game: Game
     _known: dict[tuple[int, int, int], int] = field(default_factory=dict)
-    # Guesses that stay legal after a guess has shown something, so far as it was asked for.
+    # (guess, feedback) -> guesses that stay legal after it; filled on demand.
     _allowed: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""A conversation about eleven words whose engine is a script."""
+"""A conversation about eleven words with a scripted engine."""
 
 import pytest
 
@@ -15,7 +15,7 @@ WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones", "bones",
 
 
 class Engine:
-    """Proposes the first word that fits, or what it is told to; remembers how often it was asked."""
+    """Proposes the first word that fits, or a scripted guess; counts its calls."""
 
     DeviceError = LookupError
 
@@ -37,7 +37,7 @@ class Engine:
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with a list of eleven words, of which no tree is stored."""
+    """A folder with a list of eleven words, without a stored tree."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wordlist.txt").write_text("\n".join(WORDS) + "\n")
     return tmp_path
@@ -45,7 +45,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def talk(folder):
-    """A function that begins a conversation by a scripted engine."""
+    """A function that starts a conversation with a scripted engine."""
 
     def begun(game="lingo", engine=None, strategy=None, **options):
         asked = Arguments(game=game, top=1, **options).question()
@@ -58,7 +58,7 @@ def talk(folder):
 
 
 def asker(folder, words, load):
-    """A function that asks `suggest` of these words: exit code, answer, complaints."""
+    """A function that runs `suggest` on these words: exit code, output, error lines."""
     (folder / "wordlist.txt").write_text("\n".join(words) + "\n")
 
     def asked(line, stdin=(), engine=None, write=None):

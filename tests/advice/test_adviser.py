@@ -1,4 +1,4 @@
-"""The words that help is over: answers, then all words; unfit guesses are not shown unless they must be."""
+"""The words that advice counts: answers, then all words; unfit guesses are hidden unless no other is left."""
 
 import os
 import random
@@ -20,7 +20,7 @@ ROW = [*UNFIT[:2], "dents", UNFIT[2], "zones", "reads"]  # guesses, the best fir
 
 
 class Ranked:
-    """An engine that finds the guesses of a row, as many as it is asked for."""
+    """An engine that returns the first guesses of a row, as many as requested."""
 
     DeviceError = LookupError
 
@@ -37,7 +37,7 @@ class Ranked:
 
 @pytest.fixture
 def advise(folder):
-    """A function that makes what advises about a row of guesses, of which the words are."""
+    """A function that makes an adviser for a row of guesses, which are also the words."""
 
     def make(row=ROW, **options):
         Path("wordlist.txt").write_text("\n".join(row) + "\n")
@@ -80,7 +80,7 @@ def test_the_only_word_that_fits_is_shown_though_unfit(advise):
 
 
 def outside():
-    """Words of the list that are no answers: ten of those that many know, and of Wordle's where they are."""
+    """Words of the list that are not answers: ten that many people know, and of Wordle's if there are any."""
     known = set(words_up_to(50, 5)).difference(answers(5))
     if WORDLE:
         wordles = (Path(WORDLE) / "targets.txt").read_text().split()

@@ -1,4 +1,4 @@
-"""Symmetries of codes against all permutations of places and colours, and what the adviser makes of them."""
+"""Symmetries of codes against all permutations of places and colours, and how the adviser uses them."""
 
 from itertools import permutations
 

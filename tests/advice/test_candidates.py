@@ -1,4 +1,4 @@
-"""Which words fit, by the plain rule; and what is said where none does."""
+"""Which words fit, by the plain rule; and the messages if none does."""
 
 import random
 
@@ -27,7 +27,7 @@ def test_those_that_fit_are_those_of_the_plain_rule(seed):
 
 
 def test_a_letter_that_is_absent_once_and_placed_once_is_not_ruled_out():
-    # The second e of eerie is absent only because the word has fewer: crane keeps its one.
+    # The second e of eerie is absent only because the word has fewer copies: crane has one e.
     history = [("eerie", marks.feedback("eerie", "crane"))]
     assert "crane" in fitting(WORDS, history, marks)
 
@@ -53,7 +53,7 @@ def test_a_letter_that_is_everywhere_is_shown_by_the_rule_of_the_game():
 def test_one_other_mark_that_words_fit_is_found():
     history = [("crane", "OOXXO"), ("slate", "XXXXO")]  # without the a of crane placed
     found = readings(WORDS, history, marks)
-    assert found == []  # both guesses miss it: no single mark would do
+    assert found == []  # both guesses contradict it: correcting a single mark does not suffice
     history = [("crane", "OOXXO")]
     assert [(own.turn, own.place, own.marks, own.words) for own in readings(WORDS, history, marks)] == [
         (1, 3, "OOOXO", 1)  # crate
@@ -62,7 +62,7 @@ def test_one_other_mark_that_words_fit_is_found():
 
 def test_a_reading_that_ends_the_round_too_early_is_none():
     history = [("crane", "OOOXO"), ("slate", "XXOXO")]
-    assert readings(["crane"], history, marks) == []  # it would have been found at once
+    assert readings(["crane"], history, marks) == []  # it would have ended the round
     assert [own.marks for own in readings(["crane"], history[::-1], marks)] == ["OOOOO"]
     letters = [("o", "_OO_"), ("n", "O___"), ("z", "____")]
     assert readings(["noon"], letters, positions) == []

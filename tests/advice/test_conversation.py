@@ -1,4 +1,4 @@
-"""What is said at a terminal, beside `tests/transcripts`: mistakes, what fails, whatever is typed."""
+"""Answers at a terminal that `tests/transcripts` does not cover: mistakes, failures, any input."""
 
 import random
 
@@ -210,7 +210,7 @@ def test_hard_mode_searches_after_a_guess_outside_the_list_too(talk, rule):
 
 @pytest.fixture
 def begun(folder, scripted):
-    """A function that begins what the arguments of `play` ask for, and the engine."""
+    """A function that starts a conversation from arguments of `play`, and the engine."""
     engine = scripted()
     return lambda line: seated(line.split(), lambda module: engine, lambda text: None)
 
@@ -239,7 +239,7 @@ def test_a_letter_that_is_given_is_not_asked_for(begun):
 
 @pytest.fixture
 def hangman_talk():
-    """A function that begins a conversation about these words."""
+    """A function that starts a hangman conversation about these words."""
 
     def begun(length=4, lives=3):
         rules = {4: QuizRule(SHORT)}
@@ -321,7 +321,7 @@ def test_what_may_be_guessed_is_a_guess_and_a_command_with_a_slash():
 
 
 def test_colours_are_beside_the_marks_and_off_where_they_are_not_wanted():
-    assert Paint(True).tiles("1122", "2,1") == "1 1 2 2  2,1"  # which says nothing of any one sign
+    assert Paint(True).tiles("1122", "2,1") == "1 1 2 2  2,1"  # counts give no mark of a single sign
     text = Paint(True).tiles("dents", "XO?XX")
     assert text.endswith("  BGYBB") and "\x1b[30;42m E \x1b[0m\x1b[30;43m N \x1b[0m" in text
     assert paint_for({"TERM": "xterm-256color"}).colour

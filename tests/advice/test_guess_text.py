@@ -1,4 +1,4 @@
-"""Sentences of the page on a guess, and what stands in place of one."""
+"""Sentences of the page about a guess, and the texts shown without one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Marks in every form that people write."""
+"""Marks in every form that people use."""
 
 import random
 

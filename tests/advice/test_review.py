@@ -1,4 +1,4 @@
-"""What a round is worth in the unit of its game, and how what it lost and its luck are signed."""
+"""Values of a round in the unit of its game, and the signs of loss and luck."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Rounds as people give them: guesses with marks, share texts, targets; and what is no round."""
+"""Rounds as people enter them: guesses with marks, share texts, targets; and invalid texts."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""The answers of `gpulingo suggest`, from a kept tree and from a search; what it refuses."""
+"""The answers of `gpulingo suggest`, from a stored tree and from a search; what it refuses."""
 
 import json
 import random
@@ -16,14 +16,14 @@ from .conftest import WORDS, asker
 
 @pytest.fixture
 def ask(tmp_path, monkeypatch):
-    """A function that asks of eleven words."""
+    """A function that runs `suggest` on eleven words without an engine."""
     monkeypatch.chdir(tmp_path)
     return asker(tmp_path, WORDS, lambda: pytest.fail("the engine was loaded"))
 
 
 @pytest.fixture
 def engine():
-    """What searches."""
+    """The real engine."""
     from gpulingo.positions import outlooks
 
     return outlooks
@@ -104,7 +104,7 @@ def test_no_history_leads_to_another_error(ask):
             length = 5 if chance.random() < 0.9 else chance.randrange(7)
             marked = "".join(chance.choices("XO?_.-g🟩e", (4, 3, 2, 4, 1, 1, 1, 1, 1), k=length))
             parts.append(f"{chance.choice(guesses)}:{marked}")
-        if chance.random() < 0.5:  # marks that some word gives
+        if chance.random() < 0.5:  # marks that occur for some word
             guess, target = chance.choice(WORDS), chance.choice(WORDS)
             parts = [f"{guess}:{marks.feedback(guess, target)}"]
         options = chance.sample(flags, chance.randrange(3))

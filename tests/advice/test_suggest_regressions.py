@@ -1,4 +1,4 @@
-"""Answers of `gpulingo suggest` that were wrong once."""
+"""Earlier wrong answers of `gpulingo suggest`."""
 
 import json
 import os
@@ -27,13 +27,13 @@ WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones"]
 
 @pytest.fixture
 def ask(tmp_path, monkeypatch):
-    """A function that asks of these words."""
+    """A function that runs `suggest` on these words with this engine."""
     monkeypatch.chdir(tmp_path)
     return asker(tmp_path, WORDS, lambda: engine)
 
 
 class Endless:
-    """A search that forgets a stop when it begins, and ends by a stop alone."""
+    """A search that clears a stop request when it starts, and ends only when stopped."""
 
     def __init__(self):
         self.stopped = threading.Event()
@@ -51,7 +51,7 @@ def test_a_search_that_begins_when_the_time_is_over_ends_all_the_same():
     position = first_position(encode(["dents", "dozes", "reads"]), find_game("lingo"))
     search, deadline = Endless(), Deadline(0.05)
     with pytest.raises(OutOfTime), stopped_at(search, deadline):
-        while clock() < deadline.ends + 0.1:  # the first stop is over, nothing was searched then
+        while clock() < deadline.ends + 0.1:  # the first stop is over, and nothing was searched
             pass
         search.value(None, 1)
     with pytest.raises(OutOfTime):

@@ -1,4 +1,4 @@
-"""`gpulingo play` at a real pseudo-terminal: exit codes, colours; and that pipes know nothing of it."""
+"""`gpulingo play` at a real pseudo-terminal: exit codes and colours; pipes get none of it."""
 
 import codecs
 import os
@@ -17,7 +17,7 @@ from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 
-pytestmark = pytest.mark.slow  # a process each, some with all that searches
+pytestmark = pytest.mark.slow  # a process each, some of which load the search
 PLAY = [sys.executable, "-m", "gpulingo", "play"]
 
 
@@ -36,7 +36,7 @@ class Terminal:
         os.close(theirs)
 
     def until(self, text, seconds=60):
-        """What comes up to the end of a text, which is taken."""
+        """Read up to the end of a text, remove it from the buffer and return it."""
         end = time.monotonic() + seconds
         while text not in self.seen:
             assert time.monotonic() < end, self.seen
@@ -46,13 +46,13 @@ class Terminal:
         return before + text
 
     def ask(self, line, text="> "):
-        """What comes after a line up to a text; the echo of the line is left out."""
+        """Send a line and return the output up to a text, without the echo of the line."""
         os.write(self.ours, f"{line}\n".encode())
         self.until(f"{line}\n")
         return self.until(text)
 
     def end(self, signs):
-        """The exit code, and what is told, after some signs."""
+        """Send signs until the process ends; return its exit code and output."""
         while True:
             os.write(self.ours, signs)
             try:
@@ -60,13 +60,13 @@ class Terminal:
                 break
             except (
                 AssertionError
-            ):  # a Ctrl-C between the prompt and the wait for a key is heard at the next key
+            ):  # a Ctrl-C between the prompt and the wait for a key takes effect at the next key
                 if b"\x03" not in signs:
                     raise
         return self.process.wait(60), told
 
     def close(self):
-        """Let go of it."""
+        """End the process and close the terminal."""
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait(60)
@@ -74,7 +74,7 @@ class Terminal:
 
 
 def _controlled():
-    """Make the terminal the process's own, so that Ctrl-C reaches it."""
+    """Make the terminal the controlling terminal of the process, so that Ctrl-C reaches it."""
     import fcntl
     import termios
 
@@ -84,7 +84,7 @@ def _controlled():
 
 @pytest.fixture
 def folder(tmp_path, words22):
-    """A folder with a list of 22 words and its kept tree."""
+    """A folder with a list of 22 words and its stored tree."""
     tree = simulate(words22, "parts").tree
     (tmp_path / "wordlist.txt").write_text("\n".join(words22.words) + "\n")
     write_checkpoint(tree, tmp_path / file_name("lingo5", 5, tree.fingerprint))
@@ -93,7 +93,7 @@ def folder(tmp_path, words22):
 
 @pytest.fixture
 def terminal(folder):
-    """A function that starts the command in a terminal of that folder."""
+    """A function that starts the command in a terminal, in that folder."""
     open_ = []
 
     def start(*words, **environment):
@@ -123,7 +123,7 @@ def test_one_round_and_ctrl_d(terminal, words22):
     assert code == 0 and "Traceback" not in told
 
 
-CTRL_C = pytest.param(b"\x03", 130, marks=pytest.mark.slow)  # may have to be sent again
+CTRL_C = pytest.param(b"\x03", 130, marks=pytest.mark.slow)  # may need several tries
 
 
 @pytest.mark.parametrize(("signs", "code"), [CTRL_C, (b"\x04", 0), (b"quit\n", 0)])
@@ -174,7 +174,7 @@ def test_on_pipes_the_conversation_is_not_even_loaded(folder):
         [sys.executable, "-c", code], cwd=folder, input=b"OOOOO\n", capture_output=True, timeout=60
     )
     assert len(done.stdout) == 6 and done.stderr == b"False\n"
-    # A terminal on one side alone is a pipe's protocol too.
+    # With a terminal on only one side, the protocol of a pipe is used.
     ours, theirs = pty.openpty()
     with subprocess.Popen([*PLAY, "5"], cwd=folder, stdin=theirs, stdout=-1, stderr=-1) as process:
         assert len(process.stdout.readline()) == 6

@@ -1,4 +1,4 @@
-"""Verdicts on random rounds: scores by their formulas, and sentences that are true of recounted classes."""
+"""Verdicts on random rounds: scores by their formulas, and sentences that are true for recounted classes."""
 
 import random
 import re
@@ -14,7 +14,7 @@ from gpulingo.advice.round import shared_round, target_round
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.marks import feedback
 
-KINDS = {  # of sentences, by what each holds
+KINDS = {  # kinds of sentences, by a text in each
     "right": "and the right one", "lucky": "and lucky", "last": "The only word left", "missed": "^Only ",
     "known": "was known to be", "impossible": "any more", "groups": "splits", "largest": "leaves at most",
     "opening": "A strong opening", "best": "does better here", "average": "on average",
@@ -30,7 +30,7 @@ def drawn(code, seed):
     game, draw, words = find_game(code), random.Random(seed), exhaustive.random_list(18)[0]
     rule, target, guesses = feedback_of(game), draw.choice(words.targets), list[str]()
     left, turns = list(words.targets), list[Turn]()
-    credits = draw.randint(0, 200)  # of a hundredth of a guess
+    credits = draw.randint(0, 200)  # hundredths of a guess
     while len(guesses) < game.turns and target not in guesses:
         guess = target if draw.random() < 0.2 else draw.choice(left if draw.random() < 0.5 else words.words)
         row = rule.feedback(guess, target)

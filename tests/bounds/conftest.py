@@ -1,4 +1,4 @@
-"""What these tests share: small lists, and the best value after each of their openings."""
+"""Shared by these tests: small lists, and the best value after each of their openings."""
 
 from exhaustive import any_game, game, games
 

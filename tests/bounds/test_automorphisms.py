@@ -1,4 +1,4 @@
-"""Automorphisms: what they are of a list, that openings of an orbit are worth the same, what is refused."""
+"""Automorphisms: of which lists, that openings of an orbit have equal values, what is refused."""
 
 import itertools
 import random
@@ -111,7 +111,7 @@ def test_a_certificate_of_every_opening_and_one_of_orbits_are_one(every_opening,
     monkeypatch.undo()
     table = table_of(words, game)
     loose = bound_state(table, game)
-    given.bounds[loose.first != torch.arange(len(words))] = loose.bound + 9  # weaker, and true
+    given.bounds[loose.first != torch.arange(len(words))] = loose.bound + 9  # weaker, but valid
     both = proof_of(words, loose, given)
     assert len(both.evidence.automorphisms) > 0 and both.bound == tight < loose.bound
     assert list(prove(table, both))[-1] == len(words)

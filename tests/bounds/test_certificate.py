@@ -1,4 +1,4 @@
-"""Certificates as arrays: what is written is read back, what does not fit is refused."""
+"""Certificates as arrays: written arrays are read back, others are refused."""
 
 import io
 import zipfile
@@ -35,7 +35,7 @@ from gpulingo.trees.verify import verify
 
 @pytest.fixture
 def certified():
-    """A list, its table and a certificate that names something of every kind."""
+    """A list, its table and a certificate with evidence of every kind."""
     wordlist, turns = exhaustive.random_list(18)
     table = encode(wordlist.words)
     state = exhaustive.with_supersets(table, lingo(turns))
@@ -158,7 +158,7 @@ def test_what_is_no_npz_is_refused_in_one_line(tmp_path, data):
 
 
 def cut_short(wordlist, turns, calls, *, tree=None, given=None, **options):
-    """A search that is ended after so many calls of its check."""
+    """A search that is stopped after so many calls of its check."""
     left = [calls]
 
     def check():
@@ -177,7 +177,7 @@ def certified_by(wordlist, state):
 
 
 def partial(wordlist, turns):
-    """Certificates of searches that came to different bounds in different ways."""
+    """Certificates of searches that stopped at different bounds by different methods."""
     exact, loose = (cut_short(wordlist, turns, calls) for calls in (60, 25))
     found = [certified_by(wordlist, loose.state.bounds), certified_by(wordlist, exact.state.bounds)]
     looked = cut_short(wordlist, turns, 25)
@@ -228,7 +228,7 @@ def test_a_certificate_below_what_a_tree_has_is_dropped(game):
 
 
 def test_an_opening_that_others_rest_on_stays_what_it_was():
-    """A neighbour that is bounded by two guesses goes on to be, where its own bound comes from elsewhere."""
+    """A neighbour that is bounded by two guesses stays so if its own bound later has another source."""
     wordlist, table, rules, _ = exhaustive.made(10)
     nothing = bound_state(table, rules).evidence
     twofold, lower = nothing.two_guesses.clone(), nothing.bounds.clone()

@@ -1,4 +1,4 @@
-"""What is checked of certificates, and that those that come with the project are proofs."""
+"""What the checker checks, and that the certificates of the project are proofs."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -48,7 +48,7 @@ def certificate(wordlist, state):
 
 
 def refused(table, claim, opening):
-    """Whether the check says that the bound of this opening does not follow."""
+    """Check that the bound of this opening is refused."""
     with pytest.raises(CertificateError, match=f"place {opening} "):
         list(prove(table, claim))
 
@@ -114,7 +114,7 @@ def test_a_certificate_that_claims_less_than_a_search_has_is_refused(game):
     claim = certificate(wordlist, state)
     claim.bounds[3] -= 1
     refused(table, claim, 3)
-    claim.evidence.searched[3][0] -= 1  # now it adds up
+    claim.evidence.searched[3][0] -= 1  # now the sum is right
     refused(table, claim, 3)
     most = torch.iinfo(torch.int64).max
     for values in ([most, most], [most, most, most, most], [-1], [-most - 1]):
@@ -148,7 +148,7 @@ def test_constraints_of_no_word_are_refused(game):
     state = bound_state(table, game)
     exhaustive.counted(state, list(range(len(wordlist))), 0)
     count = Constraints(table).count
-    contrary = (0, len(table.alphabet))  # holds a letter, and lacks it
+    contrary = (0, len(table.alphabet))  # has a letter, and lacks it
     for key in (contrary, (count,)):
         claim = certificate(wordlist, state)
         claim = replace(claim, evidence=replace(claim.evidence, supersets={key}))
@@ -163,7 +163,7 @@ def test_an_opening_rests_on_values_or_on_counts_whichever_say_less(any_game):
     sizes = opening_classes(table, 0).sizes
     loose = perfect_split(sizes, game.turns - 1)
     rows = state.evidence.rows(torch.tensor([0]))
-    state.apply(replace(rows, searched={0: loose}))  # as a search that was ended early left it
+    state.apply(replace(rows, searched={0: loose}))  # as after a search that was stopped early
     assert int(state.credits[0] + loose.sum()) >= int(state.evidence.bounds[0])
     exhaustive.check(wordlist, state, best)
 
@@ -178,7 +178,7 @@ def test_where_hard_mode_begins_later_counts_are_enough_and_three_turns_say_noth
     with monkeypatch.context() as patched:
         patched.setattr(Searches, "after_each", None)
         assert list(prove(table, claim))[-1] == len(wordlist)
-    # With three turns left more may be legal after two guesses than where a search begins with the set.
+    # With three turns left more may be legal after two guesses than in a search that starts at the set.
     opening = int((by_size - claim.bounds).argmax())
     none = torch.zeros(opening_classes(table, opening).sets, dtype=torch.int64)
     forged = replace(claim.evidence, three_turns={opening: none})

@@ -70,7 +70,7 @@ def test_two_more_guesses_bound_an_opening(any_game):
 
 
 def test_others_bound_what_was_counted_before_and_after(any_game):
-    """Each class counts once, whichever way it came down."""
+    """Each class counts once, whichever evidence lowered it."""
     wordlist, table, game, best = any_game
     state = bound_state(table, game)
     state.apply(evaluate(state, [0, 1, 2]))

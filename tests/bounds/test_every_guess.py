@@ -1,4 +1,4 @@
-"""Openings bounded by a search of every guess: by their best value, or no further than was asked for."""
+"""Openings bounded by a search of every guess: to their best value, or only to the goal."""
 
 import exhaustive
 import pytest

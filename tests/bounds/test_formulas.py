@@ -1,4 +1,4 @@
-"""The formulas of bounds, one against another, and the games that they are for."""
+"""The formulas of bounds, compared with each other, and the games that they apply to."""
 
 import pytest
 import torch

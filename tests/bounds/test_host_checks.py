@@ -1,4 +1,4 @@
-"""A host's strategy in hangman: what it proves, and what is refused of it."""
+"""A host's strategy in hangman: what it proves, and invalid ones."""
 
 import random
 from dataclasses import replace
@@ -23,7 +23,7 @@ FOUR = parse("bat\ncat\nhat\nrat").of_length(3)
 
 
 def proof_of(words, kept: list[list[str]], misses: list[int], answers: list[dict[str, int]]) -> HostProof:
-    """A proof from its nodes as text."""
+    """A proof whose nodes are given as text."""
     letters = sorted(set("".join(words.words)))
     rows = np.full((len(kept), len(letters)), -1, np.int32)
     for row, answer in zip(rows, answers, strict=True):

@@ -1,4 +1,4 @@
-"""What a state knows: evidence joined in any order, read again from a file, or found by a copy elsewhere."""
+"""The state of bounds: evidence joined in any order, read from a file, or found by a copy elsewhere."""
 
 import pickle
 from dataclasses import replace
@@ -48,7 +48,7 @@ def test_what_was_forgotten_is_computed_again(any_game):
 
 
 def sent(evidence, state):
-    """Evidence as it comes back from a copy of a state on another machine."""
+    """Evidence as returned by a copy of a state on another machine."""
     return pickle.loads(pickle.dumps(replace(evidence, supersets=set(state.supersets.two))))
 
 
@@ -60,7 +60,7 @@ def test_openings_may_be_bounded_by_copies_and_what_they_return_be_applied_in_an
     others = torch.arange(4, len(wordlist))
     for step in range(3):
         results = []
-        for center in (step, step + 1):  # each copy knows what the other does not
+        for center in (step, step + 1):  # each copy lacks the other's evidence
             copy = exhaustive.forgetful(state)
             results.append(sent(bounded_by(copy, others, center), copy))
             copy.apply(results[-1])

@@ -1,4 +1,4 @@
-"""Sets given by constraints, and what they say of the sets inside them, against plain loops over words."""
+"""Sets given by constraints, and the bounds they give for their subsets, against plain loops over words."""
 
 from itertools import combinations
 
@@ -22,7 +22,7 @@ WORDS = "able bale cart zone pale gale babe eels".split()
 
 
 def holds(word, constraint, alphabet):
-    """The rule in words."""
+    """Whether a word meets a constraint, in plain Python."""
     if constraint < len(alphabet):
         return alphabet[constraint] in word
     if constraint < 2 * len(alphabet):
@@ -64,7 +64,7 @@ def test_words_have_in_common_what_holds_for_each():
 
 @pytest.fixture(scope="module")
 def known(random_words):
-    """A table, and what two turns find of sets given by one or two constraints."""
+    """A table, and the two-turn values of sets given by one or two constraints."""
     table = encode(random_words(7, 300, 4, letters="abcdefghijkl"))
     constraints = Constraints(table)
     keys = [key for count in (1, 2) for key in combinations(range(constraints.count), count)]
@@ -107,7 +107,7 @@ def counts_of(table, **memory):
 
 
 def pairs_of(counts, table, more):
-    """Pairs told of one count of the classes of every twelfth word."""
+    """Pairs reported by one count of the classes of every twelfth word."""
     told = []
     for opening in range(0, table.words, 12):
         front = opening_classes(table, opening)

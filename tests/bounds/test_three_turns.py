@@ -1,4 +1,4 @@
-"""Openings bounded by what three turns have of their classes: never below the best, as low as asked for."""
+"""Openings bounded by three-turn values of their classes: never below the best, and down to the goal."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ MEMORY = 1 << 22
 
 @pytest.fixture(params=[(18, False), pytest.param((23, True), marks=pytest.mark.slow)])
 def three_turn_game(request):
-    """A list and a game with three turns after the opening, and the best value after each opening in it."""
+    """A list, a game with three turns after the opening, and the best value after each opening."""
     wordlist, table, game, best = exhaustive.made(*request.param)
     if game.turns > 3:
         return wordlist, table, game, best
@@ -69,7 +69,7 @@ def test_an_opening_is_searched_until_its_bound_is_low_enough(three_turn_game, m
 
 @pytest.fixture
 def searched():
-    """A list, its state, and a certificate in which one opening rests on three turns."""
+    """A list, its state, and a certificate in which one opening is bounded by three turns."""
     wordlist, game = exhaustive.words_alike(), lingo(5)
     state = bound_state(encode(wordlist.words), game)
     state.apply(bounded_in_three_turns(Searches(state.table, game, MEMORY), state, [40], 0, None))

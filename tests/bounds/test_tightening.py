@@ -1,4 +1,4 @@
-"""Bounds at the end of a search: what is written is what the checker derives, class by class."""
+"""Bounds at the end of a search: those written are those that the checker derives, class by class."""
 
 import random
 
@@ -13,13 +13,13 @@ pytestmark = pytest.mark.usefixtures("every_opening")
 
 
 def count_supersets(state, share):
-    """Let a share of the supersets be counted, as a search does for the sake of others."""
+    """Count a share of the supersets, as a search does for other sets."""
     for key, two in list(exhaustive.two_of_supersets(state.table).items())[share::8]:
         state.supersets.add(key, two)
 
 
 def worked(state, seed):
-    """Bounds lowered in every way, in an order drawn by chance; supersets come in between and after it."""
+    """Bounds lowered in every way, in random order; supersets are counted during and after it."""
     draw, everything = random.Random(seed), list(range(state.table.words))
     state.apply(evaluate(state, draw.sample(everything, 3)))
     for step in range(8):

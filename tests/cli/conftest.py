@@ -1,4 +1,4 @@
-"""What the tests of the commands share: a list file, and two ways to run a command."""
+"""Shared by the tests of commands: a list file, and two ways to run a command."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from gpulingo.words.listing import WordList
 
 @pytest.fixture(autouse=True)
 def silent_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing tells that it compiles: what processes use is there, and this one is silent about it."""
-    clock.when_compiling(lambda text: None)  # in place of what an earlier test was told by
+    """Silence messages about compiling: other processes have compiled, and this one prints nothing."""
+    clock.when_compiling(lambda text: None)  # replaces the function of an earlier test
     for module in (sys.modules["gpulingo.cli.app"], clock):
         monkeypatch.setattr(module, "when_compiling", lambda tell: None)
 
@@ -53,7 +53,7 @@ def middle(list22: Path, words22: WordList, grown: Callable[..., Tree]) -> Path:
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """A function that runs a command line in this process: .stdout, .stderr, .exit_code.
 
-    It tells no progress, however long it takes on a busy machine.
+    It shows no progress, however long it takes on a busy machine.
     """
     monkeypatch.setattr("gpulingo.cli.run.QUIET", math.inf)
 
@@ -65,7 +65,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 
 @pytest.fixture
 def refused(run: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that runs a command line that prints nothing and fails with one line, which begins so."""
+    """A function that runs a command line that prints nothing and fails with one line of this beginning."""
 
     def ran(line: str, said: str, code: int = 2) -> Any:
         done = run(line)
@@ -78,7 +78,7 @@ def refused(run: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture
 def process(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """A function that runs a command line as a process of its own in `tmp_path`."""
+    """A function that runs a command line as a separate process in `tmp_path`."""
 
     def ran(line: str, **options: Any) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "gpulingo", *line.split()]
@@ -90,7 +90,7 @@ def process(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
 
 @pytest.fixture
 def kept(run: Callable[..., Any], list22: Path, random_words: Callable[..., list[str]]) -> Path:
-    """A solved list of 200 words, its tree and certificate where all look; the name of the tree."""
+    """A solved list of 200 words, its tree and certificate in the default folder; the name of the tree."""
     list22.write_text("\n".join(random_words(1, 200, 5, "abcd")))
     assert run("solve --length 5 --wordlist list.txt --device cpu --gap 2").exit_code == 0
     (path,) = Path("checkpoints").glob("lingo5-5-????????????.npz")
@@ -99,7 +99,7 @@ def kept(run: Callable[..., Any], list22: Path, random_words: Callable[..., list
 
 @pytest.fixture
 def best_stored_tree(list22, words22):
-    """The best tree by `parts`, where it is looked for; its path."""
+    """The path of the best tree by `parts`, in the default folder."""
     path = checkpoint_path(Path("checkpoints"), words22, lingo())
     path.parent.mkdir()
     write_checkpoint(simulate(words22).tree, path)
@@ -108,7 +108,7 @@ def best_stored_tree(list22, words22):
 
 @pytest.fixture
 def plan():
-    """A function that plans plays of the list of that test: of 5 letters, where no others are asked for."""
+    """A function that plans plays of that test's list, by default of 5 letters."""
 
     def planned_with(lengths="5", turns=None, hints=None, seed=0, **playing):
         words, rules = (

@@ -1,4 +1,4 @@
-"""Other alphabets: lists of this file's own making, one of letters with marks, in every command of Wordle."""
+"""Other alphabets: lists of letters with marks, in every command of Wordle."""
 
 import json
 import random
@@ -30,7 +30,7 @@ WORDLE = f"--length 5 {LISTS} --game wordle --device cpu"
 
 @pytest.fixture(params=LETTERS)
 def words(request, tmp_path, monkeypatch):
-    """60 words of five letters, of which 30 may be the target; both stand in files of the current folder."""
+    """60 words of five letters, 30 of them targets; both in files of the current folder."""
     monkeypatch.chdir(tmp_path)
     draw = random.Random(5)
     drawn = list(dict.fromkeys("".join(draw.choices(LETTERS[request.param], k=5)) for _ in range(60)))

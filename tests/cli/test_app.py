@@ -1,4 +1,4 @@
-"""The app: its commands, their help, and one line for a command line that is wrong."""
+"""The app: its commands, their help, and one line for a wrong command line."""
 
 import shlex
 from collections import Counter
@@ -44,10 +44,10 @@ def test_no_help_is_cut_or_wider_than_80_columns(run, command, monkeypatch):
     shown = run(f"{command} --help")
     assert all(len(line) <= 80 for line in shown.stdout.partition("Examples:")[0].splitlines())
     whole = shown.stdout.replace("COMMAND [ARGS]...", "").replace("TURN:N,..", "")
-    whole = whole.replace("[GUESS:MARKS]...", "").replace("[RACK]...", "")  # as many as there are
+    whole = whole.replace("[GUESS:MARKS]...", "").replace("[RACK]...", "")  # any number of arguments
     assert "..." not in whole.replace('"GUESS:MARKS ..."', "")
     left = [len(line) - len(line.lstrip()) for line in shown.stdout.partition("Examples:")[0].splitlines()]
-    assert max(left) <= 34  # so that at least 46 columns are left for what an option does
+    assert max(left) <= 34  # leaves at least 46 columns for the text of an option
     begins = f"Usage: gpulingo {command} [OPTIONS]".replace("  ", " ")
     assert (
         shown.exit_code == 0

@@ -28,11 +28,11 @@ def test_options_and_the_length_are_read():
              "device": "cpu", "search": True}  # fmt: skip
     assert vars(found) == vars(Arguments()) | given | {"given": [*list(given)[1:], "length"]}
     assert (found.rule, parsed_arguments(["--hard", "5"]).rule) == ("", "hard")
-    assert parsed_arguments("--hard-from=2 5".split()).rule == "hard"  # on turn 1 there is no hint yet
+    assert parsed_arguments("--hard-from=2 5".split()).rule == "hard"  # turn 1 has no hint anyway
     for line in ("--hard-from 3 5", "5 --hard-from 3"):
         found = parsed_arguments(line.split())
         assert (found.rule, found.length) == ("from3-hard", 5)
-    found = parsed_arguments("--hard-from 3".split(), terminal=True)  # where nobody needs a length
+    found = parsed_arguments("--hard-from 3".split(), terminal=True)  # a terminal needs no length
     assert (found.rule, found.length) == ("from3-hard", 5)
     assert parsed_arguments("--first-letter --letter s 5".split()).rule == "letter"
     assert parsed_arguments("--must-start --first-letter --letter=s 5".split()).rule == "start"
@@ -46,7 +46,7 @@ def test_an_option_is_taken_by_its_readers_alone(reader):
         if reader not in readers:
             with pytest.raises(UsageError, match=f"argument '--{name}' is none|unknown argument '--{name}'"):
                 parsed_arguments(line)
-        elif name not in ("game", "host", "loop"):  # which are not given twice, or beside a host
+        elif name not in ("game", "host", "loop"):  # these cannot be repeated, or combined with a host
             assert name in parsed_arguments(line).given
 
 

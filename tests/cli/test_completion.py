@@ -1,4 +1,4 @@
-"""Shell completion: what it offers, that it loads nothing heavy, and that bash takes it."""
+"""Shell completion: what it offers, that it loads nothing heavy, and that bash accepts it."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ print({'torch', 'numba', 'numpy'} & set(sys.modules), file=sys.stderr)
 
 
 def completed(*lines):
-    """What is offered for the last word of each line, which may be empty."""
+    """The completions of the last word of each line, which may be empty."""
     variables = {"_GPULINGO_COMPLETE": "complete_bash"}
     done = subprocess.run(
         [sys.executable, "-c", COMPLETE, *lines], capture_output=True, text=True, env=os.environ | variables

@@ -1,4 +1,4 @@
-"""What goes wrong is one line and an exit code, in whatever way the process ends."""
+"""An error is one line and an exit code, however the process ends."""
 
 import os
 import re

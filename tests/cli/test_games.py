@@ -1,4 +1,4 @@
-"""Which game is played: `--game` alone, with `--turns`, and against what a checkpoint says."""
+"""Which game is played: `--game` alone, with `--turns`, and with the game of a checkpoint."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The option --ray: how it is written, what it refuses, and the same rows as without it."""
+"""The option --ray: its forms, what it refuses, and the same rows as without it."""
 
 import json
 import subprocess
@@ -31,7 +31,7 @@ def several(list22):
 
 
 def without_times(text):
-    """JSON lines without what is measured."""
+    """JSON lines without measured times."""
     entries = [json.loads(line) for line in text.splitlines()]
     return [{name: one for name, one in entry.items() if "seconds" not in name} for entry in entries]
 
@@ -102,12 +102,12 @@ def test_the_end_of_a_command_or_of_its_cluster_is_told_and_results_stay(ray, se
         for one in started:
             if ended == "agent" and one.name() == "raylet":
                 one.kill()
-        # `communicate` would pass over lines that were read together with the first.
+        # `communicate` would skip lines that were read together with the first.
         out, err = process.stdout.read(), process.stderr.read()
     psutil.wait_procs(started)
     results = Path("a.jsonl").read_text().splitlines()
     assert {json.loads(one)["strategy"] for one in results} == {"letters"}
-    own = [line for line in err.splitlines() if not line.startswith("[")]  # Ray says when its part is cut off
+    own = [line for line in err.splitlines() if not line.startswith("[")]  # Ray reports when it is cut off
     told = f"interrupted after {len(results)} of 6 results; a.jsonl has them, --resume continues"
     if ended == "agent":
         told = "Ray has died on this machine (its raylet is gone): start the command again"
@@ -128,7 +128,7 @@ def test_a_cluster_finds_and_proves_what_one_process_does(run, many, nodes):
     line = "solve --length 4 --wordlist list.txt --turns 4 --fresh --device cpu --json --out"
     many = run(f"{line} ray.npz --ray {nodes.address}")
     assert many.exit_code == 0
-    assert all(" s  " in line for line in many.stderr.splitlines())  # progress and nothing else
+    assert all(" s  " in line for line in many.stderr.splitlines())  # only progress
     one = run(f"{line} alone.npz")
     entries = [json.loads(done.stdout) for done in (many, one)]
     assert [entry["ended"] for entry in entries] == ["proven", "proven"]

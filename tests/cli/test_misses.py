@@ -1,4 +1,4 @@
-"""`solve` and `prove` of hangman against recursion over every letter, with both opponents."""
+"""`solve` and `prove` for hangman against recursion over every letter, with both opponents."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Files that will be written: tried before the work, never in the place of something else."""
+"""Output files: tried before the work, and never written over other files."""
 
 from pathlib import Path
 

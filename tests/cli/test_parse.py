@@ -1,4 +1,4 @@
-"""Numbers of the command line: good and bad texts, and the way back."""
+"""Numbers on the command line: valid and invalid texts, and formatting them again."""
 
 import pytest
 

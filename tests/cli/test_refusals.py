@@ -1,7 +1,7 @@
-"""What is refused: a line on stderr, an exit code, nothing on stdout, and no file is made or changed.
+"""Refusals: a line on stderr, an exit code, nothing on stdout, and no file is created or changed.
 
-refusals.tsv has a section for each place below: rows of an exit code, a command line and its message, where
-a … stands for what differs between machines.
+refusals.tsv has a section for each fixture below: rows of an exit code, a command line and its message, in
+which a … matches what differs between machines.
 """
 
 import random
@@ -69,7 +69,7 @@ def pit(words, folder):
 
 @pytest.fixture
 def hangman(words):
-    """Words of 4 letters out of few."""
+    """Words of 4 letters from a small alphabet."""
     draw = random.Random(1)
     Path("list.txt").write_text("\n".join(sorted({"".join(draw.choices("abcdefg", k=4)) for _ in range(24)})))
 
@@ -87,11 +87,11 @@ def tiles(words, tile_files, run):
 
 
 def there():
-    """What stands in the current folder."""
+    """The contents of the current folder."""
     return {
         path.name: path.is_file() and path.read_bytes()
         for path in Path().iterdir()
-        if path.name != "__pycache__"  # of a strategy that was imported
+        if path.name != "__pycache__"  # from importing a strategy
     }
 
 
@@ -101,7 +101,7 @@ def test_what_is_refused_is_told_in_a_line(run, request, capfd, place, command):
     before = there()
     for code, line, said in SECTIONS[place, command]:
         done = run("", *shlex.split(line))
-        shown = done.stderr or capfd.readouterr().err  # `suggest` and `play` write past the runner
+        shown = done.stderr or capfd.readouterr().err  # `suggest` and `play` bypass the runner
         assert (done.exit_code, done.stdout) == (code, ""), (line, done.output)
         assert re.fullmatch(".*".join(map(re.escape, f"gpulingo: {said}\n".split("…"))), shown), (line, shown)
         assert there() == before, line

@@ -1,7 +1,7 @@
-"""What command lines print, replayed: replies.tsv has sections, whose rows share a folder with these files.
+"""The output of command lines: replies.tsv has sections, whose rows share a folder with these files.
 
-A row has an exit code, a command line (after <, what it reads), its output and its complaints, with \\n for
-ends of lines; a … stands for what differs between runs or machines.
+A row has an exit code, a command line (after <, its input), its stdout and its stderr, with \\n for ends of
+lines; a … matches what differs between runs or machines.
 """
 
 import re
@@ -20,7 +20,7 @@ for row in Path(__file__).with_name("replies.tsv").read_text(encoding="utf-8").s
         rows = SECTIONS.setdefault(row[2:], [])
     elif row:
         rows.append(row.split("\t"))
-FILES = {  # words, with a blank between them
+FILES = {  # words, separated by blanks
     "t.txt": "apple berry crane egret finch grape heron macaw melon papaw raven",
     "few.txt": "robin crane",
     "eleven.txt": "dents dozes reads zones dunes tunes tones bones cones lones roses",
@@ -91,7 +91,7 @@ done""",
 
 @pytest.fixture
 def replied(middle, capfd, monkeypatch):
-    """A function that runs a command line: its exit code, its output and its complaints."""
+    """A function that runs a command line: its exit code, stdout and stderr."""
     for name, text in FILES.items():
         Path(name).write_text(text.replace(" ", "\n") + "\n", encoding="utf-8")
     for name, text in TABLES.items():
@@ -101,14 +101,14 @@ def replied(middle, capfd, monkeypatch):
     Path("folder").mkdir()
     for name in ("nothing", "data"):
         Path(name).chmod(0o755)
-    monkeypatch.setattr("gpulingo.cli.run.QUIET", float("inf"))  # no progress, on a busy machine either
+    monkeypatch.setattr("gpulingo.cli.run.QUIET", float("inf"))  # no progress, also on a busy machine
 
     def ran(line):
         line, _, typed = line.partition(" < ")
         done = CliRunner().invoke(
             app, shlex.split(line), input=typed.replace("\\n", "\n"), catch_exceptions=False
         )
-        out, err = capfd.readouterr()  # `suggest` and `play` write past the runner
+        out, err = capfd.readouterr()  # `suggest` and `play` bypass the runner
         return str(done.exit_code), done.stdout + out, done.stderr + err
 
     return ran

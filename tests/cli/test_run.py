@@ -1,4 +1,4 @@
-"""A run: what is done when the time is up stays and is told; Ctrl-C; a bar, or a line now and then."""
+"""A run: finished work stays and is reported at the time limit; Ctrl-C; a bar, or a line now and then."""
 
 import contextlib
 import io
@@ -51,7 +51,7 @@ def test_a_run_ends_at_its_time_or_never():
 
 @pytest.fixture
 def lines(list22, monkeypatch):
-    """Options of a run over 4 and 5 letters; the strategy clock:f lets the clock run out at 5."""
+    """Options of a run over 4 and 5 letters; the strategy clock:f makes the time run out at 5."""
     list22.write_text(list22.read_text() + "bird\nbard\n")
     (list22.parent / "clock.py").write_text(
         "now = 0.0\ndef f(sizes):\n    global now\n    now += 99.0 * (len(sizes) > 9)\n    return sizes\n"
@@ -175,7 +175,7 @@ def shown_on_terminal(command, folder, stdout=subprocess.PIPE):
         while True:
             try:
                 part = os.read(ours, 4096)
-            except OSError:  # how Linux says that the other end is closed
+            except OSError:  # Linux's sign that the other end is closed
                 break
             if not part:
                 break
@@ -186,13 +186,13 @@ def shown_on_terminal(command, folder, stdout=subprocess.PIPE):
 
 
 def plain(shown):
-    """What is shown without its colours."""
+    """The text without colours."""
     return re.sub(r"\x1b\[[0-9;]*m", "", shown)
 
 
 @pytest.fixture
 def clock(monkeypatch):
-    """The time: a list whose last number is now."""
+    """The clock: a list whose last number is the time."""
     times = [1000.0]
     for name in ("perf_counter", "clock"):
         monkeypatch.setattr(f"gpulingo.cli.run.{name}", lambda: times[-1])
@@ -201,13 +201,13 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def at_once(monkeypatch):
-    """Every update tells a line."""
+    """Make every update print a line."""
     monkeypatch.setattr("gpulingo.cli.run.QUIET", 0.0)
     monkeypatch.setattr("gpulingo.cli.run.EVERY", 0.0)
 
 
 def told(clock, updates):
-    """The lines that a bar of 100 tells: (second, done) each."""
+    """The lines that a bar of 100 prints for updates (second, done)."""
     with contextlib.redirect_stderr(io.StringIO()) as stderr, Run("prove").bar(100.0) as bar:
         for second, done in updates:
             clock.append(1000.0 + second)
@@ -228,7 +228,7 @@ def test_long_work_tells_a_line_now_and_then(clock):
 
 
 def passed(clock, bar, seconds, done):
-    """Work for some seconds; the seconds left."""
+    """Let some seconds pass with progress to `done`; return the seconds left."""
     clock.append(clock[-1] + seconds)
     bar.reach(done)
     return bar.left
@@ -239,13 +239,13 @@ def test_the_time_left_is_by_the_pace_of_this_run_and_no_more_than_the_user_gave
         with Run("pit").bar(100.0) as bar:
             bar.skip(80.0)
             assert passed(clock, bar, 10, 85.0) == 30.0  # 15 to go, at 5 in 10 seconds
-        with Run("prove").bar(None) as bar:  # its work is known later
+        with Run("prove").bar(None) as bar:  # the total is set later
             assert passed(clock, bar, 500, 0.0) is None
             bar.begin(100.0, done=50.0)
             assert (passed(clock, bar, 10, 75.0), bar.seconds) == (10.0, 510.0)
         with Run("prove").bar(100.0) as bar:
             assert passed(clock, bar, 10, 50.0) == 10.0
-            assert passed(clock, bar, 10, 50.0) == 20.0  # it grows while the work stands still
+            assert passed(clock, bar, 10, 50.0) == 20.0  # it grows while progress stalls
         with Run("prove", 12.0).bar(100.0) as bar:
             assert passed(clock, bar, 10, 50.0) == 2.0
         with Run("compare").bar(0.0) as bar:
@@ -277,7 +277,7 @@ def test_a_bar_is_one_line_and_warnings_and_rows_stand_on_their_own(tmp_path):
     assert "\r\x1b[2Kgpulingo: a warning\n" in rows
     assert re.search(r"\x1b\[2Ka row\n", rows)
     assert all(len(re.sub(r"\x1b\[[0-9?]*[A-Za-z]", "", row)) <= 80 for row in re.split(r"[\r\n]+", rows))
-    assert shown.endswith("\x1b[2K")  # the line is wiped
+    assert shown.endswith("\x1b[2K")  # the line is cleared
 
 
 @pytest.mark.slow
@@ -315,7 +315,7 @@ def test_every_long_command_tells_how_far_it_is_up_to_its_end(run, list22, at_on
     Path("player").write_text("#!/bin/sh\necho heron\n")
     Path("player").chmod(0o755)
     done = run(COMMANDS[command])
-    assert done.exit_code == (command == "pit"), done.stderr  # whose player ends after a guess
+    assert done.exit_code == (command == "pit"), done.stderr  # its player ends after a guess
     shares = [int(share) for share in re.findall(rf"^gpulingo: {command}: (\d+) %, ", done.stderr, re.M)]
     assert shares[-1] == 100 and shares == sorted(shares)
     assert len(shares) > 2

@@ -1,4 +1,4 @@
-"""Tables fit 100 columns whatever they hold, and no number is cut."""
+"""Tables fit in 100 columns, whatever their contents, and no number is cut."""
 
 import random
 import re
@@ -17,7 +17,7 @@ LONG = "/home/somebody/players/of/the/pit/fastest --strategy best --list /data/w
 
 
 def narrow(text):
-    """The text, of which no line is too wide."""
+    """The text, after a check that no line is too wide."""
     assert max(map(len, text.splitlines())) <= WIDEST == 100, text
     return text
 

@@ -1,4 +1,4 @@
-"""`--targets`: some words of the list are to be found, in every command, and Wordle is shown as guesses."""
+"""`--targets`: only some words of the list are targets, in every command, and Wordle is shown as guesses."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from gpulingo.words.listing import embedded
 from gpulingo.words.targets import Targets
 
-# Each with what else it asks for, so that it ends at once.
+# Each command with options that let it end at once.
 PLAYING = {
     "simulate": "--length 5 --strategy letters",
     "compare": "--length 5 --strategies letters",
@@ -22,7 +22,7 @@ WORDLE = f"--length 5 {LISTS} --game wordle --device cpu"
 
 @pytest.fixture
 def some(list22, words22):
-    """The 22 words, of which every second may be the target; both stand in files of the current folder."""
+    """The 22 words, every second of which is a target; both in files of the current folder."""
     words = words22.with_targets(words22.words[::2])
     Path("t.txt").write_text("".join(f"{word}\n" for word in words.targets))
     return words
@@ -48,7 +48,7 @@ def test_every_command_plays_the_targets_of_every_game(run, some, command, game)
 
 @pytest.mark.slow
 def test_a_referee_draws_targets_and_takes_any_word_of_the_list_as_a_guess(run, some):
-    Path("t.txt").write_text("stork\n")  # eagle, which is guessed first, is none
+    Path("t.txt").write_text("stork\n")  # the first guess, eagle, is not a target
     Path("player.sh").write_text("for word in eagle stork; do echo $word; read marks; done\n")
     done = run(f"referee {LISTS} --length 5 --rounds 3 --game wordle --player", "sh player.sh")
     assert done.stdout.count("word is stork\nGot:   eagle\nSent:  XXXXX\nGot:   stork") == 3
@@ -67,7 +67,7 @@ def test_a_gap_is_asked_for_in_guesses(run, some):
         assert entry["bound_total_guesses"] <= best <= entry["total_guesses"]
 
 
-@pytest.mark.slow  # a list of thousands
+@pytest.mark.slow  # a list of thousands of words
 def test_one_turn_of_foresight_takes_7949_guesses_on_the_lists_of_wordle(run, wordle_lists):
     lists = f"--wordlist {wordle_lists / 'pool.txt'} --targets {wordle_lists / 'targets.txt'}"
     line = f"simulate --length 5 --game wordle --strategy parts --device cpu {lists}"

@@ -1,4 +1,4 @@
-"""`--weights`: what each target counts, in every command that plays, reads or searches for a tree."""
+"""`--weights`: the weight of each target, in every command that plays, reads or searches for a tree."""
 
 import json
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""A CUDA device without a GPU: tensors of the CPU that say they lie on cuda:0.
+"""A CUDA device without a GPU: tensors of the CPU that claim to be on cuda:0.
 
-What mixes devices raises, as on a GPU; what makes the CPU wait for the device is counted. Kernels are done by
-`plain.py`. Left out: time, memory that runs out, the order of what runs side by side, and kernels themselves.
+Mixing devices raises, as on a GPU; operations that make the CPU wait for the device are counted. `plain.py`
+computes kernels. Not simulated: time, lack of memory, the order of parallel work, and the kernels themselves.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from gpulingo.tensors import threads
 from gpulingo.tensors.cuda.launch import Launch
 
 DEVICE = torch.device("cuda", 0)
-CUDA, META = 1, 14  # numbers of kinds of devices in torch
-FREE = 1 << 30  # bytes that are said to be free
-# Operations whose result, or its size, the CPU has to know before it goes on.
+CUDA, META = 1, 14  # torch's numbers of device types
+FREE = 1 << 30  # bytes reported as free
+# Operations whose result, or its size, the CPU needs before it continues.
 WAITING = (
     "_local_scalar_dense nonzero masked_select unique_dim unique_consecutive _unique2 equal bincount"
 ).split()
 COPIES = ("copy_", "_to_copy")
 INDEXED = ("index", "index_put", "index_put_", "_index_put_impl_", "_unsafe_index")
-# These take no number from the CPU, as most operations do.
+# These accept no number on the CPU, unlike most operations.
 STRICT = ("cat", "stack", "index_add_", "scatter_", "scatter_add_", "scatter_reduce_", "searchsorted", "isin")
 
 
 class There(Tensor):
-    """A tensor of the device; its numbers are `here`."""
+    """A tensor of the device; `here` has its numbers."""
 
     here: Tensor
     __torch_function__ = torch._C._disabled_torch_function_impl
@@ -66,11 +66,11 @@ class There(Tensor):
 
 
 class FakeDevice(TorchDispatchMode):
-    """The device, as long as it is there.
+    """The device, while it exists.
 
     Attributes:
-        waits: how often the CPU waited, by the line of gpulingo that made it.
-        launches: of kernels, by name.
+        waits: line of gpulingo -> how often it made the CPU wait.
+        launches: kernel name -> number of launches.
     """
 
     current: FakeDevice | None = None
@@ -86,7 +86,7 @@ class FakeDevice(TorchDispatchMode):
         return self
 
     def begin(self) -> None:
-        """Be there on a further thread, until it ends."""
+        """Enable the device on a further thread, until the thread ends."""
         Numbered().__enter__()
         super().__enter__()
 
@@ -98,7 +98,7 @@ class FakeDevice(TorchDispatchMode):
         return self.done(func, args, kwargs or {})
 
     def done(self, func: Any, args: Any, kwargs: Any) -> Any:
-        """Do one operation of torch, wherever its tensors lie."""
+        """Run one operation of torch on tensors of either device."""
         name = func._schema.name.split("::")[1]
         leaves = tree_leaves((args, kwargs))
         there = any(isinstance(each, There) for each in leaves)
@@ -106,7 +106,7 @@ class FakeDevice(TorchDispatchMode):
         asked = torch.device(asked) if asked is not None else None
         if not there and (asked is None or asked.type != "cuda"):
             return func(*args, **kwargs)
-        if func.namespace == "gpulingo":  # an operation of ours: what it does is to be seen
+        if func.namespace == "gpulingo":  # look inside our own operations
             from gpulingo.tensors.device import backend_of
 
             return getattr(backend_of(DEVICE), name)(*args)
@@ -128,7 +128,7 @@ class FakeDevice(TorchDispatchMode):
             for each in args[1]
             if each is not None
         )
-        # An index that lies on the CPU is copied first, as is what is written through a mask.
+        # An index on the CPU is copied first, and so are values written through a mask.
         if (
             name in WAITING
             or masked
@@ -147,7 +147,7 @@ class FakeDevice(TorchDispatchMode):
         return tree_map(lambda each: There(each) if isinstance(each, Tensor) else each, answer)
 
     def check(self, name: str, args: Any, numbers: list[Tensor]) -> None:
-        """Whether an operation takes these tensors of the CPU beside others of the device."""
+        """Check that an operation accepts these CPU tensors together with tensors of the device."""
         rows = [each for each in numbers if each.dim() or name in STRICT]
         if name in INDEXED and isinstance(args[0], There):
             values = args[2] if len(args) > 2 else None
@@ -159,7 +159,7 @@ class FakeDevice(TorchDispatchMode):
             )
 
     def launch(self, launch: Launch) -> None:
-        """Do what a kernel does."""
+        """Compute the result of a kernel."""
         for each in launch.arguments:
             if isinstance(each, Tensor) and not isinstance(each, There):
                 raise RuntimeError(f"{launch.kernel.__name__} is handed a tensor of the CPU: {caller()}")
@@ -171,7 +171,7 @@ class FakeDevice(TorchDispatchMode):
 
 
 class Numbered(TorchFunctionMode):
-    """Gives `cuda` its number, which torch would ask a driver for, and does what no tensor of ours can."""
+    """Gives `cuda` a number, for which torch would ask a driver, and handles what our tensors cannot."""
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         name, kwargs = getattr(func, "__name__", ""), dict(kwargs or {})
@@ -192,17 +192,17 @@ class Numbered(TorchFunctionMode):
 
 
 def numbered(each: Any) -> Any:
-    """A name of the device with its number."""
+    """The name of a device with its number."""
     return DEVICE if isinstance(each, str | torch.device) and str(each) == "cuda" else each
 
 
 def bare(each: Any) -> Any:
-    """A tensor as it lies on the CPU."""
+    """The CPU tensor of a tensor."""
     return each.here if isinstance(each, There) else each
 
 
 def caller() -> str:
-    """The innermost line of gpulingo that is at work."""
+    """The innermost line of gpulingo on the stack."""
     frame: Any = sys._getframe(1)
     while frame and "/gpulingo/" not in frame.f_code.co_filename:
         frame = frame.f_back
@@ -211,9 +211,9 @@ def caller() -> str:
 
 @contextlib.contextmanager
 def guarded() -> Iterator[None]:
-    """Let torch go to the device and back, which does nothing, as with meta tensors.
+    """Let torch switch to the device and back without effect, as with meta tensors.
 
-    A build of torch for the CPU knows no way to a CUDA device, and has no other way to be given one.
+    A build of torch for the CPU has no guard for CUDA devices, and no other way to get one.
     """
     library = next((Path(torch.__file__).parent / "lib").glob("libc10.*"))
     ways = (ctypes.c_void_p * 32).in_dll(
@@ -228,7 +228,7 @@ def guarded() -> Iterator[None]:
 
 @contextlib.contextmanager
 def fake_device(patch: pytest.MonkeyPatch) -> Iterator[FakeDevice]:
-    """A CUDA device for as long as this lasts."""
+    """A CUDA device for the duration of the context."""
     properties = type("Properties", (), {"multi_processor_count": 2, "name": "a fake device"})
     answers: dict[str, Any] = {
         "_lazy_init": None, "is_available": True, "device_count": 1, "synchronize": None,

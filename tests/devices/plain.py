@@ -1,7 +1,7 @@
-"""What the CUDA kernels do, said plainly: one function for each, by its name, with its arguments.
+"""The CUDA kernels in plain torch: one function for each, with its name and arguments.
 
-For small sets on the CPU: `fake.py` runs these in place of kernels. They read what kernels read, so they tell
-as well whether it is right.
+For small sets on the CPU: `fake.py` runs these instead of kernels. They read the kernels' inputs, and thus
+also test these.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def bits_kernel(
 
 
 def targets_of(bits: Tensor, n: int, *, across: bool) -> Tensor:
-    """[n, F] int64, 0 or 1: what `bits_kernel` has packed of one set."""
+    """[n, F] int64, 0 or 1: unpack what `bits_kernel` packed for one set."""
     by_bit = bits[:, :, None] >> torch.arange(32) & 1  # [F, words, 32]
     order = by_bit.transpose(1, 2) if across else by_bit
     return order.flatten(1).T[:n].long()
@@ -57,7 +57,7 @@ def coded(plan: Tensor, radix: Tensor, features: Tensor, guesses: Tensor) -> Ten
 
 
 def worth_of(codes: Tensor, table: Tensor, *, SIZES: bool, LARGEST: bool) -> Tensor:
-    """[G] int64, twice what the partition of each guess is worth."""
+    """[G] int64, twice the value of the partition of each guess."""
     sizes = reference.class_sizes(codes)
     if not SIZES:
         return 2 * (sizes > 0).sum(1)
@@ -79,7 +79,7 @@ def ranked(
     columns: int,
     **rest: Any,
 ) -> None:
-    """What every guess of every set is worth, by a function that codes and one that values codes."""
+    """Write the value of every guess of every set, by a function that codes and one that values codes."""
     for s, (n, first, count) in enumerate(zip(sizes.tolist(), firsts.tolist(), counts.tolist(), strict=True)):
         if count:
             asked = guesses[first : first + count]
@@ -89,14 +89,14 @@ def ranked(
 def planes_kernel(
     planes_of: Tensor, bits: Tensor, worth: Tensor, SIZES: bool, LARGEST: bool, **rest: Any
 ) -> None:
-    """Rank by planes of bits."""
+    """Rank by bit planes."""
 
     def code(has: Tensor, asked: Tensor) -> Tensor:
         rows = has.T[planes_of[:, asked.long()].long()]  # [K, G, n]
         codes = torch.zeros(rows.shape[1:], dtype=torch.int64)
         for k, plane in enumerate(rows):
             codes = 2 * codes + plane
-            if k % 32 == 31:  # numbered anew, so that any number of planes will do
+            if k % 32 == 31:  # renumbered, so that any number of planes works
                 codes = codes.flatten().unique(return_inverse=True)[1].view(codes.shape)
         return codes
 
@@ -112,7 +112,7 @@ def tables_kernel(
     SIZES: bool = True,
     **rest: Any,
 ) -> None:
-    """Rank by pair codes, however their classes are counted."""
+    """Rank by pair codes, whichever way classes are counted."""
     assert not (rest["tables"].any() if "tables" in rest else False), "tables are 0 before"
     code = partial(coded, plan_at, radix_at)
     ranked(bits, True, code, partial(worth_of, table=worth, SIZES=SIZES, LARGEST=LARGEST), **rest)
@@ -124,7 +124,7 @@ histogram_kernel = elections_kernel = tables_kernel
 def labels_kernel(
     plan_at: Tensor, radix_at: Tensor, bits: Tensor, n: int, guesses: Tensor, labels: Tensor, **rest: Any
 ) -> None:
-    """Label the class of each target with the number of one in it."""
+    """Label the class of each target with the number of one of its targets."""
     numbers = torch.arange(n, dtype=torch.int32)
     for row, codes in enumerate(coded(plan_at, radix_at, targets_of(bits[0], n, across=True), guesses)):
         classes = codes.unique(return_inverse=True)[1]
@@ -141,7 +141,7 @@ def parts_kernel(
     worth: Tensor,
     **rest: Any,
 ) -> None:
-    """Add up sizes and worth of classes over sets."""
+    """Sum sizes and values of classes over sets."""
     for row, guess in enumerate(guesses.tolist()):
         for start, end in pairwise(offsets.tolist()):
             part: dict[int, int] = {}
@@ -166,7 +166,7 @@ def bins_kernel(
     guesses: int = -1,
     **rest: Any,
 ) -> None:
-    """Raise the best of each set to the sums of some guesses, or of all from the first on."""
+    """Raise the best value of each set to the sums of some guesses, or of all from the first on."""
     for guess in range(first, classes.shape[0] if guesses < 0 else first + guesses):
         for s, (start, end) in enumerate(pairwise(offsets.tolist())):
             inside = members[start:end].long()

@@ -1,6 +1,6 @@
 """The PTX that Triton makes for a GPU of compute capability 9.0, run on this CPU by `warps.cpp`.
 
-Left out: caches, the order in which other programs see what is written, launching, and time.
+Not simulated: caches, the order in which other programs see writes, launching, and time.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ POINTERS = {
 }  # fmt: skip
 WIDTHS = {"p": 8, "rs": 16, "r": 32, "rd": 64}
 SPECIALS = ("tid.x", "ctaid.x", "ctaid.y", "nctaid.x", "nctaid.y", "laneid")
-UNNAMED = 2  # parameters at the end of every kernel, for memory that ours do not ask for
-SPAN = 40  # bits of an address that say how far into its tensor
+UNNAMED = 2  # parameters at the end of every kernel, for memory that our kernels do not use
+SPAN = 40  # bits of an address for the offset in its tensor
 NAMES = {"mad.wide": "WIDE", "mul.wide": "WIDE", "mul.lo": "MUL", "mul.hi": "HIGH", "mad.lo": "MAD"}
 NAMES |= {"shfl.bfly": "BFLY", "shfl.idx": "IDX", "vote.ballot": "VOTE"}
 NAMES |= {"shf.l": "LEFT", "shf.r": "RIGHT", "redux.add": "SUM", "redux.min": "LEAST", "redux.max": "MOST"}
-NAMES |= {"add.s16x2": "ADD2"}  # two numbers of 16 bits in a register
+NAMES |= {"add.s16x2": "ADD2"}  # two 16-bit numbers in a register
 NAMES |= {f"setp.{name}": name.upper() for name in ("lt", "le", "gt", "ge", "eq", "ne")}
 PLAIN = "add sub div rem min max and or xor not neg shl shr mov selp popc bfe lop3 prmt"
 NAMES |= {name: name.upper() for name in PLAIN.split()}
 
 
 class PtxError(RuntimeError):
-    """A step that is not known, or an access that must not be."""
+    """An unknown step, or a forbidden access."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """A kernel, decoded.
+    """A decoded kernel.
 
     Attributes:
-        steps: nine numbers each, as `Step` of warps.cpp.
-        constants: what the slots after the special ones begin with; -1 - n for parameter n.
-        slots: how many there are.
+        steps: nine numbers each, as in `Step` of warps.cpp.
+        constants: initial values of the slots after the special ones; -1 - n for parameter n.
+        slots: number of slots.
         shared: bytes of shared memory.
     """
 
@@ -61,14 +61,14 @@ class Program:
     shared: int
 
     def flat(self) -> Any:
-        """The steps as warps.cpp reads them."""
+        """The steps in the layout of warps.cpp."""
         fields = [field for step in self.steps for field in step]
         return (ctypes.c_int64 * len(fields))(*fields)
 
 
 @cache
 def names(kind: str) -> dict[str, int]:
-    """Numbers of an enumeration of warps.cpp."""
+    """The numbers of an enumeration in warps.cpp."""
     found = re.search(rf"enum {kind} {{(.*?)}}", SOURCE.read_text())
     assert found
     return {name.strip(): number for number, name in enumerate(found[1].split(","))}
@@ -81,7 +81,7 @@ def compiler() -> str | None:
 
 @cache
 def machine() -> Any:
-    """The compiled warps.cpp, from the user's cache folder where it is there."""
+    """The compiled warps.cpp, from the user's cache folder if it is there."""
     digest = sha256(SOURCE.read_bytes()).hexdigest()[:16]
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gpulingo"
     library = home / f"warps-{digest}.so"
@@ -98,7 +98,7 @@ def machine() -> Any:
 
 
 class Decoder:
-    """Makes steps of the lines of a kernel."""
+    """Converts the lines of a kernel to steps."""
 
     def __init__(self, ptx: str) -> None:
         self.registers = {name: number for number, name in enumerate(SPECIALS)}
@@ -107,7 +107,7 @@ class Decoder:
         self.labels: dict[str, int] = {}
         body = ptx[ptx.index("\n{") : ptx.index("\n}")]
         lines = [re.sub(r"//.*", "", line).strip() for line in body.splitlines()]
-        # Constants come first among the slots, so all of them are met before a register gets its number.
+        # Constants are the first slots, so all of them are collected before a register gets its number.
         for operand in re.findall(
             r"param_\d+|(?<![\w$%])-?(?:0x[0-9a-f]+|\d+)(?:U|\b)|global_smem", "\n".join(lines)
         ):
@@ -128,19 +128,19 @@ class Decoder:
             self.constants.append((parameter, value))
 
     def slot(self, text: str) -> int:
-        """Where an operand is kept."""
+        """The slot of an operand."""
         name = text.strip().strip("{} ").removeprefix("%")
         if name not in self.registers and not re.fullmatch(r"(p|rs|r|rd)\d+", name):
             raise PtxError(f"no rule for the operand {text}")
         return self.registers.setdefault(name, len(self.registers))
 
     def add(self, op: str, type_: str, to: int, *slots: int, number: int | str = 0, guard: int = 0) -> None:
-        """One step; unused operands are slot 0."""
+        """Add one step; unused operands are slot 0."""
         a, b, c = (*slots, 0, 0, 0)[:3]
         self.steps.append([names("Op")[op], names("Type")[type_], to, a, b, c, guard, number, self.line])
 
     def decode(self, text: str, line: int) -> None:
-        """Add what a statement says."""
+        """Add the steps of a statement."""
         self.line = line
         parts = re.fullmatch(r"(?:@(!?)%(p\d+)\s+)?(\S+)\s*(.*)", text)
         assert parts, text
@@ -155,14 +155,14 @@ class Decoder:
             target = arguments[0] if words[0] == "bra" else 0
             self.add(words[0].upper(), "U8", 0, number=target, guard=guard)
         elif words[:2] == ["bar", "warp"]:
-            pass  # lanes of a warp go together here
+            pass  # here lanes of a warp run in lockstep
         elif words[0] == "mov" and "{" in parts[4]:
             self.halves(int(type_[1:]) // 2, arguments, guard)
         else:
             self.plain(words, type_, arguments, guard)
 
     def plain(self, words: list[str], type_: str, arguments: list[str], guard: int) -> None:
-        """A statement that makes one register of others."""
+        """Add a statement that computes one register from others."""
         to, number = self.slot(arguments[0]), 0
         width = WIDTHS[re.sub(r"\d", "", arguments[0].removeprefix("%"))]
         if words[:2] == ["ld", "param"]:
@@ -197,7 +197,7 @@ class Decoder:
         self.add(name, type_, to, *map(self.slot, arguments[1:]), number=number, guard=guard)
 
     def halves(self, width: int, arguments: list[str], guard: int) -> None:
-        """A register made of two of half its bits, or the other way round."""
+        """Combine two registers into one of twice the width, or split one."""
         to, source = arguments
         if to.startswith("{"):
             for place, half in enumerate(to.strip("{} ").split(",")):
@@ -237,7 +237,7 @@ class Decoder:
             self.add(op, type_, to, *slots, whole, number=number + place * size, guard=guard)
 
     def program(self, shared: int) -> Program:
-        """All of it, with labels as places."""
+        """The program, with labels replaced by step numbers."""
         steps = [tuple(self.labels.get(field, field) for field in step) for step in self.steps]
         return Program(steps, self.constants, len(self.registers), shared)
 
@@ -246,7 +246,7 @@ _PROGRAMS: dict[Any, tuple[Program, Any]] = {}
 
 
 def program_of(launch: Launch) -> tuple[Program, Any]:
-    """What a launch runs, compiled as for a GPU, and its steps as warps.cpp reads them."""
+    """The program of a launch, compiled as for a GPU, and its steps in the layout of warps.cpp."""
     from triton import compile as compiled
     from triton.backends.compiler import GPUTarget
     from triton.compiler import ASTSource
@@ -266,8 +266,8 @@ def program_of(launch: Launch) -> tuple[Program, Any]:
     return _PROGRAMS[key]
 
 
-SEEDS = count(int(os.environ.get("GPULINGO_PTX_SEED", "1")))  # another order of warps for each launch
-RUN: set[str] = set()  # kernels
+SEEDS = count(int(os.environ.get("GPULINGO_PTX_SEED", "1")))  # a different order of warps for each launch
+RUN: set[str] = set()  # names of kernels that have run
 
 
 def run(launch: Launch) -> None:
@@ -287,10 +287,10 @@ def execute(
     warps: int,
     steps: Any = None,
 ) -> None:
-    """Run a program for every place of a grid.
+    """Run a program for every index of a grid.
 
     Raises:
-        PtxError: an access of memory beyond a tensor, or not aligned; lanes that part ways.
+        PtxError: an access outside a tensor, or a misaligned one; divergent lanes.
     """
     tensors, parameters = [], []
     for each in arguments:
@@ -322,7 +322,7 @@ def execute(
 
 
 def install() -> None:
-    """Run kernels so from now on, on memory that is not empty before it is written."""
+    """Run kernels this way from now on, in memory that is not zero at first."""
     taken = Memory.taken
 
     def poisoned(

@@ -1,4 +1,4 @@
-"""Games by name: the code of a game finds it again, other names are refused with those that there are."""
+"""Games by name: the code of a game finds it again; for other names the error lists those that exist."""
 
 import pickle
 import re
@@ -100,12 +100,12 @@ def test_a_game_with_a_host_is_none_of_those_whose_words_are_drawn(name, opponen
 @pytest.mark.parametrize(
     ("guess", "marks", "word", "hard", "consistent"),
     [
-        ("sleet", "OX?XX", "story", False, False),  # the e is not held
+        ("sleet", "OX?XX", "story", False, False),  # the e is missing
         ("sleet", "OX?XX", "agree", False, False),  # the s has moved
-        ("sleet", "OX?XX", "spree", True, False),  # two e, though one was absent
-        ("sleet", "OX?XX", "sleet", True, False),  # absent and misplaced letters may be used again
+        ("sleet", "OX?XX", "spree", True, False),  # two e, although one was absent
+        ("sleet", "OX?XX", "sleet", True, False),  # absent and misplaced letters may be repeated
         ("sleet", "OX?XX", "shone", True, True),
-        ("eerie", "??XXX", "beech", True, False),  # where the second e was misplaced
+        ("eerie", "??XXX", "beech", True, False),  # the second e was misplaced there
         ("eerie", "??XXX", "house", False, False),  # one e of two
         ("eerie", "XXXXX", "eerie", True, False),
     ],

@@ -1,4 +1,4 @@
-"""Counts: the rule, how it is written, that all backends have it, and what others found of codes."""
+"""Counts: the rule, its notation, that all backends compute it, and published results for codes."""
 
 import random
 from itertools import product
@@ -67,7 +67,7 @@ def test_what_are_no_counts_is_said_in_one_line(text):
 
 
 def lists(draw: random.Random) -> WordList:
-    """Codes of 1 to 13 pegs, of which some have targets."""
+    """Codes of 1 to 13 pegs, some with targets."""
     pegs, signs = draw.choice([(1, "12345"), (3, "123"), (4, "123456"), (6, "12"), (13, "abc12")])
     codes = ["".join(code) for code in (draw.choices(signs, k=pegs) for _ in range(60))]
     words = WordList("codes", sorted(set(codes)))
@@ -93,7 +93,7 @@ def test_every_backend_has_the_plain_rule(name, seed):
     assert torch.equal(ours.frontier.members, theirs.frontier.members)
 
 
-# Mastermind: Knuth, Neuwirth, Irving, Kooi (serkangur.freeservers.com). Bulls and Cows: found here.
+# Mastermind: Knuth, Neuwirth, Irving, Kooi (serkangur.freeservers.com). Bulls and Cows: our result.
 PUBLISHED = {
     "mastermind": {"largest_class": 5801, "entropy": 5722, "expected_size": 5696, "parts": 5668},
     "bulls-and-cows": {"entropy": 26424, "expected_size": 26551, "parts": 26751, "largest_class": 27139},

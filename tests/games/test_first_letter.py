@@ -1,4 +1,4 @@
-"""Games that give the first letter: a round of each letter is a round of its words alone."""
+"""Games that give the first letter: a round of each letter equals a round of its words alone."""
 
 import random
 
@@ -24,7 +24,7 @@ giving = pytest.mark.parametrize("name", NAMES)
 
 
 def some_words(seed):
-    """A small list of which two words in three are targets."""
+    """A small list in which two of three words are targets."""
     words = exhaustive.random_list(seed)[0]
     return words.with_targets([word for number, word in enumerate(words.words) if number % 3])
 

@@ -1,4 +1,4 @@
-"""Laws that every game keeps: rule and tensors agree, a value is what is replayed, the search is exact."""
+"""Laws of every game: rule and tensors agree, a replay gives the tree's value, the search is exact."""
 
 import random
 from dataclasses import replace
@@ -24,13 +24,13 @@ from gpulingo.trees.verify import verify
 from gpulingo.words.wordlist import WordList
 
 LATER = ["wordle-from3-hard", "lingo-from4-hard-lost"]  # hard mode from a later turn on
-# Of letters the laws are in test_letter_laws. Each rule, objective and feedback stands here once or more.
+# For games of letters see test_letter_laws. Each rule, objective and feedback occurs here at least once.
 SAMPLED = [*LATER, "lingo", "wordle-hard-found", "wordle-consistent-lost", "lingo-start", "wordle-letter",
            "mastermind-lost", "bulls-and-cows-consistent", "black-pegs",
            "jotto-consistent-found"]  # fmt: skip
 searched = pytest.mark.parametrize("name", [name for name in SAMPLED if not find_game(name).given])
 every = pytest.mark.parametrize("name", SAMPLED)
-# What is played for changes nothing of these laws.
+# The objective does not matter for these laws.
 ruled = pytest.mark.parametrize("name", ["wordle", "lingo-hard", "wordle-consistent", LATER[0]])
 TREES = ["parts", "largest_class", "edc65", "letters"]
 
@@ -75,7 +75,7 @@ def test_the_legal_guesses_after_a_history_are_those_of_the_plain_rule(game):
         position = position_after(history, words, game)
         members = position.pool if isinstance(position.pool, torch.Tensor) else position.pool.candidates(0)
         assert [words[word] for word in members.tolist()] == legal
-        if position.allowed is not None:  # by what a search goes on, whatever turn it is
+        if position.allowed is not None:  # the state of a search, on any turn
             allowed = [word for word in words.words if not forbidding(game, history, word, turn=game.since)]
             assert [words[word] for word in position.allowed_of(0).tolist()] == allowed
 
@@ -159,7 +159,7 @@ def test_all_weights_the_same_make_the_same_guesses_as_none(game):
 
 
 def heavy(seed):
-    """A random list, two of three words of which are targets, with weights of 0 to 9."""
+    """A random list in which two of three words are targets, with weights of 0 to 9."""
     words, draw = exhaustive.random_list(seed)[0], random.Random(seed)
     some = words.with_targets(word for place, word in enumerate(words.words) if place % 3)
     return some.with_weights({word: draw.choice([0, 1, 1, 3, 9]) for word in some.targets})

@@ -1,4 +1,4 @@
-"""Laws of the games in which letters are guessed: rule and tensors agree, a value is what is replayed."""
+"""Laws of games with guesses of letters: rule and tensors agree, a replay gives the tree's value."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The plain rule against the referee's own answers, its laws, and its errors."""
+"""The plain rule against the referee's answers, its laws, and its errors."""
 
 import random
 

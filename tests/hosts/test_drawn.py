@@ -1,4 +1,4 @@
-"""What a person is to find is drawn from the answers, and is never unfit, unless the words are his own."""
+"""Words drawn for a person are answers and never unfit, unless the list is the user's own."""
 
 import itertools
 import random
@@ -28,7 +28,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def host_of(line):
-    """The host that `play` and these arguments seat."""
+    """The host that `play` makes for these arguments."""
     return seated(f"--game {line}".split(), dict, print).host
 
 

@@ -1,4 +1,4 @@
-"""Hosts of words and letters: what they keep, by the tensors and the rules; what may not be guessed."""
+"""Hosts of words and letters: the classes they keep, by tensors and by rules; which guesses are refused."""
 
 import random
 
@@ -86,7 +86,7 @@ def lettered(words, lives, host, seed=0):
 
 
 def plainly_kept(host, letter, candidates, guessed):
-    """The class that a host keeps, of every class by its rule."""
+    """The class that a host keeps, computed from every class by its rule."""
     classes = {marks: [] for marks in (positions.feedback(letter, word) for word in candidates)}
     for word in candidates:
         classes[positions.feedback(letter, word)].append(word)

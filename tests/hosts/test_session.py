@@ -35,7 +35,7 @@ def test_an_exact_host_is_played_by_what_makes_it(tmp_path):
 
         def keep(classes, history):
             asked.append((sorted(classes), history))
-            return min(classes)  # the class that shows most
+            return min(classes)  # the class that reveals most
 
         return keep
 

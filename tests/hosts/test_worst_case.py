@@ -1,4 +1,4 @@
-"""The class that takes most guesses: where few words are left, what plain recursion says."""
+"""The class that takes most guesses, compared with plain recursion for few words."""
 
 import random
 from collections import Counter
@@ -24,7 +24,7 @@ def drawn(seed, size=16, letters="abcdef"):
 
 
 def fewest(search, candidates, history):
-    """The fewest guesses that are enough whatever is kept."""
+    """The fewest guesses that suffice, whatever is kept."""
     search._work = 10**9
     return next(guesses for guesses in count(1) if search._enough(candidates, history, guesses))
 
@@ -67,7 +67,7 @@ def test_where_many_words_are_left_the_hardest_by_estimate_is_kept(monkeypatch):
     words = parse("\n".join(["zz", "bc", "de", "fg", *(f"a{last}" for last in "bcdef")])).of_length(2)
     host = Host(words, EVIL, WorstCase(words, EVIL).hardest)
     assert (host.answer("zz"), len(host.left)) == ("XX", 8)
-    assert (host.answer("ag"), host.left) == ("OX", ["ab", "ac", "ad", "ae", "af"])  # 5 alike before 2 others
+    assert (host.answer("ag"), host.left) == ("OX", ["ab", "ac", "ad", "ae", "af"])  # 5 similar, not 2 others
 
 
 def test_a_search_that_takes_too_long_leaves_the_estimate(monkeypatch):

@@ -1,4 +1,4 @@
-"""Tasks on a cluster: their results, their errors, a node that goes in the middle, and no cluster at all."""
+"""Tasks on a cluster: results, errors, a node that is lost during work, and no cluster."""
 
 import os
 import signal
@@ -113,7 +113,7 @@ def test_a_node_that_is_taken_away_in_the_middle_costs_nothing_but_time(nodes, r
     (second,) = nodes.worker_nodes
     lost = second.node_id
 
-    def waits(folder, number):  # until the second node is gone, and on that one for ever
+    def waits(folder, number):  # until the second node is lost, and on that node for ever
         node = ray.get_runtime_context().get_node_id()
         Path(folder, f"{number}-{node}").touch()
         while node == lost or not Path(folder, "gone").exists():
@@ -172,7 +172,7 @@ def test_a_cluster_of_another_version_of_ray_is_told_in_one_line(nodes, ray, mon
 
 @dataclass
 class Gpus:
-    """All that is asked of a cluster."""
+    """A stub of a cluster."""
 
     gpus: int
 

@@ -1,4 +1,4 @@
-"""A guesser's process that is kept, or started for each word: whichever the player is."""
+"""A process that guesses letters is kept between words, or started for each, as the player requires."""
 
 import sys
 
@@ -13,7 +13,7 @@ from gpulingo.match.worker_process import LetterSeat
 from gpulingo.match.workers import played_rounds
 
 GAME = hangman(6)
-TIMEOUT = 20.0  # seconds that also a busy machine needs no more of
+TIMEOUT = 20.0  # seconds that suffice on a busy machine too
 LETTERS = "etaoinshrdlucmfwypvbgkqjxz"
 GUESSER = (
     f"LETTERS = {LETTERS!r}\n"
@@ -42,13 +42,13 @@ PROGRAMS = {
     "guesses on when its lives are over": "while True: word(lives=7)",
     "gives up early": "while True: word(lives=2)",
 }
-# The last is found out by the first word that is lost, and the one before that is won.
+# The last one is detected at the first lost word; the one before it wins that word.
 STARTS = {"goes on": 1, "gives up early": 1, "guesses on when its lives are over": 5}
 WORDS = ["tease", "fuzzy", "noise", "jazzy", "stone", "ghoul"]
 
 
 def expected(word, lives=6):
-    """Whether the alphabet of the programs wins a word, and with how many misses."""
+    """Whether the programs, which guess the alphabet in order, win a word, and their misses."""
     missed = 0
     for number, letter in enumerate(LETTERS):
         missed += letter not in word
@@ -61,7 +61,7 @@ def expected(word, lives=6):
 
 @pytest.fixture
 def seat(monkeypatch):
-    """A function that makes a seat of a program; what it keeps is ended after the test."""
+    """A function that makes a seat for a program; its processes are ended after the test."""
     made = []
     monkeypatch.setattr(worker_process, "GRACE", 0.5)
 

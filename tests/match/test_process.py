@@ -1,4 +1,4 @@
-"""A player process by itself: its clock, its end, what it cost, and what it leaves in this process."""
+"""A single player process: its clock, its end, its costs, and what it leaves in this process."""
 
 import os
 import socket
@@ -22,13 +22,13 @@ def player(code, **how):
 
 
 def descriptors():
-    """How many files this process holds open; 0 where that cannot be told."""
+    """Number of open files of this process; 0 if unknown."""
     folder = Path("/proc/self/fd")
     return len(list(folder.iterdir())) if folder.exists() else 0
 
 
 def test_the_clock_is_that_of_the_whole_round():
-    # Each guess alone would be in time.
+    # Each single guess would be in time.
     with player("import time\nwhile True: time.sleep(0.3); print('able', flush=True)", timeout=0.7) as slow:
         started = time.monotonic()
         with pytest.raises(PlayerError, match=r"Player program timed out after 0\.7 s") as told:
@@ -58,7 +58,7 @@ def test_an_interrupt_ends_the_player_at_once():
     with pytest.raises(KeyboardInterrupt), ProcessPlayer([*SHELL, "echo able; sleep 1000"]) as cut:
         cut()
         raise KeyboardInterrupt
-    assert cut.ending.exit == -9  # killed, not asked to end and waited for
+    assert cut.ending.exit == -9  # killed at once, not asked to end
 
 
 def test_no_descriptor_and_no_dead_process_is_left():
@@ -81,7 +81,7 @@ def test_other_children_of_this_process_stay():
         with ProcessPlayer([*SHELL, "echo able"], alone=True) as one:
             assert one() == "able"
         other.terminate()
-        assert other.wait(60) == -15  # and was not killed before
+        assert other.wait(60) == -15  # it was not killed before
 
 
 on_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")

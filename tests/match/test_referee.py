@@ -1,4 +1,4 @@
-"""Rounds of scripted players, in process and through pipes, and what the referee tells of them."""
+"""Rounds of scripted players, in process and through pipes, and the lines of the referee."""
 
 import sys
 
@@ -36,7 +36,7 @@ def scripted(*guesses):
 
 
 def told(*guesses, target="able", game=None):
-    """What the referee tells of a round."""
+    """The lines of the referee for a round."""
     lines = []
     play_round(scripted(*guesses), target, WORDS, game or lingo(), tell=lines.append)
     return lines
@@ -95,7 +95,7 @@ def test_a_process_plays_as_a_function_does():
 
 
 def lettered(word, lives, lines):
-    """The transcript, what a guesser heard and the log, of one that says some lines and has then gone."""
+    """Transcript, lines to the guesser and log, for a player that prints some lines and then exits."""
     rest, heard, told = iter(lines), [], []
 
     def say(history):
@@ -177,7 +177,7 @@ def test_a_last_line_that_is_missing_or_another_costs_nothing():
 
 @pytest.fixture
 def clock(monkeypatch):
-    """A clock that stands where its one entry says."""
+    """A clock whose one entry is the time."""
     now = [100.0]
     monkeypatch.setattr(referee.time, "monotonic", lambda: now[0])
     return now

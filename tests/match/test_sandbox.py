@@ -1,4 +1,4 @@
-"""Commands and the folders that players find."""
+"""Commands and the folders of players."""
 
 import json
 import os
@@ -77,7 +77,7 @@ def test_a_folder_that_cannot_be_filled_is_told(tmp_path):
 
 @pytest.fixture
 def sources(tmp_path, monkeypatch):
-    """Words of 4 and of 5 letters of one list, in a folder of the user's own."""
+    """Words of 4 and of 5 letters of one list, in a temporary current folder."""
     monkeypatch.chdir(tmp_path)
     listing = parse("able\nheron\nbale\n", "a list")
     return [SimpleNamespace(listing=listing, wordlist=listing.of_length(n)) for n in (4, 5)]

@@ -1,4 +1,4 @@
-"""Standings of matches of words and letters whose numbers are worked out by hand."""
+"""Standings of matches of words and letters with numbers computed by hand."""
 
 import json
 import math

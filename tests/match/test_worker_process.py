@@ -1,4 +1,4 @@
-"""Players that attack the process of their referee: the match goes on, the next player is no worse off."""
+"""Players that attack the process of their referee: the match continues, the next player is unaffected."""
 
 import os
 import signal
@@ -57,7 +57,7 @@ HONEST = (
     "assert os.getpriority(os.PRIO_PROCESS, 0) == os.getpriority(os.PRIO_PROCESS, match)\n"
     "say('bale'); input(); time.sleep({pause}); say('able'); input()"
 )
-# What it does -> its program, and the points and fault of its own round.
+# Attack -> its program, and the points and fault of its own round.
 ATTACKS = {
     "stops it": ("send([referee], signal.SIGSTOP); time.sleep(1000)", 0, "crash"),
     "stops it and goes on": ("send([referee], signal.SIGSTOP); say('able'); input()", 0, "crash"),
@@ -86,7 +86,7 @@ ATTACKS = {
     "kills all below the match": ("send(below(match), signal.SIGKILL); time.sleep(1000)", 0, "crash"),
     "leaves one that kills all later": (
         "say('able'); input(); detach()\nwhile True: send(below(match), signal.SIGKILL); time.sleep(0.01)",
-        None, None,  # as it may kill its own referee before that has told the match
+        None, None,  # unknown: it may kill its own referee before the referee reports
     ),
     "takes its files": ("resource.prlimit(referee, resource.RLIMIT_NOFILE, (0, 0)); say('able')", None, None),
     "takes its memory": ("resource.prlimit(referee, resource.RLIMIT_AS, (0, 0)); say('able')", None, None),
@@ -125,7 +125,7 @@ def rounds(*players):
 
 @pytest.fixture
 def mark(monkeypatch):
-    """What the environment of everything that is started below holds; nothing of it is left at the end."""
+    """A value in the environment of all processes started below; no such process must be left at the end."""
     text = f"attack-{os.getpid()}-{time.monotonic()}"
     monkeypatch.setenv("GPULINGO_TEST", text)
     monkeypatch.setattr(referees, "MARGIN", MARGIN)
@@ -135,7 +135,7 @@ def mark(monkeypatch):
 
 
 def running(text):
-    """Command lines of what a test has started."""
+    """Command lines of the processes that a test started."""
     found = []
     for process in psutil.process_iter():
         try:

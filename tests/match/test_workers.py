@@ -1,4 +1,4 @@
-"""Players that do what no player should: each ends in time, costs one round and leaves nothing running."""
+"""Players that misbehave: each ends in time, costs one round and leaves no process."""
 
 import os
 import sys
@@ -13,11 +13,11 @@ from gpulingo.match.rounds import Planned
 from gpulingo.match.sandbox import MatchSetup, Workspace
 from gpulingo.match.workers import MARGIN, played_rounds
 
-TIMEOUT = 4.0  # seconds that also a busy machine needs no more of to start a player
+TIMEOUT = 4.0  # seconds that suffice to start a player on a busy machine too
 READY = "import os, signal, sys, time\ndef say(text): os.write(1, text.encode() + b'\\n')\n"
 CHILD = "if os.fork() == 0:\n    {first}\n    time.sleep(1000)\n    os._exit(0)\n"
 
-# What it does -> its program; points, fault, exit (None: any), lingered; None: whatever.
+# Behaviour -> its program; points, fault, exit (None: any), lingered (None: either).
 PLAYERS = {
     "says nothing": ("time.sleep(1000)", 0, "timeout", -15, True),
     "is slow": ("while True: time.sleep(1.5); say('bale')", 0, "timeout", -15, True),
@@ -77,7 +77,7 @@ PLAYERS = {
 
 @pytest.fixture(scope="module")
 def setup(tmp_path_factory):
-    """Every broken player in a folder of its own; the word to find is `able`."""
+    """Every misbehaving player in a separate folder; the target is `able`."""
     command = (sys.executable, "-S", "-c")
     workspaces = {
         name: Workspace((*command, READY + program), str(tmp_path_factory.mktemp("player")))
@@ -88,9 +88,9 @@ def setup(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def match(setup):
-    """The results of one match of them all, its seconds, what it left running, descriptors left open."""
+    """The results of a match of all of them, its seconds, processes left running, descriptors left open."""
     before = descriptors()
-    os.environ["GPULINGO_TEST"] = mark = f"match-{os.getpid()}"  # inherited by whatever is started
+    os.environ["GPULINGO_TEST"] = mark = f"match-{os.getpid()}"  # inherited by all started processes
     started = time.monotonic()
     try:
         played = list(played_rounds([Planned(name, "words", "able") for name in PLAYERS], setup, 2))
@@ -106,7 +106,7 @@ def descriptors():
 
 
 def running(mark):
-    """Command lines of the processes whose environment says that a test has started them."""
+    """Command lines of the processes whose environment has the mark of a test."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -161,7 +161,7 @@ def test_closing_a_match_ends_its_players_at_once(setup):
         playing.close()
     finally:
         del os.environ["GPULINGO_TEST"]
-    assert time.monotonic() - started < 60  # the player's time is longer
+    assert time.monotonic() - started < 60  # the player's limit is longer
     assert running(mark) == []
 
 
@@ -171,16 +171,16 @@ def test_hundreds_of_rounds_leave_no_descriptor_no_process_and_no_memory():
     workspace = Workspace(("/bin/sh", "-c", "echo bale; read a; echo able; read b"), None)
     rounds = [Planned("sh", "words", "able")] * 600
     held = {}
-    before = psutil.Process().children()  # of another test, still about to end
+    before = psutil.Process().children()  # of other tests, about to end
     for number, played in enumerate(
         played_rounds(rounds, MatchSetup({"sh": workspace}, {"words": "able\nbale"}, 60, lingo())), 1
     ):
         assert played.result.points == 400
         if number in (100, 550):
-            # Of a child nothing but its parent is sure: before it executes, it has its parent's command line.
+            # Only the parent identifies a child: before exec it has its parent's command line.
             (referee,) = [child for child in psutil.Process().children() if child not in before]
             held[number] = referee.num_fds(), referee.memory_info().rss, descriptors()
-    # A round may be in its middle: three pipes of two ends, and one on which a start that fails is told.
+    # A round may be running: three pipes with two ends each, and one that reports a failed start.
     assert abs(held[550][0] - held[100][0]) <= 8
     assert held[550][1] - held[100][1] < 1024 * 1024  # bytes
     assert held[550][2] == held[100][2]

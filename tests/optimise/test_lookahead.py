@@ -1,4 +1,4 @@
-"""Lookahead against plain recursion over every legal guess, also where not every word is a target."""
+"""Lookahead against plain recursion over every legal guess, also if some words are not targets."""
 
 import random
 import threading
@@ -22,7 +22,7 @@ from gpulingo.tensors.wordtable import encode
 
 
 def drawn(seed):
-    """Words, their table with targets and legal guesses of its own, both as lists, and the turns."""
+    """Words, their table with given targets and legal guesses, both as lists, and the turns."""
     draw = random.Random(seed)
     words = sorted({"".join(draw.choices("abcde"[: draw.randint(3, 5)], k=4)) for _ in range(26)})
     draw.shuffle(words)
@@ -52,7 +52,7 @@ def test_a_narrow_search_finds_no_more_than_the_best(seed, width, order):
 
 
 class NeverFinds:
-    """Looks for a guess that loses no word until it is stopped."""
+    """Searches for a guess that loses no word until it is stopped."""
 
     def __init__(self):
         self.stopped = threading.Event()
@@ -138,7 +138,7 @@ WORDS = ["bats", "cats", "rats", "brag", "crab"]
 
 
 class Hopeful(Lookahead):
-    """Every set is told apart but for a word."""
+    """Values that assume a guess separates all words of every set except one."""
 
     def values(self, front, left):
         return KnownValues(perfect_split(front.sizes, left) - 1, front.firsts)

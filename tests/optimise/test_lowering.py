@@ -1,4 +1,4 @@
-"""Which bounds are lowered next, by what, and whether they reach their goal by it."""
+"""Which bounds are lowered next, by which method, and whether they reach their goal by it."""
 
 import threading
 
@@ -27,13 +27,13 @@ def workspace(wordlist, game):
 
 @pytest.fixture
 def own(game):
-    """A workspace that knows nothing, and the best value after each opening."""
+    """A workspace without evidence, and the best value after each opening."""
     wordlist, _, rules, best = game
     return workspace(wordlist, rules), best
 
 
 def counts_alone(at, **options):
-    """A lowering of each bound by counts alone, as far down as the goal."""
+    """A lowering of each bound only by counts, down to the goal."""
     lowers = Lowering(at, **options)
     lowers.further = lowers.two_guesses = lowers.three = False
     lowers.closing = True
@@ -41,7 +41,7 @@ def counts_alone(at, **options):
 
 
 def lowered(lowers, goal, most=2000):
-    """The units that bring bounds to a goal, or as far down as they go."""
+    """The units that lower bounds to a goal, or as far as possible."""
     worked = []
     while (unit := lowers.next_unit(goal)) is not None:
         unit.run(lowers.at)
@@ -117,9 +117,9 @@ def test_three_turns_are_searched_of_what_nothing_else_brings_down():
 def test_each_stage_takes_the_best_of_the_one_before():
     plan = Stages([Stage(3, {4: 1}), Stage(2, {4: 2}), Stage(1, {4: 9})])
     values = {7: 10, 8: 30, 9: 30, 6: 99}
-    # Of 8 and 9, which are equal, the first of the list comes first; 6 is beyond the first stage.
+    # 8 and 9 are equal, so the first in the list comes first; 6 is beyond the first stage.
     for most, expected in (
-        # In the end 8 and 9 were rolled out widely, whatever else was while it was the best.
+        # In the end 8 and 9 were rolled out at all widths, whatever else happened while it was the best.
         (1, [(0, [7]), (1, [7]), (2, [7]), (0, [9]), (1, [9]), (0, [8]), (1, [8]), (2, [8])]),
         (2, [(0, [7, 9]), (1, [9]), (2, [9]), (1, [7]), (0, [8]), (1, [8]), (2, [8])]),
     ):
@@ -144,7 +144,7 @@ def test_the_best_of_an_opening_lies_between_its_value_and_its_bound(game):
 
 @pytest.fixture
 def now(monkeypatch):
-    """A clock that stands still until it is set."""
+    """A clock that stops until it is set."""
     times = [100.0]
     monkeypatch.setattr(module, "clock", lambda: times[0])
     return times

@@ -1,4 +1,4 @@
-"""A guess that loses no word is found wherever there is one; it begins a strategy that finds all words."""
+"""A guess that loses no word is found if one exists; it starts a strategy that finds all words."""
 
 import random
 
@@ -14,11 +14,11 @@ from gpulingo.optimise.solve import solve
 from gpulingo.strategies.build import simulate
 from gpulingo.words.wordlist import WordList
 
-SHAPE = ("abcdefgh", "abc", "abc")  # letters of each place: many words that differ in the first alone
+SHAPE = ("abcdefgh", "abc", "abc")  # letters of each place: many words differ only in the first
 
 
 def sought(words, turns):
-    """The guess that a seeker of all words returns, and the seeker."""
+    """The guess that a search for a strategy without lost words returns, and the search."""
     table = encode(words)
     seeker, result = NoneLost(table, 1 << 22), None
     steps = seeker.seek(table.targets, turns)

@@ -30,7 +30,7 @@ from gpulingo.words.listing import parse
 
 
 def solved(wordlist, turns=5, **options):
-    """A search that has been run to its end."""
+    """A search that has run to its end."""
     solver = Solver(wordlist, lingo(turns), **options)
     solver.proven = solver.run(lambda: None)
     return solver
@@ -41,7 +41,7 @@ def certificate_from(solver):
 
 
 def proven_bound(solver, certificate):
-    """The bound of a certificate, after it was checked to the last opening."""
+    """The bound of a certificate, after a complete check."""
     assert list(prove(encode(solver.problem.wordlist.words), certificate))[-1] == len(solver.problem.wordlist)
     return certificate.bound
 
@@ -72,15 +72,15 @@ def test_the_proven_optimum_of_weighted_words_of_which_some_are_lost_is_that_of_
 
 
 def test_the_best_of_a_tiny_list_is_what_anyone_can_count():
-    """No guess tells all four apart: two are told apart by x, and one is found a turn later."""
+    """No guess separates all four: x separates two, and one word is found a turn later."""
     solver = solved(parse("aab\naac\naad\naae").of_length(3), 3)
-    # A candidate leaves three words that only one more guess each can part: 3 + (2 + 1 + 1).
+    # A candidate leaves three words, which need one more guess to separate: 3 + (2 + 1 + 1).
     assert solver.value == solver.bound == 3 + 2 + 1
     assert solver.tree.turn_counts() == [1, 1, 1]
 
 
 def words_alike(count):
-    """Words of three of six letters, drawn by chance."""
+    """Random words of three letters out of six."""
     draw, words = random.Random(count), set()
     while len(words) < count:
         words.add("".join(draw.choices("abcdef", k=3)))
@@ -108,7 +108,7 @@ def test_fewer_than_three_turns_are_left_to_build():
 
 @pytest.mark.parametrize(("game", "words"), [("lingo-found3", 60), ("lingo-hard-found4", 130)])
 def test_openings_are_played_out_until_no_word_is_lost_before_any_is_searched(game, words):
-    """A ranking alone loses words that the first of them find."""
+    """A ranking alone loses words that the first of its openings find."""
     wordlist, rules = words_alike(words), find_game(game[:-1], int(game[-1]))
     solver = Solver(wordlist, rules)
     assert build(wordlist, Ranking("parts", parts), rules).tree.lost > 0
@@ -163,7 +163,7 @@ def test_classes_that_were_counted_of_unfinished_openings_are_not_counted_again(
 
 
 def one_letter(draw):
-    """Words that differ in one place, so that each guess tells one of them."""
+    """Words that differ in one place, so that each guess separates only itself."""
     return ["cran" + letter for letter in draw.sample("abcdefghijklmnopqrstuvwxyz", 20)]
 
 
@@ -231,7 +231,7 @@ def test_a_bound_below_the_value_of_its_opening_leads_no_search_astray_under_a_r
         game = find_game(("wordle-hard", "wordle-consistent")[number % 2], 5)
         best = solve(words, game)
         bounds, optimum = best.certificate.bounds.clone(), best.tree.value
-        # `prove` searches each opening with the greatest bound as its floor, so it accepts them all.
+        # `prove` searches each opening with the greatest bound as its lower limit, so it accepts them all.
         worst = int(bounds.argmin())
         bounds.clamp_(max=optimum - 1)
         bounds[worst] = optimum
@@ -242,7 +242,7 @@ def test_a_bound_below_the_value_of_its_opening_leads_no_search_astray_under_a_r
 
 @pytest.fixture(scope="module")
 def sixty():
-    """Sixty words of five of eight letters, drawn by chance."""
+    """Sixty random words of five letters out of eight."""
     draw, words = random.Random(5), set()
     while len(words) < 60:
         words.add("".join(draw.choices("abcdefgh", k=5)))

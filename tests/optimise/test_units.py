@@ -1,4 +1,4 @@
-"""Units worked out elsewhere: by whomever, in whatever order, they come to what one process comes to."""
+"""Units computed elsewhere: by any machine, in any order, the result is that of one process."""
 
 import pickle
 import random
@@ -22,7 +22,7 @@ PLAN = [Stage(6, {3: 1, 4: 1}), Stage(2, {3: 4, 4: 4})]
 
 
 class Elsewhere:
-    """Works out units in workspaces that know nothing of each other, some at a time, in any order."""
+    """Runs units in workspaces without shared evidence, some at a time, in any order."""
 
     many = True
 
@@ -44,13 +44,13 @@ class Elsewhere:
             worker = self.draw.choice(at)
             found = unit.run(worker)
             said = (found, worker.evidence_of(unit.openings) if unit.bounds else None)
-            found, evidence = pickle.loads(pickle.dumps(said))  # as it travels
+            found, evidence = pickle.loads(pickle.dumps(said))  # as over the network
             solver.merge(unit, Found(found.tree, found.values, found.closed, evidence), 0.01)
             self.kinds.append(type(unit))
 
 
 def searched(wordlist, game, **options):
-    """A search that others worked out, and its certificate, which holds."""
+    """A search whose units others computed, and its certificate, which is valid."""
     solver, executor = Solver(wordlist, game, plan=PLAN, order=points), Elsewhere(**options)
     assert solver.run(lambda: None, executor=executor) and not solver.running
     proof = proof_of(wordlist, solver.state.bounds, None, solver.value)
@@ -61,7 +61,7 @@ def searched(wordlist, game, **options):
 
 @pytest.fixture
 def every_kind(monkeypatch):
-    """Of a short list too some openings are counted before others, and none is sought first."""
+    """For short lists too, count some openings before others, and search for no tree without losses first."""
     monkeypatch.setattr(optimiser, "SHORT", 0)
     monkeypatch.setattr(optimiser, "COUNTED_FIRST", 2)
     monkeypatch.setattr(lowering, "MOST_BLOCK", 3)

@@ -1,4 +1,4 @@
-"""The quiz's rule, written out once more; a guesser of hangman follows a tree or it, and never fails."""
+"""The quiz's rule, written once more; a guesser of hangman follows a tree or this rule, and never fails."""
 
 import random
 import subprocess
@@ -19,7 +19,7 @@ WORDS = "fish dish wish wise iris hill mill miss list silk moth oath".split()
 
 
 def plain_letter(text, missed, words):
-    """The rule, letter by letter and word by word."""
+    """The rule, computed letter by letter and word by word."""
     guessed = {*text, *missed}
     left = [word for word in words if shown(word, guessed) == text and not {*word} & {*missed}]
     if not left:
@@ -72,7 +72,7 @@ def untold(line):
 
 
 def ended(guesser, word):
-    """The guesser after it has played a word."""
+    """The guesser after a round with a word."""
     guessed = set()
     guesser.begin()
     guesser.learn("_" * len(word))
@@ -138,7 +138,7 @@ def test_what_does_not_fit_is_named_by_its_letters(text, said):
 def test_a_first_line_may_show_letters_or_all_of_them():
     guesser = Guesser(lambda length: QuizRule(["fish", "iris"]), hangman(), untold)
     guesser.learn("_i__")
-    assert guesser.guess == "s"  # as often as f in fish, oftener in all words
+    assert guesser.guess == "s"  # as frequent as f in fish, more frequent in all words
     guesser.begin()
     guesser.learn("fish")
     assert guesser.over and guesser.found
@@ -184,7 +184,7 @@ def test_where_the_tree_leads_no_further_the_rule_guesses(words22, tree):
     guesser.learn("zzzz_")
     assert guesser.guess == QuizRule(words22.words).letter("zzzz_", "")
     guesser.state = ("_____", "", "")
-    guesser.guess = "q"  # another letter than the tree's, whose turn it is still
+    guesser.guess = "q"  # a letter other than the tree's, whose turn it still is
     guesser.learn("_____")
     assert (guesser.missed, guesser.guess) == ("q", names[tree.guess[0]])
 

@@ -26,7 +26,7 @@ def folder(tmp_path, words22):
 
 @pytest.fixture
 def played(folder):
-    """A function that sends lines: exit code, answers, complaints."""
+    """A function that sends lines: exit code, stdout, stderr."""
 
     def play(line, text):
         command = [*PLAY, *line.split()]
@@ -38,7 +38,7 @@ def played(folder):
 
 
 def conversation(word, words, lives=6):
-    """What is shown of a word after every guess of the quiz's rule, and the answers."""
+    """The shown word before every guess of the quiz's rule, and the guesses."""
     guessed, missed, lines, answers = [], "", [], []
     while True:
         lines.append(shown_line(shown(word, guessed)))

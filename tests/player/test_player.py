@@ -1,4 +1,4 @@
-"""A player of one round, in process: tree, searcher, any fitting word, and marks of no use."""
+"""A player of one round, in process: tree, search, any fitting word, and useless marks."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from gpulingo.player.player import WordPlayer
 
 
 class Scripted:
-    """A searcher that proposes words from a script and keeps the histories it was shown."""
+    """A search that proposes words from a script and records the histories it gets."""
 
     def __init__(self, words):
         self.words, self.histories = list(words), []
@@ -60,7 +60,7 @@ def test_of_the_words_that_fit_a_target_is_guessed(words22, said):
     assert player.choose() == words22[7]
     player.learn(feedback(words22[7], words22[15]))
     assert player.choose() == words22[15]
-    assert player.choose() == words22[0]  # a third is no target, but may be guessed
+    assert player.choose() == words22[0]  # a third are not targets, but may be guessed
 
 
 def test_without_a_tree_the_searcher_is_asked_with_the_history(words22, seat, said):

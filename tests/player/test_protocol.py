@@ -21,7 +21,7 @@ MODULES = "import sys; print('modules', *sys.modules, file=sys.stderr)"
 
 
 def played(folder, *words, text=b""):
-    """Exit code, guesses and complaints of a player that is sent `text` and the end of input."""
+    """Exit code, guesses and stderr of a player whose whole input is `text`."""
     done = subprocess.run([*PLAY, *words], cwd=folder, input=text, capture_output=True, timeout=60)
     assert b"Traceback" not in done.stderr
     return done.returncode, done.stdout.decode().split(), done.stderr.decode().splitlines()
@@ -174,7 +174,7 @@ def test_a_round_whose_letter_is_given_is_searched(folder, words22):
 
 
 def standing_twice(folder, words22, grown, worse):
-    """A worse tree, or other bytes, where the player looks first; the opening of the better one."""
+    """A worse tree, or other bytes, where the player looks first; returns the opening of the better one."""
     better = build(words22, named("parts")).tree
     path = checkpoint_of(folder)
     write_checkpoint(better, path)

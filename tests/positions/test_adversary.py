@@ -1,4 +1,4 @@
-"""Hangman against an adversary: what it forces, both strategies, and the host against every guesser."""
+"""Hangman against an adversary: the misses it forces, both strategies, and the host against every guesser."""
 
 import random
 
@@ -27,14 +27,14 @@ EMBEDDED = {3: 17, 4: 17, 12: 4, 20: 1}
 
 
 def solved(words):
-    """A list, its search, and bounds of its least misses."""
+    """A list, its search, and bounds of its fewest misses."""
     table = table_of(words, lingo())
     search = adversary_misses(table, 1 << 28)
     return search, table.targets.numpy(), least_misses(search, table.targets.numpy())
 
 
 def most_misses(tree, words):
-    """The misses of the word that a guesser's tree needs most for; each word is played."""
+    """The most misses of a guesser's tree over all words; each word is played."""
     guess, pattern, first, hit = (rows.tolist() for rows in (tree.guess, tree.pattern, tree.first, tree.hit))
     letters, misses = sorted(set("".join(words.words))), []
     for word in words.words:

@@ -1,4 +1,4 @@
-"""How many guesses a host forces: what plain recursion finds, or more; whatever was guessed before."""
+"""The guesses that a host forces: at least those of plain recursion, after any history."""
 
 import random
 
@@ -12,13 +12,13 @@ from gpulingo.words.listing import WordList
 
 
 def small(seed, count=14):
-    """A list of words of three of five letters."""
+    """A list of words of three letters out of five."""
     chance = random.Random(seed)
     return WordList("small", sorted({"".join(chance.choices("abcde", k=3)) for _ in range(90)})[:count])
 
 
 def kept(guess, left, game):
-    """The classes that a host may keep, by their marks; the word that is found is none."""
+    """The classes that a host may keep, by their marks, without the found word."""
     classes = classes_of(marks, guess, left)
     if game.opponent == "largest":
         row = largest(classes)
@@ -27,13 +27,13 @@ def kept(guess, left, game):
 
 
 def forced(guess, left, history, game, words):
-    """Guesses that a host forces of whoever begins with one, by plain recursion."""
+    """Guesses that a host forces after a first guess, by plain recursion."""
     parts = kept(guess, left, game).items()
     return 1 + max((least(part, [*history, (guess, row)], game, words) for row, part in parts), default=0)
 
 
 def least(left, history, game, words):
-    """The fewest guesses that are enough: what leaves all words is no help."""
+    """The fewest guesses that suffice; a guess that rules out no word is skipped."""
     if len(left) == 1:
         return 1
     legal = [word for word in words if not forbidding(game, history, word)]
@@ -58,7 +58,7 @@ def test_guesses_take_what_plain_recursion_finds(name, rule, seed):
         assert own.expected(game) == total  # guesses of the whole round
         true = forced(own.guess, left, history, game, words.words)
         assert total - 1 == true if own.exact else total - 1 >= true
-    if not (rule and name == "absurdle"):  # there what the hardest host forces is told
+    if not (rule and name == "absurdle"):  # there the value of the hardest host is shown
         fewest = least(left, history, game, words.words)
         assert found[0].exact and found[0].expected(game) - 1 == fewest
         assert all(own.exact for own in found if own.expected(game) - 1 <= fewest + 1)

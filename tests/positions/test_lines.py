@@ -1,4 +1,4 @@
-"""Shortest lines against a host who keeps the largest class: what playing all lines out says."""
+"""Shortest lines against a host that keeps the largest class, compared with playing out all lines."""
 
 import random
 from functools import cache
@@ -22,12 +22,12 @@ marked = cache(feedback)
 
 @cache
 def rank(marks):
-    """What the host looks at in classes of equal size."""
+    """The order by which the host chooses among classes of equal size."""
     return marks.count("O"), marks.count("?"), pattern(marks)
 
 
 def shown(words, candidates, guess):
-    """The marks that the host shows, and the candidates that are left."""
+    """The marks that the host shows, and the remaining candidates."""
     classes = {}
     for candidate in candidates:
         classes.setdefault(marked(words[guess], words[candidate]), []).append(candidate)
@@ -36,11 +36,11 @@ def shown(words, candidates, guess):
 
 
 def played_out(words, targets):
-    """The fewest guesses that end a round, and first guess -> lines of so many, by playing all out."""
+    """The fewest guesses that end a round, and first guess -> number of such lines, by playing out all."""
 
     @cache
     def lines(candidates, guesses):
-        """How many lines of so many guesses end the round with their last."""
+        """Number of lines of so many guesses whose last guess ends the round."""
         count = 0
         for guess in range(len(words)):
             marks, left = shown(words, candidates, guess)
@@ -58,7 +58,7 @@ def played_out(words, targets):
 
 
 def families(first, last):
-    """Words that differ in one letter: hard to tell apart."""
+    """Words that differ in one letter: hard to separate."""
     return [a + b for a in first for b in last]
 
 
@@ -75,7 +75,7 @@ LISTS = {
 
 
 def random_list(seed):
-    """Random words, or some and six or seven that differ in their first letter; mostly all are targets."""
+    """Random words, or some and six or seven that differ in the first letter; mostly all are targets."""
     draw = random.Random(seed)
     length, alike = draw.randint(2, 4), draw.choice([0, 0, 6, 6, 7])
     words = set(families(draw.sample("abcdefghijklm", alike), [draw.choice(["d" * 3, "hhd"])[: length - 1]]))
@@ -86,7 +86,7 @@ def random_list(seed):
 
 
 def check(words, targets):
-    """Search the lines of a list, compare with playing all out, and return how many guesses they take."""
+    """Search the lines of a list, compare with playing out all, and return their number of guesses."""
     solver = LineSolver(encode(words).with_sets(targets=torch.tensor([*targets], dtype=torch.int32)), MEMORY)
     at_most = solver.at_most
     solver.run()

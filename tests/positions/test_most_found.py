@@ -1,4 +1,4 @@
-"""The guesser of letters that finds most words: against plain recursion, on small lists."""
+"""The guesser of letters that finds most words, against plain recursion on small lists."""
 
 import random
 from itertools import pairwise
@@ -23,7 +23,7 @@ GAMES = [hangman, hangman_misses]
 
 
 def random_words(seed: int, alphabet: str = "abcdefg") -> list[str]:
-    """A few words of one length, neither of them the same for all seeds."""
+    """A few words of one length; number and length depend on the seed."""
     rng = random.Random(seed)
     length, count = rng.randint(1, 5), rng.randint(1, 14)
     return sorted({"".join(rng.choices(alphabet, k=length)) for _ in range(count)})

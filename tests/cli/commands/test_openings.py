@@ -1,4 +1,4 @@
-"""`gpulingo openings`: their order, the file that keeps them, and what it refuses."""
+"""`gpulingo openings`: their order, the file that stores them, and what it refuses."""
 
 import contextlib
 import json
@@ -33,7 +33,7 @@ def test_openings_are_ranked_by_what_they_score(run, list22, words22):
 
 @contextlib.contextmanager
 def openings_counted(interrupted=0):
-    """A list that grows by each opening that is played out; Ctrl-C comes at the one of that number."""
+    """A list that grows by each opening that is rolled out; Ctrl-C comes at the numbered one."""
     opened = []
 
     def classes_of(table, word):
@@ -48,7 +48,7 @@ def openings_counted(interrupted=0):
 
 
 def test_ctrl_c_prints_the_openings_so_far_and_resume_goes_on(run, list22):
-    with openings_counted(interrupted=3):  # which is played to its end
+    with openings_counted(interrupted=3):  # the third is still finished
         done = run(f"{OPENINGS} --out a.jsonl")
     assert done.exit_code == 130
     assert done.stderr == (

@@ -1,4 +1,4 @@
-"""`gpulingo pit`: who wins, what is kept, and what goes wrong."""
+"""`gpulingo pit`: who wins, what is stored, and failures."""
 
 import json
 import re
@@ -17,7 +17,7 @@ PLAY = ["--player", "sh good.sh", "--player", "sh bad.sh"]
 
 
 def told(done):
-    """The JSON objects of a run, without times; 1 says that a player failed all its rounds."""
+    """The JSON objects of a run, without times; exit code 1 means that a player failed all its rounds."""
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     failed = any(row["crashes"] + row["timeouts"] == row.get("rounds", row.get("words")) for row in rows)
     assert done.exit_code == failed, done.stderr
@@ -120,7 +120,7 @@ def test_a_match_that_is_resumed_tells_what_an_uninterrupted_one_tells(run, fold
     logs = "".join(log.read_text() for log in (folder / "logs").iterdir())
     assert logs.count("Starting new round") == 5
     assert len(path.read_bytes().splitlines()) == 12
-    # Another list: nothing of it counts.
+    # Another list: none of its results count.
     (folder / "wordlist.txt").write_text((folder / "wordlist.txt").read_text() + "eerie\n")
     assert ": 0 of 12 rounds are played" in run(f"{line} --resume kept.jsonl", *PLAY).stderr
 

@@ -1,4 +1,4 @@
-"""`gpulingo pit` that is interrupted, killed or stopped, by a user or by a player."""
+"""`gpulingo pit` when interrupted, killed or stopped, by a user or by a player."""
 
 import json
 import os
@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-NAP = f"61.{os.getpid():07}"  # seconds, of this run of the tests alone
-WAIT = 60  # seconds for what ends by itself at once, on a machine that has other things to do
+NAP = f"61.{os.getpid():07}"  # seconds; the digits identify this run of the tests
+WAIT = 60  # seconds for a process to end by itself, on a busy machine
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_an_interrupted_match_loses_the_running_rounds_only(pit, folder, number)
     with pit("--resume", "kept.jsonl", "--timeout", "0.5", "--jobs", "2") as first:
         wait_for(lambda: path.exists() and path.read_bytes().count(b"\n") >= 3)
         wait_for(sleepers)
-        os.killpg(first.pid, number)  # as a terminal does
+        os.killpg(first.pid, number)  # as from a terminal
         output, complaints = first.communicate(timeout=WAIT)
     rows = path.read_bytes().count(b"\n")
     assert rows >= 3
@@ -97,7 +97,7 @@ STOP_MATCH = f"sh -c 'kill -STOP $(cut -d\" \" -f4 /proc/$PPID/stat); setsid sle
 
 
 def state(pid):
-    """The letter by which /proc tells the condition of a process."""
+    """The letter in /proc for the state of a process."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
@@ -118,11 +118,11 @@ def test_a_match_that_its_player_has_stopped_goes_on_when_it_is_woken(pit, folde
         stops = 0
         while stopped.poll() is None:
             wait_for(lambda: stopped.poll() is not None or state(stopped.pid) in "TZ")
-            wait_for(lambda: not sleepers())  # the referee ends the player in time, with nobody to tell
+            wait_for(lambda: not sleepers())  # the referee ends the player, without a parent to report to
             stopped.send_signal(signal.SIGCONT)
             stops += 1
         output, complaints = stopped.communicate(timeout=WAIT)
-    assert stops >= 4  # the start before the match is one more
+    assert stops >= 4  # the trial before the match is another
     assert (stopped.returncode, complaints.count("failed 3 of 3 rounds")) == (1, 2)
     slow, stopping = map(json.loads, output.splitlines())
     assert (slow["rounds"], slow["crashes"]) == (3, 3)  # it guesses once

@@ -1,4 +1,4 @@
-"""What a match is made of: players, words, rounds, the file of results, transcripts."""
+"""The parts of a match: players, words, rounds, the file of results, transcripts."""
 
 from dataclasses import replace
 from pathlib import Path

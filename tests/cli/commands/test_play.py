@@ -1,4 +1,4 @@
-"""`gpulingo play`: however it is started, it is the same player."""
+"""`gpulingo play`: the same player, however it is started."""
 
 import signal
 import subprocess
@@ -20,7 +20,7 @@ WAYS = {
 
 @pytest.fixture(params=WAYS.values(), ids=WAYS)
 def played(request, tmp_path):
-    """A function that plays in `tmp_path`: the player's exit code, stdout and stderr."""
+    """A function that runs the player in `tmp_path`: exit code, stdout and stderr."""
     if not Path(request.param[0]).exists():
         pytest.skip("the command gpulingo is not installed beside this Python")
 
@@ -60,7 +60,7 @@ MOMENTS = 8
 
 
 def interrupted(folder, seconds):
-    """The exit code and stderr of a player that is sent Ctrl-C some seconds after its start."""
+    """The exit code and stderr of a player that gets Ctrl-C some seconds after its start."""
     with subprocess.Popen(
         [START, "play", "5"], stdin=-1, stdout=-1, stderr=-1, text=True, cwd=folder
     ) as player:
@@ -68,7 +68,7 @@ def interrupted(folder, seconds):
         player.send_signal(signal.SIGINT)
         try:
             player.wait(10)
-        except subprocess.TimeoutExpired:  # Python itself can lose one before it has read a line of ours
+        except subprocess.TimeoutExpired:  # Python may lose a Ctrl-C before it runs our first line
             player.send_signal(signal.SIGINT)
         return player.wait(60), player.stderr.read()
 
@@ -86,7 +86,7 @@ def test_ctrl_c_at_any_moment_of_the_start_ends_the_player_without_a_traceback(t
     before_ours = 0
     for moment in range(MOMENTS):
         code, said = interrupted(tmp_path, 1.5 * whole * moment / MOMENTS)
-        # What Python does before it runs a line of ours cannot be helped: its start ends in a traceback.
+        # Before our first line, Python ends in a traceback, which we cannot prevent.
         ours = "gpulingo" in said or '"<string>", line 1' in said
         if not ours and ("Traceback" in said or "Fatal Python error: init" in said):
             before_ours += 1

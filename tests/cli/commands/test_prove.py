@@ -1,4 +1,4 @@
-"""`gpulingo prove`: what it derives again, and what it refuses."""
+"""`gpulingo prove`: what it derives, and what it refuses."""
 
 import json
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_prove_refuses_what_is_not_there_or_not_of_this_list(run, list22):
 
 @pytest.fixture
 def counted(list22, grown, every_opening):
-    """A checkpoint of 108 words with a certificate that counts classes of all openings; its path."""
+    """The path of a checkpoint of 108 words, whose certificate counts classes of all openings."""
     wordlist = exhaustive.words_alike()
     list22.write_text("\n".join(wordlist.words))
     state = bound_state(encode(wordlist.words), lingo(5))
@@ -72,7 +72,7 @@ def counted(list22, grown, every_opening):
 
 @pytest.fixture
 def proven(run, counted):
-    """The command that checks that certificate, and what it prints in one go."""
+    """The command that checks this certificate, and its output in one run."""
     line = PROVE.format(counted)
     done = run(line)
     assert (done.exit_code, done.stderr) == (0, "") and "the bounds of all 108 openings hold" in done.stdout

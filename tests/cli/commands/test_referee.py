@@ -1,4 +1,4 @@
-"""`gpulingo referee`: what the pit's own engine prints, byte for byte, for its ranking script to read."""
+"""`gpulingo referee`: the output of the pit's own engine, byte for byte, for its ranking script."""
 
 import re
 import subprocess
@@ -73,7 +73,7 @@ def test_a_terminated_referee_takes_its_player_along(folder):
         numbers = (re.match(r"Got: +(\d+)", line) for line in referee.stdout)
         sleeper = Path("/proc") / next(found[1] for found in numbers if found)
         until = time.monotonic() + 60
-        while (sleeper / "cmdline").read_bytes() != b"sleep\x0060\x00":  # at first it is still its parent's
+        while (sleeper / "cmdline").read_bytes() != b"sleep\x0060\x00":  # before exec it is its parent's
             assert time.monotonic() < until
         referee.terminate()
         assert referee.wait(60) == 130

@@ -47,7 +47,7 @@ def test_bounds_and_rates_come_from_the_files_named(run, results, middle):
 
 
 def kept(path, folder, **fields):
-    """Put a checkpoint where it is looked for, with other fields; its path."""
+    """Write a checkpoint with changed fields to the expected path, and return the path."""
     tree = read_checkpoint(path).replaced(**fields)
     target = folder / file_name("lingo5", tree.length, tree.fingerprint)
     write_checkpoint(tree, target)
@@ -71,7 +71,7 @@ def test_the_page_has_the_day_and_the_version(run, results):
     run("report --results a.jsonl")
     page = (results.parent / "report.html").read_text()
     assert f"<dd>{datetime.date.today().isoformat()} by gpulingo " in page
-    assert "2 results on " in page  # which `compare --out` wrote
+    assert "2 results on " in page  # from `compare --out`
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""`gpulingo review`: rounds of the command line, of stdin and of files; what it refuses."""
+"""`gpulingo review`: rounds on the command line, on stdin and in files; what it refuses."""
 
 import json
 import sys
@@ -90,7 +90,7 @@ def test_a_page_is_written_beside_what_is_printed(review, folder):
     assert f"<code>{command}</code>" in page
     as_json = review(*"--target goose heron robin --json --out page.html".split())
     assert as_json.stdout == review(*"--target goose heron robin --json".split()).stdout
-    assert "robin: " in (folder / "page.html").read_text()  # which was overwritten
+    assert "robin: " in (folder / "page.html").read_text()  # the page is overwritten
 
 
 def test_a_file_of_rounds_is_a_page_too(review, folder):

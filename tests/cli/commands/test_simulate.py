@@ -123,7 +123,7 @@ def test_the_best_tree_is_played_wherever_it_stands_and_is_called_best(run, list
         done = run(f"{line} --json --save kept.npz")
         entry = json.loads(done.stdout)
         assert (entry["strategy"], entry["mean_points"], done.stderr) == ("best", best.mean_points, "")
-        assert read_checkpoint("kept.npz") == best  # under the name that its header has
+        assert read_checkpoint("kept.npz") == best  # under the name in its header
         assert run(f"{line} --strategy best --json").stdout.startswith(done.stdout.partition(', "seconds')[0])
     assert "; strategy: best; " in run(line).stdout
 

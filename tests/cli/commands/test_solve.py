@@ -68,13 +68,11 @@ def test_the_time_of_a_search_counts_from_the_start_of_the_command(run, list22, 
     monkeypatch.setattr("gpulingo.cli.run.clock", lambda: clock[0])
     monkeypatch.setattr("gpulingo.cli.solving.clock", lambda: clock[0])
     monkeypatch.setattr("gpulingo.cli.commands.solve.clock", lambda: clock[0])
-    monkeypatch.setattr(
-        "gpulingo.cli.solving.begin_with_stored", late
-    )  # so long it took to read what is there
+    monkeypatch.setattr("gpulingo.cli.solving.begin_with_stored", late)  # seconds for reading stored files
     for given, ended in (("50s", "time is up"), ("70s", "proven")):
         clock[0] = 0.0
         entry = json.loads(run(f"{SOLVE} --out {given}.npz --time {given} --json").stdout)
-        assert (entry["ended"], entry["seconds"]) == (ended, 60.0)  # both by one clock
+        assert (entry["ended"], entry["seconds"]) == (ended, 60.0)  # both by the same clock
         assert read_checkpoint(f"{given}.npz").bound is not None
 
 
@@ -100,7 +98,7 @@ def test_a_search_that_is_killed_goes_on_where_it_was(tmp_path):
     process = subprocess.Popen(
         command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
     )
-    while not (tmp_path / "four.npz").exists() and process.poll() is None:  # which is written last
+    while not (tmp_path / "four.npz").exists() and process.poll() is None:  # the last file to be written
         time.sleep(0.05)
     process.send_signal(signal.SIGKILL)
     told = process.communicate()[1]
@@ -120,7 +118,7 @@ FAR = 1 << 30  # credits, more than any strategy has
 
 @pytest.fixture
 def search(monkeypatch):
-    """A search of which a test says what is known and counted; its last line came now."""
+    """A search whose state and counts a test sets; its last line was just printed."""
     solver = SimpleNamespace(counted=0, work="rolling out tares")
     solver.state = SimpleNamespace(bounds=None)
     search = Search(solver, None, None, 0, Run("solve"))
@@ -139,7 +137,7 @@ def test_what_is_new_is_told_once(search, capsys):
 def test_where_nothing_is_new_it_is_told_within_5_seconds_what_is_searched(search, capsys):
     assert PATIENCE + SAID < 5
     search.solver.counted = 1234
-    looks = iter([False, False, False, True])  # of the event that ends the search
+    looks = iter([False, False, False, True])  # results of waiting for the end of the search
     search.news.shown = clock()
     search._remind(SimpleNamespace(wait=lambda seconds: next(looks) or late(search)))
     lines = [line.split(" s  ")[1] for line in capsys.readouterr().err.splitlines()]
@@ -147,12 +145,12 @@ def test_where_nothing_is_new_it_is_told_within_5_seconds_what_is_searched(searc
 
 
 def late(search):
-    """The last line was shown too long ago."""
+    """The last line was printed too long ago."""
     search.news.shown -= PATIENCE + 1
 
 
 def searched(words, game, path, least=0, **more):
-    """A search of a list that nothing is kept of."""
+    """A search of a list without stored results."""
     solver = Solver(words, find_game(game), least=least)
     return Search(solver, path, Bar("solve", None, math.inf), run=Run("solve"), **more)
 
@@ -168,7 +166,7 @@ def searched(words, game, path, least=0, **more):
     ],
 )
 def test_a_gap_is_reached_only_where_it_is(tmp_path, least, enough, gap, ended):
-    chance = random.Random(3)  # words of which no first bound is the value
+    chance = random.Random(3)  # a list on which no first bound equals the value
     words = WordList("random", sorted({"".join(chance.choices("abcdef", k=4)) for _ in range(60)}))
     search = searched(words, "wordle4", tmp_path / "a.npz", least, enough=enough, gap=gap)
     assert search.search() == ended
@@ -201,13 +199,13 @@ def family(tmp_path, monkeypatch):
 
 
 def least_turns(name, words):
-    """The fewest turns within which all words can be found."""
+    """The fewest turns in which all words can be found."""
     found = (turns for turns in range(1, 20) if best(f"{name}-found", turns) == len(words))
     return next(found)
 
 
 def best(name, turns):
-    """Credits of a best strategy."""
+    """Credits of the best strategy."""
     return exhaustive.best_of(FAMILY, find_game(name, turns))
 
 
@@ -222,7 +220,7 @@ def test_the_worst_turn_is_least_and_then_the_mean_is(run, family, rule):
     tree = read_checkpoint(entry["checkpoint"])
     verify(tree, family)
     assert tree.turns == least and tree.lost == 0
-    lost_first = find_game(f"wordle{rule}-lost", least)  # of which the best mean without a lost word is best
+    lost_first = find_game(f"wordle{rule}-lost", least)  # the best mean among trees that lose no word
     assert tree.replaced(game=lost_first, mean_points=None).value == best(lost_first.name, least)
     assert entry["total_guesses"] == tree.total_guesses
 
@@ -366,7 +364,7 @@ def test_a_certificate_that_a_tree_refutes_is_passed_over(run, kept):
 def test_a_certificate_of_other_turns_or_another_list_is_put_aside(run, list22, words22):
     line = "solve --length 5 --wordlist list.txt --device cpu --out best.npz --turns"
     assert run(line, "3").exit_code == 0
-    Path("best.npz").unlink()  # with it the search would be refused
+    Path("best.npz").unlink()  # otherwise the search would be refused
     first = Path("best.bounds.npz").read_bytes()
     done = run(line, "4")
     said = (
@@ -398,7 +396,7 @@ def test_a_bound_of_a_header_that_no_certificate_has_is_not_lost_without_a_word(
 
 @pytest.fixture
 def solved(run, list22, words22):
-    """The 22 words solved: the path of the certificate, where all look."""
+    """The 22 words solved: the path of the certificate, in the default folder."""
     line = "solve --length 5 --wordlist list.txt --device cpu --json"
     assert run(line).exit_code == 0
     (path,) = Path("checkpoints").glob(f"*{CERTIFICATE}")
@@ -439,7 +437,7 @@ def test_only_the_certificate_of_another_format_is_put_aside(solved, words22, ca
     said = capsys.readouterr().err
     assert f"{solved} has the format 9, this gpulingo reads 8: it is now {solved.parent}" in said
     assert not solved.exists()
-    put_certificate_aside(solved, words22, lingo())  # there is none
+    put_certificate_aside(solved, words22, lingo())  # no certificate exists now
 
 
 @pytest.mark.parametrize("wrong", ["no such opening", "more than a class has", "none of the numbers"])

@@ -1,4 +1,4 @@
-"""`gpulingo tiles`: racks that are given, drawn or all, over a bag and a list of a few lines each."""
+"""`gpulingo tiles`: racks given, drawn or all, with a small bag and list."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("tile_files")
 
 @pytest.fixture
 def told(run):
-    """A function that runs a command that succeeds in silence: what it prints."""
+    """A function that runs a command that must succeed without messages: its output."""
 
     def printed(line, *more):
         done = run(line, *more)
@@ -30,7 +30,7 @@ def told(run):
 
 @pytest.fixture
 def entries(told):
-    """A function that runs a command with --json: the objects that it prints."""
+    """A function that runs a command with --json: its objects."""
 
     def told_entries(line, *more):
         rows = [json.loads(row) for row in told(f"{line} --json", *more).splitlines()]
@@ -44,7 +44,7 @@ def entries(told):
 def test_all_racks_of_seven_tiles_of_the_challenge_over_the_embedded_list(entries):
     (entry,) = entries("tiles --all --top 1")
     assert (entry["racks"], entry["draws"]) == (3_263_963, 29_796_772_356)
-    assert entry["total_points"] == 407_228_413_651  # the fraction of tests/tiles/test_summary.py
+    assert entry["total_points"] == 407_228_413_651  # the numerator in tests/tiles/test_summary.py
     assert (entry["list"], entry["bag"]) == ("embedded list", "challenge")
 
 

@@ -1,4 +1,4 @@
-"""`gpulingo tune`: what it prints and writes, that `tuned` plays it, and what it refuses."""
+"""`gpulingo tune`: its output and files, `tuned` with them, and what it refuses."""
 
 import contextlib
 import json
@@ -39,7 +39,7 @@ def two_lengths(list22):
 
 
 def without_times(text):
-    """Lines of JSON without what is measured."""
+    """Lines of JSON without measured times."""
     return [
         {name: one for name, one in json.loads(line).items() if name != "seconds"}
         for line in text.splitlines()
@@ -81,7 +81,7 @@ def test_better_values_stay_and_this_is_told(run, list22):
 
 @contextlib.contextmanager
 def interrupted(change=0, pool=0):
-    """Ctrl-C comes in the change of that number, or at the pool of that number."""
+    """Raise Ctrl-C in the numbered change, or at the numbered pool."""
     after, played = Tuner.after, gpulingo.tuning.tuner.build
     pools = []
 
@@ -121,7 +121,7 @@ def test_ctrl_c_without_resume_keeps_the_work_and_the_best_values(run, list22):
 
 
 def test_ctrl_c_among_the_pools_prints_those_that_were_measured(run, list22):
-    with interrupted(pool=4):  # the first is for the kernels
+    with interrupted(pool=4):  # the first compiles the kernels
         done = run(f"{LINE} --iterations 2 --pools 4,9 --out b.json --json")
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert (done.exit_code, len(read_tuning("b.work.json").trials)) == (130, 3)

@@ -1,4 +1,4 @@
-"""`gpulingo web`: where it listens, what it needs, what it refuses; the page is in tests/web."""
+"""`gpulingo web`: its address, what it needs, what it refuses; tests/web tests the page."""
 
 import errno
 import http.client
@@ -14,7 +14,7 @@ import pytest
 
 @pytest.fixture
 def port():
-    """A port that another program has."""
+    """A port that another program uses."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -90,6 +90,6 @@ def test_a_full_disk_names_the_file_and_the_next_try_writes_the_page(run, tmp_pa
         failed = run(f"web --export {folder} --trees wordle-5")
     assert failed.exit_code == 1 and len(failed.stderr.splitlines()) == 1
     assert f"{folder / 'play.js'}" in failed.stderr and list(folder.iterdir()) == []
-    (folder / ".part").mkdir()  # as a killed one leaves it
+    (folder / ".part").mkdir()  # as left by a killed process
     assert run(f"web --export {folder} --trees wordle-5").exit_code == 0
     assert (folder / "index.html").exists() and not (folder / ".part").exists()

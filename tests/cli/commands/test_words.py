@@ -1,4 +1,4 @@
-"""`gpulingo words`: what a list holds, how common its words are and which checkpoints fit."""
+"""`gpulingo words`: the words of a list, their commonness and the checkpoints that fit."""
 
 import importlib.util
 import json
