@@ -72,13 +72,13 @@ class Recurrence:
     def value_after(
         self, guess: int, members: int | None = None, left: int | None = None, legal: int | None = None
     ) -> int:
-        """The same where the first guess, its number, is given."""
+        """The same for strategies whose first guess, given by its number, is fixed."""
         members = self.targets if members is None else members
         left = self.game.turns if left is None else left
         return self._value_after(guess, members, left, self.every_guess if legal is None else legal)
 
     def least(self, members: int | None = None, legal: int | None = None) -> int:
-        """Misses that are enough, or guesses, for every target to be found: the least there may be."""
+        """The fewest misses, or guesses, that suffice to find every target."""
         members = self.targets if members is None else members
         for turns in range(1, len(self.guesses) + 2):
             payoff, own = (0, *[1] * turns), self.game
@@ -103,7 +103,7 @@ class Recurrence:
         ]
 
     def _weight(self, members: int) -> int:
-        """Return the total weight of the members of a set; 1 where an opponent chooses the class."""
+        """Return the total weight of the members of a set; 1 if an opponent chooses the class."""
         if self._folds:
             return 1
         if not self._weights:
@@ -118,7 +118,7 @@ class Recurrence:
             most, best = self._most(members, left), -1
             for guess in _places(legal if left <= self.game.ruled_left else self.every_guess):
                 if any(own & members == members for _, own, _ in self._classes[guess]):
-                    continue  # it tells nothing
+                    continue  # it separates nothing
                 best = max(best, self._value_after(guess, members, left, legal))
                 if best == most:
                     break
@@ -126,7 +126,7 @@ class Recurrence:
         return self._known[key]
 
     def _most(self, members: int, left: int) -> int:
-        """Return an upper bound on the value of any guess: a word that is guessed is one of several."""
+        """Return an upper bound on the value of any guess: at most one word is found by this guess."""
         payoff = self.game.payoff
         if self._letters or self._folds:
             return payoff[left if self._letters else left - 1] * self._weight(members)
@@ -146,7 +146,7 @@ class Recurrence:
         return min(values) if self._folds else sum(values)
 
     def still_legal(self, guess: int, text: str, legal: int) -> int:
-        """Guesses that are legal after one has shown something, of those that were so before."""
+        """The legal guesses, among those in `legal`, after the feedback of a guess."""
         if self.game.legal == "any":
             return legal
         if (guess, text) not in self._allowed:
@@ -156,7 +156,7 @@ class Recurrence:
 
 
 def largest(recurrence: Recurrence, guess: str, classes: Classes) -> str:
-    """Return the largest class; on ties that of fewest letters placed, then misplaced, then by pattern."""
+    """Return the largest class; on ties that with fewest letters placed, then misplaced, then by pattern."""
     return min(classes, key=lambda text: (-classes[text].bit_count(), *_ties(recurrence, text)))
 
 

@@ -1,4 +1,4 @@
-"""Parameters of which some are tried by the quick tests, and all by the whole run."""
+"""Parameters: quick tests try some of their values, the full run tries all."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ import pytest
 
 
 def quick(values: Iterable[Any], tried: Collection[Any]) -> list[Any]:
-    """The values of a parameter, or tuples of several; a test of any but those tried is slow."""
+    """The values of a parameter, or tuples of several; tests with other values than `tried` are slow."""
     rows = ((value, value if isinstance(value, tuple) else (value,)) for value in values)
     return [value if value in tried else pytest.param(*row, marks=pytest.mark.slow) for value, row in rows]

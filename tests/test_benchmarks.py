@@ -1,4 +1,4 @@
-"""Benchmarks: what rates count and where they go, and some of the cases of `benchmarks/attacks`."""
+"""Benchmarks: what rates count and where they are written, and some cases of `benchmarks/attacks`."""
 
 import csv
 from collections import Counter

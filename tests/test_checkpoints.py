@@ -1,4 +1,4 @@
-"""The checkpoints that come with the project: what their README says of them, and what they really score."""
+"""The checkpoints of the project: the claims of their README, and their actual scores."""
 
 import importlib.util
 import os
@@ -30,7 +30,7 @@ def test_there_is_one_for_each_length_of_both_lists():
 
 @pytest.fixture
 def study(monkeypatch, capsys):
-    """A function that runs scripts/study: its exit code and the lines it prints."""
+    """A function that runs scripts/study: its exit code and output lines."""
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     monkeypatch.delenv("GPULINGO_PIT_LIST", raising=False)
     loader = SourceFileLoader("study", str(STUDY))
@@ -47,7 +47,7 @@ def study(monkeypatch, capsys):
 
 @pytest.fixture
 def rows(study, monkeypatch):
-    """A function that gives the rows of the results that are stored of a list."""
+    """A function that returns the rows of the stored results of a list."""
     monkeypatch.chdir(FOLDER.parent)
     return lambda *named: study("--tables", *named)[1]
 

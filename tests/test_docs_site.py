@@ -1,4 +1,4 @@
-"""The site of docs/ is built without the network, is whole, and loads nothing from other hosts."""
+"""The site of docs/ is built without the network, is complete, and loads nothing from other hosts."""
 
 import os
 import re
@@ -22,7 +22,7 @@ socket.socket.connect = socket.getaddrinfo = refuse
 from mkdocs.__main__ import cli
 cli(["build", "--strict", "--site-dir", sys.argv[1]])
 """
-# What a browser loads by itself, by element.
+# Element -> attribute whose address a browser loads by itself.
 LOADED = {
     "script": "src", "img": "src", "iframe": "src", "source": "src", "audio": "src", "video": "src",
     "embed": "src", "input": "src", "object": "data", "link": "href", "use": "href", "image": "href",
@@ -31,7 +31,7 @@ ADDRESS = re.compile(r"(?:url\(|@import)\s*[\"']?\s*(?:https?:)?//")  # in a sty
 
 
 class Page(HTMLParser):
-    """What a page loads, what it links, and its places that links can name."""
+    """The addresses that a page loads, its links, and its anchors."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built by a process that has no network."""
+    """The site, built by a process without network."""
     missing = [name for name in TOOLS if not find_spec(name)]
     if missing:
         pytest.skip(f"no {', '.join(missing)}: pip install -c constraints.txt -e '.[docs]'")
@@ -68,7 +68,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def pages(site: Path) -> dict[Path, Page]:
-    """Every page of it."""
+    """Every page of the site."""
     return {path: Page(path.read_text()) for path in site.rglob("*.html")}
 
 
@@ -89,7 +89,7 @@ def test_pages_load_nothing_from_another_host_and_lists_and_tables_are_such(
         assert len(page.loads) > 3
         assert [address for address in page.loads if re.match(r"(?:\w+:)?//", address)] == [], path
         assert not ADDRESS.search(path.read_text()), path
-        # For these alone the theme's script asks other hosts: for Mermaid, and for a repository's stars.
+        # Only for these the theme's script contacts other hosts: Mermaid, and a repository's stars.
         assert not {"mermaid", "md-source"} & page.classes, path
         for text in re.findall(r"<p>(.*?)</p>", path.read_text(), re.DOTALL):
             assert not re.search(r"^(?:- |1\. |\|.*\|$)", text, re.MULTILINE), f"{path}: {text[:80]}"

@@ -1,4 +1,4 @@
-"""The script that makes the embedded list: levels, answers, unfit words; other sources are only told."""
+"""The script that makes the embedded list: levels, answers, unfit words; other sources only print changes."""
 
 import importlib.util
 import subprocess
@@ -29,7 +29,7 @@ WORDNET = {
 
 @pytest.fixture
 def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The script, of made-up packages that `unpacked` finds; it writes into a folder of the test."""
+    """The script, with artificial packages in `unpacked`; it writes into a folder of the test."""
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     loader = SourceFileLoader("embed_words", str(SCRIPT))
     spec = importlib.util.spec_from_loader("embed_words", loader)

@@ -1,4 +1,4 @@
-"""The examples run as their first lines say, and print what they promise; the players among them play."""
+"""The examples run as their first lines say, with the expected output; the players among them play."""
 
 import importlib.util
 import random
@@ -15,7 +15,7 @@ from gpulingo.bounds.arrays import write_arrays
 from gpulingo.bounds.certificate import certificate_arrays
 
 ROOT = Path(__file__).parent.parent
-PRINTED = {  # what each prints among other things
+PRINTED = {  # part of the output of each
     "own_strategy": "guess",
     "best_guess": "words fit:",
     "rank_a_set": "words left on average",
@@ -23,7 +23,7 @@ PRINTED = {  # what each prints among other things
     "fixed_openings": "carle-suint",
     "tie_rules": "one_class_more",
 }
-PLAYERS = {  # their commands, and what they guess when the word is heron
+PLAYERS = {  # their commands, and their guesses if the word is heron
     "player.py": (f"{sys.executable} examples/player.py", ["sores", "nerol", "heron"]),
     "player.sh": ("sh examples/player.sh", ["aahed", "beach", "fecht", "hedge", "heeds"]),
 }
@@ -32,7 +32,7 @@ EACH_PLAYER = [pytest.param(name, marks=no_shell if name.endswith(".sh") else ()
 
 
 def said(*arguments):
-    """What gpulingo prints in the root of the checkout."""
+    """The output of gpulingo in the root of the checkout."""
     run = [sys.executable, "-m", "gpulingo", *arguments]
     done = subprocess.run(run, capture_output=True, text=True, cwd=ROOT)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
@@ -46,7 +46,7 @@ def said(*arguments):
 def test_an_example_runs(name, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(sys, "argv", [f"examples/{name}.py"])
-    if name == "read_certificate":  # of two letters, which takes less than the one that it reads by itself
+    if name == "read_certificate":  # of two letters, faster than the one that it reads by default
         path = tmp_path / "lingo5-2-.bounds.npz"
         write_arrays(path, certificate_arrays(gpulingo.solve(2).certificate))
         sys.argv.append(str(path))
@@ -56,7 +56,7 @@ def test_an_example_runs(name, capsys, monkeypatch, tmp_path):
 
 
 def test_every_example_is_tried_and_short():
-    names = {f"{name}.py" for name in PRINTED} | {*PLAYERS, "score_rounds.py"}  # which a page runs
+    names = {f"{name}.py" for name in PRINTED} | {*PLAYERS, "score_rounds.py"}  # the last is run by a page
     assert {path.name for path in (ROOT / "examples").iterdir() if path.is_file()} == names
     assert all(len((ROOT / "examples" / name).read_text().splitlines()) < 40 for name in names)
 

@@ -1,6 +1,6 @@
-"""Every command on a CUDA device that is none: no operation mixes devices, and answers are the CPU's.
+"""Every command on a fake CUDA device: no operation mixes devices, and answers equal the CPU's.
 
-What the fake device leaves out is said in `devices/fake.py`.
+`devices/fake.py` says what the fake device does not simulate.
 """
 
 import math
@@ -32,7 +32,7 @@ def device(monkeypatch):
 
 
 def words_of(count):
-    """So many words of 5 letters, from all over the embedded list."""
+    """Words of 5 letters, spread over the embedded list."""
     words = embedded().of_length(5).words
     return WordList("a list", words[:: len(words) // count][:count])
 
@@ -63,7 +63,7 @@ def test_what_mixes_devices_raises_and_waits_are_counted(device):
 
 
 def answer(line, where, parts):
-    """What a command prints on a device, without what differs by it."""
+    """The output of a command on a device, without the parts that name the device."""
     done = CliRunner().invoke(app, [*line.split(), "--device", where], catch_exceptions=False)
     assert done.exit_code == 0, done.output
     told = [text for text in done.stderr.splitlines() if " on the CPU; " in text]
@@ -90,7 +90,7 @@ SLOW = [
 @pytest.mark.parametrize("line", [*QUICK, *(pytest.param(line, marks=pytest.mark.slow) for line in SLOW)])
 def test_a_command_answers_on_the_device_what_it_does_on_the_cpu(line, device, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(clock, "perf_counter", lambda: 0.0)  # no table differs by seconds
+    monkeypatch.setattr(clock, "perf_counter", lambda: 0.0)  # so that seconds do not differ
     monkeypatch.setattr("gpulingo.cli.run.QUIET", math.inf)
     words = words_of(60).words
     (tmp_path / "list.txt").write_text("\n".join(words) + "\n")

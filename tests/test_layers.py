@@ -1,4 +1,4 @@
-"""Folders are layers: imports point down only, in no circle, and one game's rules import no other's."""
+"""Folders are layers: imports only point down, without cycles, and no game's rules import another's."""
 
 import ast
 from functools import cache
@@ -12,9 +12,9 @@ LAYERS = [
     "tensors", "solvers", "tiles", "strategies", "bounds", "optimise", "positions", "report", "tuning",
     "machines", "web", "cli",
 ]  # fmt: skip
-LIGHT = LAYERS[:8]  # they import nothing heavy, not even where it is needed
+LIGHT = LAYERS[:8]  # they import nothing heavy, not even inside functions
 HEAVY = ["torch", "numba", "numpy", "typer", "llvmlite", "triton", "ray"]
-BACKENDS = ["cpu", "cuda"]  # folders of tensors that nothing outside of it imports, but kernels of these:
+BACKENDS = ["cpu", "cuda"]  # folders of tensors that nothing outside imports, except kernels of these:
 KERNELS = ["solvers", "tiles"]
 ABOVE_ALL = ["__init__.py", "__main__.py"]  # the public surface and the entry
 
@@ -23,7 +23,7 @@ parsed = cache(ast.parse)
 
 
 def imported(path: Path, package: Path) -> list[str]:
-    """Every module a file may import, in full; names of a `from` count as modules too."""
+    """Every module that a file may import, in full; names of a `from` count as modules too."""
     names: list[str] = []
     folder = ["gpulingo", *path.relative_to(package).parts[:-1]]
     for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
@@ -44,12 +44,12 @@ def imported(path: Path, package: Path) -> list[str]:
 
 
 def inside(names: list[str]) -> list[str]:
-    """Of modules those of the package, as parts below it."""
+    """The modules of the package among these, relative to it."""
     return [name.removeprefix("gpulingo").lstrip(".") for name in names if name.split(".")[0] == "gpulingo"]
 
 
 def breaches(package: Path) -> list[str]:
-    """What each file imports that it must not, as `words/listing.py imports cli`."""
+    """The forbidden imports of each file, as `words/listing.py imports cli`."""
     found: list[str] = []
     for path in sorted(package.rglob("*.py")):
         place = path.relative_to(package)
@@ -76,7 +76,7 @@ def breaches(package: Path) -> list[str]:
 
 
 def circle(package: Path) -> list[str]:
-    """Files that import each other in a circle, the first again at the end; empty where there are none."""
+    """Files that import each other in a cycle, the first again at the end; empty without a cycle."""
     files = {
         ".".join(path.relative_to(package).with_suffix("").parts): path for path in package.rglob("*.py")
     }
@@ -176,12 +176,12 @@ TAKEN_APART = (
     "solvers",
     "tensors/feedback.py",
     "tensors/wordtable.py",
-)  # where a game's rules are read
-NAMES = {"marks", "positions", "counts", "placed", "common"}  # of feedbacks
+)  # files that may read a game's rules
+NAMES = {"marks", "positions", "counts", "placed", "common"}  # kinds of feedback
 
 
 def asked(path: Path) -> list[str]:
-    """Where a file asks for what a guess costs, or compares what it shows, instead of asking the game."""
+    """Where a file reads a game's costs or compares its feedback, instead of calling the game."""
     found = []
     for node in ast.walk(parsed(path.read_text())):
         costs = isinstance(node, ast.Attribute) and node.attr == "costs"

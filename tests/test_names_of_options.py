@@ -1,4 +1,4 @@
-"""Below the command line no text names an option or a command: errors carry facts."""
+"""Below the command line no text names an option or a command: errors state facts."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ OTHERS = {"machines/ray_tasks.py"}  # of Ray
 
 
 def texts(path: Path) -> list[str]:
-    """The strings of a file that are no docstrings."""
+    """The strings of a file, without docstrings."""
     tree = ast.parse(path.read_text())
     alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in alone)

@@ -66,7 +66,7 @@ def test_nine_errors_are_public_and_subclasses_of_builtin_ones():
 
 
 def types_in(hint: object) -> set[type]:
-    """The types of the package that an annotation names."""
+    """The types of the package in an annotation."""
     inside = [hint] if isinstance(hint, type) and not typing.get_args(hint) else []
     parts = hint if isinstance(hint, list) else typing.get_args(hint)
     own = {part for part in inside if part.__module__.startswith("gpulingo")}
@@ -74,7 +74,7 @@ def types_in(hint: object) -> set[type]:
 
 
 def names_of(module: str) -> dict[str, object]:
-    """What the annotations of a module may name: its imports for type checkers too."""
+    """The names that annotations of a module may use, including its imports for type checkers."""
     found = dict(vars(import_module(module)))
     for node in ast.walk(ast.parse(Path(found["__file__"]).read_text())):  # type: ignore[arg-type]
         if isinstance(node, ast.ImportFrom) and node.module and node.module != "__future__":

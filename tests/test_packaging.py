@@ -1,4 +1,4 @@
-"""A wheel from the checkout carries the embedded list and its trees, no others, and works outside it."""
+"""A wheel from the checkout has the embedded list and its trees, no others, and works outside it."""
 
 import json
 import os
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built in this environment: no network."""
+    """The wheel, built in this environment, without network."""
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     subprocess.run(command, check=True, capture_output=True)
@@ -47,7 +47,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder into which the wheel was installed, without what it needs."""
+    """The folder of the installed wheel, without its requirements."""
     target = tmp_path_factory.mktemp("installed")
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target"]
     subprocess.run([*install, str(target), str(wheel)], check=True, capture_output=True)
@@ -73,7 +73,7 @@ def python(installed: Path, tmp_path: Path) -> Run:
 
 
 def shipped_tree(length: int) -> Tree:
-    """The tree of the embedded list that stands in the checkout."""
+    """The tree of the embedded list in the checkout."""
     name = file_name("lingo5", length, embedded().of_length(length).fingerprint)
     return read_checkpoint(ROOT / "checkpoints" / name)
 
@@ -122,7 +122,7 @@ def test_the_wheel_holds_the_trees_of_the_embedded_list_and_of_codes_and_no_othe
     trees = {path.name for path in names if path.parent == Path("gpulingo/checkpoints")}
     assert trees == shipped_files()
     data = sum(file.compress_size for file in files if not file.filename.endswith(".py"))
-    assert data < 3_700_000  # bytes; those of the pit's list would be as many again
+    assert data < 3_700_000  # bytes; the files of the pit's list would double it
 
 
 def test_the_installed_wheel_loads_its_list_and_its_trees_in_another_folder(

@@ -15,7 +15,7 @@ from trove_classifiers import classifiers
 ROOT = Path(__file__).parent.parent
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT = PYPROJECT["project"]
-CONDA_NAMES = {"pytorch-cpu": "torch"}  # what conda-forge calls otherwise than Python's index
+CONDA_NAMES = {"pytorch-cpu": "torch"}  # conda-forge's names that differ from Python's index
 
 
 def bounds(lines: list[str]) -> dict[str, str]:
@@ -25,7 +25,7 @@ def bounds(lines: list[str]) -> dict[str, str]:
 
 
 def citation() -> dict[str, str]:
-    """The lines of CITATION.cff that have a value of their own."""
+    """The lines of CITATION.cff with a value."""
     return dict(re.findall(r"^(\S+): +(.+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE))
 
 

@@ -1,4 +1,4 @@
-"""README and docs: examples run, commands print what is shown, figures are those of their files."""
+"""README and docs: examples run, commands print the shown output, numbers equal those of their files."""
 
 import doctest
 import importlib.util
@@ -56,7 +56,7 @@ def test_the_first_screen_of_the_readme_says_what_it_is_and_answers_three_questi
     assert len(re.findall(r"^\$ gpulingo (?:simulate|solve|suggest) ", first, re.MULTILINE)) == 3
 
 
-WHY = {  # figures of "Why gpulingo", and where each comes from
+WHY = {  # numbers of "Why gpulingo", and the source of each
     "7,920": "checkpoints/README.md", "157 CPU": "docs/wordle.md", "116 kB": "docs/wordle.md",
     "3,968 million": "benchmarks/results.csv", "0.13 s": "docs/howto/gpu.md", "18 times": "docs/howto/gpu.md",
     "941 first guesses": "docs/wordle.md", "168 CPU": "docs/wordle.md", "5,625": "docs/codes.md",
@@ -126,7 +126,7 @@ def typed(page):
 
 
 def arguments(shell, lines, folder):
-    """What the commands of each line are given by a shell; a line that it refuses ends in its exit code."""
+    """The arguments that a shell passes for the commands of each line; for a syntax error its exit code."""
     names = sorted({name for line in lines for name in re.findall(r"^(?:\w+=\S+ )?([\w./]+)", line)})
     stubs = [f"{name}() {{ command printf '<%s>' {name} \"$@\" >> seen; }}" for name in names]
     runs = [f'(eval {shlex.quote(line)}) </dev/null; echo " $?" >> seen' for line in lines]
@@ -150,7 +150,7 @@ def test_every_command_line_of_readme_and_docs_is_the_same_in_bash_and_zsh(tmp_p
     assert not bad
 
 
-SIZES = {  # kB that a page may have; those of other pages are generated
+SIZES = {  # most kB of a page; other pages are generated
     "index": 1.5, "install": 3, "tutorial": 7, "how-it-works": 6, "howto/own-language": 4.4,
     "howto/web": 6, "howto/own-strategy": 4.5, "howto/own-player": 4.5, "howto/wordle-help": 5.5,
     "protocol": 5.5, "glossary": 7, "wordle": 8.5, "hangman": 9.5, "tiles": 5.5, "rivals": 6,
@@ -171,7 +171,7 @@ def test_the_file_map_names_every_layer():
 
 
 def anchors(page):
-    """The places of a page that links can name, as GitHub and MkDocs make them of its headings."""
+    """The anchors of a page's headings, as GitHub and MkDocs make them."""
     plain = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
     headings = re.findall(r"^#+ (.+)$", plain, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
@@ -186,8 +186,8 @@ def test_links_lead_somewhere():
                 assert not anchor or anchor in anchors(target), f"{page}: {path}#{anchor}"
 
 
-OUTPUTS = [  # how many commands are tried of each; what depends on the machine's GPU or pace is not
-    {"../README.md": 3, "tutorial.md": 10},  # which share commands: each is run once, in one folder
+OUTPUTS = [  # number of commands tried per page; those that depend on the GPU or the speed are not
+    {"../README.md": 3, "tutorial.md": 10},  # they share commands: each is run once, in one folder
     {"protocol.md": 2},
     {"how-it-works.md": 5},
     {"howto/wordle-help.md": 1},
@@ -196,13 +196,13 @@ OUTPUTS = [  # how many commands are tried of each; what depends on the machine'
     {"howto/own-player.md": 4},
     {"howto/own-language.md": 8},
 ]
-PACED = "suggest crane:X?XXO --game wordle"  # searches for as long as it has
+PACED = "suggest crane:X?XXO --game wordle"  # searches for all of its time
 PROGRESS = r" +\d+ s  "
-LEFT_OUT = ".."  # a line that stands for others
+LEFT_OUT = ".."  # replaces other lines
 
 
 def commands(text: str) -> list[tuple[str, list[str]]]:
-    """Each command line of a page that begins with $, and the lines shown below it."""
+    """Each command line of a page, which starts with $, and the lines shown below it."""
     found: list[tuple[str, list[str]]] = []
     for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
         for line in block.splitlines() if language in ("", "console") else []:
@@ -225,7 +225,7 @@ def lasting(lines: list[str]) -> list[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, where the commands of a page find what they name."""
+    """The current folder, with the files that the commands of a page use."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     (tmp_path / "bin").mkdir()
     for name, command in (("python", f'"{sys.executable}"'), ("gpulingo", f'"{sys.executable}" -m gpulingo')):
@@ -241,7 +241,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def ran(command: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
-    """What a command prints on stdout and stderr; gpulingo itself runs in this process, which takes less."""
+    """The output of a command on stdout and stderr; gpulingo itself runs in this process, to save time."""
     words = shlex.split(os.path.expandvars(command))
     if words[0] == "gpulingo":
         monkeypatch.setattr(sys, "argv", words)
@@ -272,6 +272,6 @@ def test_a_page_shows_what_its_commands_print(
             printed = lasting(out.splitlines()) + lasting(err.splitlines())
             missing = [line for line in lasting(shown) if line not in ("", LEFT_OUT) and line not in printed]
             assert missing == [], f"$ {command}\n{out}{err}"
-            if page == "../README.md":  # its outputs are whole, but where they say that lines are left out
+            if page == "../README.md":  # its outputs are complete, except lines replaced by ..
                 pattern = re.escape("\n".join(lasting(shown))).replace(re.escape(LEFT_OUT), ".+")
                 assert re.fullmatch(pattern, "\n".join(lasting(out.splitlines())), re.DOTALL), command

@@ -1,4 +1,4 @@
-"""The start script sets up its environment once and whole; runs of tests hear interrupts."""
+"""The start script sets up its environment once and completely; test runs get interrupts."""
 
 import ctypes.util
 import os
@@ -34,7 +34,7 @@ esac
 Start = Callable[..., "subprocess.Popen[str]"]
 
 NO_LISTS = {"GPULINGO_PIT_LIST": "", "GPULINGO_WORDLE_LISTS": ""}
-# What the set-up looks at to choose a build of PyTorch.
+# What the set-up checks to choose a build of PyTorch.
 DRIVER = (
     shutil.which("nvidia-smi") or Path("/proc/driver/nvidia").exists() or ctypes.util.find_library("cuda")
 )
@@ -48,7 +48,7 @@ pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="no bash")
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with nothing but what the start script needs, its path with a space."""
+    """A checkout with only the files that the start script needs; its path has a space."""
     root = tmp_path / "a checkout"
     for name in ("scripts", ".ci"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -83,13 +83,13 @@ def ended(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
 
 
 def asked(checkout: Path) -> int:
-    """How often pip was asked for something."""
+    """The number of calls of pip."""
     log = checkout / "log"
     return len(log.read_text().splitlines()) if log.exists() else 0
 
 
 def pinned_torch() -> str:
-    """The version of PyTorch that is installed, without its build."""
+    """The pinned version of PyTorch, without its build."""
     (version,) = re.findall(r"^torch==(\S+)$", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
     return str(version)
 
@@ -175,7 +175,7 @@ def test_an_old_or_missing_python_is_one_clear_line(
     assert not (checkout / ".venv").exists()
 
 
-SIDE_BY_SIDE = "<-n><auto><--dist><worksteal>"  # a process a core
+SIDE_BY_SIDE = "<-n><auto><--dist><worksteal>"  # a process per core
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-"""What is said on every wire and at the terminal, line by line, as `transcripts/` has it.
+"""The lines of every protocol and of the terminal, compared with `transcripts/`.
 
-A session begins with `$ COMMAND`; then `<` is a line that is sent, `>` one that comes back, `?` a prompt, `!`
-one on stderr, `=` the exit code. `round GAME WORD` is a referee's log where a player says the lines sent.
+A session starts with `$ COMMAND`; then `<` is a line sent, `>` a line received, `?` a prompt, `!` a line on
+stderr, `=` the exit code. `round GAME WORD` is a referee's log of a round; the player sends these lines.
 """
 
 import json
@@ -31,7 +31,7 @@ LONGER = (
 
 
 class Session:
-    """One session: what is sent is taken from its text, and what happens is written down."""
+    """One session: input is taken from its text, and output is recorded."""
 
     def __init__(self, text):
         command, *lines = text.splitlines()
@@ -62,7 +62,7 @@ def nothing(*arguments):
 
 
 def played(session, patch):
-    """A process on pipes."""
+    """Run a process on pipes."""
     for name, function in (("read_line", session.read), ("write_line", session.write)):
         patch.setattr(pipes, name, function)
     patch.setattr(pipes, "complain", session.complain)
@@ -70,7 +70,7 @@ def played(session, patch):
 
 
 def conversed(session, patch):
-    """A process at a terminal."""
+    """Run a process at a terminal."""
     for name, function in (("_read", session.read), ("_write", session.write)):
         patch.setattr(terminal, name, function)
     patch.setattr(pipes, "complain", session.complain)
@@ -78,7 +78,7 @@ def conversed(session, patch):
 
 
 def refereed(session, patch):
-    """A round with a player that says the lines sent."""
+    """Run a round with a player that sends the lines."""
 
     def say(history=()):
         try:
@@ -93,9 +93,9 @@ def refereed(session, patch):
 
 
 def ranked(session, patch):
-    """A match of which every round is played."""
+    """Run a match in which every round is played."""
     done = typer.testing.CliRunner().invoke(app, session.words)
-    head = r'(?m)^\{"schema": 1, "command": "pit", "version": "[^"]*", '  # which changes by the version
+    head = r'(?m)^\{"schema": 1, "command": "pit", "version": "[^"]*", '  # the version changes
     session.put(">", re.sub(head, "{", done.stdout).removesuffix("\n"))
     session.put("!", done.stderr.removesuffix("\n"))
     return done.exit_code
@@ -106,7 +106,7 @@ KINDS = {"play": played, "terminal": conversed, "round": refereed, "pit": ranked
 
 @pytest.fixture(scope="module")
 def lists(tmp_path_factory):
-    """A folder with two lists, of the first of which trees are kept, and the results of two matches."""
+    """A folder with two lists, stored trees for the first, and the results of two matches."""
     folder = tmp_path_factory.mktemp("lists")
     longer, shorter = LONGER.split(), SHORTER.split()
     (folder / "list.txt").write_text("\n".join([*longer, *shorter]))

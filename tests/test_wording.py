@@ -1,7 +1,7 @@
 """Wording: each file keeps to its ceiling of forbidden phrases; pages for users have short sentences.
 
-wording_ceilings.tsv has the hits that each file may still have; a file that it does not name may have none.
-`python tests/test_wording.py` lowers the ceilings to the hits of today and prints what is above its ceiling.
+wording_ceilings.tsv has the number of hits that each file may still have; files not listed may have none.
+`python tests/test_wording.py` lowers the ceilings to the present hits and prints files above their ceiling.
 """
 
 import ast
@@ -84,7 +84,7 @@ READERS = {".py": python_texts, ".md": markdown_texts, ".js": script_texts, ".ht
 
 
 def hits(name: str, source: str) -> list[str]:
-    """The forbidden phrases of a file's text; of the changelog, only above the newest release."""
+    """The forbidden phrases in a file's text; in the changelog only above the newest release."""
     if name == "CHANGELOG.md":
         source = re.split(r"(?m)^## (?!Unreleased)", source)[0]
     # each text begins after ". ", as a sentence does, so one search per phrase covers all
@@ -111,7 +111,7 @@ def sentence_lengths(source: str) -> list[int]:
 
 
 def renew() -> None:
-    """Lower the ceilings to the hits of today; print the files above theirs."""
+    """Lower the ceilings to the present hits; print the files above theirs."""
     old, lines = ceilings() if CEILINGS.exists() else None, []
     for name in files():
         found = hits(name, (ROOT / name).read_text())

@@ -35,7 +35,7 @@ def places(word: str, letter: str) -> int:
 
 
 def replayed(tree: ValuedTree, table: WordTable, words: list[str], payoff: tuple[int, ...]) -> int:
-    """Credits that a tree has, each target played through it by the rules alone."""
+    """Credits of a tree, by playing each target through it by the rules alone."""
     guess, pattern, first, hit = (rows.tolist() for rows in (tree.guess, tree.pattern, tree.first, tree.hit))
     credits = 0
     for index in table.targets.tolist():
@@ -55,7 +55,7 @@ def replayed(tree: ValuedTree, table: WordTable, words: list[str], payoff: tuple
 
 
 def check_form(tree: ValuedTree) -> None:
-    """The order of nodes that `trees.Tree` asks for."""
+    """Check the order of nodes that `trees.Tree` requires."""
     first, pattern = tree.first.tolist(), tree.pattern.tolist()
     assert first[0] == 1 and first[-1] == len(pattern) == len(tree.guess) == len(tree.hit)
     for start, stop in pairwise(first):

@@ -1,4 +1,4 @@
-"""The best guesses of a position: what is expected of each is what plain recursion finds, or less."""
+"""The best guesses of a position: the expected value of each is that of plain recursion, or less."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ CODES = ["lingo3", "wordle3", "wordle-hard3", "wordle-from3-hard4", "wordle-from
 
 
 def small(seed: int, count: int = 14) -> WordList:
-    """A list of words of four of six letters."""
+    """A list of words of four letters out of six."""
     chance = random.Random(seed)
     words = {"".join(chance.choices("abcdef", k=4)) for _ in range(200)}
     return WordList("small", sorted(words)[:count])
 
 
-# Eight words that hints leave no other guess for, and some that part them.
+# Eight words that hard mode makes the only legal guesses, and some words that separate them.
 ALIKE = WordList("alike", [*(f"aab{letter}" for letter in "abcdefgh"), "cdef", "defg", "efgh", "hcge"])
 
 
 class Law(Recurrence):
-    """The recurrence after a history; guesses are letters where letters are guessed."""
+    """The recurrence after a history, for guesses of words or of letters."""
 
     def __init__(self, words, game, history=()):
         super().__init__(words, game)
@@ -49,7 +49,7 @@ class Law(Recurrence):
         return self.value(self.bits(left), self.turns_left, self.legal)
 
     def after(self, guess, left):
-        """Credits of the best strategy that begins with a guess."""
+        """Credits of the best strategy that starts with a guess."""
         return self.value_after(self.guesses.index(guess), self.bits(left), self.turns_left, self.legal)
 
 
@@ -100,7 +100,7 @@ def test_classes_and_the_largest_are_those_of_the_guess():
     for own in outlooks(words, game, [], count=5, seconds=1, device="cpu")[0]:
         rows = [rule.feedback(own.guess, word) for word in words.words]
         assert own.classes == len(set(rows))
-        # The largest of those that go on: the guess itself, once found, is over.
+        # The largest class after which the round continues: the found guess itself does not count.
         sizes = [rows.count(row) for row in set(rows) if row != "OOOO"]
         assert own.largest == max(sizes)
         assert own.target
@@ -112,7 +112,7 @@ def test_letters_of_hangman_are_searched_to_the_end(code, seed):
     found, how = outlooks(words, game, [("z", "____")], count=9, seconds=60, device="cpu")
     assert how == "by a search of every guess: proven best" and all(own.exact for own in found)
     law = Law(words, game)
-    law.turns_left -= 1  # z was no letter of theirs
+    law.turns_left -= 1  # z is not in the word
     values = {own.guess: sum(game.credits(t) * n for t, n in enumerate(own.turns, 1)) for own in found}
     assert values[found[0].guess] == law.best(words.words) and set(values) <= set("abcdef")
     for letter in values:
@@ -133,7 +133,7 @@ def test_what_is_as_good_as_the_best_is_exact_though_no_time_was_left_for_it(cod
 
 
 def hard_list():
-    """A list that no search gets through in the time of a test."""
+    """A list that no search finishes within the time of a test."""
     chance = random.Random(7)
     return WordList("hard", sorted({"".join(chance.choices("abcdefghij", k=5)) for _ in range(4000)}))
 
@@ -192,7 +192,7 @@ WORDS = WordList("few", ["abcd", "abce", "afgh"])
 
 @pytest.fixture
 def search(monkeypatch):
-    """A search of a list that counts as large."""
+    """A search of a list that is treated as large."""
     monkeypatch.setattr(rollout, "PAIRS", 100)
     monkeypatch.setattr(rollout, "PART", Pool("letters", 9))
     words = small(2, 24)

@@ -1,4 +1,4 @@
-"""Reviews of rounds: what they add up to, what luck is on the average, and values against plain recursion."""
+"""Reviews of rounds: their sums, mean luck, and values against plain recursion."""
 
 import random
 import re
@@ -21,7 +21,7 @@ GAMES = ["lingo", "wordle-hard", "hangman", "hangman-misses4", "lingo-start4", "
 
 
 def listed(seed, count=24, weighted=False, length=4):
-    """A list of few letters, so that words are hard to tell apart; with weights of 1 to 9 if asked for."""
+    """A list of few letters, so that words are hard to separate; optionally with weights of 1 to 9."""
     draw, words = random.Random(seed), dict[str, None]()
     while len(words) < count:
         words["".join(draw.choice("abcdef") for _ in range(length))] = None
@@ -30,7 +30,7 @@ def listed(seed, count=24, weighted=False, length=4):
 
 
 def played(words, target, game, draw):
-    """A round of guesses that are drawn from what the game allows."""
+    """A round of random legal guesses."""
     rule, history, left, shown_places = feedback_of(game), [], game.turns, set()
     letters = sorted(set("".join(words.words)))
     while left:
@@ -53,7 +53,7 @@ def played(words, target, game, draw):
 
 
 def result_of(game, own, left):
-    """What a round is worth: where it was found, with the turns that its last guess had left."""
+    """The result of a round: the payoff of the turns left at its last guess, or of none."""
     found = own.guesses[-1][0]
     rule = feedback_of(game)
     if game.costs == "miss":
@@ -80,7 +80,7 @@ def test_start_and_luck_less_losses_are_the_result_exactly(name):
 
 
 def assert_said_alike(answer):
-    """The rows of a review sum to its headline, and the headline to the result, by the same words."""
+    """Check that the rows of a review sum to its headline, and the headline to the result, in equal words."""
     better = {"points": 1, "won, %": 1, "guesses": -1, "misses": -1}[unit_of(answer.game).short]
     good = "gained" if better > 0 else "saved"
     rounded = 0.001 * (len(answer.turns) + 3)

@@ -1,4 +1,4 @@
-"""The public questions about a round: what they take, what they answer, what they refuse."""
+"""The public functions about a round: their arguments, their answers, their errors."""
 
 import json
 import warnings
@@ -139,7 +139,7 @@ def test_a_notebook_shows_tiles(game, marked):
 def test_words_that_weigh_nothing_are_a_warning():
     words = WordList("three", ["dents", "dozes", "reads"]).with_weights({"reads": 5, "dents": 0, "dozes": 0})
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="other")  # as torch has them: its text is matched
+        warnings.filterwarnings("ignore", message="other")  # as torch filters: by text
         with pytest.warns(UserWarning, match="weigh 0"):
             found = suggest([("dozes", feedback("dozes", "dents"))], words, "wordle", device="cpu")
     assert found.candidates == ["dents"]

@@ -13,7 +13,7 @@ from gpulingo.report.results import Result
 
 @pytest.fixture
 def made() -> Callable[..., Result]:
-    """A function that makes a result of the pit's list: 100 words, so many found on turn 1, 2, .."""
+    """A function that makes a result of the pit's list: 100 words, with numbers found on turn 1, 2, .."""
 
     def make(strategy: str, length: int, *turns: int, **fields: object) -> Result:
         points = sum(100 * (len(turns) + 1 - turn) * count for turn, count in enumerate(turns, 1)) / 100
@@ -48,7 +48,7 @@ class Html(HTMLParser):
             self.rows[-1].append("")
 
     def handle_endtag(self, tag: str) -> None:
-        assert self.within.pop() == tag  # what is opened is closed
+        assert self.within.pop() == tag  # every opened element is closed
 
     def handle_data(self, data: str) -> None:
         if {"th", "td"} & {*self.within}:

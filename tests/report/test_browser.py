@@ -11,7 +11,7 @@ from ..web.browsing import MARKS, Page, started
 from .test_review_page import MAKING, reviewed
 
 pytestmark = MARKS
-# Width; texts outside of their charts, or that overlap; least contrast of texts, in charts, of tiles.
+# Width; texts outside their charts, or overlapping; least contrast of texts, in charts, of tiles.
 PROBE = """
 const box = node => node.getBoundingClientRect(), all = query => [...document.querySelectorAll(query)];
 const light = text => text.match(/[\\d.]+/g).slice(0, 3).map(c => c / 255)
@@ -41,7 +41,7 @@ const found = {
   tiles: least(all(".tile").map(node => apart(look(node).color, look(node).backgroundColor))),
 };
 """
-# Of the report besides: its lines, and the name that is shown while a line of a grey name has the focus.
+# For the report also: its lines, and the name that is shown while a line with a hidden name has the focus.
 LINES = """
 const drawn = all(".chart .mark-line path").map(node => look(node).stroke);
 const grey = look(all(".chart [class*=_layer_0_marks] path")[0]).stroke;
@@ -63,7 +63,7 @@ return Object.assign(found, {
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory):
-    """A function that says what a browser makes of a page in a window of a width, in light or in dark."""
+    """A function that measures a page in a browser window of a width, in light or in dark mode."""
     driver, path = started(), tmp_path_factory.mktemp("pages") / "page.html"
 
     def probed(text, width, scheme, more="return found;"):

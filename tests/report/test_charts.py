@@ -1,4 +1,4 @@
-"""Charts: what stands in them, what is dashed, what is grey, and what each mark tells."""
+"""Charts: their contents, which lines are dashed or grey, and the tooltip of each mark."""
 
 import re
 from itertools import pairwise
@@ -26,7 +26,7 @@ def nodes(svg, kind):
 
 
 def told(svg):
-    """What the marks tell when they are pointed at."""
+    """The tooltips of the marks."""
     return [node.text for node in nodes(svg, "}title")]
 
 
@@ -87,7 +87,7 @@ def test_what_does_not_stand_out_is_grey_and_has_its_name_beside_it(comparison):
     svg = figures_chart(comparison)
     grey = [node for node in nodes(svg, "}path") if node.get("stroke") == "var(--grey)"]
     hidden = set(comparison.points) - set(comparison.prominent)
-    assert len(hidden) == 5 and len(grey) == 2 * len(hidden)  # each with a broad one to point at
+    assert len(hidden) == 5 and len(grey) == 2 * len(hidden)  # each with a wide line for the pointer
     assert hidden <= set(texts(svg)) and hidden <= set(told(svg))
     for place, name in enumerate(comparison.points):
         assert (f"line{place}_layer_2_marks" in svg) == (name in hidden)
@@ -101,7 +101,7 @@ def test_the_colours_of_lines_are_the_style_sheets(comparison):
         "var(--ink)",
         "var(--grey)",
     }
-    assert not re.findall(r' id="', svg)  # several charts stand on one page
+    assert not re.findall(r' id="', svg)  # a page has several charts
 
 
 def test_more_points_make_longer_bars_and_parts_that_touch(comparison):
@@ -115,7 +115,7 @@ def test_more_points_make_longer_bars_and_parts_that_touch(comparison):
     best = sorted(bars["best"])
     assert best[0][0] == 0
     assert all(left + width == pytest.approx(after, abs=0.01) for (left, width), (after, _) in pairwise(best))
-    assert best[1][1] == pytest.approx(80 / 3 * best[0][1], rel=0.01)  # 80 mean points beside 3
+    assert best[1][1] == pytest.approx(80 / 3 * best[0][1], rel=0.01)  # 80 mean points against 3
 
 
 @pytest.mark.parametrize(("found", "bound"), [(100, 200.0), (100, 100.0), (0, 0.0)])

@@ -1,4 +1,4 @@
-"""Results side by side: list by list, with the kept tree and the least bound of the same list."""
+"""Results compared: list by list, with the stored tree and the lowest bound of the same list."""
 
 import re
 from pathlib import Path

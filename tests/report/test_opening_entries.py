@@ -1,4 +1,4 @@
-"""Openings that were played out, as lines of a file."""
+"""Openings that were rolled out, as lines of a file."""
 
 import json
 

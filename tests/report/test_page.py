@@ -1,4 +1,4 @@
-"""The report: what its tables say, racks too; that it loads nothing, and nothing needs to be seen."""
+"""The report: the texts of its tables, also for racks; it loads nothing, and is complete without scripts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def results(made):
 
 @pytest.fixture
 def kept(made):
-    """Trees that are kept for the lists of both lengths; the second is optimal."""
+    """Trees stored for the lists of both lengths; the second is optimal."""
     return [
         made("best", 4, 1, 24, 35, 0, 0, bound=215.0),
         made("best", 5, 1, 10, 89, 0, 0, bound=312.0, opening=""),
@@ -165,7 +165,7 @@ def test_a_grey_name_leads_to_its_sentence_and_shows_its_line(made):
     text = report([made(f"s{n}", 4, 1, n) for n in range(10, 17)])
     page = Page(text)
     links = {tag["class"]: tag["href"] for tag in page.all("a")}
-    assert list(links) == ["of4", "of5"]  # of seven five stand out
+    assert list(links) == ["of4", "of5"]  # five of seven are prominent
     assert set(links.values()) <= {f"#{tag['id']}" for tag in page.all("dt") if "id" in tag}
     for name in links:
         place = name.removeprefix("of")
@@ -231,7 +231,7 @@ def test_the_report_needs_no_torch(tmp_path):
 
 
 def section(words=("ab",), bag=SMALL, tiles=2):
-    """What the page says of these draws."""
+    """The section of the page about these draws."""
     return rack_section(rack_table(words, bag, tiles), "two words")
 
 
@@ -246,12 +246,12 @@ def test_racks_have_a_histogram_a_head_and_the_value_of_each_tile():
     assert about["drawn"] == "2 tiles: 2 racks, 3 draws"
     assert about["expected"] == "2.666667 points, standard deviation 1.885618"
     assert about["without a word"] == "33.333333 % of draws"
-    # Every draw has an A, so nothing is known of draws without; with B there are 4 points, without none.
+    # Every draw has an A, so draws without it are unknown; with B there are 4 points, without B 0.
     assert section()["held"].rows == [
         ["B", "1", "3", "4.000", "0.000", "4.000"],
         ["A", "2", "1", "2.667", "-", "-"],
     ]
-    shown = section(words=("zzz",))["histogram"]  # no word can be laid
+    shown = section(words=("zzz",))["histogram"]  # no word can be spelled
     assert shown.figures.rows == [["none", "3", "100.000000"]]
 
 

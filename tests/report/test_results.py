@@ -1,4 +1,4 @@
-"""Results: from a simulation, to a file and back; those that are stored are what docs/rivals.md says."""
+"""Results: from a simulation, to a file and back; the stored ones agree with docs/rivals.md."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_worst_turn_is_the_last_that_finds_a_word_or_none_where_words_are_lo
 
 
 def entry(**changes):
-    """A sound result as text, but for some changes; None takes a key away."""
+    """A valid result as text, with changes; None removes a key."""
     whole = {
         "length": 5, "words": 3, "list": "a.txt", "fingerprint": "ab" * 32, "strategy": "parts",
         "device": "cpu", "opening": "heron", "turns": [1, 1], "lost": 1, "mean_points": 100.0, "seconds": 0.5,
@@ -100,7 +100,7 @@ def test_of_equal_results_the_later_counts(tmp_path):
     )
     write(tmp_path / "a.jsonl", first, other, later)
     with (tmp_path / "a.jsonl").open("a") as file:
-        file.write(entry()[:70])  # a last line that was cut short is left out
+        file.write(entry()[:70])  # an incomplete last line is ignored
     assert read_results(tmp_path / "a.jsonl") == [later, other]
     write(tmp_path / "b.jsonl", first)
     assert read_results(tmp_path / "a.jsonl", tmp_path / "b.jsonl") == [first, other]

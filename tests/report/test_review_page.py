@@ -24,7 +24,7 @@ WORDS = parse(
 
 
 def reviewed(*rounds, game="lingo"):
-    """Reviews of rounds of a target and guesses, over a list of 11 words."""
+    """Reviews of rounds, given by target and guesses, over a list of 11 words."""
     rules = find_game(game)
     played = [target_round(target, guesses.split(), rules) for target, guesses in rounds]
     for line, own in enumerate(played, 1):
@@ -56,7 +56,7 @@ def test_a_page_loads_nothing_and_shows_texts_as_they_are():
     for page in (round_page(one[0], MAKING, "<b>"), rounds_page(one, MAKING, "<b>")):
         assert not re.search(r"""(src|href)=|url\(|@import|<script|<link""", page)
         assert "<b>" not in page and "&lt;b&gt;" in page
-        assert set(re.findall(r"https?://([^/]+)", page)) <= {"www.w3.org"}  # the names of SVG's elements
+        assert set(re.findall(r"https?://([^/]+)", page)) <= {"www.w3.org"}  # SVG's namespaces
         assert page.startswith("<!doctype html>") and page.count("<svg") == 1
 
 

@@ -1,4 +1,4 @@
-"""Values as their game shows them: the same numbers, as points or as guesses."""
+"""Values in the unit of their game: the same numbers, as points or as guesses."""
 
 import pytest
 

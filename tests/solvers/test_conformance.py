@@ -1,4 +1,4 @@
-"""Every search against the recurrence: values, guesses, floors, limits, stops and tables that forget."""
+"""Every search against the recurrence: values, guesses, floors, limits, stops and bounded tables."""
 
 import random
 import threading
@@ -28,21 +28,21 @@ UNKNOWN = -1
 
 
 class Answer(NamedTuple):
-    """What a search says of a set: its value, or UNKNOWN; a best first guess, or UNKNOWN."""
+    """A search's answer for a set: its value, or UNKNOWN; a best first guess, or UNKNOWN."""
 
     value: int
     guess: int = UNKNOWN
 
 
 class Search(NamedTuple):
-    """A search under one question."""
+    """A search for one kind of question."""
 
     value: Callable[..., Answer]  # of members, turns left, floor and limit
     stop: Callable[[], None]
 
 
 class Question(NamedTuple):
-    """What is asked of sets: a game of so many turns, of lists with weights or without; and who answers."""
+    """A kind of question about sets: a game of so many turns, lists with weights or without; the search."""
 
     game: Callable[[int], Game]
     search: Callable[[WordTable, Game, int], Search]
@@ -51,7 +51,7 @@ class Question(NamedTuple):
 
 
 def words_by_lot(table: WordTable, game: Game, memory: int) -> Search:
-    """Values of sets when words are guessed and the target is drawn by lot."""
+    """Values of sets if words are guessed and the target is random."""
     search = value_search(table, game.payoff, memory, legal=game.legal, within=game.ruled_left)
 
     def value(members, left, floor=-1, limit=NO_LIMIT, legal=None):
@@ -62,7 +62,7 @@ def words_by_lot(table: WordTable, game: Game, memory: int) -> Search:
 
 
 def letters_by_lot(table: WordTable, game: Game, memory: int) -> Search:
-    """Values of sets when letters are guessed and the target is drawn by lot."""
+    """Values of sets if letters are guessed and the target is random."""
     search = letter_search(table, game.payoff, memory)
 
     def value(members, left, floor=-1, limit=NO_LIMIT):
@@ -73,7 +73,7 @@ def letters_by_lot(table: WordTable, game: Game, memory: int) -> Search:
 
 
 def all_words(table: WordTable, game: Game, memory: int) -> Search:
-    """Whether all words of sets are found, when words are guessed."""
+    """Whether all words of sets are found, if words are guessed."""
     search = value_search(table, FOUND, memory)
 
     def value(members, left, floor=-1, limit=NO_LIMIT):
@@ -85,7 +85,7 @@ def all_words(table: WordTable, game: Game, memory: int) -> Search:
 
 
 def held(table: WordTable, game: Game, memory: int) -> Search:
-    """Whether words are found by letters, against a host who only keeps a set of words."""
+    """Whether words are found by letters, against a host that only keeps a set of words."""
     search = adversary_misses(table, memory)
 
     def value(members, left, floor=-1, limit=NO_LIMIT):
@@ -97,14 +97,14 @@ def held(table: WordTable, game: Game, memory: int) -> Search:
 
 
 def adversary(feedback: str, turns: int) -> Game:
-    """A game in which all words are to be found, whatever is chosen."""
+    """A game in which all words must be found, whatever the adversary chooses."""
     costs = "miss" if feedback == "positions" else "guess"
     payoff = [0] + [1] * turns
     return Game("all", turns, payoff, feedback=feedback, costs=costs, opponent="adversary")
 
 
 def paid(*payoff: int, legal: str = "any") -> Callable[[int], Game]:
-    """A game in which a found word counts so much."""
+    """A game with this payoff for a found word."""
     return lambda turns: Game("paid", turns, payoff[: turns + 1], legal=legal)
 
 
@@ -141,12 +141,12 @@ ANY = pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
 
 
 def drawn(seed: int, weights: bool) -> WordList:
-    """Up to 10 words of few letters, which are hard to tell apart; some seeds have targets and weights."""
+    """Up to 10 words of few letters, hard to separate; some seeds have targets and weights."""
     draw = random.Random(seed)
     length = draw.randint(2, 5)
     letters = "abcdefgh"[: draw.randint(2 + (length == 2), 3 if length > 3 else 6)]
     words = {"".join(draw.choices(letters, k=length)) for _ in range(draw.randint(4, 12))}
-    if draw.random() < 0.3:  # which differ in one place
+    if draw.random() < 0.3:  # words that differ in one place
         words |= {letter + "a" * (length - 1) for letter in draw.sample("abcdefgh", 5)}
     listed = parse("\n".join(draw.sample(sorted(words), min(len(words), 10)))).of_length(length)
     if draw.random() < 0.5 and len(listed) > 4:
@@ -157,7 +157,7 @@ def drawn(seed: int, weights: bool) -> WordList:
 
 
 def sets_of(table: WordTable, draw: random.Random) -> list[torch.Tensor]:
-    """All targets, and some of them."""
+    """All targets, and random subsets."""
     every = table.targets.tolist()
     some = [sorted(draw.sample(every, draw.randint(1, len(every)))) for _ in range(3)]
     return [table.targets, *(torch.tensor(members, dtype=torch.int32) for members in some)]
@@ -189,7 +189,7 @@ def test_values_and_guesses_are_those_of_the_recurrence(question, seed, memory, 
 
 
 def alike(seed: int, weights: bool) -> WordList:
-    """24 words of two or three letters out of few, which are harder to tell apart than to count."""
+    """24 words of two or three letters out of few: counts of classes alone do not give their values."""
     draw = random.Random(seed)
     letters, length = draw.choice([("abcdefgh", 2), ("abcd", 3), ("abcde", 3)])
     every = ["".join(word) for word in product(letters, repeat=length)]
@@ -223,7 +223,7 @@ def test_openings_have_what_their_classes_have(name, seed):
         for opening in draw.sample(range(len(words)), 3):
             value = law.value_after(opening, None, left)
             if value < 0:
-                continue  # it tells nothing
+                continue  # it separates nothing
             exact = search.after(opening, left)
             assert exact.complete and exact.value == value
             for floor in (value - 1, value, value + 2):
@@ -271,7 +271,7 @@ def test_the_least_misses_against_a_host_who_cheats(seed):
 
 
 def large() -> WordList:
-    """Words that take a search."""
+    """A list whose search takes some time."""
     draw = random.Random(3)
     words = sorted({"".join(draw.choices("abcdefghijkl", k=4)) for _ in range(1500)})
     return parse("\n".join(words)).of_length(4)
@@ -300,7 +300,7 @@ def test_a_search_is_stopped_from_another_thread(name):
     table = table_of(large(), game)
     search, unknown = question.search(table, game, MEMORY), list[bool]()
 
-    def ask():  # again and again: some searches are soon done
+    def ask():  # repeatedly: some searches end soon
         for _ in range(100_000):
             some = torch.tensor(sorted(draw.sample(table.targets.tolist(), 400)), dtype=torch.int32)
             if search.value(some, 4).value == UNKNOWN:

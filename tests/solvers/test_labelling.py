@@ -1,4 +1,4 @@
-"""Guesses that are left out for a set: another one that is kept tells apart whatever they do."""
+"""Guesses left out for a set: a kept guess separates at least the same words."""
 
 import random
 
@@ -17,7 +17,7 @@ def drawn_words(count, length, seed, letters):
 
 
 def is_finer(labels, others):
-    """Whether words of one label have one of the others."""
+    """Whether words with equal labels have equal others."""
     return len(set(zip(labels, others, strict=True))) == len(set(labels))
 
 
@@ -25,7 +25,7 @@ def is_finer(labels, others):
 def test_a_guess_is_left_out_for_a_finer_one_only(length, letters):
     words = drawn_words(300, length, length, letters)
     draw = random.Random(length)
-    # Words that share letters, so that guesses with these have fewer that tell.
+    # Words that share letters, so that guesses with these letters have fewer features that separate.
     first = draw.choice(letters)
     alike = [index for index, word in enumerate(words) if first not in word]
     members = np.array(sorted(draw.sample(alike, 8)), np.int32)
@@ -39,12 +39,12 @@ def test_a_guess_is_left_out_for_a_finer_one_only(length, letters):
 
 
 def test_copies_tell_where_their_number_differs_only():
-    # Two and three a, one and none b.
+    # Words have two or three a, one or no b.
     words = ["aaax", "aaay", "baax", "bbby", "caaz", "cccz", "acxa"]
     table = encode(words)
     members, guesses = np.array([0, 2], np.int32), np.array([0, 2, 1, 3, 4, 5, 6], np.int32)
     found = dict(zip((words[guess] for guess in guesses), needless(table, members, guesses), strict=True))
-    # aaay says as much as aaax; two a say nothing that differs, three c neither; acxa has a first a as aaax.
+    # aaay separates like aaax; two a separate nothing, neither do three c; acxa has a first a as aaax.
     assert [word for word in words if found[word]] == ["aaay", "caaz", "cccz", "acxa"]
 
 
@@ -52,7 +52,7 @@ def test_of_guesses_that_say_the_same_the_first_is_kept():
     table = encode(["abx", "aby", "cbx", "daz", "eaz", "fgh"])
     members, guesses = np.array([0, 2], np.int32), np.array([0, 2, 3, 4, 1, 5], np.int32)
     assert needless(table, members, guesses).tolist() == [False, False, False, True, True, True]
-    # Not among the guesses, it makes no other needless.
+    # Without it among the guesses, the others are needed.
     assert needless(table, members, guesses[[0, 1, 3, 4, 5]]).tolist() == [False, False, False, True, True]
 
 

@@ -1,4 +1,4 @@
-"""`letter_search`: rollouts against plain recursion, brackets, limits and what is refused."""
+"""`letter_search`: rollouts against plain recursion, intervals, limits and refusals."""
 
 import random
 
@@ -14,7 +14,7 @@ from gpulingo.words.listing import find
 
 
 def classes_of(words: list[str], letter: str) -> dict[tuple[bool, ...], list[str]]:
-    """The words by the places of a letter."""
+    """The words grouped by the places of a letter."""
     classes: dict[tuple[bool, ...], list[str]] = {}
     for word in words:
         classes.setdefault(tuple(at == letter for at in word), []).append(word)
@@ -22,13 +22,13 @@ def classes_of(words: list[str], letter: str) -> dict[tuple[bool, ...], list[str
 
 
 def rolled_out(words: list[str], lives: int, levels: int, width: int) -> int:
-    """Words found when the first letters are the best of some, the others what most words hold."""
+    """Words found if the first letters are the best of some, and the others those in most words."""
     if lives == 0 or len(words) <= lives:
         return len(words) if lives else 0
     counts = {letter: sum(letter in word for word in words) for letter in sorted(set("".join(words)))}
     open_letters = [letter for letter in counts if len(classes_of(words, letter)) > 1]
     ranked = sorted(open_letters, key=lambda letter: -counts[letter])
-    # A letter that all words hold is free, and is guessed whatever is compared.
+    # A letter in all words costs nothing, and is guessed without comparison.
     ranked = ranked[: 1 if counts[ranked[0]] == len(words) or not levels else width]
     values = []
     for letter in ranked:

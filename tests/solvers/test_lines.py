@@ -1,4 +1,4 @@
-"""`line_search`: what playing all lines out says, and what is refused."""
+"""`line_search`: compared with playing out all lines, and refusals."""
 
 import random
 
@@ -14,7 +14,7 @@ MEMORY = 1 << 20
 
 
 def drawn(seed, length, count, letters="abcdefgh"):
-    """A table of random words of which about two in three are targets."""
+    """A table of random words, about two thirds of them targets."""
     draw = random.Random(seed)
     words = sorted({"".join(draw.choices(letters, k=length)) for _ in range(count)})
     targets = sorted(draw.sample(range(len(words)), 2 * len(words) // 3))

@@ -1,4 +1,4 @@
-"""Words that no guess tells apart: their values are those of the recurrence, with little work."""
+"""Words that no guess separates: their values are those of the recurrence, with little work."""
 
 import random
 from itertools import combinations, permutations

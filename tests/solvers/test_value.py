@@ -1,4 +1,4 @@
-"""Values of sets of words: limits of memory, labels, long words, totals that others found."""
+"""Values of sets of words: limits of memory, labels, long words, published totals."""
 
 import random
 from itertools import combinations
@@ -23,7 +23,7 @@ from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import class_counts, rank
 from gpulingo.tensors.wordtable import encode
 
-TURNS = range(9)  # a payoff: a credit for each turn left
+TURNS = range(9)  # a payoff: one credit for each turn left
 MEMORY = 1 << 20
 
 
@@ -56,7 +56,7 @@ def test_a_part_is_bounded_by_what_guesses_make_of_the_whole():
     table = encode([*alike, *sorted(others - {*alike})])
     found = search_of(table, TURNS, 1 << 24).value(table.targets[: len(alike)], 4)
     assert found.value == 66
-    assert found.pairs < 400_000  # ten times as many as there are without that bound
+    assert found.pairs < 400_000  # without that bound there are ten times as many
 
 
 @pytest.mark.slow
@@ -99,7 +99,7 @@ def test_a_search_says_what_it_does_not_know(options, message):
         search_of(encode(["dents", "dozes", "reads"]), **({"payoff": TURNS, "memory": MEMORY} | options))
 
 
-LISTS = (  # of guesses that tell nothing, and others whose hash then met theirs
+LISTS = (  # lists with guesses that separate nothing, and others whose hashes collided with theirs
     "pllj cjed sirr bzzz elsr bcin czzz azzz ezzz mgnm scpa djgp mqmm mlsp gzzz kbog bpee fzzz dzzz",
     *(f"{c}zzz {c}abc zz{c}d" for c in "abc"),
 )
@@ -142,7 +142,7 @@ def test_hard_mode_has_the_totals_that_others_found(wordle_lists):
 
 
 def families(seed, most=8):
-    """Words that differ by a letter in one place, which a guess can tell few of; some guesses besides."""
+    """Words that differ by a letter in one place, of which a guess separates few; and some other guesses."""
     draw = random.Random(seed)
     endings = ["".join(draw.choices("xyz", k=2)) for _ in range(draw.randint(1, 3))]
     words = {letter + ending for ending in endings for letter in draw.sample("abcdefgh", draw.randint(3, 7))}
@@ -191,7 +191,7 @@ def drawn_words(count, length, seed, letters="abcdefg"):
 
 @pytest.fixture
 def every_size(monkeypatch):
-    """All sets are searched so, the smallest too."""
+    """Use this search for sets of all sizes."""
     monkeypatch.setattr(value, "MANY_WORDS", 3)
 
 
@@ -231,12 +231,12 @@ def test_floors_and_limits_are_kept(length, count):
                 assert found.value == value and found.guess in table.pool
             else:
                 assert value <= found.value <= floor and found.guess == -1
-        assert search.value(members, 3).value == value  # after a bound that says less
+        assert search.value(members, 3).value == value  # after a weaker bound
         assert search.value(members, 3).pairs == 0
 
 
 def by_depth(table, members):
-    """The value as the search that goes depth first has it."""
+    """The value by the depth-first search."""
     search = search_of(table, TURNS, MEMORY)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(value, "MANY_WORDS", 1 << 30)

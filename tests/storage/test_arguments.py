@@ -1,4 +1,4 @@
-"""What public functions and constructors are given: some 1,400 wrong calls, and right ones as before."""
+"""Arguments of public functions and constructors: some 1,400 invalid calls, and valid ones as before."""
 
 import inspect
 import pickle
@@ -32,7 +32,7 @@ CHECKED = [
 
 
 def outcome(name, arguments):
-    """What a public thing makes of arguments; its error is one line, and comes within a minute."""
+    """The result of a public function or class; an error must be one line and come within a minute."""
 
     def stop(*_):
         pytest.fail(f"{name} does not end")
@@ -52,7 +52,7 @@ def outcome(name, arguments):
 
 @pytest.fixture(scope="module")
 def right(tmp_path_factory):
-    """A right call of each public function and class: its arguments."""
+    """A valid call of each public function and class: its arguments."""
     folder = tmp_path_factory.mktemp("arguments")
     (folder / "words.txt").write_text("dents\ndozes\nreads\n")
     words = gpulingo.parse("dents\ndozes\nreads\n").of_length(5)

@@ -1,4 +1,4 @@
-"""Records against a table of what their values must be: what fits comes back, the first misfit is told."""
+"""Records against a table of valid values: valid ones are returned, the first invalid one is reported."""
 
 import re
 

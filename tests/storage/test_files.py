@@ -1,4 +1,4 @@
-"""Files that are kept: names, sizes, and that there is never half a file."""
+"""Stored files: names, sizes, and that no file is ever incomplete."""
 
 import os
 
@@ -23,7 +23,7 @@ def test_no_more_of_a_file_is_read_than_it_may_have(tmp_path):
         file_bytes(path, 4)
     with pytest.raises(ValueError, match=r"^is not a plain file$"):
         file_bytes("/dev/zero", 5)
-    reader, writer = os.pipe()  # whose size is said to be 0
+    reader, writer = os.pipe()  # its reported size is 0
     os.write(writer, bytes(1001))
     with pytest.raises(ValueError, match=r"^has more than 1,000 bytes$"):
         file_bytes(f"/dev/fd/{reader}", 1000)
@@ -53,7 +53,7 @@ def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path):
 
 
 def number(text):
-    """The number of a line `n=7`."""
+    """Parse the number of a line `n=7`."""
     if not text.startswith("n=") or not text[2:-1].isdigit() or not text.endswith(";"):
         raise ValueError("has no number")
     return int(text[2:-1])
@@ -86,7 +86,7 @@ def test_a_last_line_cut_short_is_dropped_and_the_next_stands_alone(tmp_path, la
     path = tmp_path / "a"
     path.write_text(f"n=1;\n{last}")
     file = LineFile(path, FORM)
-    assert file.kept == ([1, 2] if whole else [1])  # what lacks its newline alone counts
+    assert file.kept == ([1, 2] if whole else [1])  # a line that only lacks its newline counts
     file.append("n=3;")
     file.close()
     assert path.read_text() == f"n=1;\n{last + chr(10) if whole else ''}n=3;\n"

@@ -1,4 +1,4 @@
-"""Names that a user mistypes: one message for every kind of name, and the exit code of wrong usage."""
+"""Names that a user mistypes: one message for every kind of name, and the exit code for wrong usage."""
 
 import pytest
 from typer.testing import CliRunner
@@ -47,6 +47,6 @@ SLIPS = [
 def test_a_misspelt_name_is_wrong_usage_and_the_near_one_is_named(line, said, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(app, line.split())
-    told = done.stderr + capfd.readouterr().err  # the light path writes to the stream itself
+    told = done.stderr + capfd.readouterr().err  # the light path bypasses sys.stderr
     assert done.exit_code == 2
     assert told.startswith(f"gpulingo: {said}") and told.count("\n") == 1

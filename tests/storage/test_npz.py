@@ -1,4 +1,4 @@
-"""npz files: headers are JSON and nothing else; who reads a file takes memory for what it may hold alone."""
+"""npz files: headers are JSON only; a reader allocates no more memory than the file may need."""
 
 import io
 import json
@@ -41,9 +41,9 @@ def test_another_form_is_refused(text):
 
 
 def inflating(name, told, size):
-    """A member of one name that says that it has so many bytes, and unpacks to so many MiB of zeros."""
+    """A member with a name and a false size, which unpacks to `size` MiB of zeros."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-    mebibyte = deflate.compress(bytes(1 << 20)) + deflate.flush(zlib.Z_FULL_FLUSH)  # fit to be repeated
+    mebibyte = deflate.compress(bytes(1 << 20)) + deflate.flush(zlib.Z_FULL_FLUSH)  # repeatable
     squeezed = mebibyte * size + deflate.flush()
     local, entry = npz.headers(f"{name}.npy".encode(), 0, len(squeezed), told, 0)
     return local + squeezed + npz.directory([entry], len(local) + len(squeezed))
@@ -100,7 +100,7 @@ def test_a_changed_byte_of_an_array_is_never_read():
                 read = dict(members(data[:place] + bytes([data[place] ^ bit]) + data[place + 1 :], 1 << 20))
             except ContainerError as error:
                 assert "\n" not in str(error)
-            else:  # a date, or what the end says again; or a name, which who reads the array asks for
+            else:  # a date, or what the directory repeats; or a name, which the reader of the array checks
                 assert list(read.values()) == list(right.values())
     for size in range(len(data)):
         with pytest.raises(ContainerError):

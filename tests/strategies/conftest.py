@@ -1,4 +1,4 @@
-"""What these tests share: positions of candidate sets of a list of words."""
+"""Shared by these tests: positions of candidate sets of a list of words."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,7 +13,7 @@ from gpulingo.tensors.wordtable import WordTable, encode
 
 @pytest.fixture(scope="session")
 def position() -> Callable[..., Position]:
-    """A function that gives the position of sets with so many turns left of five, or of a game."""
+    """A function that makes the position of sets, with turns left of five, or of a game."""
 
     def made(
         words: Sequence[str] | WordTable, frontier: Frontier, left: int, game: Game | None = None

@@ -24,7 +24,7 @@ from gpulingo.words.listing import UnknownWordError, read
 
 
 def brute_force(words, turns, measure, consistent=False):
-    """(guess, pattern, children, hit) of every node, breadth first, by the plain rule and a measure alone."""
+    """(guess, pattern, children, hit) of every node, breadth first, by the plain rule and a measure."""
     nodes, level = [], [(list(words), -1)]
     for left in range(turns, 0, -1):
         below = []
@@ -41,7 +41,7 @@ def brute_force(words, turns, measure, consistent=False):
     return nodes
 
 
-# What each guess is worth by the sizes of its classes, whether it is a candidate, and the turns left.
+# The value of each guess by the sizes of its classes, whether it is a candidate, and the turns left.
 MEASURES = {
     "parts": lambda sizes, inside, left: len(sizes) + (inside if left == 2 else 0),
     "expected_size": lambda sizes, inside, left: -sum(size**2 for size in sizes),
@@ -54,7 +54,7 @@ VALUES = value_table(22, 6).tolist()
 
 
 def choice(words, candidates, left, measure, consistent):
-    """The guess of greatest measure, candidates first, then list order; on the last turn a candidate."""
+    """The guess of highest measure, candidates first, then list order; on the last turn a candidate."""
     if left == 1:
         return candidates[0]
 
@@ -66,7 +66,7 @@ def choice(words, candidates, left, measure, consistent):
     return max(candidates if consistent else words, key=rank)  # the first of the best
 
 
-# Worked out by a program that shares nothing with this one: raven, then by its marks; most words on turn 2.
+# Computed by an independent program: raven, then by its marks; most words are found on turn 2.
 OPENING, COUNTS = "raven", [1, 18, 3, 0, 0]
 SECOND = [
     ("XXXX?", "finch"), ("XXX?X", "goose"), ("XXX??", "snipe"), ("XXX?O", "lemon"), ("XX??X", "olive"),
@@ -312,7 +312,7 @@ def test_without_a_strategy_the_best_stored_tree_is_followed(tmp_path, monkeypat
     done = simulate(words22)
     assert (done.strategy, done.tree) == ("best", tree)
     assert simulate(words22, opening="crane").strategy == "parts"
-    assert simulate(words22, game="lingo4").strategy == "parts"  # the tree is of another game
+    assert simulate(words22, game="lingo4").strategy == "parts"  # the stored tree is of another game
 
 
 def test_sets_that_are_not_those_of_the_tree_are_refused(words22, position):

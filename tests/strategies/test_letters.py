@@ -1,4 +1,4 @@
-"""Strategies that look at letters, on lists of many repeated letters, in plain Python; and random ones."""
+"""Strategies that rank letters, on lists with many repeated letters, in plain Python; and random ones."""
 
 import random
 from collections import Counter, defaultdict
@@ -33,7 +33,7 @@ def drawn(seed, sizes=(1, 2, 3, 10, 80, 5)):
 
 
 def worths(name, words):
-    """What the rule of that name makes of each of these candidates."""
+    """The value of each candidate by the rule of that name."""
     holders = Counter(letter for word in words for letter in set(word))
     copies = Counter("".join(words))
     summed = [sum(copies[letter] for letter in set(word)) for word in words]
@@ -98,7 +98,7 @@ def drawn_words(seed, words=40, length=5, letters="abcdef"):
 
 
 def misses(words, lives, key):
-    """Word -> its misses where the letter of greatest key(letter, candidates) is guessed; lost: lives."""
+    """Word -> its misses if the letter of highest key(letter, candidates) is guessed; if lost: lives."""
     result = {}
 
     def play(candidates, guessed, missed):
@@ -137,7 +137,7 @@ def test_the_quiz_and_the_most_frequent_letter_are_guessed_by_their_rule(seed, l
 
 
 class Chosen:
-    """A strategy that is asked turn by turn."""
+    """A strategy that is called turn by turn."""
 
     def __init__(self, inner):
         self.name, self.choose = inner.name, inner.choose
@@ -169,7 +169,7 @@ def test_strategies_of_another_kind_of_guess_are_told(name, game, said):
 
 
 class Again:
-    """Guesses the first letter of the alphabet for ever."""
+    """Always guesses the first letter of the alphabet."""
 
     name = "again"
 

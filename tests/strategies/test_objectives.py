@@ -1,4 +1,4 @@
-"""Objectives by hand, the value table's laws, and the guess of greatest rank against the plain rule."""
+"""Objectives by hand, the value table's laws, and the guess of highest rank against the plain rule."""
 
 import math
 import random
@@ -55,7 +55,7 @@ def test_entropy_is_rounded_to_the_nearest_unit():
 
 @pytest.mark.parametrize("name", BY_NAME)
 def test_the_largest_size_changes_no_smaller_one(name):
-    # Else the guess for a set would depend on the sets that are ranked along with it.
+    # Otherwise the guess for a set would depend on the other sets that are ranked.
     for left in (2, 3, 5):
         table = BY_NAME[name](5000, left).table
         for largest in (1, 2, 3, 9, 1000, 4999):
@@ -64,7 +64,7 @@ def test_the_largest_size_changes_no_smaller_one(name):
 
 def test_what_numbers_of_words_are_worth_is_read_off_at_weights():
     words = Objective(torch.tensor([0, 10, 16, 20, 22]))
-    # Three words weigh 6: two a word.
+    # Three words weigh 6 in total: two each.
     assert weighed(words, 6, 6, 3).table.tolist() == [0, 5, 10, 13, 16, 18, 20]
     bonus = Objective(words.table, bonus=3)
     assert (weighed(bonus, 4, 6, 3).table.tolist(), weighed(bonus, 4, 6, 3).bonus) == ([0, 10, 20, 26, 32], 3)
@@ -136,7 +136,7 @@ def test_an_objective_that_fails_at_a_larger_size_is_told_when_it_does():
 
 
 def worked_out(turns, most, classes=150):
-    """V[turns][0..most] in turns, by the formula of the docstring."""
+    """V[turns][0..most] in turns, by the docstring's formula."""
     row = [Fraction(0)] + [Fraction(1)] * most
     for left in range(2, turns + 1):
         below, row = row, [Fraction(0), Fraction(left), Fraction(2 * left - 1)]
@@ -192,7 +192,7 @@ def made(seed):
 
 
 def ranked(words, guess, members, objective):
-    """Rank of a guess by the plain rule; candidates first of equal ones, then list order."""
+    """Rank of a guess by the plain rule; on ties candidates first, then list order."""
     sizes = {}
     for member in members:
         marks = feedback(words[guess], words[member])
@@ -226,7 +226,7 @@ def test_an_opening_is_guessed_on_the_first_turn_and_only_then(position):
     assert strategy.choose(first_position(table, lingo())).guesses.tolist() == [13]
     later = position(table, front, 4)
     assert torch.equal(strategy.choose(later).guesses, Ranking("x", points).choose(later).guesses)
-    # All words are left after a wasted guess too, or where the guesses are no targets.
+    # All words are also left after a guess without effect, or if the guesses are not targets.
     again = position(table, frontier([torch.arange(len(words), dtype=torch.int32)]), 4)
     assert strategy.choose(again).guesses.tolist() == Ranking("x", points).choose(again).guesses.tolist()
 
@@ -240,7 +240,7 @@ def test_with_two_turns_left_it_is_exact_for_any_payoff_and_targets_apart(payoff
     members = table.targets[::2]
     guess = int(Ranking("x", points).choose(position(table, frontier([members]), 2, game)).guesses[0])
 
-    def value(guess):  # in credits: each class gives the one word that is guessed last, the others are lost
+    def value(guess):  # in credits: each class gives the one word guessed last, the others are lost
         classes = {feedback(words[guess], words[member]) for member in members.tolist() if member != guess}
         hit = guess in members.tolist()
         return payoff[2] * hit + payoff[1] * len(classes) + payoff[0] * (len(members) - hit - len(classes))
@@ -276,7 +276,7 @@ def test_points_are_those_of_the_payoff():
     payoff = (1, 4, 9, 11)
     made = BY_NAME["points"](5, 3, payoff)
     assert made.table.tolist() == value_table(5, 2, payoff)[2].tolist()
-    assert made.table.tolist()[:3] == [0, 9 * SCALE, 13 * SCALE]  # one word now, the other a turn later
+    assert made.table.tolist()[:3] == [0, 9 * SCALE, 13 * SCALE]  # one word now, the other one turn later
     assert made.bonus == 2 * SCALE
 
 

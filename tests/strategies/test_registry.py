@@ -1,4 +1,4 @@
-"""Strategies by name, and a user's own: each of the three kinds played, and every fault in one line."""
+"""Strategies by name, and a user's: each of the three kinds played, and every error in one line."""
 
 import sys
 
@@ -103,7 +103,7 @@ last = Last()
 
 @pytest.fixture
 def players(tmp_path, monkeypatch):
-    """A folder with a module of a user's own strategies, as the current one."""
+    """A current folder with a module of a user's strategies."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "players", raising=False)  # of another test
@@ -133,7 +133,7 @@ def test_what_a_name_means_is_told_apart_by_what_it_is(players, words22, name, k
 
 
 class Telling:
-    """Takes progress, and tells it the sets."""
+    """Accepts progress, and reports the sets to it."""
 
     def choose(self, position, progress=None):
         if progress:

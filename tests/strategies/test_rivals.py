@@ -1,4 +1,4 @@
-"""The rivals' rules and short lists by brute force, their openings, edc65's means over the pit's list."""
+"""The rivals' rules on short lists by brute force, their openings, edc65's means over the pit's list."""
 
 import random
 from collections import Counter
@@ -20,7 +20,7 @@ from gpulingo.tensors.wordtable import encode
 
 
 def drawn(seed, letters="abcde", sizes=(1, 2, 3, 6, 9, 10, 11, 30, 60)):
-    """Words of few letters, and candidate sets of them, none of them the whole list."""
+    """Words of few letters, and candidate sets of them, but not the whole list."""
     generator = random.Random(seed)
     words = list(dict.fromkeys("".join(generator.choices(letters, k=5)) for _ in range(120)))
     sets = [sorted(generator.sample(range(len(words)), size)) for size in sizes]
@@ -32,7 +32,7 @@ def class_sizes(words, guess, members):
 
 
 def least(ranks, members):
-    """The guess of least rank: of equal ones a candidate, then the first."""
+    """The guess of lowest rank: on ties a candidate, then the first."""
     return min(ranks, key=lambda guess: (ranks[guess], guess not in members, guess))
 
 
@@ -70,12 +70,12 @@ def test_a_rival_opens_with_its_word_where_the_list_has_it(name, openings, words
         other = opening[::-1]
         words = [other, opening]
         front = frontier([torch.tensor([0, 1], dtype=torch.int32)])
-        lefts = (5, 4, 1)  # of five turns: only the first is the opening's
+        lefts = (5, 4, 1)  # of five turns: the opening applies only to the first
         assert [int(named(name).choose(position(words, front, left)).guesses) for left in lefts] == [1, 0, 0]
         without = position(encode(words).with_sets(*2 * [torch.zeros(1, dtype=torch.int32)]), front, 5)
-        assert named(name).choose(without).guesses.tolist() == [0]  # it is no legal guess
+        assert named(name).choose(without).guesses.tolist() == [0]  # the opening is not legal
     assert [len(opening) for opening in openings.split()] == list(range(4, 14))
-    without = simulate(words22, name)  # no word of that opening: the rule itself opens
+    without = simulate(words22, name)  # the list lacks the openings, so the rule chooses one
     assert without.opening not in openings.split()
     assert sum(without.turns) == 22
 

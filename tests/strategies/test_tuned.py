@@ -1,4 +1,4 @@
-"""Tuned values as files: what is written comes back, and what is no such file is told in one line."""
+"""Tuned values as files: written files are read back, and any other file is reported in one line."""
 
 import json
 import re
@@ -33,7 +33,7 @@ def tuned(words22):
 
 @pytest.fixture
 def folder(tuned, tmp_path):
-    """A folder that holds them."""
+    """A folder with these values."""
     write_tuned(tuned, tmp_path / tuned_name(5, tuned.fingerprint, 4))
     return str(tmp_path)
 

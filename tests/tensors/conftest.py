@@ -1,4 +1,4 @@
-"""What the tests of the ground share: seeded candidate sets, objectives of every kind, threads."""
+"""Shared by the tests of tensors: seeded candidate sets, objectives of every kind, threads."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective
 
-if os.environ.get("GPULINGO_PTX"):  # kernels as they are compiled for a GPU, on this CPU
+if os.environ.get("GPULINGO_PTX"):  # run kernels as compiled for a GPU, on this CPU
     from devices import ptx
 
     ptx.install()
 elif not torch.cuda.is_available():
-    os.environ["TRITON_INTERPRET"] = "1"  # read when the CUDA kernels are imported, whichever test is first
+    os.environ["TRITON_INTERPRET"] = "1"  # read at the import of the CUDA kernels, by whichever test is first
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -57,10 +57,10 @@ def objective() -> Callable[[str, int], Objective]:
 
 @pytest.fixture(autouse=True)
 def threads() -> Iterator[Callable[[int], None]]:
-    """Sets torch's number of threads: one, unless a test asks for more; afterwards what it was before.
+    """Sets torch's number of threads: one, unless a test requests more; the number is restored afterwards.
 
-    One, because torch's own threads wait for each other in busy loops: where other programs run too, the
-    reference is a hundred times slower on two.
+    One, because torch's threads wait for each other in busy loops: on a busy machine the reference is a
+    hundred times slower with two.
     """
     before = torch.get_num_threads()
     torch.set_num_threads(1)

@@ -1,4 +1,4 @@
-"""Every backend answers what a dictionary says, where targets, pool and words are three different things."""
+"""Every backend gives the results of a dictionary, if targets, pool and words are three different sets."""
 
 import os
 from collections import defaultdict
@@ -28,7 +28,7 @@ ANY = pytest.mark.parametrize("backend", BACKENDS.values(), ids=BACKENDS)
 
 
 def over_lists(slow=()):
-    """Every backend over lists of 4 letters, that of the CPU over those of 22 letters too."""
+    """Every backend over lists of 4 letters, the CPU's also over lists of 22 letters."""
     return pytest.mark.parametrize(
         ("backend", "lists"),
         [
@@ -56,7 +56,7 @@ def drawn(draw, ids, size):
 
 @pytest.fixture
 def lists(request, random_words):
-    """Words, a table of them whose targets are a part of the pool, which is a part of the words, and sets."""
+    """Words, a table of them whose targets are part of the pool, which is part of the words, and sets."""
     draw = torch.Generator().manual_seed(request.param)
     words = random_words(request.param, WORDS, request.param)
     pool = drawn(draw, torch.arange(WORDS, dtype=torch.int32), POOL)
@@ -104,9 +104,7 @@ def test_each_set_may_have_an_objective_of_its_own(lists, backend, kind):
     _, table, sets = lists
     if kind == "weights":
         table = table.with_sets(table.targets, table.pool, torch.arange(WORDS, dtype=torch.int32) % 3 + 1)
-    squares = (
-        torch.arange(3 * TARGETS + 1) ** 2
-    )  # by which no partition is better than that into single words
+    squares = torch.arange(3 * TARGETS + 1) ** 2  # by this no partition is better than one into single words
     ways = [
         Objective(-squares * scale, bonus, largest=kind == "largest")
         for scale, bonus in ((1, 3), (7, 0), (2, 99))
@@ -138,7 +136,7 @@ def test_each_set_has_a_pool_of_its_own(lists, backend):
     draw = torch.Generator().manual_seed(WORDS)
     pools = [drawn(draw, table.pool, size) for size in (1, 9, 50, POOL, 33, 17)]
     pools[2] = pools[2][~torch.isin(pools[2], sets[2])]  # without any candidate
-    pools[4] = torch.cat([pools[4], sets[4]]).unique()  # with all
+    pools[4] = torch.cat([pools[4], sets[4]]).unique()  # with all candidates
     objective = Objective(-(torch.arange(TARGETS + 1) ** 2), bonus=bonus)
     by_classes = Objective((torch.arange(TARGETS + 1) > 0).long(), bonus=bonus)
     ranked = rank(table, frontier(sets), frontier(pools), objective, WORDS, backend=backend)

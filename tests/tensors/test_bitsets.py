@@ -9,7 +9,7 @@ from gpulingo.tensors.bitsets import common_bits, first_within
 
 
 def sets_of(rows):
-    """The places of the bits of each row."""
+    """The positions of the bits of each row."""
     return [
         {64 * k + bit for k, word in enumerate(row) for bit in range(64) if int(word) >> bit & 1}
         for row in rows
@@ -17,7 +17,7 @@ def sets_of(rows):
 
 
 def drawn(draw, count, wide, share):
-    """Rows with so large a share of their bits set."""
+    """Random rows with a given share of their bits set."""
     bits = draw.random((count, wide, 64)) < share
     return (bits.astype(np.uint64) << np.arange(64, dtype=np.uint64)).sum(2, dtype=np.uint64)
 

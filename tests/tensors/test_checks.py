@@ -1,4 +1,4 @@
-"""What operations refuse, and what they say: every check, on every backend, as it stands above them."""
+"""Errors of operations and their messages: every check, on every backend."""
 
 import pytest
 import torch
@@ -25,7 +25,7 @@ PARTS = Objective(longs(0, 1, 1, 1, 1, 1), bonus=1)
 
 
 def told(kind, call):
-    """The one line that a call raises as an error of just this kind."""
+    """The one-line message of a call's error, which must be of exactly this kind."""
     with pytest.raises(kind) as caught:
         call()
     assert type(caught.value) is kind and "\n" not in str(caught.value)
@@ -120,7 +120,7 @@ def test_a_list_is_no_table_of_an_objective():
 
 
 class Elsewhere(torch.Tensor):
-    """A tensor that says it lies on a GPU."""
+    """A tensor that claims to be on a GPU."""
 
     device = torch.device("cuda:0")
 

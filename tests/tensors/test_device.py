@@ -1,4 +1,4 @@
-"""What a user's word for a device means, and words for none."""
+"""The meaning of a user's name for a device, and invalid names."""
 
 import re
 import warnings

@@ -17,7 +17,7 @@ LENGTHS = [1, 19, 20]
 
 
 def encoded(guesses, targets):
-    """A table, and the places of guesses and targets in it; they may repeat, words of a table may not."""
+    """A table, and the indices of guesses and targets in it; they may repeat, words of a table may not."""
     words = list(dict.fromkeys(guesses + targets))
     places = torch.tensor([words.index(word) for word in guesses + targets], dtype=torch.int32)
     return encode(words), places.reshape(2, -1)
@@ -102,7 +102,7 @@ DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
 def letters(seed, *shape, kinds=5):
-    """Random letters of few kinds, some of the highest number."""
+    """Random letters of few kinds, some with the highest number."""
     made = torch.randint(0, kinds, shape, generator=torch.Generator().manual_seed(seed), dtype=torch.uint8)
     return torch.where(made == kinds - 1, 255, made)
 

@@ -27,7 +27,7 @@ def drawn_words(length, letters="abcd", count=90):
 
 
 def plain(rule, words, legal, guess, code):
-    """Of legal guesses those that the plain rule allows after a guess and a pattern."""
+    """The legal guesses that the plain rule still allows after a guess and a pattern."""
     text = marks(code, len(words[0]))
     game = find_game(f"wordle-{rule}")
     return [word for word in legal if legal_after(game, words[guess], text, words[word])]

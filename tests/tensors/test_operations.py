@@ -1,4 +1,4 @@
-"""`rank`: the rule by hand, what is refused, the counts of the pit's list."""
+"""`rank`: the rule by hand, refusals, the counts of the pit's list."""
 
 from collections import Counter
 
@@ -57,7 +57,7 @@ def test_progress_is_told_every_pair_once(random_words, random_sets, objective, 
     front = random_sets(6, 200, (1, 5, 40, 150))
     told = []
     pool = torch.arange(200, dtype=torch.int32)
-    # Of two guesses none is so good that the rest need not be looked at.
+    # Neither of two guesses is so good that the others can be skipped.
     ranked = rank(table, front, pool, objective("random", 150), 2, backend=backend, progress=told.append)
     assert sum(told) == ranked.pairs == 200 * (1 + 5 + 40 + 150)
 

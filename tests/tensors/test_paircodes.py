@@ -1,4 +1,4 @@
-"""Pair codes tell apart what patterns tell apart, and nothing else."""
+"""Pair codes separate exactly what patterns separate."""
 
 from collections import Counter
 from itertools import combinations
@@ -26,7 +26,7 @@ def test_every_combination_of_one_letter_has_its_own_sum(copies, expected):
 
 
 def copied(copies):
-    """Words of 13 letters: 30 with that many copies of a letter in changing places, 10 with a few less."""
+    """Words of 13 letters: 30 with that many copies of a letter in various places, 10 with a few less."""
     generator = np.random.default_rng(copies)
     rows = []
     for i in range(40):
@@ -62,7 +62,7 @@ def test_codes_stay_below_their_range_and_groups_in_a_byte(table):
     assert features.shape == (table.words, program.total) and not features[:, -1].any()
     for guess in range(table.words):
         assert codes(program, features, guess).max() < program.ranges[guess]
-        # A guess against itself holds every feature it asks for.
+        # A guess against itself has every feature that it uses.
         assert codes(program, features[guess : guess + 1], guess)[0] == program.ranges[guess] - 1
     assert program.ranges.max() <= np.iinfo(program.dtype).max
     assert program.coefficients.astype(np.int64).sum(1).max() <= 255

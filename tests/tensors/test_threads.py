@@ -1,4 +1,4 @@
-"""Items that threads share, and how many threads there are."""
+"""Items that threads share, and the number of threads."""
 
 import threading
 
@@ -19,7 +19,7 @@ def three_threads():
 
 
 def used_in(items):
-    """How many threads torch uses in each of some items, which run at the same time or not at all."""
+    """The number of threads torch uses in each of some items, which must run at the same time."""
     together = threading.Barrier(items, timeout=5)
 
     def item():
@@ -68,7 +68,7 @@ def test_who_waits_is_asked_whether_to_go_on():
 
 @pytest.fixture
 def wall(monkeypatch):
-    """A list of one number, which is the time of day."""
+    """A list of one number: the clock time."""
     time = [100.0]
     monkeypatch.setattr(clock, "perf_counter", lambda: time[0])
     monkeypatch.setattr(clock, "_compilations", clock._Compilations())
@@ -81,7 +81,7 @@ def test_the_clock_stands_still_while_kernels_are_compiled(wall):
     clock.begin(True)
     wall[0] += 10
     assert clock.clock() - before == 1
-    clock.begin(True)  # a part of the kernel
+    clock.begin(True)  # a part of a kernel
     wall[0] += 10
     clock.end()
     assert clock.clock() - before == 1

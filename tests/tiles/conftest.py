@@ -1,4 +1,4 @@
-"""What the tests of tiles share: random bags, words laid letter by letter, a scan of the whole list."""
+"""Shared by the tests of tiles: random bags, words spelled letter by letter, a scan of the whole list."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from gpulingo.tiles.bag import BLANK, Bag, find_bag, made_bag
 from gpulingo.tiles.rack_table import RackTable, rack_table
 from gpulingo.words.listing import embedded
 
-LETTERS = "abcde"  # of random words; bags have some of them
+LETTERS = "abcde"  # letters of random words; bags have some of them
 
 
 class Best(NamedTuple):
-    """The best words on a rack; points None where there are none."""
+    """The best words on a rack; points None if there are no words."""
 
     points: int | None
     words: tuple[str, ...]
@@ -26,9 +26,9 @@ class Best(NamedTuple):
 
 @pytest.fixture(scope="session")
 def random_game() -> Callable[..., tuple[Bag, list[str]]]:
-    """A function that draws a bag of up to 11 tiles and some words, of which it may lack letters.
+    """A function that draws a bag of up to 11 tiles and some words; the bag may lack some of their letters.
 
-    With `blanks` it has one to three, which may be worth more than a letter. Values may be negative.
+    With `blanks` it has one to three, which may have a higher value than a letter. Values may be negative.
     """
 
     def drawn(seed: int, *, blanks: bool) -> tuple[Bag, list[str]]:
@@ -47,7 +47,7 @@ def random_game() -> Callable[..., tuple[Bag, list[str]]]:
 
 @pytest.fixture(scope="session")
 def best_on() -> Callable[[str, Sequence[str], Bag], Best]:
-    """A function that gives the best words on a rack: each word is laid letter by letter, in every way."""
+    """A function that finds the best words on a rack: each word is spelled letter by letter, in every way."""
 
     def best(rack: str, words: Sequence[str], bag: Bag) -> Best:
         worth = {word: most(word, "".join(sorted(rack)), bag) for word in words}
@@ -59,7 +59,7 @@ def best_on() -> Callable[[str, Sequence[str], Bag], Best]:
 
 @cache
 def most(word: str, rack: str, bag: Bag) -> int | None:
-    """The most points of a word on a rack; None: it cannot be laid."""
+    """The most points of a word on a rack; None: it cannot be spelled."""
     if not word:
         return 0
     results = []
@@ -72,13 +72,13 @@ def most(word: str, rack: str, bag: Bag) -> int | None:
 
 @pytest.fixture(scope="session")
 def embedded_words() -> list[str]:
-    """The embedded list's words of 2 to 7 letters; no longer ones can be laid with 7 tiles."""
+    """The embedded list's words of 2 to 7 letters; longer ones cannot be spelled with 7 tiles."""
     return [word for length in range(2, 8) for word in embedded().of_length(length).words]
 
 
 @pytest.fixture(scope="session", params=["challenge", "scrabble"])
 def bag(request: pytest.FixtureRequest) -> Bag:
-    """The bags that have names."""
+    """The predefined bags."""
     return find_bag(request.param)
 
 
@@ -90,7 +90,7 @@ def whole_table(bag: Bag, embedded_words: list[str]) -> RackTable:
 
 @pytest.fixture(autouse=True)
 def one_thread() -> Iterator[None]:
-    """Threads of torch wait for each other in busy loops, which takes long where other programs run too."""
+    """Use one thread: torch's threads wait for each other in busy loops, which are slow on a busy machine."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     yield

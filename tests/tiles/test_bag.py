@@ -1,4 +1,4 @@
-"""Bags: those with names, those of files, what is drawn of them, and what cannot be one."""
+"""Bags: predefined ones, those in files, random draws, and invalid ones."""
 
 from collections import Counter
 from itertools import combinations
@@ -20,7 +20,7 @@ SMALL = made_bag("small", {"b": (1, -3), "?": (2, 4), "ж": (3, 0), "a": (2, 1)}
 
 
 def refusal(called, *arguments):
-    """What is said where no bag is made: one line."""
+    """The one-line error for an invalid bag."""
     with pytest.raises(BagError) as caught:
         called(*arguments)
     assert "\n" not in str(caught.value)
@@ -94,7 +94,7 @@ def test_draws_are_seeded_sets_of_single_tiles_with_letters_ascending():
     assert {"".join(rack) for rack in combinations(singles, 3)} == set(racks)
     for rack, count in Counter(racks).items():
         expected = 4000 * SMALL.ways(rack) / SMALL.draws(3)
-        assert abs(count - expected) < 5 * expected**0.5  # of a fixed seed
+        assert abs(count - expected) < 5 * expected**0.5  # with a fixed seed
     assert SMALL.drawn(8, 1, 0) == ["aabжжж??"]
 
 

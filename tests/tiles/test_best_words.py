@@ -1,4 +1,4 @@
-"""Words as the tiles that spell them, and the best words of racks: laid letter by letter, and a scan."""
+"""The tiles that spell words, and the best words of racks: spelled letter by letter, and by a scan."""
 
 import random
 
@@ -20,7 +20,7 @@ def test_each_word_has_its_letters_by_kind_and_last_those_that_no_tile_spells():
     assert BAG.letters == ("?", "ж", "b", "a")
     assert (spelling.letters.dtype, spelling.letters.tolist()) == (
         np.uint8,
-        [[0, 0, 2, 2, 0], [0, 1, 0, 1, 1], [0, 0, 0, 0, 3]],  # a blank in a word is no letter
+        [[0, 0, 2, 2, 0], [0, 1, 0, 1, 1], [0, 0, 0, 0, 3]],  # a blank in a word is not a letter
     )
     assert spelling.lengths.tolist() == [4, 3, 3]
     assert (spelling.bag, spelling.words) == (BAG, ("abba", "жaz", "zz?"))
@@ -41,7 +41,7 @@ def test_as_many_copies_as_a_byte_holds_are_counted():
 
 
 def racks_of(bag, seed):
-    """Racks of the bag and beyond it, of all numbers of tiles, some twice."""
+    """Racks of the bag and others, with all numbers of tiles, some twice."""
     draw = random.Random(seed)
     racks = ["".join(draw.choices(bag.letters, k=draw.randint(1, 7))) for _ in range(40)]
     return (
@@ -111,9 +111,9 @@ def test_it_is_public_beside_the_table_and_its_summary():
 @pytest.mark.parametrize(
     ("rack", "word", "points"),
     [
-        ("?a", "a", 5),  # a blank of 5 is laid for the letter of -2 that is there
+        ("?a", "a", 5),  # a blank of value 5 replaces the letter of -2 on the rack
         ("?bb", "bb", 18),  # but not for one of 9
-        ("??ab", "abz", 5 + 5 + 9),  # one for what no tile spells, one for the letter of -2
+        ("??ab", "abz", 5 + 5 + 9),  # one for the missing letter, one for the letter of -2
         ("?ab", "abz", -2 + 5 + 9),
     ],
 )

@@ -1,4 +1,4 @@
-"""The points of every rack of a bag, against words laid letter by letter and a scan of the whole list."""
+"""The points of every rack of a bag, against words spelled letter by letter and a scan of the whole list."""
 
 import json
 import re
@@ -30,7 +30,7 @@ SMALL = made_bag("small", {"a": (2, 1), "b": (1, 3), "c": (1, -1)})
 
 
 def every_rack(bag, tiles):
-    """The racks that single tiles give."""
+    """The racks made of single tiles."""
     singles = [letter for letter, count in zip(bag.letters, bag.counts, strict=True) for _ in range(count)]
     return sorted({"".join(rack) for rack in combinations(singles, tiles)})
 
@@ -58,7 +58,7 @@ def test_each_rack_has_the_points_of_its_best_word(seed, blanks, random_game, be
 
 
 def alphabetical(letter):
-    """Blanks come after all letters."""
+    """The key that sorts blanks after all letters."""
     return letter == "?", letter
 
 
@@ -146,7 +146,7 @@ def path(tmp_path):
 
 
 def refusal(path):
-    """What is said of a file that is no table: one line that names it."""
+    """The one-line error for a file that is not a table; it names the file."""
     with pytest.raises(RackTableError) as caught:
         read_rack_table(path)
     text = str(caught.value)
@@ -157,7 +157,7 @@ def refusal(path):
 
 
 def damaged(path, **arrays):
-    """Replace arrays of a file, given as values or bytes, every checksum right; what is then said."""
+    """Replace arrays of a file, given as values or bytes, with valid checksums; return the error."""
     members = unpack(path.read_bytes(), NAMES)
     for name, values in arrays.items():
         kind = "u1" if name in ("header", "letters", "words") else "i8" if name != "ranks" else "u1"

@@ -1,4 +1,4 @@
-"""Racks as numbers: every one that single tiles can give has one, in colexicographic order, without gaps."""
+"""Racks as numbers: every rack of single tiles has one, in colexicographic order, without gaps."""
 
 import random
 from collections import Counter
@@ -18,12 +18,12 @@ from gpulingo.tiles.racks import (
     rack_numbers,
 )
 
-# Few kinds and many, few tiles of each and many, more of one than a rack has.
+# Few kinds and many, few tiles of each and many, more of one kind than fit on a rack.
 LIMITS = [[1], [5], [2, 1], [2, 2, 2], [1, 1, 9], [3, 1, 2, 2], [1] * 7]
 
 
 def every_rack(limits, tiles):
-    """The racks that single tiles give, tiles ascending: by their greatest tile, then by the next."""
+    """The racks made of single tiles, tiles ascending: ordered by their greatest tile, then by the next."""
     singles = [kind for kind, limit in enumerate(limits) for _ in range(limit)]
     return sorted(set(combinations(singles, tiles)), key=lambda rack: rack[::-1])
 
@@ -93,7 +93,7 @@ def test_as_many_racks_as_an_integer_holds_are_numbered():
 
 
 def test_draws_are_counted_as_long_as_an_integer_holds_all_on_the_way_to_them():
-    check_draws([30, 30], 30)  # times 30 tiles below 2**63
+    check_draws([30, 30], 30)  # times 30 tiles it is below 2**63
     check_draws([2, 1], 4)
     with pytest.raises(
         ValueError, match=r"^2.3e\+17 draws of 30 tiles on the way to 40, expected at most 2.3e\+17$"
@@ -114,7 +114,7 @@ DTYPES = pytest.mark.parametrize("dtype", [torch.int16, torch.int32], ids=["int1
 
 
 def drawn_ranks(seed, racks, dtype, most=50):
-    """A rank for each of so many racks, half of them 0."""
+    """A rank for each of some racks, half of them 0."""
     draw = random.Random(seed)
     return torch.tensor([draw.choice([0, draw.randrange(most)]) for _ in range(racks)], dtype=dtype)
 

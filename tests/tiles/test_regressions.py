@@ -1,4 +1,4 @@
-"""What was once wrong with tiles, and the least input that showed it."""
+"""Earlier errors of tiles, each with the smallest input that showed it."""
 
 import re
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What all draws come to, against every draw of single tiles, as fractions."""
+"""Totals over all draws, against every draw of single tiles, as fractions."""
 
 import random
 from collections import Counter
@@ -15,7 +15,7 @@ from gpulingo.tiles.summary import MOST_RANGES, Draws, draw_summary
 
 
 def single_tiles(bag):
-    """Each tile by its letter."""
+    """The letter of each single tile."""
     return [letter for letter, count in zip(bag.letters, bag.counts, strict=True) for _ in range(count)]
 
 
@@ -60,7 +60,7 @@ def test_all_draws_come_to_what_every_draw_of_single_tiles_does(seed, blanks, ra
 def test_draws_of_a_small_bag_are_worked_out_by_hand():
     small = made_bag("small", {"a": (2, 1), "b": (1, 3), "c": (1, -9)})
     done = draw_summary(rack_table(["ab", "aa", "cab", "c"], small, 2, device="cpu"))
-    # aa 2; ab ab 4; ac ac -9 by c alone; bc -9.
+    # aa 2; ab ab 4; ac ac -9, only by c; bc -9.
     assert (done.racks, done.draws.without, done.draws.by_points) == (4, 0, {-9: 3, 2: 1, 4: 2})
     assert done.draws.expected == Fraction(-17, 6)
     assert [(tile.letter, tile.given, tile.less) for tile in done.held] == [
@@ -98,7 +98,7 @@ def test_draws_are_told_by_ranges_of_points_that_are_few_and_hold_each_draw_once
 
 
 def expected_by_dictionaries(words, bag, tiles):
-    """Mean points of draws without blanks: every part of every rack is looked up by its sorted letters."""
+    """Mean points of draws without blanks: every subset of every rack is looked up by its sorted letters."""
     worth = {
         "".join(sorted(word)): sum(map(bag.value, word)) for word in words if set(word) <= {*bag.letters}
     }

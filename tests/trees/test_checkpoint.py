@@ -1,4 +1,4 @@
-"""Checkpoints: what is written is read, and nothing else ever is; which of several is used; weights."""
+"""Checkpoints: written files are read, and no others; which of several is used; weights."""
 
 import itertools
 import json
@@ -48,7 +48,7 @@ def refusal(path, **how):
 
 
 def changed(tree, header=(), **arrays):
-    """The file of a tree with some header fields and arrays replaced, every CRC right."""
+    """The file of a tree with some header fields and arrays replaced, and valid CRCs."""
     members = unpack(tree_bytes(tree), ("header", *ARRAYS))
     fields = parsed_header(members["header"][128:].decode()) | dict(header)
     members["header"] = npy(header_text(fields).encode(), "u1")
@@ -204,7 +204,7 @@ def test_what_is_no_file_of_arrays_is_not_replaced(tmp_path, tree):
     with pytest.raises(CheckpointError, match=r"mylist.txt is of another kind and would be lost: name anoth"):
         write_checkpoint(tree, path)
     assert path.read_text() == "dents\ndozes\n"
-    write_checkpoint(tree, path, form=b"")  # as commands do that have looked
+    write_checkpoint(tree, path, form=b"")  # as commands do after checking the path
     write_checkpoint(tree.replaced(bound=400.0), path)
     assert read_checkpoint(path).bound == 400.0
 
@@ -227,7 +227,7 @@ def test_a_checkpoint_of_another_list_does_not_fit(words22, tree):
 
 @pytest.fixture
 def keep(tmp_path, words22):
-    """A function that keeps a tree, or any bytes, in a folder, and gives the path."""
+    """A function that stores a tree, or any bytes, in a folder, and returns the path."""
 
     def kept(folder, what, game="lingo5"):
         (tmp_path / folder).mkdir(exist_ok=True)
@@ -285,7 +285,7 @@ def test_trees_of_one_game_are_looked_for(tmp_path, words22, grown, keep):
 
 @pytest.fixture
 def heavy(words22):
-    """The 22 words, of which the first 20 are targets, the first of weight 5, the second of 0."""
+    """The 22 words: the first 20 are targets, the first of weight 5, the second of 0."""
     some = words22.with_targets(words22.words[:20])
     return some.with_weights(dict(zip(some.targets, [5, 0, *[1] * 18], strict=True)), "w.tsv")
 
@@ -297,14 +297,14 @@ def test_a_tree_carries_the_weights_of_its_list(tmp_path, heavy):
     assert back == tree and list(back.weights) == heavy.weights and back.total_weight == 23
     check_fits(back, heavy)
     plain = heavy.weighed(None, "")
-    assert verify(back, plain) == verify(back, heavy)  # it brings its weights along
+    assert verify(back, plain) == verify(back, heavy)  # the tree has its weights
     others = [5, 1, *[1] * 18, 0, 0]
     for words in (heavy.weighed(others, "o.tsv"), heavy.with_targets(heavy.words)):
         with pytest.raises(CheckpointError, match=r"^checkpoint is for list"):
             check_fits(back, words)
     with pytest.raises(CheckpointError, match=r"^checkpoint is for list"):
         check_fits(simulate(plain).tree, heavy)
-    # What the header says of the list does not do: neither other weights nor none.
+    # The header's claims about weights do not matter: neither other weights nor none.
     for lie in ([*others], [5, 0, *[1] * 18, 0, 1], None):
         said = tree.replaced(weights=lie, mean_points=None)
         for words in (heavy, plain):

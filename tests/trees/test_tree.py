@@ -116,7 +116,7 @@ def test_the_first_difference_is_told(four, change, said):
     [
         ("wordle", "able", ""),
         ("wordle-hard", "able", "able on turn 2 is not allowed in wordle-hard6 after cart XOXX"),
-        ("wordle-hard", "cart", ""),  # which holds the a where it was placed
+        ("wordle-hard", "cart", ""),  # it has the a at its place
         ("wordle-from3-hard", "able", ""),  # on turn 2 any word may be guessed
         ("wordle-consistent", "cart", "cart on turn 2 is not allowed in wordle-consistent6 after cart XOXX"),
     ],

@@ -1,4 +1,4 @@
-"""Tuning on small lists: fits by hand, what a trial keeps, a seed repeats it; pools and their pictures."""
+"""Tuning on small lists: fits by hand, what a trial keeps, repeats by seed; pools and their pictures."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from gpulingo.words.listing import parse
 
 
 def tried(words, number, **options):
-    """The work after so many changes."""
+    """The work after a number of changes."""
     tuner = Tuner(words, **options)
     work = tuner.begun()
     for _ in range(number):
@@ -55,13 +55,13 @@ def tried(words, number, **options):
 
 
 def told(work):
-    """All of a work but the time it took."""
+    """All results of a work except its time."""
     return work.best, work.fit, work.reach, [replace(trial, seconds=0) for trial in work.trials]
 
 
 @pytest.fixture(scope="module")
 def words():
-    """81 words of few letters, which are hard to tell apart in four turns."""
+    """81 words of few letters, which are hard to separate in four turns."""
     return parse("\n".join(map("".join, product("abc", "lmn", "abc", "abd")))).of_length(4)
 
 
@@ -200,7 +200,7 @@ def test_a_search_sums_up_all_the_sets_it_meets(words22):
     values = search.values(everything, 3)
     assert (search.counts[3, 22], search.sums[3, 22]) == (1, values.lower[0])
     classes = (torch.arange(23) * search.counts[2]).sum()
-    assert classes >= 21  # of one opening at least, each word but itself
+    assert classes >= 21  # some opening separates each word except itself
     assert (search.sums[2, 1], search.sums[2, 2]) == (2 * search.counts[2, 1], 3 * search.counts[2, 2])
 
 

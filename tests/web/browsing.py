@@ -1,4 +1,4 @@
-"""The page in a real browser, as someone sees and uses it: what the tests of all views share."""
+"""The page in a real browser, from a user's view: shared by the tests of all views."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ try:
     from selenium.webdriver import ActionChains
     from selenium.webdriver.common.keys import Keys
     from selenium.webdriver.support.ui import Select, WebDriverWait
-except ImportError:  # the tests that use a browser are left out then
+except ImportError:  # then the tests that use a browser are skipped
     ActionChains = Keys = Select = WebDriverWait = None  # type: ignore[assignment,misc]
 
-# The next answer that takes long waits for ever, and says so.
+# The next long request waits for ever, and reports that it waits.
 WAITING = """
 const real = window.fetch;
 window.fetch = async (name, options) => {
@@ -22,12 +22,12 @@ window.fetch = async (name, options) => {
   return new Response(new ReadableStream({start: (out) => out.enqueue(new TextEncoder().encode(line))}));
 };
 """
-SECONDS = 60  # until what must come is given up
+SECONDS = 60  # timeout for expected changes
 
 
 @contextmanager
 def before_each_page(browser: Any, script: str) -> Iterator[None]:
-    """Run a script in every page before its own."""
+    """Run a script in every page before the page's scripts."""
     command = "Page.addScriptToEvaluateOnNewDocument"
     name = browser.execute_cdp_cmd(command, {"source": script})["identifier"]
     try:
@@ -38,7 +38,7 @@ def before_each_page(browser: Any, script: str) -> Iterator[None]:
 
 @contextmanager
 def offline(browser: Any) -> Iterator[None]:
-    """Without the server."""
+    """Disconnect the browser from the server."""
     browser.execute_cdp_cmd("Network.enable", {})
     gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
     browser.execute_cdp_cmd("Network.emulateNetworkConditions", gone)
@@ -47,11 +47,11 @@ def offline(browser: Any) -> Iterator[None]:
     finally:
         back = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
         browser.execute_cdp_cmd("Network.emulateNetworkConditions", back)
-        browser.get_log("browser")  # what it complained of
+        browser.get_log("browser")  # discards its errors
 
 
 class Page:
-    """The page, as someone sees and uses it."""
+    """The page, from a user's view."""
 
     def __init__(self, browser: Any, address: str) -> None:
         self.browser, self.address = browser, address
@@ -62,7 +62,7 @@ class Page:
             self.address = self.address.rpartition("/")[0] + f"/{view}"
         self.browser.get("about:blank")
         self.browser.get(f"{self.address}#{text}")
-        said = "Loading words"  # until there is an answer, or a problem
+        said = "Loading words"  # until there is an answer, or an error
         self.until(lambda: self.text("#status") not in (said, "") or self.text("#problem"))
 
     def one(self, selector: str) -> Any:
@@ -73,7 +73,7 @@ class Page:
         return self.browser.find_elements("css selector", selector)
 
     def click(self, selector: str) -> None:
-        """Click in the middle of the window, not under the tabs at the bottom of a phone."""
+        """Click an element in the middle of the window, not below the tabs at the bottom of a phone."""
         own = self.one(selector)
         self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", own)
         own.click()
@@ -87,10 +87,10 @@ class Page:
         script = (
             "return [...document.querySelectorAll('#rows li')].map(row => row.getAttribute('aria-label'))"
         )
-        return self.browser.execute_script(script)  # at once: rows are made anew
+        return self.browser.execute_script(script)  # in one step, because rows are redrawn
 
     def turn(self, text: str) -> None:
-        """Go to another address of the view, without loading it again."""
+        """Go to another address of the view, without a reload."""
         self.browser.execute_script("location.hash = arguments[0]", text)
 
     def guess(self, word: str) -> None:
@@ -100,7 +100,7 @@ class Page:
         self.until(lambda: len(self.labels()) == rows + 1)
 
     def tab_to(self, selector: str) -> None:
-        """Press tab until something has the focus."""
+        """Press tab until an element has the focus."""
         for _ in range(60):
             if self.focused == self.one(selector):
                 return
@@ -108,7 +108,7 @@ class Page:
         raise AssertionError(f"{selector} is not reached by tab")
 
     def says(self, text: str) -> None:
-        """Wait until the status begins so."""
+        """Wait until the status starts with a text."""
         self.until(lambda: self.text("#status").strip().startswith(text))
 
     def until(self, holds: Any) -> None:
@@ -123,7 +123,7 @@ class Page:
 
     @contextmanager
     def seen(self, width: int, scheme: str) -> Iterator[None]:
-        """In a window of a width, in light or in dark."""
+        """Use a window of a width, in light or dark mode."""
         command = self.browser.execute_cdp_cmd
         size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
         command("Emulation.setDeviceMetricsOverride", size)
@@ -136,20 +136,20 @@ class Page:
             command("Emulation.setEmulatedMedia", {"features": []})
 
     def check_own(self, least: int) -> None:
-        """Files came, all of this server, and no script complained since the log was read."""
+        """Check that files came, all of this server, and no script reported errors since the log was read."""
         script = "return [location.origin, ...performance.getEntriesByType('resource').map(e => e.name)]"
         root, *names = self.browser.execute_script(script)
         assert len(names) >= least and all(name.startswith(f"{root}/") for name in names)
         assert [entry for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 
     def check_looks(self) -> None:
-        """See `check_look`: narrow and wide, in light and in dark."""
+        """Run `check_look` on narrow and wide windows, in light and dark mode."""
         for width, scheme in ((320, "light"), (390, "dark"), (1200, "light")):
             with self.seen(width, scheme):
                 self.check_look(width)
 
     def check_look(self, width: int) -> None:
-        """Nothing is wider than the window, and all text stands out from its ground in both palettes."""
+        """Check that nothing is wider than the window, and all text has contrast in both palettes."""
         for _ in range(2):
             assert self.browser.execute_script("return document.documentElement.scrollWidth") <= width
             self.until(lambda: self.browser.execute_script("return !document.getAnimations().length"))
@@ -158,7 +158,7 @@ class Page:
             self.browser.execute_script("document.body.classList.toggle('contrast')")
 
 
-# Answers to requests with a text in their body wait until `release()`, which ends when they were taken.
+# Answers to requests with a text in their body wait until `release()`, which returns once they are read.
 HOLD = """
 const text = arguments[0], real = window.fetch;
 window.fetch = (name, options) => options?.body?.includes(text) && !window.release

@@ -1,4 +1,4 @@
-"""What the tests of the page share: a small list, its service, and a client that needs no network."""
+"""Shared by the tests of the page: a small list, its service, and a client that needs no network."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gpulingo.words.listing import WordList, embedded
 from gpulingo.words.targets import Targets
 
 WORDS = "dents dozes reads zones dunes tunes tones bones cones lones roses".split()
-LONG = "transgressions"  # a word that is wide
+LONG = "transgressions"  # a wide word
 
 
 @pytest.fixture
@@ -43,19 +43,19 @@ def setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setting:
 
 @pytest.fixture
 def assistant(setting: Setting) -> Assistant:
-    """What answers to positions."""
+    """The service for positions."""
     return Assistant(setting)
 
 
 @pytest.fixture
 def service(setting: Setting) -> Service:
-    """What answers to all requests."""
+    """The service for all requests."""
     return Service(setting)
 
 
 @pytest.fixture
 def client(service: Service) -> Callable[..., Any]:
-    """A function that makes a client of the page at one host."""
+    """A function that makes a client of the page on one host."""
     starlette = pytest.importorskip("starlette.testclient", reason="httpx is not installed")
     from gpulingo.web.app import application
 
@@ -75,7 +75,7 @@ def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Atlas:
 
 @pytest.fixture
 def small(setting: Setting) -> Atlas:
-    """The atlas of a small list, of which nothing is kept."""
+    """The atlas of a small list without stored results."""
     return Atlas(setting)
 
 
@@ -88,7 +88,7 @@ def ended(
 
 @contextmanager
 def refused(told: str) -> Iterator[Any]:
-    """A request that is refused in a line, with a status for what was asked."""
+    """Check that a request is refused in one line; yields the error, which has a status."""
     with pytest.raises(RequestError) as raised:
         yield raised
     text = str(raised.value)
@@ -96,7 +96,7 @@ def refused(told: str) -> Iterator[Any]:
 
 
 def answer_of(ask: Callable[[Any], Any], record: Any) -> Any:
-    """The answer to a request; None where it is refused in a line."""
+    """The answer to a request; None if it is refused in one line."""
     try:
         return ask(record)
     except RequestError as error:
@@ -106,7 +106,7 @@ def answer_of(ask: Callable[[Any], Any], record: Any) -> Any:
 
 
 def kept(length: int, code: str = "lingo5") -> tuple[Tree, WordList]:
-    """The tree of the embedded list that is kept, and its words with the targets that are usual."""
+    """The stored tree of the embedded list, and its words with the usual targets."""
     game = find_game(code)
     words = Targets(usual_targets(game) or "all").of(embedded().of_length(length))
     return next(iter(stored_trees(words, game)[0].values())), words
@@ -116,7 +116,7 @@ def kept(length: int, code: str = "lingo5") -> tuple[Tree, WordList]:
 def served(
     folder: Path, *options: str, start: Sequence[str] = ("-m", "gpulingo"), port: int = 0
 ) -> Iterator[str]:
-    """The address of a page that is served from a folder; `start` is what Python runs."""
+    """The address of a page that is served from a folder; `start` are Python's arguments."""
     command = [sys.executable, *start, "web", "--port", str(port), "--device", "cpu", *options]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
         yield server.stdout.readline().strip()
@@ -134,14 +134,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def embedded_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a page of the embedded list, with the trees that are kept for it."""
+    """The address of a page of the embedded list, with its stored trees."""
     with served(tmp_path_factory.mktemp("empty")) as own:
         yield own
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """A browser without a window."""
+    """A headless browser."""
     webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
     if not (shutil.which("chromium") and shutil.which("chromedriver")):
         pytest.skip("no chromium and chromium-driver of Debian's")

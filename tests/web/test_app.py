@@ -1,4 +1,4 @@
-"""The page over HTTP: to its own page alone, of a bounded size; long answers come line by line."""
+"""The page over HTTP: only to its own pages, of bounded size; long answers come line by line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ JSON = {"content-type": "application/json"}
 def test_each_page_and_its_parts_are_there_and_small(client, page):
     here, total = client(), 0
     parts = [page]
-    for part in parts:  # grows as it is gone through; what is imported later is not of the first view
+    for part in parts:  # grows during the loop; modules imported later do not belong to the first view
         done = here.get(f"/{part}")
         assert done.status_code == 200
         total += len(done.content)
@@ -151,18 +151,18 @@ def test_no_bytes_lead_to_an_error_of_the_server(client, service):
         content = chance.randbytes(chance.randrange(40))
         assert here.post("/api/suggest", content=content, headers=JSON).status_code == 400
         path = "/" + "".join(chance.choices("abc./%2eé?#\\:", k=chance.randrange(9)))
-        path = path.replace("//", "/")  # which would name another host
+        path = path.replace("//", "/")  # // would start another host
         assert here.get(path).status_code < 500
 
 
 def said(line):
-    """What an answer waits for."""
+    """The status in a progress line."""
     return json.loads(line)["progress"]["status"]
 
 
 @pytest.fixture
 def posted(client, service):
-    """A function that asks for what some work answers."""
+    """A function that requests the result of some work."""
 
     def asked(work):
         service.usual.searched["search"] = lambda record: work
@@ -293,7 +293,7 @@ def test_silence_is_broken_to_see_whether_anybody_reads(monkeypatch):
 
 SOON = "import gpulingo.web.app as own; own.SECONDS = 2; from gpulingo.__main__ import main; main()"
 HEADERS = b"POST /api/suggest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n"
-PARTS = [b"", HEADERS, HEADERS + b"\r\n{", b"GET / HTTP/1.1\r\n\r\n" + HEADERS]  # the last answered by 400
+PARTS = [b"", HEADERS, HEADERS + b"\r\n{", b"GET / HTTP/1.1\r\n\r\n" + HEADERS]  # the last gets status 400
 
 
 def test_the_names_of_the_server(monkeypatch):
@@ -334,7 +334,7 @@ def test_a_request_has_its_time_to_arrive_and_one_that_trickles_in_no_more(tmp_p
                     break
             except TimeoutError:
                 continue
-            except OSError:  # a letter came after the end
+            except OSError:  # the server had closed it
                 break
         else:
             pytest.fail("a request that trickles in is waited for")

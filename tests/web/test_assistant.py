@@ -1,4 +1,4 @@
-"""Answers to positions, and reviews: those of the command line, exact sums; and what is remembered."""
+"""Answers to positions, and reviews: equal to the command line's, exact sums; and caches."""
 
 import json
 import random
@@ -38,7 +38,7 @@ def searched(assistant, record, *watching, **others):
 
 
 def test_what_is_left_is_told_without_a_search(setting):
-    assistant = Assistant(replace(setting, load_engine=None))  # nothing to search with
+    assistant = Assistant(replace(setting, load_engine=None))  # without an engine
     answer = assistant.suggest({"history": ["bones:XOOOO"], "game": "lingo"})
     assert answer["candidates"] == [word for word in WORDS if marks.feedback("bones", word) == "XOOOO"]
     assert (answer["left"], answer["suggestions"], answer["open"]) == (4, [], True)

@@ -1,4 +1,4 @@
-"""The page in a real browser: by keyboard alone, by mouse, narrow and wide, in light and in dark."""
+"""The page in a real browser: by keyboard only, by mouse, narrow and wide, in light and dark mode."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from .browsing import WAITING, Keys, Page, Select, before_each_page, offline
 
 pytestmark = pytest.mark.slow
-# The next search finds nothing exact, that after it nothing at all.
+# The next search finds nothing exact, the one after it nothing at all.
 INEXACT = """
 const real = window.fetch;
 let searches = 0;
@@ -41,7 +41,7 @@ return [...document.querySelectorAll("#chart .step rect")]
 
 @pytest.fixture
 def page(browser: Any, address: str) -> Page:
-    """The page, opened anew."""
+    """The page, newly opened."""
     opened = Page(browser, address)
     opened.open()
     return opened
@@ -53,7 +53,7 @@ def searched(page: Page) -> None:
 
 
 def choose(page: Page, game: str) -> None:
-    """Choose a game in the folded choices."""
+    """Choose a game in the folded form."""
     page.one(".chooser summary").click()
     Select(page.one("#game")).select_by_value(game)
 
@@ -133,7 +133,7 @@ def test_a_share_text_becomes_coloured_rows_and_what_is_no_round_changes_nothing
 
 
 def test_the_guesses_of_a_search_are_taken_by_button_by_click_and_by_enter(page):
-    page.browser.get_log("browser")  # what came before
+    page.browser.get_log("browser")  # discards earlier errors
     searched(page)
     cells = (
         "return [...document.querySelectorAll('#guesses tbody td:nth-child(2)')].map(td => td.textContent)"
@@ -235,7 +235,7 @@ def test_a_reload_keeps_the_round_and_another_game_its_guesses(page):
     assert page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"]
 
 
-NAMES = ("constructor", "__proto__", "toString", "hasOwnProperty")  # that every object of JavaScript has
+NAMES = ("constructor", "__proto__", "toString", "hasOwnProperty")  # properties of every JavaScript object
 LINKS = [
     *(f"{name}/5/crane:XXXXX" for name in NAMES),
     *("constructor-hard/5", "-hard/5", "wordle/constructor/__proto__:toString", "hangman/5/e:__proto__"),
@@ -246,7 +246,7 @@ window.faults = [];
 addEventListener("error", (event) => faults.push(event.message));
 addEventListener("unhandledrejection", (event) => faults.push(`${event.reason}`));
 """
-# Each link is followed, and where it leads to is shown, as what is asked for says.
+# Follow each link; the destination must show what the request names.
 FOLLOW = """
 const [links, done] = arguments, real = window.fetch;
 let asked = Promise.resolve();
@@ -321,9 +321,9 @@ def test_letters_are_entered_where_they_are_guessed(page):
     assert not page.one("#hard").is_enabled()
     page.browser.refresh()
     page.until(lambda: len(page.labels()) == 2)
-    page.one("#word").send_keys("x")  # its name is not the sign of what is absent
+    page.one("#word").send_keys("x")  # the letter x is not the sign for absent
     page.until(lambda: page.labels()[2:] == ["x: not in the word"] and "x:_____" in page.browser.current_url)
-    page.open("hangman/5/x%3AXXXXX/o%3AXOXXX")  # as addresses were
+    page.open("hangman/5/x%3AXXXXX/o%3AXOXXX")  # an old form of address
     assert page.labels() == ["x: not in the word", "o: at place 2"]
     page.until(lambda: page.text("#status").startswith("7 possible answers"))
 
@@ -400,10 +400,10 @@ def test_help_names_the_keys_of_a_view_and_keeps_the_colours(page):
         page.browser.refresh()
         contrast = bool(page.one("body.contrast"))
         page.until(lambda: page.one("#help"))
-        assert contrast == (view == "")  # chosen in one view, it holds in the others, until it is taken back
+        assert contrast == (view == "")  # a choice in one view holds in the others, until it is undone
     page.open("lingo/5/bones:XOO")
     page.press("bones", "x", "?")
-    assert not page.one("dialog[open]")  # it is a mark on a tile
+    assert not page.one("dialog[open]")  # ? sets a mark on a tile
     page.browser.execute_script(
         "for (const key of ['F1', 'F1']) dispatchEvent(new KeyboardEvent('keydown', { key }));"
     )
@@ -454,7 +454,7 @@ def test_a_first_visit_is_told_how_it_works_once(page):
 
 @pytest.fixture
 def review(browser: Any, address: str) -> Page:
-    """The review, opened anew."""
+    """The review, newly opened."""
     opened = Page(browser, f"{address}review")
     opened.open()
     return opened
@@ -467,13 +467,13 @@ def reviewed(page: Page) -> None:
 
 
 def figures(page: Page) -> list[list[str]]:
-    """The figures of a review, guess by guess."""
+    """The numbers of a review, guess by guess."""
     rows = "[...document.querySelectorAll('#turns tbody tr')].map(row => [...row.cells])"
     return page.browser.execute_script(f"return {rows}.map(row => row.map(cell => cell.textContent))")
 
 
 def test_a_round_is_typed_and_reviewed_by_keyboard_alone(review):
-    review.browser.get_log("browser")  # what came before
+    review.browser.get_log("browser")  # discards earlier errors
     review.until(lambda: review.focused.get_attribute("id") == "word")
     review.press("dents", "o?xxO")
     review.until(lambda: review.labels() == ["dents: d placed, e misplaced, n absent, t absent, s placed"])
@@ -568,7 +568,7 @@ def test_the_assistant_leads_to_the_review_of_its_round(review, address):
 
 
 def test_a_search_is_stopped(review):
-    # A request for a review is left without an answer here, so that there is time to stop.
+    # The request for a review gets no answer here, so that there is time to stop.
     review.browser.execute_script(
         "const plain = fetch; window.stopped = 0;"
         "window.fetch = (name, rest) => name !== '/api/review' ? plain(name, rest) : new Promise((_, no) =>"

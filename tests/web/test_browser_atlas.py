@@ -1,4 +1,4 @@
-"""Explore in a real browser: trees are walked, each part opened, by keyboard alone and by mouse."""
+"""Explore in a real browser: trees are followed, each part opened, by keyboard only and by mouse."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARTS = {
     "racks/scrabble/qu%3Fzes": "QU?ZES: quizes, 23 points",
 }
 
-# Of two lengths nothing is known, whatever was computed before.
+# Two lengths are unknown, whatever was computed before.
 UNKNOWN = """
 const real = window.fetch, none = { words: 1, forced: null, enough: null };
 const lengths = [{ length: 5, ...none }, { length: 14, ...none }];
@@ -41,7 +41,7 @@ def replies(page: Page) -> list[str]:
 
 def focused(page: Page) -> str:
     """The marks of the reply that has the focus."""
-    return page.browser.execute_script("return document.activeElement.dataset.marks")  # nodes are made anew
+    return page.browser.execute_script("return document.activeElement.dataset.marks")  # nodes are redrawn
 
 
 def way(page: Page) -> str:
@@ -63,7 +63,7 @@ def test_a_tree_is_walked_by_keyboard_alone(page):
     page.until(lambda: way(page) == f"trees/lingo5/5/{second}/{first}" and len(page.all("#trail a")) == 3)
     page.until(lambda: focused(page))
     page.press(Keys.ARROW_LEFT)
-    page.until(lambda: way(page) == f"trees/lingo5/5/{second}" and focused(page) == first)  # where one was
+    page.until(lambda: way(page) == f"trees/lingo5/5/{second}" and focused(page) == first)  # as before
     page.press(Keys.BACKSPACE)
     page.until(lambda: way(page) == "trees/lingo5/5" and focused(page) == second)
 
@@ -78,8 +78,8 @@ def test_replies_are_filtered_by_the_tiles_of_the_guess(page):
         assert page.all("#tiles button")[2].get_attribute("aria-label") == f"r, {mark}, place 3"
     page.click("#tiles button:nth-child(3)")
     page.until(lambda: page.text("#counted-replies") == every)
-    page.press(Keys.ARROW_UP)  # nothing: no reply has the focus
-    page.press("?", Keys.TAB, "x")  # on tile 3, which goes on to 4, and on the last one
+    page.press(Keys.ARROW_UP)  # no effect: no reply has the focus
+    page.press("?", Keys.TAB, "x")  # on tile 3, then 4 by itself, and on the last tile
     page.until(lambda: replies(page) and all(row[2] == "?" and row[4] == "X" for row in replies(page)))
     page.press(Keys.BACKSPACE)
     page.until(lambda: len({row[4] for row in replies(page)}) > 1)
@@ -114,7 +114,7 @@ def test_a_word_is_walked_to_its_end_step_by_step(page):
 
 
 def test_every_part_is_opened_by_keyboard_alone_and_nothing_comes_from_another_host(page):
-    page.browser.get_log("browser")  # what came before
+    page.browser.get_log("browser")  # discards earlier errors
     page.open("trees")
     for _ in range(15):
         page.press(Keys.TAB)
@@ -188,7 +188,7 @@ def test_a_position_is_asked_of_the_assistant_and_played_from(page):
 
 
 def test_an_address_that_leads_nowhere_is_told_and_shows_the_beginning(page):
-    page.open("%")  # of no part
+    page.open("%")  # names no part
     page.says("2,664 possible answers. Then trace")
     assert page.one("#part-trees").is_displayed() and page.text("#problem") == ""
     for address, problem in {

@@ -1,4 +1,4 @@
-"""The play view in a real browser: by keyboard and by mouse; the daily word, kept, counted, shared."""
+"""The play view in a real browser: by keyboard and by mouse; the daily word, stored, counted, shared."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ SERIES = f"{WORDS_OF_DAY.fingerprint}/5"
 
 @pytest.fixture
 def page(browser: Any, address: str) -> Page:
-    """The view with a round that has just begun."""
+    """The view with a new round."""
     opened = Page(browser, f"{address}play")
     opened.open("practice")
     return opened
 
 
-# Begins a round of these choices, and says its name.
+# Begins a round with these choices, and returns its name.
 BEGIN = """
 const [choices, done] = arguments, headers = { "Content-Type": "application/json" };
 fetch("/api/play-new", { method: "POST", headers, body: JSON.stringify(choices) })
@@ -42,19 +42,19 @@ fetch("/api/play-new", { method: "POST", headers, body: JSON.stringify(choices) 
 
 
 def begin(page: Page, **choices: Any) -> None:
-    """Open a round of these choices."""
+    """Open a round with these choices."""
     page.open(page.browser.execute_async_script(BEGIN, choices))
 
 
 def row(page: Page) -> str:
-    """What is typed, or shown of a word in hangman."""
+    """The typed letters, or the shown word in hangman."""
     return page.browser.execute_script(
         "return [...document.querySelectorAll('#typing .tile')].map(tile => tile.textContent || '_').join('')"
     )
 
 
 def test_a_whole_round_is_played_by_keyboard_alone(page):
-    page.browser.get_log("browser")  # what came before
+    page.browser.get_log("browser")  # discards earlier errors
     page.until(lambda: page.focused == page.one("#typing"))
     page.tab_to('#segments [href="#evil"]')
     page.press(Keys.ENTER)
@@ -74,7 +74,7 @@ def test_a_whole_round_is_played_by_keyboard_alone(page):
     assert "Found in" in page.text("#status") and "absent" not in page.labels()[-1]
     page.until(lambda: page.focused == page.one("#title"))
     labels = page.labels()
-    page.press("dents", Keys.ENTER, Keys.ENTER, Keys.SPACE)  # a storm of keys after the end
+    page.press("dents", Keys.ENTER, Keys.ENTER, Keys.SPACE)  # several keys after the end
     assert page.labels() == labels and not page.one("#typing").is_displayed()
     page.tab_to("#again")
     page.press(Keys.ENTER)
@@ -194,7 +194,7 @@ def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page):
 
 @pytest.fixture
 def today(browser: Any, address: str) -> Page:
-    """The view with today's word, in a browser that keeps nothing yet."""
+    """The view with today's word, in a browser without stored data."""
     opened = Page(browser, f"{address}play")
     browser.get(f"{address}style.css")
     browser.execute_script("localStorage.clear(); sessionStorage.clear()")
@@ -203,19 +203,19 @@ def today(browser: Any, address: str) -> Page:
 
 
 def stored(page: Page, day: int = DAY) -> dict[str, Any]:
-    """What the browser keeps of a day."""
+    """The browser's stored data of a day."""
     text = page.browser.execute_script("return localStorage.getItem('gpulingo.stats.1')") or "{}"
     return json.loads(text).get("daily", {}).get(SERIES, {}).get(str(day), {})
 
 
 def keep(page: Page, text: str) -> None:
-    """Have the browser keep a text, and open the page anew."""
+    """Store a text in the browser, and reopen the page."""
     page.browser.execute_script("localStorage.setItem('gpulingo.stats.1', arguments[0])", text)
     page.open("")
 
 
 def paste(page: Page, text: str) -> None:
-    """Add statistics that another browser gave."""
+    """Paste statistics of another browser."""
     script = "const field = document.getElementById('paste-stats'); field.value = arguments[0];"
     page.browser.execute_script(f"{script} field.dispatchEvent(new Event('input'))", text)
 
@@ -238,7 +238,7 @@ def test_a_daily_round_is_played_kept_counted_and_shared(today):
     assert today.text("#word") == WORD and today.text("#end") == "Found in 2"
     today.until(lambda: "skill" in today.text("#scores") and "…" not in today.text("#scores"))
     assert figures(today) == ["1", "100 %", "1", "1"] and today.one("#found .mine").text == "1"
-    today.press("dents", Keys.ENTER, Keys.ENTER)  # after the end keys do nothing
+    today.press("dents", Keys.ENTER, Keys.ENTER)  # after the end keys have no effect
     assert len(today.labels()) == 2 and today.one("#result").is_displayed()
     today.browser.execute_script(
         "navigator.clipboard.writeText = async text => { window.copied = text; }; navigator.share = undefined"
@@ -283,7 +283,7 @@ def test_words_left_are_help_that_is_told_and_not_counted(today):
     today.guess(WORD)
     assert figures(today) == ["1", "100 %", "1", "1"] and not today.one("#found .mine")
     assert [own.text for own in today.all("#found i")] == ["0"] * 6
-    today.browser.execute_script(  # as where the page is read over plain http
+    today.browser.execute_script(  # as on a page over plain http
         "Object.defineProperty(navigator, 'clipboard', { value: undefined }); navigator.share = undefined;"
         "document.body.classList.add('contrast')"
     )

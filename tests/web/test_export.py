@@ -1,4 +1,4 @@
-"""The exported page, from a plain web server: its answers are those of the commands along the trees."""
+"""The exported page, from a plain web server: its answers equal those of the commands along the trees."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from .browsing import Keys, Page
 from .conftest import kept
 
 SEED, ROUNDS = 20261126, 48  # 10,000 agree too
-STRAY = 0.2  # of the rounds leave the tree
+STRAY = 0.2  # share of rounds that leave the tree
 DAYS = 400
 SETTING = Setting(lambda: None, device="cpu")
 GAMES = {"wordle6": "wordle", "lingo5": "lingo"}
-# Asks for what the views ask a server: names and requests -> each answer, or the name and text of its error.
+# Sends requests that the views send to a server: (name, request) -> answer, or the error's name and text.
 ASKED = """
 const [calls, done] = arguments;
 const told = ({ name, message }) => ({ name, error: message });
@@ -55,7 +55,7 @@ def files() -> dict[str, bytes]:
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Files, without a log; what is asked for is noted."""
+    """Serves files without a log, and records the requests."""
 
     asked: list[str] = []  # noqa: RUF012
 
@@ -69,7 +69,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that is served, with the page in a folder of it."""
+    """The served folder, which has the page in a subfolder."""
     root = tmp_path_factory.mktemp("export")
     (root / "games").mkdir()
     for name, data in files().items():
@@ -88,7 +88,7 @@ def plain(root: Path) -> Iterator[str]:
 
 @pytest.fixture
 def answers(browser: Any, plain: str) -> Answers:
-    """A function that says what an exported page answers to requests, each a name and a record."""
+    """A function that returns an exported page's answers to requests, each a name and a record."""
     browser.set_script_timeout(600)
 
     def answered(asked: Any, folder: str = "") -> list[Any]:
@@ -117,7 +117,7 @@ def drawn_rounds(code: str, count: int) -> list[list[str]]:
 
 
 def told(review: Review, words: WordList) -> dict[str, Any]:
-    """What the server says of a review."""
+    """The server's data of a review."""
     (sums, *hows), judged, values = sentences(review), verdict(review, words.targets), entry(review)
     told = {name: values[name] for name in ("unit", "state", "start", "result", "turns")}
     told |= {"list": source_text(words), "rises": unit_of(review.game).rises, "rows": turn_rows(review)}
@@ -125,7 +125,7 @@ def told(review: Review, words: WordList) -> dict[str, Any]:
 
 
 def followed(code: str, history: list[str]) -> int:
-    """How many guesses of a history are those of the tree."""
+    """The number of guesses of a history that follow the tree."""
     (tree, words), node, count = kept(5, code), 0, 0
     for own in history:
         guess, row = own.split(":")
@@ -157,7 +157,7 @@ def test_suggestions_along_the_tree_are_those_of_the_command(answers, code):
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
 def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(answers, code):
-    game, rounds = find_game(code), drawn_rounds(code, ROUNDS // 4)  # sentences of the server take long
+    game, rounds = find_game(code), drawn_rounds(code, ROUNDS // 4)  # the server's sentences take long
     counts = [followed(code, own) for own in rounds]
     played = [marked_round(own[:count], game) for own, count in zip(rounds, counts, strict=True) if count]
     theirs, words = reviewed(played, kept(5, code)[1], game, None, report=pytest.fail, device="cpu")
@@ -175,7 +175,7 @@ def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(a
         cut += count < len(own)
         assert [left in note for note in ours["notes"]] == [True] * (count < len(own))
         expected = told(review, words)
-        if count < len(own):  # a round is shared whole or not at all
+        if count < len(own):  # only whole rounds are shared
             expected["verdict"]["share"] = ""
         assert {name: ours[name] for name in expected if name not in ("verdict", "turns")} == {
             name: own for name, own in expected.items() if name not in ("verdict", "turns")
@@ -262,12 +262,12 @@ def test_the_files_name_no_other_host_and_no_address_outside_their_folder():
 
 @pytest.fixture
 def page(browser: Any, plain: str) -> Iterator[Page]:
-    """The assistant in a browser that keeps nothing; no file is missing, and no other host is asked."""
+    """The assistant in a browser without stored data; no file is missing, and no other host is contacted."""
     opened = Page(browser, plain)
     browser.get(f"{plain}style.css")
     browser.execute_script("localStorage.clear(); sessionStorage.clear()")
     Handler.asked.clear()
-    browser.get_log("browser")  # what came before
+    browser.get_log("browser")  # discards earlier errors
     yield opened
     script = "return performance.getEntriesByType('resource').map(own => [own.name, own.responseStatus])"
     for name, status in browser.execute_script(script):
@@ -350,7 +350,7 @@ def test_the_daily_word_is_played_and_is_that_of_the_server(page):
     }).then(done);"""
     ours = page.browser.execute_async_script(script, DAYS)
     assert ours == [{**daily_entry(words, day), "word": daily_word(words, day)} for day in range(DAYS)]
-    future = f"daily/5/{DAYS}"  # of the real clock
+    future = f"daily/5/{DAYS}"  # by the real clock
     page.open(future)
     page.until(lambda: page.text("#problem").startswith("That day has no daily word here: "))
     page.open("")
@@ -363,10 +363,10 @@ def test_the_daily_word_is_played_and_is_that_of_the_server(page):
     page.until(lambda: page.text("#problem") == "Not in the list. It costs nothing.")
     page.browser.refresh()
     page.until(lambda: len(page.labels()) == 1)
-    page.guess(first)  # which the strategy does not guess again
+    page.guess(first)  # the strategy does not guess it twice
     page.guess(own)
     page.until(lambda: page.text("#end") == "Found in 3" and "…" not in page.text("#scores"))
-    assert page.text("#scores") == ""  # those of the first guess alone are none of the round
+    assert page.text("#scores") == ""  # a score of the first guess alone is not shown
     assert not page.all('#segments [href="#evil"]')
     page.click('#next [href="#practice"]')
     page.until(lambda: page.text("#title") == "Wordle" and page.labels() == [])

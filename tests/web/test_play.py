@@ -1,4 +1,4 @@
-"""The play view: rounds end as the rules say and tell nothing too early; requests; the daily word."""
+"""The play view: rounds end as the rules say and reveal nothing too early; requests; the daily word."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DAY = 327
 
 @pytest.fixture
 def play(setting):
-    """What answers, and draws the same words each time."""
+    """The service, with the same random words each time."""
     return RoundServer(setting, random.Random(1))
 
 
@@ -105,7 +105,7 @@ def test_of_guesses_at_once_one_is_taken(play, monkeypatch):
 
     def answer(host, letter):
         inside.append(letter)
-        time.sleep(0.02)  # for others to come in between, if they could
+        time.sleep(0.02)  # gives other threads a chance to interfere
         answered(host, letter)
 
     monkeypatch.setattr(Host, "answer", answer)
@@ -118,7 +118,7 @@ def test_of_guesses_at_once_one_is_taken(play, monkeypatch):
 
 
 class Stored:
-    """A strategy that is stored for one word."""
+    """A stored strategy for one word."""
 
     def asks(self, word: str) -> str:
         if word != "dents":
@@ -137,7 +137,7 @@ def test_what_a_perfect_guesser_asks_is_told_at_the_end_of_hangman_alone(setting
 
 
 def begun(setting, seed=1, **choices):
-    """A function that guesses in a new round, and the round as it was told last."""
+    """A function that guesses in a new round, and the latest answer."""
     play = RoundServer(setting, random.Random(seed))
     told = play.new(choices)
 
@@ -151,7 +151,7 @@ def begun(setting, seed=1, **choices):
 
 
 def word_left(told):
-    """A word that fits all that was told."""
+    """A word that fits all feedback."""
     return told["words"][len(told["words"]) // 2]
 
 
@@ -198,7 +198,7 @@ def test_who_guesses_letters_of_words_that_fit_ends_a_round_as_the_rules_say(set
 
 
 def test_an_adversary_keeps_what_takes_most_guesses(setting, tmp_path):
-    words = "fast fine hoax line nine quit snag weep".split()  # three that differ by a letter, or four others
+    words = "fast fine hoax line nine quit snag weep".split()  # three differ by a letter, four others do not
     (tmp_path / "wordlist.txt").write_text("\n".join(words))
     for game, host, left in [("wordle", "largest", ["fast", "hoax", "quit", "snag"]),
                              ("wordle", "adversary", ["fine", "line", "nine"]),
@@ -280,7 +280,7 @@ def test_the_first_letter_is_that_of_the_word(setting):
         assert (told["points"], told["turns"]) == ([500, 400, 300, 200, 100], 5)
         while not told["over"]:
             guess(word_left(told))
-        assert told["word"][0] == letter and told["over"] == "found"  # at most four words begin with one
+        assert told["word"][0] == letter and told["over"] == "found"  # at most four words start with it
         assert told["end"] == f"Found in {len(told['history'])}: {600 - 100 * len(told['history'])} points."
         seen.add(letter)
     assert seen == {word[0] for word in WORDS}
@@ -305,12 +305,12 @@ def test_a_round_is_played_on_from_a_position(setting, game, history):
 
 @pytest.fixture
 def dated(setting):
-    """What answers, on 24 November 2026."""
+    """The service, on 24 November 2026."""
     return RoundServer(setting, today=lambda: TODAY)
 
 
 def found(play, **request):
-    """The word of a daily round, which is given up."""
+    """The word of a daily round, by giving up."""
     return play.round({"round": play.new(request)["round"]}, given_up=True)["word"]
 
 

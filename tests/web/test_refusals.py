@@ -1,6 +1,6 @@
-"""Requests that are refused: a line and a status, as refusals.tsv has them; a … is a folder of this machine.
+"""Refused requests: a line and a status, as in refusals.tsv; a … matches a folder of this machine.
 
-Its rows have a list, small or embedded; the name of a request; its status; what was sent; and the message.
+Its rows have a list, small or embedded; the name of a request; its status; the request; and the message.
 """
 
 import json
@@ -32,7 +32,7 @@ def asked(service, name, record):
 
 @pytest.fixture
 def services(setting):
-    """Of a small list, and of the embedded one."""
+    """The services of a small list, and of the embedded list."""
     embedded = Setting(lambda: None, device="cpu")
     return {"small": Service(setting), "embedded": Service(embedded)}
 
@@ -46,7 +46,7 @@ def test_what_is_no_request_is_told_in_a_line(services, place, name, monkeypatch
             asked(services[place], name, json.loads(record))
         told = re.fullmatch(".*".join(map(re.escape, said.split("…"))), str(raised.value))
         assert told and raised.value.status == int(status), (record, raised.value)
-        assert "--" not in said or name != "review-read"  # which names no options
+        assert "--" not in said or name != "review-read"  # its messages name no options
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_what_is_too_long_is_told_in_a_line(services, name, record, said):
         asked(services["small"], name, record)
 
 
-# Fields that a request may have, and a request that is one.
+# Possible fields of a request, and a valid request.
 FUZZED = {
     "suggest": ("game length hard history top longer", {"history": ["bones:XOOOO"]}),
     "play-new": ("game length hard host words day history", {}),

@@ -1,4 +1,4 @@
-"""Lists of the page: where every command looks, or sent by the page; every view answers over them."""
+"""Lists of the page: in the commands' folder, or sent by the page; every view answers over them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OWN = {"wordlist": "bones\ncones\nlones\nfones\nable\n", "wordlist_name": "own.t
 
 @pytest.fixture
 def left(service):
-    """A function that says which words are left at the start, over lists that are sent."""
+    """A function that returns the words left at the start, over lists that are sent."""
 
     def words(**sent):
         request = {"game": "lingo", "list": service.keep(sent)["list"]}
@@ -77,7 +77,7 @@ def test_a_list_may_be_larger_than_other_requests(client):
 
 @pytest.fixture
 def lists(tmp_path, monkeypatch):
-    """The lists of an empty folder."""
+    """The lists in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return Lists(Setting(lambda: None))
 

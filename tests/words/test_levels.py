@@ -1,4 +1,4 @@
-"""Levels, answers and unfit words: every embedded word has a sign; a name chooses targets of a pool."""
+"""Levels, answers and unfit words: every embedded word has a sign; a name selects targets of a pool."""
 
 import gzip
 import re
@@ -152,7 +152,7 @@ def test_the_embedded_files_have_no_date_and_their_copyright_notice_beside_them(
     folder = Path(lists.EMBEDDED)
     packed = {path.name: path.read_bytes() for path in folder.glob("*.gz")}
     assert packed.keys() == {f"words-{length}.txt.gz" for length in range(2, 25)}
-    assert {data[3:8] for data in packed.values()} == {bytes(5)}  # no name, time 0
+    assert {data[3:8] for data in packed.values()} == {bytes(5)}  # without name, time 0
     assert sum(map(len, packed.values())) < 990_000  # bytes
     assert "Kevin Atkinson" in (folder / "COPYRIGHT.SCOWL").read_text(encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""Word lists: what is kept, what is skipped and counted, which file is used, and what is refused."""
+"""Word lists: words kept, words skipped and counted, the file that is used, and refusals."""
 
 import gzip
 import hashlib
@@ -61,9 +61,9 @@ def test_a_line_is_a_lowered_word_or_skipped_and_counted(text: str, words: list[
     [
         ("ÄPFEL\nstraße\nSTRAẞE\n", ["äpfel", "straße"]),
         ("СЛОВО\nещё\n", ["слово", "ещё"]),
-        ("ΛΟΓΟΣ\nλογος\nΣΑΣ\n", ["λογος", "σας"]),  # sigma at the end of a word is lowered to its final form
+        ("ΛΟΓΟΣ\nλογος\nΣΑΣ\n", ["λογος", "σας"]),  # a sigma at the end of a word gets its final form
         ("שלום\n日本\n", ["שלום", "日本"]),
-        ("𐐀𐐁\n", ["𐐨𐐩"]),  # two letters beyond 16 bits
+        ("𐐀𐐁\n", ["𐐨𐐩"]),  # letters beyond 16 bits
         ("ǅ\nﬁ\n", ["ǆ", "ﬁ"]),
     ],
 )
@@ -115,7 +115,7 @@ def test_equal_letters_are_one_letter_and_words_are_written_as_the_list_has_them
 
 @pytest.mark.parametrize("first", ["\u1e27\u0301"])
 def test_letters_and_pickles_do_not_depend_on_what_was_read_before(first):
-    # The two letters share a place: the one that is read first has it.
+    # The two letters share a slot: the first one read gets it.
     program = (
         "import pickle, sys; from gpulingo.words.listing import parse\n"
         "from gpulingo.games.catalogue import hangman\n"
@@ -158,7 +158,7 @@ def test_the_pick_of_one_length_equals_the_full_parse(block: int, monkeypatch: p
         for length in range(1, 5):
             try:
                 wanted = [word for word in parse(text).words if len(word) == length]
-            except WordListError:  # more than half is skipped
+            except WordListError:  # more than half of the lines are skipped
                 continue
             try:
                 picked = parse(text).of_length(length).words
@@ -255,7 +255,7 @@ def test_a_list_of_another_kind_is_its_words(tmp_path, name, text, kind):
     path = tmp_path / name
     path.write_bytes(b"\xef\xbb\xbf" + text.encode())
     assert (read(path).words, read(path).note) == (BIRDS, kind)
-    assert read(path).data.split() == [bird.encode() for bird in BIRDS]  # which players and indexes get
+    assert read(path).data.split() == [bird.encode() for bird in BIRDS]  # the data for players and indices
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_a_list_of_another_kind_is_its_words(tmp_path, name, text, kind):
     [
         "heron\n new york\n it's, no\nx-ray",
         "new york\nlos angeles\n",
-        "word\nheron\n",  # where the name does not say CSV
+        "word\nheron\n",  # a CSV header, although the name does not end in .csv
         "12+34=46\n48/6-5=3\n",
         "11\n13\n17\n",
         "1 2 3\n3 2 1\n",

@@ -1,4 +1,4 @@
-"""Words that are shown in part, and the letters that lines name."""
+"""Words shown in part, and the letters named in lines."""
 
 import pytest
 

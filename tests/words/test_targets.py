@@ -1,4 +1,4 @@
-"""Targets that a user names: a file that is read as a list is, or a level; of it the words of the length."""
+"""Targets that a user names: a file that is read like a list, or a level; only words of the length count."""
 
 import re
 

@@ -119,7 +119,7 @@ def test_a_length_is_the_list_of_a_game(tmp_path, monkeypatch):
     assert words_of(5, wordle(), None).target_count == words_of(5, lingo()).target_count == len(find_words(5))
     assert len(words_of(4, mastermind_of())) == 6**4
     (tmp_path / "wordlist.txt").write_text("robin\nheron\n")
-    assert words_of(5, wordle()).targets == ["robin", "heron"]  # of a list of the user every word is one
+    assert words_of(5, wordle()).targets == ["robin", "heron"]  # in a user's list every word is a target
 
 
 @pytest.mark.parametrize(

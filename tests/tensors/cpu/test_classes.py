@@ -25,7 +25,7 @@ def drawn(count, size, draw):
 
 
 def ceilings_of(table, sets, draw, spare):
-    """For each set ceilings by sets that hold it and others: so many rows for set 0, 1, 2, 0, .."""
+    """For each set ceilings by sets that contain it, and others: numbers of rows for sets 0, 1, 2, 0, .."""
     rows, named = [], []
     for at, members in enumerate(sets):
         named.append(torch.arange(len(rows), len(rows) + at % 3))
@@ -51,7 +51,7 @@ def test_ceilings_change_nothing_but_the_work(random_words, length, spare):
     assert torch.equal(most, plain)
     assert bool((pairs <= full).all()) and sum(told) > 0
     ceiled = torch.tensor([len(rows) > 0 for rows in named]) & (front.sizes > 32)
-    if spare == 0 and length > 2:  # tight ceilings leave little to try
+    if spare == 0 and length > 2:  # tight ceilings leave few guesses to try
         assert int(pairs[ceiled].sum()) * 4 < int(full[ceiled].sum())
 
 
@@ -85,11 +85,11 @@ def test_the_greatest_sum_is_that_of_loops(backend, words, wide, dtype):
     assert sum(told) > 0
 
 
-MOST = 40  # what a word weighs
+MOST = 40  # highest weight of a word
 
 
 def heavy_table(words, seed=1):
-    """The table of words that weigh 0 to MOST each, every second a target."""
+    """The table of words with weights of 0 to MOST, every second word a target."""
     draw = random.Random(seed)
     weights = torch.tensor([draw.choice([0, 1, 2, MOST]) for _ in words], dtype=torch.int32)
     weights[0] = 1
@@ -106,7 +106,7 @@ def objectives(largest):
     yield Objective(sizes * 3, bonus=2, heaviest=True)
 
 
-# Codes of 8, 16, 32 and 64 bits, the last two of wider range than there is a table for.
+# Codes of 8, 16, 32 and 64 bits; the last two have too wide a range for a table.
 @pytest.mark.slow
 @pytest.mark.parametrize(("length", "count"), [(3, 60), (5, 300), (9, 200), (16, 90)])
 def test_the_kernel_ranks_as_plain_torch(random_words, length, count):
@@ -212,6 +212,6 @@ def test_a_set_that_the_guess_empties_leaves_nothing(backend):
         parted = split(table, front, front.firsts, backend=backend)
         assert (parted.frontier.sets, rows_of(parted), parted.hits.tolist()) == (0, [], [True] * front.sets)
         assert parted.frontier.offsets.tolist() == [0]
-        # And nothing is parted into nothing.
+        # Splitting no sets gives no sets.
         again = split(table, parted.frontier, ints(), backend=backend)
         assert (again.frontier.sets, rows_of(again), again.hits.tolist()) == (0, [], [])

@@ -1,4 +1,4 @@
-"""Kernels in processes of their own: what is told when they are compiled, and what needs none."""
+"""Kernels in separate processes: the messages when they are compiled, and what needs no compiling."""
 
 import json
 import os
@@ -24,7 +24,7 @@ ONCE = f"gpulingo: {clock.ONCE}\n"
 
 @pytest.fixture
 def cold(tmp_path):
-    """A function that runs Python, with a folder for kernels that is empty at first."""
+    """A function that runs Python with an initially empty folder for kernels."""
 
     def ran(*words, **options):
         place = {"env": os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kernels")}, "cwd": tmp_path}
@@ -49,8 +49,8 @@ def test_the_first_process_compiles_a_kernel_and_those_of_equal_files_have_it(tm
         (tmp_path / name).mkdir()
         (tmp_path / name / "kernel.py").write_text(KERNEL)
         assert cold(str(tmp_path / name / "kernel.py")).stdout == f"{told}42\n"
-    assert cold("-c", KERNEL).stdout == f"{clock.AGAIN}\n42\n"  # of no file, so that there is none beside it
-    # The newest versions alone are kept.
+    assert cold("-c", KERNEL).stdout == f"{clock.AGAIN}\n42\n"  # without a source file, so without a cache
+    # Only the newest versions are kept.
     assert len(list(kernels.iterdir())) == 16 and beside.exists()
     assert not (kernels / "15").exists() and (kernels / "14").exists()
 

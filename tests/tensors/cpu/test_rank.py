@@ -1,4 +1,4 @@
-"""The cpu backend: items of work, threads, and the sets and words that make its kernels change their ways."""
+"""The cpu backend: items of work, threads, and sets and words for every variant of its kernels."""
 
 from collections import Counter
 
@@ -44,7 +44,7 @@ def counted(table, front, pool, way):
 
 @pytest.fixture(scope="module")
 def sample(random_words, random_sets):
-    """A function that gives a table, a frontier of sets small and large in turn, and pools, for a length."""
+    """A function that makes a table, a frontier of small and large sets by turns, and pools, for a length."""
 
     def made(length):
         table = encode(random_words(length, 200, length))
@@ -94,7 +94,7 @@ def test_threads_change_nothing(monkeypatch, sample, threads, objective, count):
 
 
 def test_guesses_of_one_rank_stay_in_list_order_across_blocks(monkeypatch):
-    # Each word against the others gives one class and itself: all ranks are equal, but one for candidates.
+    # Each word against the others gives one class and itself: all ranks are equal except a candidate's.
     table = encode([x * 4 for x in LETTERS[:20]])
     front = frontier([torch.arange(0, 20, 2, dtype=torch.int32)])
     pool = torch.arange(20, dtype=torch.int32)
@@ -122,7 +122,7 @@ def test_sets_that_end_where_a_phase_ends_are_counted_whole(
 
 @pytest.mark.parametrize("name", ["random", "random largest"])
 def test_hundreds_of_guesses_reuse_one_working_memory(random_words, random_sets, objective, name):
-    # 1,200 guesses: stamps start again every 255; ranges of 14 letters: counts and hashed counts in turn.
+    # 1,200 guesses: stamps restart every 255; ranges of 14 letters: counts and hashed counts alternate.
     for length in (10, 14):
         table = encode(random_words(length, 1200, length, LETTERS))
         front = random_sets(length, 1200, (40, 34, 60))

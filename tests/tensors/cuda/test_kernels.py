@@ -1,4 +1,4 @@
-"""CUDA kernels other than `rank` equal the reference: on a device, or under Triton's interpreter."""
+"""CUDA kernels other than `rank` equal the reference: on a device, or in Triton's interpreter."""
 
 import os
 from importlib.util import find_spec
@@ -28,7 +28,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def counted(table, members, progress=None):
-    """What the CUDA backend counts, back on the CPU."""
+    """The class counts of the CUDA backend, on the CPU."""
     return class_counts(table.to(DEVICE), members.to(DEVICE), progress, backend=cuda).cpu()
 
 
@@ -66,7 +66,7 @@ def drawn(count, size, draw):
 
 
 def asked_of(table, sizes, spare, wide=torch.uint16, backend=reference):
-    """Sets, ceilings by sets that hold them, and for each set the rows of 0, 1, 2, 0, .. of these."""
+    """Sets, ceilings by sets that contain them, and for each set its rows of these: 0, 1, 2, 0, .."""
     draw = torch.Generator().manual_seed(table.words)
     sets = [table.targets[drawn(table.targets.shape[0], size, draw).long()] for size in sizes]
     counts, rows = [], []
@@ -79,14 +79,14 @@ def asked_of(table, sizes, spare, wide=torch.uint16, backend=reference):
 
 
 def there(table, sets, ceilings, rows, progress=None):
-    """What the CUDA backend answers, back on the CPU; ceilings stay there, where `bounds` keeps them."""
+    """The answer of the CUDA backend, on the CPU; the ceilings stay there, as in `bounds`."""
     moved = Frontier(sets.members.to(DEVICE), sets.offsets.to(DEVICE))
     most, pairs = most_classes(table.to(DEVICE), moved, ceilings, rows, progress, backend=cuda)
     return most.cpu(), pairs.cpu()
 
 
 def agree(table, sets, ceilings, rows):
-    """Whether the most is that of the reference, and it took no more pairs than all; the pairs of both."""
+    """Check that the results equal the reference's, with no more pairs than all; return the pairs of both."""
     told = []
     most, pairs = there(table, sets, ceilings, rows, told.append)
     expected, full = reference.most_classes(table, sets)
@@ -102,7 +102,7 @@ def test_ceilings_change_nothing_but_the_work(random_words):
     sets, ceilings, rows = asked_of(table, (1, 3, 2, 4, 9, 12), 0)
     pairs, full = agree(table, sets, ceilings, rows)
     assert pairs[0] == pairs[2] == 0
-    # A ceiling of the set itself is what its words make: only those of the highest one are tried.
+    # A ceiling of the set itself equals its words' class counts: only guesses with the highest one are tried.
     assert int(pairs[[4, 5]].sum()) * 4 < int(full[[4, 5]].sum())
 
 
@@ -138,7 +138,7 @@ ROWS = [(1, 1, torch.uint8), (7, 3, torch.uint8), (40, 300, torch.int16), (20, 3
 
 
 def capped_case(words, wide, dtype, sizes):
-    """Classes and caps of both signs, sets of so many words, and a most of both signs for each."""
+    """Classes and caps of both signs, sets of given sizes, and a most of both signs for each."""
     draw = torch.Generator().manual_seed(words)
     classes = torch.randint(0, wide, (words, words), generator=draw).to(dtype)
     caps = torch.randint(-2, 9, (words, wide), generator=draw).to(torch.int32)
@@ -148,7 +148,7 @@ def capped_case(words, wide, dtype, sizes):
 
 
 def summed(capped, sets, most, progress=None):
-    """What the CUDA backend answers, back on the CPU."""
+    """The answer of the CUDA backend, on the CPU."""
     moved = Frontier(sets.members.to(DEVICE), sets.offsets.to(DEVICE))
     asked = CappedClasses(capped.classes.to(DEVICE), capped.caps.to(DEVICE))
     return greatest_capped(asked, moved, most.to(DEVICE), progress, backend=cuda).cpu()
@@ -196,7 +196,7 @@ def test_on_a_device_thousands_of_words_are_summed_as_on_the_cpu(wide, dtype):
 
 
 def marked_alike(table, guesses, targets):
-    """Whether patterns and their type are those of the reference."""
+    """Whether patterns and their type equal the reference's."""
     expected = reference.paired_patterns(table, guesses, targets)
     made = cuda.paired_patterns(table.to(DEVICE), guesses.to(DEVICE), targets.to(DEVICE)).cpu()
     assert made.dtype == expected.dtype
@@ -248,14 +248,14 @@ def disjoint(words, sizes):
 
 
 def refined_there(table, guesses, sets, steps, progress=None):
-    """What the CUDA backend answers, back on the CPU."""
+    """The answer of the CUDA backend, on the CPU."""
     moved = Frontier(sets.members.to(DEVICE), sets.offsets.to(DEVICE))
     made = refined(table.to(DEVICE), guesses.to(DEVICE), moved, steps.to(DEVICE), progress, backend=cuda)
     return [column.cpu() for column in (made.counts, made.sizes, made.worth)]
 
 
 def refined_alike(table, guesses, sets, steps, other=reference):
-    """Whether all of it is that of another backend."""
+    """Whether all results equal those of another backend."""
     expected = refined(table, guesses, sets, steps, backend=other)
     made = refined_there(table, guesses, sets, steps)
     for one, column in zip(made, (expected.counts, expected.sizes, expected.worth), strict=True):
@@ -331,7 +331,7 @@ def test_on_a_device_thousands_of_words_are_refined_as_on_the_cpu(random_words, 
 
 
 def spans_of(count, most, fits):
-    """The blocks that were done, where only so many things fit."""
+    """The blocks that are run if only so many things fit."""
     done = []
 
     def work(first, last):

@@ -1,6 +1,6 @@
-"""The tests of this folder once more, with the PTX that a GPU would run, executed on this CPU.
+"""The tests of this folder again, with the PTX that a GPU would run, executed on this CPU.
 
-Left out is what only a device can tell: caches, the order in which memory is seen, launching, time.
+Not tested is what only a device shows: caches, the order of memory accesses, launching, time.
 """
 
 import os
@@ -29,7 +29,7 @@ KERNELS = {
 
 
 def kernels_run(*options):
-    """Run tests of this folder by PTX; the kernels that they ran."""
+    """Run tests of this folder by PTX; return the kernels that they ran."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", FOLDER]
     environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
     environment |= {"GPULINGO_PTX": "1", "PYTHONPATH": str(ROOT)}
@@ -49,7 +49,7 @@ BROKEN = {
     "a store beyond the tensor": ("st.global.b32 [%rd1+64], %r1;", "an access beyond the tensor (64)"),
     "a store before the tensor": (
         "st.global.b32 [%rd1+-4], %r1;",
-        ("an address of no tensor (-1)", "an access beyond the tensor (-4)"),  # by how its memory is aligned
+        ("an address of no tensor (-1)", "an access beyond the tensor (-4)"),  # depends on memory alignment
     ),
     "not aligned": ("ld.global.b32 {%r2}, [%rd1+2];", "an address that is not aligned (4)"),
     "shared memory": ("st.shared.b32 [%r3+16], %r1;", "an access beyond shared memory (16)"),

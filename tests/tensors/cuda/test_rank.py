@@ -1,7 +1,7 @@
-"""The CUDA backend equals the reference: on a CUDA device, or where there is none under Triton's interpreter.
+"""The CUDA backend equals the reference: on a CUDA device, or without one in Triton's interpreter.
 
-The interpreter takes its time for each line of a kernel, so sets and pools are as small as the ways of the
-kernels allow, and the limits between those ways are moved down to them.
+The interpreter is slow, so sets and pools are as small as the variants of the kernels allow, and the limits
+between these variants are lowered for them.
 """
 
 import os
@@ -40,14 +40,14 @@ def moved(front):
 
 
 def ranked(table, front, pool, way, width, progress=None):
-    """What the CUDA backend answers, back on the CPU."""
+    """The answer of the CUDA backend, on the CPU."""
     there = moved(front)
     asked = moved(pool) if isinstance(pool, Frontier) else None if pool is None else pool.to(DEVICE)
     return rank(table.to(DEVICE), there, asked, way, width, backend=cuda, progress=progress)
 
 
 def agree(table, front, pool, way, widths=(1, 60)):
-    """Whether guesses and ranks are those of the reference for every width."""
+    """Whether guesses and ranks equal the reference's for every width."""
     expected = rank(table, front, pool, way, max(widths), backend=reference)
     for width in widths:
         got = ranked(table, front, pool, way, width)
@@ -59,7 +59,7 @@ def agree(table, front, pool, way, widths=(1, 60)):
 
 @pytest.fixture
 def limits(monkeypatch):
-    """Sets how large sets must be for another kernel."""
+    """Sets the sizes of sets at which another kernel is used."""
 
     def limited(MOST_PLANES=256, MOST_BINS=0, **numbers):
         numbers |= {"MOST_PLANES": MOST_PLANES, "MOST_PLANES_OF_SIZES": MOST_PLANES, "MOST_BINS": MOST_BINS}
@@ -166,7 +166,7 @@ def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_word
     front = random_sets(4, 60, (5, 20, 6, 4, 17, 3))
     pool, way = torch.arange(0, 60, 6, dtype=torch.int32), objective("random", 20)
     expected = rank(table, front, pool, way, 3, backend=reference)
-    # Free memory for a hundred times what the device then gives.
+    # Report a hundred times as much free memory as the device then has.
     monkeypatch.setattr(cuda_rank, "memory_of", lambda device: Memory(device, 1 << 20, 2500))
     told = []
     got = ranked(table, front, pool, way, 3, told.append)
@@ -205,7 +205,7 @@ def test_a_set_too_large_for_one_launch_is_ranked_by_parts_of_its_pool(
 
 
 def compiled_rows(script, tmp_path, *options):
-    """What a benchmark prints of kernels that it compiles for a GPU that is not here."""
+    """The rows that a benchmark prints for kernels compiled for a GPU that is absent."""
     command = [sys.executable, ROOT / "benchmarks" / script, *options, "--sass", tmp_path]
     environment = {name: value for name, value in os.environ.items() if name != "TRITON_INTERPRET"}
     environment |= {"TRITON_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
