@@ -1,9 +1,9 @@
-// A GPU's program on this CPU: decoded PTX, warps in a random order, every access of memory checked.
+// Runs a GPU's program on this CPU: decoded PTX, warps in random order, every memory access checked.
 //
-// A register is 32 numbers of 64 bits, one for each lane, of which a step uses as many bits as its type has. Four
-// programs are at work at once, in no order; a warp goes on for a random number of steps, then any other may.
-// Pointers are made up: bits 40 and up say which tensor, the rest how far into it, so that no step reaches a
-// neighbour by mistake. Registers and shared memory begin with nonsense.
+// A register is 32 numbers of 64 bits, one for each lane; a step uses as many bits as its type has. Four programs
+// run at once, in no order; a warp runs for a random number of steps, then any warp may follow. Pointers are
+// artificial: bits 40 and up number a tensor, the others are the offset in it, so that no step can reach another
+// tensor by mistake. Registers and shared memory start with arbitrary values.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -33,7 +33,7 @@ struct Machine {
     void fault(const char* what, const Step& step, int64_t detail) {
         if (!wrong++) snprintf(said, room, "%s (%lld) in line %lld of the PTX", what, (long long)detail, (long long)step.line);
     }
-    // Where an address points to, or nothing. `whole` bytes are what it must be aligned to.
+    // The memory at an address, or null. It must be aligned to `whole` bytes.
     uint8_t* global(Number address, int64_t size, int64_t whole, const Step& step) {
         int64_t which = int64_t(address >> SPAN) - 1;
         if (which < 0 || which >= count) return fault("an address of no tensor", step, which), nullptr;
@@ -62,7 +62,7 @@ template <class Use> void typed(int64_t type, Use use) {
     }
 }
 template <class T> T quotient(T x, T y) { return y == 0 ? T(-1) : std::is_signed_v<T> && y == T(-1) ? T(0 - Number(x)) : T(x / y); }
-template <class T> T shifted(T x, Number by, bool left) {  // PTX shifts by no more than the width
+template <class T> T shifted(T x, Number by, bool left) {  // PTX clamps the shift to the width
     constexpr Number bits = 8 * sizeof(T);
     if (by >= bits) return left || x >= 0 ? T(0) : T(-1);
     return left ? T(std::make_unsigned_t<T>(x) << by) : T(x >> by);
@@ -81,7 +81,7 @@ inline Number table_of_three(Number x, Number y, Number z, int64_t table) {
     return made;
 }
 
-// A load, a store or an atomic operation, lane after lane from a random one on.
+// A load, a store or an atomic operation, lane by lane, starting at a random one.
 bool Machine::access(const Step& step, Warp& warp, const bool* live) {
     Number* to = warp.slots.data() + step.to * LANES;
     const Number *a = warp.slots.data() + step.a * LANES, *b = warp.slots.data() + step.b * LANES;
@@ -106,7 +106,7 @@ bool Machine::access(const Step& step, Warp& warp, const bool* live) {
                 T now = step.c == ADD ? T(U(was) + U(given)) : step.c == MAX ? std::max(was, given) : step.c == MIN ? std::min(was, given) : given;
                 memcpy(at, &now, sizeof(T));
             }
-            if (step.to >= 0) to[l] = Number(U(was));  // a red writes to no register
+            if (step.to >= 0) to[l] = Number(U(was));  // red has no destination register
         }
     });
     return wrong == before;
@@ -153,7 +153,7 @@ State Machine::run(Warp& warp) {
             LANE_BY_LANE(LT, x < y) LANE_BY_LANE(LE, x <= y) LANE_BY_LANE(GT, x > y) LANE_BY_LANE(GE, x >= y) LANE_BY_LANE(EQ, x == y) LANE_BY_LANE(NE, x != y)
             LANE_BY_LANE(POPC, __builtin_popcountll(U(x))) LANE_BY_LANE(BFE, U(x) >> (b[l] & 63) & ((Number(1) << (c[l] & 63)) - 1))
             LANE_BY_LANE(LOP3, table_of_three(x, y, z, step.number)) LANE_BY_LANE(UNPACK, Number(a[l]) >> step.number)
-        case WIDE: case CVT:  // the result has other bits than the operands
+        case WIDE: case CVT:  // the result has another width than the operands
             typed(step.type, [&](auto kind) {
                 using T = decltype(kind);
                 Number mask = step.number == 64 ? ~Number(0) : (Number(1) << step.number) - 1;
@@ -187,7 +187,7 @@ State Machine::run(Warp& warp) {
 
 struct Shape { int64_t fixed, slots, tensors, grid[2], warps, shared; };
 
-// Runs every program of a grid; returns how many steps were wrong, and says what the first did.
+// Runs every program of a grid; returns the number of wrong steps, and describes the first.
 extern "C" int64_t run(const Step* steps, const Number* constants, const Tensor* tensors, const Shape* shape, Number seed, char* said, int room) {
     const auto& [fixed, slots, count, grid, warps, shared] = *shape;
     Machine machine{steps, tensors, count, int(warps), std::vector<std::vector<uint8_t>>(AT_ONCE), said, room};
