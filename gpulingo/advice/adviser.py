@@ -198,7 +198,7 @@ class Adviser:
         self.game, self.letter, self.rule = question.game, question.letter, feedback_of(question.game)
         self._words: dict[tuple[int, bool, str], WordList] = {}
         self._trees: dict[str, tuple[str, Tree] | None] = {}  # by fingerprint
-        self._outline = ""  # of a word with signs, where letters are guessed
+        self._outline = ""  # of a word with signs, if letters are guessed
 
     def answer(self, history: Sequence[tuple[str, str]]) -> Answer:
         """Return the answer to a history."""

@@ -161,7 +161,7 @@ class Marked(Conversation):
         self._fit = self._fitting([])
 
     def _shown(self, text: str) -> list[str] | None:
-        """Return the answer to complete marks; `words` may be counts where words are expected."""
+        """Return the answer to complete marks; `words` may be counts if words are expected."""
         marks = plain(text).replace(" ", "")
         if not marks:
             return [OVER if self.over else f"type {self._wanted()}, or help"]

@@ -132,7 +132,7 @@ class GuessStats:
             return None
         cost = self.expected(game) - best.expected(game)
         cost = -cost if "lower" in limit_text(game) else cost
-        return cost + 0.0 if cost >= 0 else None  # below 0 where fewest lost words come first
+        return cost + 0.0 if cost >= 0 else None  # below 0 if fewest lost words come first
 
     def chances(self) -> list[float]:
         """Return the chance that the word is found by the end of each turn."""
@@ -185,7 +185,7 @@ def expected(game: Game, turns: Sequence[int], total: int) -> float:
 
 def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
     """Return the words found on each turn in the branch of a node, guessed on `turn`, or their weight.
-    Where misses cost, `turn` is one more than the misses before it.
+    If misses cost, `turn` is one more than the misses before it.
     """
     counts = [0] * tree.turns
     weights = tree.weights

@@ -31,7 +31,7 @@ def shown(game: Game, credits: int, weight: int) -> Fraction:
     """
     if unit_of(game).rises:
         return Fraction(100 * credits, weight)
-    # Where fewest lost words come first, the turns are the remainder of the credits.
+    # If fewest lost words come first, the turns are the remainder of the credits.
     rest = credits % game.bonus if game.bonus > 1 else credits
     least = game.turns if game.shown == "misses" else game.turns + 1
     return least - Fraction(rest, weight)
@@ -123,7 +123,7 @@ class Turn:
 class Review:
     """A finished round with the value before and after every guess.
 
-    start + lost - luck = result where fewer is better, start - lost + luck = result where more is.
+    start + lost - luck = result if fewer is better, start - lost + luck = result if more is.
 
     Attributes:
         played: the round.

@@ -162,7 +162,7 @@ def certificate_of(wordlist: WordList, game: Game, evidence: Evidence) -> Certif
 
 
 def certificate_arrays(certificate: Certificate) -> Arrays:
-    """Return a certificate as named arrays; the twin of `parsed_certificate`."""
+    """Return a certificate as named arrays; the inverse of `parsed_certificate`."""
     evidence, game = certificate.evidence, certificate.game
     lists = {"near": evidence.neighbours, "searched": evidence.searched}
     lists |= {"three_turns": evidence.three_turns, "counted": evidence.counted}

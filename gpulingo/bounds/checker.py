@@ -406,7 +406,7 @@ class _Checker:
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
         """Search whether openings have more than the greatest bound; yield the number proven so far.
 
-        Openings that are low enough by the certificate's evidence need no search, where counts help at all.
+        Openings that are low enough by the certificate's evidence need no search, if counts help at all.
 
         Only the greatest bound is proven. To prove the lower bound of a single opening takes up to 60 times
         as long.

@@ -298,7 +298,7 @@ class Nearness:
 
 
 def _bits(chance: Tensor) -> Tensor:
-    """Return the bits of information in a yes or no, where yes has this chance."""
+    """Return the bits of information in a yes or no, if yes has this chance."""
     chance = chance.clamp(0, 1)
     return -(torch.xlogy(chance, chance) + torch.xlogy(1 - chance, 1 - chance)) / math.log(2)
 

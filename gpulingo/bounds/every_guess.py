@@ -192,7 +192,7 @@ class Searches:
 def searched(
     state: BoundState, opening: int, goal: int, limit: int, search: ValueSearch, ended: Event
 ) -> Exhausted:
-    """Bound an opening by a search of its own value, where classes are not counted."""
+    """Bound an opening by a search of its own value, if classes are not counted."""
     opened = search.after(opening, state.game.turns, goal, 0 if ended.is_set() else limit)
     rows = state.evidence.rows(torch.tensor([opening]))
     rows.bounds.clamp_(max=opened.value)
@@ -420,7 +420,7 @@ def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
 def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
     """Return the share of each class in the credits that all may have above their least values.
 
-    The total time is least where one more credit saves the same time in every class; but no class gets more
+    The total time is least if one more credit saves the same time in every class; but no class gets more
     than the difference between its least and its most.
     """
     if spare <= 0 or not classes:

@@ -41,7 +41,7 @@ def check_game(game: Game) -> None:
 def counts_classes(game: Game, table: WordTable | WordList) -> bool:
     """Return True if numbers of classes bound the values of classes.
 
-    They do where any word is legal, a turn left is a credit and each target counts the same.
+    They do if any word is legal, a turn left is a credit and each target counts the same.
     """
     return game.rises_by_one and game.legal == "any" and table.weights is None
 

@@ -142,7 +142,7 @@ class HostProof:
 
 
 def write_host_proof(path: str | os.PathLike[str], proof: HostProof) -> None:
-    """Write a proof; the twin of `read_host_proof`."""
+    """Write a proof; the inverse of `read_host_proof`."""
     nodes, letters = proof.answers.shape
     arrays: Arrays = {
         "format": np.array([FORMAT, proof.length, nodes, letters], np.int64),

@@ -65,7 +65,7 @@ class Constraints:
         return len(self.sizes)
 
     def common(self, sets: Frontier) -> Array:
-        """[S, F / 64, rounded up] uint64: a bit for each constraint, 1 where all targets of a set have it."""
+        """[S, F / 64, rounded up] uint64: a bit for each constraint, 1 if all targets of a set have it."""
         bits: Array = common_bits(self._constraints, sets.members.cpu().numpy(), sets.offsets.cpu().numpy())
         return bits
 

@@ -44,7 +44,7 @@ SHORT = {"-g": "--game", "-s": "--strategy", "-w": "--wordlist"}
 LEAST = {"seed": 0}  # least value of a number; by default 1
 MOST = {"length": 39, "top": MOST_TOP, "colours": 36}
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
-# Where letters are guessed without a host, the revealed word has the length, and no word is drawn.
+# If letters are guessed without a host, the revealed word has the length, and no word is drawn.
 OF_HOSTS = ("length", "targets", "without", "seed", "tell")
 UNKNOWN = {
     PLAYER: "unknown argument {!r}",

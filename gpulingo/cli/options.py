@@ -330,7 +330,7 @@ def _by_position(option: inspect.Parameter) -> Iterator[inspect.Parameter]:
 
 
 def _length(n: Any, other: Any, game: str, command: str) -> Any:
-    """Return the length given by position or option; the default for codes where these are guessed."""
+    """Return the length given by position or option; the default for codes if these are guessed."""
     if None not in (n, other) and n != other:
         raise WrongUsage(f"length given twice, as {n} and as --length {other}: keep one")
     length = other if n is None else n

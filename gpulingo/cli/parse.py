@@ -39,7 +39,7 @@ def parsed_lengths(text: str | int) -> list[int]:
 
 
 def numbers_text(numbers: Iterable[int]) -> str:
-    """Return numbers as text, runs as ranges; the twin of `parsed_numbers` for ascending numbers."""
+    """Return numbers as text, runs as ranges; the inverse of `parsed_numbers` for ascending numbers."""
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in runs(numbers))
 
 
@@ -131,7 +131,7 @@ def cluster_address(text: str) -> str:
 
 
 def widths_text(widths: Mapping[int, int]) -> str:
-    """Return guesses to expand by turns left as text; the twin of `parsed_widths`."""
+    """Return guesses to expand by turns left as text; the inverse of `parsed_widths`."""
     return ",".join(f"{left}:{widths[left]}" for left in sorted(widths, reverse=True))
 
 

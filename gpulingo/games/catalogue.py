@@ -36,7 +36,7 @@ def lingo(turns: int = 5) -> Game:
 
 
 def wordle(turns: int = 6) -> Game:
-    """Wordle: fewest guesses, where a lost word counts one more than a round allows.
+    """Wordle: fewest guesses; a lost word counts one more than a round allows.
 
     >>> wordle().mean_guesses(mean_points=400)
     3.0
@@ -65,7 +65,7 @@ def hangman(turns: int = 6) -> Game:
 
 
 def hangman_misses(turns: int = 6) -> Game:
-    """Hangman for the fewest misses, where a lost word has as many as there are lives."""
+    """Hangman for the fewest misses; a lost word has as many as there are lives."""
     payoff = range(turns + 1)
     return Game("hangman-misses", turns, payoff, feedback="positions", costs="miss", shown="misses")
 

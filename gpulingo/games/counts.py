@@ -71,7 +71,7 @@ class Counts:
         return PLACED * placed + held
 
     def marks(self, pattern: int, length: int) -> str:
-        """Counts of a pattern; the twin of `pattern`. ValueError: a pattern out of range."""
+        """Counts of a pattern; the inverse of `pattern`. ValueError: a pattern out of range."""
         placed, held = divmod(pattern, PLACED)
         if pattern < 0 or placed + held > length:
             raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {PLACED * length}")
@@ -143,7 +143,7 @@ class Common(Counts):
         return int(text.removesuffix("!")) + text.endswith("!")
 
     def marks(self, pattern: int, length: int) -> str:
-        """Number of a pattern, with ``!`` after it for the target itself; the twin of `pattern`.
+        """Number of a pattern, with ``!`` after it for the target itself; the inverse of `pattern`.
 
         Raises:
             ValueError: a pattern out of range.

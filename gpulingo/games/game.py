@@ -225,7 +225,7 @@ class Game:
         return CREDIT * value / words
 
     def value_of(self, mean_points: float, words: int) -> int:
-        """Credits, summed over `words` words, of their mean points; the twin of `points_of`."""
+        """Credits, summed over `words` words, of their mean points; the inverse of `points_of`."""
         return round(mean_points * words / CREDIT)
 
     def mean_guesses(self, mean_points: float) -> float:

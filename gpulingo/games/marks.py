@@ -120,7 +120,7 @@ def pattern(text: str) -> int:
 
 
 def marks(pattern: int, length: int) -> str:
-    """Marks of a pattern in [0, 3**length), of 1 to 39 letters; the twin of `pattern`.
+    """Marks of a pattern in [0, 3**length), of 1 to 39 letters; the inverse of `pattern`.
 
     Raises:
         ValueError: a pattern or a length out of range.

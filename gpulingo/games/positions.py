@@ -69,7 +69,7 @@ def pattern(text: str) -> int:
 
 
 def marks(pattern: int, length: int) -> str:
-    """Positions of a pattern in [0, 2**length]; the twin of `pattern`.
+    """Positions of a pattern in [0, 2**length]; the inverse of `pattern`.
 
     Raises:
         ValueError: a pattern or a length out of range.

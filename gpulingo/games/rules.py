@@ -9,7 +9,7 @@ GIVING = ("letter", "start")  # the first letter is given; the same, and every g
 
 
 def options_of(rule: str) -> str:
-    """Return the options that select a rule; the twin of `asked_rule`."""
+    """Return the options that select a rule; the inverse of `asked_rule`."""
     if rule.startswith("from"):
         return f"--hard-from {rule.removeprefix('from').partition('-')[0]}"
     return {"letter": "--first-letter", "start": "--first-letter --must-start"}.get(rule, f"--{rule}")

@@ -95,7 +95,7 @@ class Host:
 
     @property
     def shown(self) -> str:
-        """The word with its revealed letters, for example `_i__`, where letters are guessed."""
+        """The word with its revealed letters, for example `_i__`, if letters are guessed."""
         signs = list(outline(self.left[0]))
         for letter, marks in self.history:
             signs = [letter if mark == THERE else sign for sign, mark in zip(signs, marks, strict=True)]

@@ -1,6 +1,6 @@
 """Plays of strategies over lists, and tunings, as tasks of an executor: a cluster, or this process.
 
-Torch is imported only where needed: replaying a stored tree works without it.
+Torch is imported only if needed: replaying a stored tree works without it.
 """
 
 from __future__ import annotations

@@ -203,7 +203,7 @@ class ProcessPlayer:
         return bool(data)
 
     def _ended(self) -> bool:
-        """Return True if the process has ended. Does not reap it where waitid exists, so its group stays."""
+        """Return True if the process has ended. Does not reap it if waitid exists, so its group stays."""
         assert self._process
         if self._usage is None and hasattr(os, "waitid"):
             return bool(os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT))

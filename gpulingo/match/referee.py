@@ -63,7 +63,7 @@ def play_round(
 ) -> Transcript:
     """Play one round.
 
-    Where letters are guessed, the player is shown the word, first without letters, and its lines are parsed
+    If letters are guessed, the player is shown the word, first without letters, and its lines are parsed
     leniently. A letter that was guessed before is an invalid guess, because the player cannot know otherwise.
     A player loses if it says too early that it is out of guesses or has guessed the word.
 

@@ -119,7 +119,7 @@ def entry_of(result: RoundResult) -> dict[str, Any]:
 
 
 def result_of(entry: dict[str, Any]) -> RoundResult:
-    """Return the result of such an object; the twin of `entry_of`. ValueError describes the fault."""
+    """Return the result of such an object; the inverse of `entry_of`. ValueError describes the fault."""
     values = checked(entry, FIELDS, defaults={"game": LINGO5}, others=True)
     planned = Planned(*(values.pop(field.name) for field in fields(Planned)))
     return RoundResult(planned, **values | {"guesses": tuple(values["guesses"])})

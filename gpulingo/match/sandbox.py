@@ -72,7 +72,7 @@ class MatchSetup:
         return 2 * self.timeout + ENDING if self.letters else self.timeout
 
     def message(self) -> Message:
-        """Return the setup as a message; the twin of `of_message`."""
+        """Return the setup as a message; the inverse of `of_message`."""
         workspaces = {player: asdict(workspace) for player, workspace in self.workspaces.items()}
         return vars(self) | {"workspaces": workspaces, "lists": dict(self.lists), "game": self.game.code}
 

@@ -32,7 +32,7 @@ class MeanPoints:
 
 @dataclass(frozen=True)
 class Tally:
-    """Results on some words of one player, where misses cost."""
+    """Results on some words of one player, if misses cost."""
 
     words: int
     misses: tuple[int, ...]  # misses[m] words were won with m misses

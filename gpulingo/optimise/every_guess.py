@@ -115,7 +115,7 @@ class EveryGuess:
         return Choice(torch.tensor(guesses, dtype=torch.int32).to(position.table.device), pairs)
 
     def value_after(self, position: Position, guess: int) -> int:
-        """Credits of a guess in a position's only set, where misses cost, summed over its words."""
+        """Credits of a guess in a position's only set, if misses cost, summed over its words."""
         row = torch.tensor([guess], dtype=torch.int32, device=position.table.device)
         after = position.after(row, split(position.table, position.frontier, row))
         lives = [] if after.lives is None else after.lives.tolist()

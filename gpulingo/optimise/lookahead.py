@@ -106,7 +106,7 @@ class Lookahead:
         seed: of the hashes of sets.
         memory: bytes for sets with two turns left; when full, all are forgotten.
         progress: called with the pairs evaluated; may raise to end the work.
-        all_found: finds a guess that loses no word of a set, where words found count first; None: a new one.
+        all_found: finds a guess that loses no word of a set, if words found count first; None: a new one.
     Attributes:
         pairs: of guess and candidate evaluated so far.
     Raises:

@@ -167,7 +167,7 @@ class Lowering:
     def _in_three_turns(self, enough: int, running: Collection[int]) -> WorkUnit | None:
         """Lower the greatest bounds by three turns, straight to the goal; None if none is left to try.
 
-        Rounds would search the same classes again and again. Where every guess can be searched, three turns
+        Rounds would search the same classes again and again. If every guess can be searched, three turns
         stop once half of the openings stay above the goal, and skip openings that are likely to.
         """
         bounds = self.at.bounds

@@ -49,7 +49,7 @@ from gpulingo.words.wordlist import WordList
 
 FEWEST_TURNS = 3  # with two the number of classes is exact, and there is nothing to search
 ORDER_WIDTH = 4  # guesses to expand for each set when the two orders are compared
-# Time for bounds per time for rollouts, where openings cannot be closed. With 1, 3, 10 `solve --length 5
+# Time for bounds per time for rollouts, if openings cannot be closed. With 1, 3, 10 `solve --length 5
 # --time 40s --fresh` comes to bounds 259.93, 258.50, 251.36, one tree.
 SHARE = 3
 # Pairs that a class may take in a search of every guess, doubled at each retry: a second or two.
@@ -59,7 +59,7 @@ EVERY_GUESS = 1 << 31
 SHORT = 1 << 26
 MOST_MEMORY = 1 << 50  # bytes
 DOUBLINGS = 12  # a limit: after so many retries an opening is given up
-TOGETHER = 8  # openings searched in parallel; on a cluster one, or SEARCHED where classes are not counted
+TOGETHER = 8  # openings searched in parallel; on a cluster one, or SEARCHED if classes are not counted
 SEARCHED = 64
 # Where a search goes straight to its end: openings of greatest rank to roll out, and the best of them
 # to search, before any bound is lowered.
@@ -315,7 +315,7 @@ class Solver:
     def _seek(self) -> WorkUnit | None:
         """Roll out an opening of high rank, or search every guess of the best ones; None: all done.
 
-        Where classes are not counted, more openings are rolled out while words are lost, for as long as the
+        If classes are not counted, more openings are rolled out while words are lost, for as long as the
         search for one that loses none.
         """
         state = self.state

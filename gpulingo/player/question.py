@@ -17,7 +17,7 @@ OBJECTIVES = ("parts", "entropy", "expected_size", "largest_class", "points")
 RIVALS = ("edc65", "confusion", "confusion_full", "histogram", "statistician", "distinct")
 NAMES = (*OBJECTIVES, "plain_parts", *RIVALS, "letters", "random")
 OF_LETTERS = ("quiz", "frequency", "rollout")
-WITH_LETTERS = (  # strategies where letters are guessed
+WITH_LETTERS = (  # strategies that guess letters
     *OF_LETTERS,
     "parts",
     "entropy",

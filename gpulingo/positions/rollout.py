@@ -121,7 +121,7 @@ def found_by_turn(
     found = torch.zeros(len(guesses), turns, dtype=torch.int64, device=guesses.device)
     while True:
         weight = 1 if weights is None else weights[guesses.clamp(max=here.table.words - 1).long()]
-        # Where misses cost, turn t is the time after miss t - 1.
+        # If misses cost, turn t is the time after miss t - 1.
         found.index_put_((roots, turns - turns_left(here)), parts.hits.long() * weight, accumulate=True)
         here, roots = here.after(guesses, parts), roots[parts.parents]
         if here.lives is not None:

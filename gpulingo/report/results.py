@@ -180,7 +180,7 @@ def result_text(result: Result) -> str:
 
 
 def parsed_result(text: str) -> Result:
-    """Return the result of a JSON object; the twin of `result_text`. Unknown keys are ignored.
+    """Return the result of a JSON object; the inverse of `result_text`. Unknown keys are ignored.
 
     Raises:
         ValueError: what is wrong with it, to follow the name of the file.

@@ -1,6 +1,6 @@
 """Values as their game shows them, in tables, sentences and JSON; the units are in `games.units`.
 
-Values and bounds come in credits, summed over the targets. Where fewest lost words come first they have two
+Values and bounds come in credits, summed over the targets. If fewest lost words come first they have two
 parts: the words found, and the remaining credits.
 """
 
@@ -131,7 +131,7 @@ class Values:
         return found | {"lost": f"{lost:,}"}
 
     def counted_cells(self, turns: Sequence[int]) -> dict[str, str]:
-        """Column -> cell of figures from the words found on each turn alone, where misses count."""
+        """Column -> cell of figures from the words found on each turn alone, if misses count."""
         if not self.game.counts_misses:
             return {}
         if self.unit.rises:
@@ -154,7 +154,7 @@ class Values:
     def entry(self, pool: int, value: int, bound: int | None) -> dict[str, Any]:
         """Return the JSON fields of a value, other than mean points and bound; `pool` words may be guessed.
 
-        Where fewest lost words come first, the bound of the rest holds for strategies that lose as few.
+        If fewest lost words come first, the bound of the rest holds for strategies that lose as few.
         """
         parts, limits = self._parts(value), [] if bound is None else self._parts(bound)
         (unit, credits), name, entry = parts[-1], {"game": self.game.name}, dict[str, Any]()

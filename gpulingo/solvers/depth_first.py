@@ -18,7 +18,7 @@ from gpulingo.tensors.wordtable import Array
 # A node of the search, one for each depth.
 FRAME = [
     ("start", "i8"), ("stop", "i8"),  # the set: members[depth, start:stop]
-    ("left", "i8"),  # turns; lives where letters are guessed
+    ("left", "i8"),  # turns; lives if letters are guessed
     ("alpha", "i8"), ("beta", "i8"),  # window: values up to alpha are not needed, no value is above beta
     ("hash", "i8"), ("check", "i8"),  # two sums that identify the set
     ("best", "i8"), ("move", "i8"), ("moves", "i8"),  # best guess; next to try; number of ordered guesses

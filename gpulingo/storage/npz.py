@@ -51,7 +51,7 @@ def npy(values: Iterable[int], kind: str) -> bytes:
 
 
 def integers(data: bytes, kind: str, size: int | None = None) -> memoryview | array[Any]:
-    """Return the integers of a .npy file of exactly this kind and size, or of any size; the twin of `npy`."""
+    """Return the integers of a .npy file of this kind and size, or of any size; the inverse of `npy`."""
     if size is None:
         size = max(len(data) - HEADER, 0) // TYPES[kind][2]
     header = npy_header(kind, size)
@@ -181,7 +181,7 @@ def inflated(squeezed: bytes, size: int, crc: int, name: str, method: int = DEFL
 
 
 def header_text(fields: dict[str, Value]) -> str:
-    """Return fields as JSON with sorted keys, one per line; the twin of `parsed_header`."""
+    """Return fields as JSON with sorted keys, one per line; the inverse of `parsed_header`."""
     lines = [f'"{key}": {value_text(key, fields[key])}' for key in sorted(fields)]
     return "{\n" + ",\n".join(lines) + "\n}"
 
@@ -201,7 +201,7 @@ def value_text(key: str, value: Value) -> str:
 
 
 def parsed_header(text: str) -> dict[str, Value]:
-    """Return the fields of a header; the twin of `header_text`."""
+    """Return the fields of a header; the inverse of `header_text`."""
     fields: dict[str, Value] = {}
     for line in text[2:-2].split(",\n"):
         key, _, value = line.partition('": ')

@@ -1,6 +1,6 @@
 """Strategies based on letters: of candidates, which they guess, or of letters to guess, as in hangman.
 
-Where letters are guessed, a letter that splits no candidates is skipped: it costs nothing or a wasted miss,
+If letters are guessed, a letter that splits no candidates is skipped: it costs nothing or a wasted miss,
 and does not change which words are found.
 """
 

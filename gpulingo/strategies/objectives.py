@@ -1,6 +1,6 @@
 """Objectives: integer tables that turn class sizes into the rank of a guess; the strategy that ranks by one.
 
-Where targets have weights, the size of a class is the weight of its words. Objectives with values by number
+If targets have weights, the size of a class is the weight of its words. Objectives with values by number
 of words are made for words, and then `weighed`.
 
 The value table V[r][n] estimates the value of a set of n candidates with r turns left, in credits. By default

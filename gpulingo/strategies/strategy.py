@@ -65,7 +65,7 @@ class Position:
     Attributes:
         table: the words all indices point into.
         frontier: the candidate sets, on the table's device.
-        turns_left: including the guess to choose, at least 1; where misses cost, the lives left.
+        turns_left: including the guess to choose, at least 1; if misses cost, the lives left.
         turn: number of that guess, 1-based.
         game: the rules.
         pool: the legal guesses: [P] int32, the same for all sets and with every target; a frontier with
@@ -122,7 +122,7 @@ class Position:
 
     @property
     def decided_by_heaviest(self) -> bool:
-        """As `decided_by_classes`, where targets may have weights: each class gives its heaviest word."""
+        """As `decided_by_classes`, if targets may have weights: each class gives its heaviest word."""
         return self.turns_left == 2 and self.game.opponent == "chance" and not self.game.counts_misses
 
     @property
@@ -302,7 +302,7 @@ class Strategy(Protocol):
 
 @runtime_checkable
 class Planner(Protocol):
-    """A strategy that builds its whole tree at once, where letters are guessed."""
+    """A strategy of letters that builds its whole tree at once."""
 
     @property
     def name(self) -> str: ...

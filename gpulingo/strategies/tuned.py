@@ -145,7 +145,7 @@ def tuned_text(tuned: Tuned) -> str:
 
 
 def parsed_tuned(data: str | bytes) -> Tuned:
-    """Return the tuned values of a file's content, the twin of `tuned_text`; errors follow its name."""
+    """Return the tuned values of a file's content, the inverse of `tuned_text`; errors follow its name."""
     entry = parsed_json(data, plural=True)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"are not of format {FORMAT!r}, version {VERSION}")

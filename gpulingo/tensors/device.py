@@ -138,7 +138,7 @@ def finish(device: torch.device) -> None:
 
 
 def backend_of(device: torch.device) -> Backend:
-    """Return the backend for tensors of a device: `cpu`, `cuda`, or `reference` where neither applies.
+    """Return the backend for tensors of a device: `cpu`, `cuda`, or `reference` if neither applies.
 
     `cuda` needs Triton, which comes with torch on Linux; each is imported only when it is needed.
     """

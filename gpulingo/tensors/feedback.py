@@ -39,7 +39,7 @@ class Feedback:
         raise NotImplementedError
 
     def codes(self, table: WordTable) -> PairCodes:
-        """Pair codes of every guess, equal exactly where patterns are equal."""
+        """Pair codes of every guess, equal exactly if patterns are equal."""
         raise NotImplementedError
 
     def planes(self, table: WordTable) -> Tensor | None:

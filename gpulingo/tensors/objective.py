@@ -19,7 +19,7 @@ Progress = Callable[[int], None]  # called with the pairs of guess and candidate
 class Objective:
     """Integer table from class sizes to the rank of a guess; sums of integers do not depend on their order.
 
-    Where targets have weights, the size of a class is the sum of its weights. Several objectives can be rows
+    If targets have weights, the size of a class is the sum of its weights. Several objectives can be rows
     of one table (`stacked`); a single one has one row.
 
     Attributes:

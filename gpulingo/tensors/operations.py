@@ -46,7 +46,7 @@ def rank(
     """Rank guesses for every candidate set and keep the best, by one objective or each set by its own.
 
     The rank of guess g for set S is the sum over classes c of objective.table[|c|], plus the bonus when
-    g is in S. On ties candidates come first, then list order. Where targets have weights, |c| is the sum of
+    g is in S. On ties candidates come first, then list order. If targets have weights, |c| is the sum of
     weights and the bonus is multiplied by that of g; a number of classes does not depend on weights.
 
     Args:
@@ -61,7 +61,7 @@ def rank(
         progress: called from this thread with pairs evaluated since the last call.
     Returns:
         The same guesses and ranks on every backend, bit for bit; `pairs` may differ, because a backend may
-        stop early where nothing can outrank its best guesses.
+        stop early if nothing can outrank its best guesses.
     Raises:
         ValueError: sets or a pool of words beyond the table, or on another device; a pool that is not rising
             int32; a width below 1 or beyond the words; a set larger, or heavier, than the objective's table,

@@ -169,7 +169,7 @@ class LetterTree:
     guess: Tensor  # [M] int32, W + letter; or a word, the only candidate
     pattern: Tensor  # [M] int64, pattern that leads to the node; -1 at the root
     first: Tensor  # [M + 1] int32, first[i]:first[i + 1] are the children of node i
-    hit: Tensor  # [M] uint8, 1 where the guess is a word
+    hit: Tensor  # [M] uint8, 1 if the guess is a word
 
 
 @dataclass(frozen=True, eq=False)

@@ -40,7 +40,7 @@ class PairCodes:
     radix: Array  # [P] uint64
     ranges: Array  # [G] uint64, one more than the largest code of each guess
     period: int = 0  # not 0: codes below period x (period - 1), all but the guess's own, are taken modulo it
-    slots: Array = field(init=False)  # [P, 5] uint16, or uint32 where needed: rows of the next two arrays
+    slots: Array = field(init=False)  # [P, 5] uint16, or uint32 if needed: rows of the next two arrays
     slot_features: Array = field(init=False)  # [Q, 2] uint16, the distinct slots
     slot_coefficients: Array = field(init=False)  # [Q, 2] uint8
 
@@ -80,7 +80,7 @@ class _Entries:
     Neighbouring entries form a block: all copies of a letter, each with both its features. A letter with more
     than five copies has entries for "has at least j copies" first, then some for "placed", five per block.
     Coefficients are still to be multiplied by the range of the group's earlier blocks; 0: the feature is not
-    used. Both are 0 where a word has fewer entries than others.
+    used. Both are 0 if a word has fewer entries than others.
     """
 
     letter: Array

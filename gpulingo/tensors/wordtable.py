@@ -211,7 +211,7 @@ def encode(words: Sequence[str]) -> WordTable:
 def table_of(wordlist: WordList, game: Game) -> WordTable:
     r"""Return the table of a list in a game, on the CPU, with the list's targets and weights.
 
-    All its words may be guessed; or, where guesses show positions, all its letters.
+    All its words may be guessed; or, if guesses show positions, all its letters.
 
     Raises:
         WordListError: more than 255 different letters.

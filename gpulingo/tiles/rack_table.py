@@ -216,7 +216,7 @@ HEADER = {
 
 
 def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str) -> None:
-    """Write a table, and the origin of its words; the twin of `read_rack_table`."""
+    """Write a table, and the origin of its words; the inverse of `read_rack_table`."""
     bag, kind = table.bag, "u1" if len(table.points) < 256 else "i4"
     check_size(len(table.ranks), TYPES[kind][2])
     words = [word for word in table.spelling.words if len(word) <= table.tiles]
@@ -307,7 +307,7 @@ def _array(values: Any, kind: str) -> bytes:
 
 
 def _bytes(text: str) -> bytes:
-    """Return a .npy file of the UTF-8 bytes of a text; the twin of `_text`."""
+    """Return a .npy file of the UTF-8 bytes of a text; the inverse of `_text`."""
     data = text.encode()
     return npy_header("u1", len(data)) + data
 

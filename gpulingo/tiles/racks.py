@@ -80,7 +80,7 @@ class RackNumbers:
         return total
 
     def racks(self, numbers: Tensor, tiles: int) -> Tensor:
-        """Return [B, n] uint8: the racks of `tiles` tiles with [B] int64 numbers; the twin of `numbers`."""
+        """Return [B, n] uint8: racks of `tiles` tiles with [B] int64 numbers; the inverse of `numbers`."""
         rest = numbers.clone()
         racks = torch.empty(len(numbers), tiles, dtype=torch.uint8, device=numbers.device)
         for place in reversed(range(tiles)):

@@ -169,7 +169,7 @@ def read_checkpoint(
 
 
 def tree_bytes(tree: Tree) -> bytes:
-    """Return the file of a tree; the twin of `parsed_tree`."""
+    """Return the file of a tree; the inverse of `parsed_tree`."""
     header: dict[str, Value] = {name: getattr(tree, name) for name in FIELDS}
     header |= {"format": FORMAT, "game": tree.game.name, "turns": tree.turns, "nodes": len(tree)}
     if tree.targets == tree.words:  # omitted, as in files from before other words could be guessed

@@ -16,7 +16,7 @@ from gpulingo.words.wordlist import UnknownWordError, WordList
 
 
 def guess_names(game: Game, words: Sequence[str]) -> Sequence[str]:
-    """Return the text of every guess of a game over a list: its words, then letters where these are guessed.
+    """Return the text of every guess of a game over a list: its words, then letters if these are guessed.
 
     >>> from gpulingo.games.catalogue import hangman
     >>> guess_names(hangman(), ["cab"])

@@ -31,11 +31,11 @@ class Tree:
     """A decision tree: the guess for every history that can occur; its arrays may be any buffer.
 
     The children of a node are adjacent, sorted by pattern. The all-placed pattern has no child. A set of
-    candidates that the last turn cannot split has only its guess. Where targets have weights, every
+    candidates that the last turn cannot split has only its guess. If targets have weights, every
     count of words and every sum over them is weighted.
 
     Attributes:
-        guess: [M] int32, index into the list of the guess at the node; where letters are guessed, W + i is
+        guess: [M] int32, index into the list of the guess at the node; if letters are guessed, W + i is
             letter i of the list's letters, in code point order, and a word is guessed when it is the last.
         pattern: [M] int32 (int64 over 19 letters), pattern that leads to the node; -1 at the root. If the
             first letter is given, each letter has a root, in order: code point - LETTERS, below 0.
@@ -148,7 +148,7 @@ class Tree:
         return place if place < end and self.pattern[place] == pattern else None
 
     def levels(self) -> list[range]:
-        """Nodes of each level, roots first; a level is a turn where guesses cost turns.
+        """Nodes of each level, roots first; a level is a turn if guesses cost turns.
 
         Raises:
             ValueError: the arrays are not a tree in breadth-first order, or have more levels than turns.

@@ -129,7 +129,7 @@ def tuning_text(tuning: Tuning) -> str:
 
 
 def parsed_tuning(data: str | bytes) -> Tuning:
-    """Return the tuning of a text; the twin of `tuning_text`. ValueError: to follow the name of the file."""
+    """Return the tuning of a text; the inverse of `tuning_text`. ValueError: to follow the file name."""
     entry: Any = fields.parsed_json(data)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
         raise ValueError(f"is not of format {FORMAT!r}, version {VERSION}")
@@ -426,7 +426,7 @@ def on_knots(knots: Knots, largest: int, turns: int) -> dict[int, LeftKnots]:
 
 
 def with_values(left: int, sizes: list[int], values: list[int]) -> LeftKnots:
-    """Return knots of these values, raised where they would fall and cut to the most of a set."""
+    """Return knots of these values, raised if they would fall and cut to the most of a set."""
     cut = [min(value, most(left, size)) for size, value in zip(sizes, values, strict=True)]
     return tuple(zip(sizes, list(accumulate(cut, max, initial=most(left, 2)))[1:], strict=True))
 

@@ -301,7 +301,7 @@ class Branch:
 
     node: int | None  # None if no guess follows
     left: list[str]  # words that are still possible
-    turn: int  # of the next guess; where misses cost, one more than the misses before it
+    turn: int  # of the next guess; if misses cost, one more than the misses before it
     trail: list[dict[str, Any]]  # earlier guesses, with marks and words left
     end: str  # why the path ends here: `found`, `lost`, `none`, `word` (one is left), or empty
 

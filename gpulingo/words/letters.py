@@ -109,7 +109,7 @@ def _stand_in(letter: str) -> str:
 
 
 def leave(text: str) -> str:
-    r"""Return text as it is written; the twin of `enter`.
+    r"""Return text as it is written; the inverse of `enter`.
 
     >>> from gpulingo.words.letters import enter
     >>> leave(enter("A\u0331bada")) == "a\u0331bada"

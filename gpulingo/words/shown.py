@@ -32,7 +32,7 @@ def shown(word: str, letters: Collection[str]) -> str:
 
 
 def shown_line(text: str) -> str:
-    """Return a word with revealed letters as a line, with blanks between; the twin of `parsed_shown`.
+    """Return a word with revealed letters as a line, with blanks between; the inverse of `parsed_shown`.
 
     >>> shown_line("_i__")
     '_ i _ _'

@@ -1,4 +1,4 @@
-"""Values of sets when letters are guessed: upper bounds, and the parts of the depth-first search.
+"""Values of sets if letters are guessed: upper bounds, and the parts of the depth-first search.
 
 Bounds use four facts. With few lives only few letters can be guessed. A letter hits at most the words that
 have it, and after misses no more than before them. Among words that differ at few places few are found. A set

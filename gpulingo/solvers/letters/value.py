@@ -1,4 +1,4 @@
-"""`letter_search`: values of sets of words when letters are guessed and misses cost, as in `hangman`."""
+"""`letter_search`: values of sets of words if letters are guessed and misses cost, as in `hangman`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Values of sets where words are guessed: `value_search`."""
+"""Values of sets in games with guesses of words: `value_search`."""

@@ -44,7 +44,7 @@ def opened(
 ) -> tuple[int, Tensor, bool]:
     """Bound an opening by the values of its classes, one by one, until its bound is at most the floor.
 
-    The smallest come first; with `large_first` the largest, where one class with a lost word suffices.
+    The smallest come first; with `large_first` the largest, as one class with a lost word suffices.
 
     The excess over the floor is shared out by words, and the bound of each class has to fall by its share:
     that is cheaper than finding its value. If a class falls by less, later ones have to make up for it.
@@ -106,7 +106,7 @@ class ValueSearch:
         self._orbits = orbits_of(table, swaps, len(payoff))
         rises_by_one = bool((np.diff(payoff) == 1).all())
         self._plain = legal == "any" and rises_by_one and not self._payoff.weighted
-        self._space: WordWorkspace | None = None  # of the last set, where any guess is legal
+        self._space: WordWorkspace | None = None  # of the last set, if any guess is legal
         # Labelled sets with three turns left, until their value is searched; bytes that are free.
         self._kept, self._free = dict[bytes, ThreeTurns](), memory
         self._count = np.zeros(2, np.int64)  # pairs evaluated, and their limit

@@ -53,7 +53,7 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
 def most_classes(
     table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], progress: Progress | None = None
 ) -> tuple[Tensor, Tensor]:
-    """As `operations.most_classes`; sets without ceilings are ranked, where small ones are faster."""
+    """As `operations.most_classes`; sets without ceilings are ranked, which is faster for small ones."""
     named = torch.tensor([len(row_ids) > 0 for row_ids in rows]) & (sets.sizes > ROW)
     rest = (~named).nonzero().squeeze(1)
     most, pairs = torch.empty(sets.sets, dtype=torch.int64), torch.empty(sets.sets, dtype=torch.int64)

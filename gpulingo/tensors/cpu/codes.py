@@ -23,7 +23,7 @@ WIDE = 2  # words coded at once: they share the reads of features and coefficien
 class Program(NamedTuple):
     """The arrays of `PairCodes` that kernels read, its three sizes, and the widest of its ranges.
 
-    `folded` maps each code to the code that it counts as; empty where that is the code itself.
+    `folded` maps each code to the code that it counts as; empty if that is the code itself.
     """
 
     starts: Array

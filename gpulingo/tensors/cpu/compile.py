@@ -1,4 +1,4 @@
-"""Compilation of the CPU kernels; machine code is stored on disk where a folder can be written."""
+"""Compilation of the CPU kernels; machine code is stored on disk if a folder can be written."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ class _InnerCompiler(_Compiler):
 def compiled(function: Callable[..., Any], **options: Any) -> Any:
     """Compile on first use, and store the result in the user's cache folder or beside the source.
 
-    Where neither can be written and NUMBA_CACHE_DIR names no other folder, each process compiles for itself.
+    If neither can be written and NUMBA_CACHE_DIR names no other folder, each process compiles for itself.
     A kernel makes no arrays: reference counting would take longer than the work on few words.
     """
     kernel = _njit(**{"_nrt": False, "pipeline_class": _Compiler} | options)(function)

@@ -130,7 +130,7 @@ def sort_words(targets, row, places, kinds, solved, members):
 def refined(
     table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None = None
 ) -> Refined:
-    """As `operations.refined`; word by word where codes are too wide for a table.
+    """As `operations.refined`; word by word if codes are too wide for a table.
 
     Also for words where guesses are letters: a word has one code for all targets, even for itself.
     """

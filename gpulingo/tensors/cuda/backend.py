@@ -50,7 +50,7 @@ from gpulingo.tensors.wordtable import WordTable
 
 MARK_LANES = 128  # pairs per program of the marks kernel
 MOST_LETTERS = 24  # most letters in registers of a lane; longer words use the reference
-WARP = 32  # lanes per guess where parts or capped classes are counted, so that small sets leave few idle
+WARP = 32  # lanes per guess if parts or capped classes are counted, so that small sets leave few idle
 REFINED_BYTES = 80  # per guess and target: label, size, value; and patterns to sort, if each is a class
 LIMIT_LANES = 256  # of a program that reads ceilings
 LIMIT_BYTES = 32  # per set and word of the pool with a ceiling

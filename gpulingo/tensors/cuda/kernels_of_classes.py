@@ -11,7 +11,7 @@ into shared memory; only the program that writes an entry reads it, after a barr
 
 Histogram, for class sizes of large sets with narrow codes: in registers, one guess of one set per program.
 
-Elections, where the code range is too wide for a table: each class elects one of its targets. Every target
+Elections, if the code range is too wide for a table: each class elects one of its targets. Every target
 writes its number at the place of its code, and the last one written is elected; every place is written before
 it is read, so nothing is cleared. Codes too wide even for that are taken a piece at a time: the number
 elected so far and the next piece make the next place.
@@ -288,7 +288,7 @@ def tables_kernel(
 def tile_codes(bits, plan, radix, words, n, word, BINS: tl.constexpr, LANES: tl.constexpr,
                GROUPS: tl.constexpr, WIDTH: tl.constexpr, LAST: tl.constexpr,
                PERIOD: tl.constexpr):  # fmt: skip
-    """[32 * LANES] int32 in any order: codes of the targets of a tile, BINS - 1 where there is no target."""
+    """[32 * LANES] int32 in any order: codes of the targets of a tile, BINS - 1 if there is no target."""
     quarters = ()
     for k in tl.static_range(8):
         sums = all_sums(bits, plan, k, 0, GROUPS, GROUPS, WIDTH, LAST)

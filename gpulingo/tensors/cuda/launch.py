@@ -33,7 +33,7 @@ CPU_MEMORY = 1 << 26  # bytes of working memory under the interpreter
 SHARE = 0.25  # of the free memory: for the results of a block, and again for working memory
 Out = torch.cuda.OutOfMemoryError
 MOST_PLANES = 256  # largest set whose feedback is compared as bit planes
-MOST_PLANES_OF_SIZES = 384  # the same where class sizes are needed, which other ways count more slowly
+MOST_PLANES_OF_SIZES = 384  # the same if class sizes are needed, which other ways count more slowly
 PLANE_NUMBERS = 208  # most 32-bit numbers of its planes, which are registers of a lane
 TABLE_RATIO = 4  # most entries per candidate for which a table of the code range is worth clearing
 MOST_BINS = 256  # codes below this have their class sizes counted as a histogram
@@ -54,7 +54,7 @@ class Layout:
     rows: Tensor  # [W, ceil(F / 32)] int32, the features of every word as a target, 32 to a number
     planes: Tensor | None  # [K, G] int32, features whose bits make up the feedback; None: it is not bits
     plan: Tensor  # [GROUPS * PER_GROUP, G] int32, by group: feature + 65536 * coefficient, zeros last
-    radix: Tensor  # [GROUPS, G] int32, the factor of a group's sum; 0 where it would exceed 31 bits
+    radix: Tensor  # [GROUPS, G] int32, the factor of a group's sum; 0 if it would exceed 31 bits
     ranges: Tensor  # [G] int32, one more than the largest code of each guess, or 2^31 - 1
     joint: tuple[int, ...]  # for each f, the largest range of the first f + 1 groups of any guess
     width: int  # most features with a coefficient in any group except the last
@@ -231,7 +231,7 @@ def words_for(layout: Layout, most: int, *, sizes: bool) -> int:
 
 
 def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: float) -> Tensor:
-    """[S, columns] int64, twice the value of each guess; lowest int64 where a set has no such guess."""
+    """[S, columns] int64, twice the value of each guess; lowest int64 if a set has no such guess."""
     out, kernels = launches(layout, sets, worth, memory, share)
     out.fill_(torch.iinfo(torch.int64).min)
     for launch in kernels:

@@ -218,7 +218,7 @@ class _Ranking:
             keys = values(self.layout, part, self.worth, self.memory, share)
             self._add_candidates(keys, block, first, candidates=candidates)
             best_keys, places = best_of(keys, self.width)
-            numbers = part.firsts[:, None] + places  # past the end where a shorter row is padded
+            numbers = part.firsts[:, None] + places  # past the end if a shorter row is padded
             guesses = part.guesses[numbers.clamp(max=part.guesses.shape[0] - 1)]
             guesses = torch.where(best_keys == LOWEST, -1, guesses)
             if not first:  # clear the results of an earlier try
