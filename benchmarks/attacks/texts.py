@@ -30,7 +30,7 @@ def read_values(path: Path, sample: Sample) -> str:
     """Read tuned values, and make their objectives."""
     try:
         held = tuned.read_tuned(path)
-    except tuned.TunedError:
+    except ValueError:
         return ""
     if held.turns <= 40:
         for left in range(1, held.turns + 1):
@@ -42,7 +42,7 @@ def read_tuning(path: Path, sample: Sample) -> str:
     """Read the file of a tuning."""
     try:
         held = tuning.read_tuning(path)
-    except tuning.TuningError:
+    except ValueError:
         return ""
     return (
         ""
@@ -55,7 +55,7 @@ def read_results(path: Path, sample: Sample) -> str:
     """Read the results of lists."""
     try:
         held = results.read_results(path)
-    except results.ResultsError:
+    except ValueError:
         return ""
     wrong = [one for one in held if sum(one.turns) + one.lost != one.words or not one.mean_points >= 0]
     return f"{wrong[0]}"[:200] if wrong else ""

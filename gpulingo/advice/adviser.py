@@ -23,7 +23,6 @@ from gpulingo.advice.outlook import (
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
 from gpulingo.games.game import Game
-from gpulingo.games.rules import typed
 from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, Question, at_fault
 from gpulingo.storage.faults import Complain, Fault
 from gpulingo.trees.checkpoint import stored_trees
@@ -364,9 +363,8 @@ class Adviser:
             if left < 1:
                 most = counted(self.game.turns, "miss" if self.game.counts_misses else "guess")
                 seen = f"guess {turn}, {guess}, comes after {most}, all that {self.game.code} allows"
-                family, rule = typed(self.game)
-                more = {"family": family, "turns": turn + 1, "rule": rule}
-                raise NoAnswer(seen, f"use game {family}{turn + 1}", "longer", **more)
+                use = f"use game {self.game.name}{turn + 1}"
+                raise NoAnswer(seen, use, "longer", game=self.game, turns=turn + 1)
             left = self.game.left_after(left, self.rule.pattern(row))
         return self.game.turns - left + 1
 

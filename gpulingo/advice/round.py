@@ -18,7 +18,6 @@ from gpulingo.advice.notation import (
 from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
-from gpulingo.games.rules import typed
 from gpulingo.storage import fields
 from gpulingo.words.letters import enter
 from gpulingo.words.shown import brief, counted
@@ -80,7 +79,7 @@ def marked_round(
     try:
         return Round(_bounded(read_history(list(parts), feedback_of(game), entered)), letter)
     except NotationError as error:
-        raise RoundError(str(error)) from None
+        raise RoundError(error) from None
 
 
 def target_round(
@@ -236,9 +235,8 @@ def check_round(played: Round, game: Game) -> None:
             raise RoundError(f"{name} comes after the word was found by guess {found}: leave it out")
         if left < 1:
             most = counted(game.turns, "miss" if game.counts_misses else "guess")
-            (family, rule), seen = typed(game), f"{name} comes after {most}, all that {game.code} allows"
-            more = {"family": family, "turns": game.turns + 1, "rule": rule}
-            raise RoundError(seen, "leave it out", "longer round", **more)
+            seen = f"{name} comes after {most}, all that {game.code} allows"
+            raise RoundError(seen, "leave it out", "longer round", game=game, turns=game.turns + 1)
         if broken := breach(game, played.guesses[: turn - 1], guess, played.letter):
             raise RoundError(f"{name} is not allowed in {game.code}: {broken}")
         shown |= {place for place, mark in enumerate(row) if mark == "O"}

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.bounds.supersets import Key
+from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.storage.npz import ContainerError, members
 
@@ -20,10 +21,11 @@ from gpulingo.storage.npz import ContainerError, members
 # and the highest number of a constraint.
 MOST_BYTES = 1 << 28
 MOST_CONSTRAINT = 1 << 20
+REMEDY = "make it by `solve`"
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 
-class CertificateError(ValueError):
+class CertificateError(Fault):
     """A certificate of another list or game, a damaged one, or one that does not hold.
 
     >>> from gpulingo import find_words, read_certificate
@@ -116,9 +118,7 @@ def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
     except Exception as error:  # numpy raises many kinds of errors for a damaged header
         reason = " ".join(str(error).split()) or type(error).__name__
         reason = f"it {reason}" if isinstance(error, ContainerError) else reason
-        raise CertificateError(
-            f"cannot read {os.fspath(path)} ({reason}): make it with `gpulingo solve`"
-        ) from None
+        raise CertificateError(f"cannot read {os.fspath(path)} ({reason})", REMEDY) from None
 
 
 def _array(data: bytes) -> np.ndarray[Any, Any]:

@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.bounds.arrays import (
+    REMEDY,
     Arrays,
     CertificateError,
     check_range,
@@ -263,7 +264,7 @@ def read_certificate(
     except CertificateError:
         raise
     except ValueError as error:
-        raise CertificateError(f"{name} {error}: make it with `gpulingo solve`") from None
+        raise CertificateError(f"{name} {error}", REMEDY) from None
     check_fits(certificate, wordlist, game, name)
     return certificate
 
@@ -275,11 +276,11 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
         raise CertificateError(f"{name} is for list {theirs}, this list is {ours}: name its list")
     if len(certificate.bounds) != len(wordlist):
         seen = f"{len(certificate.bounds):,} words, its list {len(wordlist):,}"
-        raise CertificateError(f"{name} has {seen}: make it with `gpulingo solve`")
+        raise CertificateError(f"{name} has {seen}", REMEDY)
     most = max(certificate.game.payoff) * wordlist.total_weight
     if int(certificate.bounds.max()) > most:
         seen = f"bounds of {int(certificate.bounds.max())}, all words together have {most} at most"
-        raise CertificateError(f"{name} has {seen}: make it with `gpulingo solve`")
+        raise CertificateError(f"{name} has {seen}", REMEDY)
     if game is not None and certificate.game != game:
         theirs, ours = certificate.game.code, game.code
         raise CertificateError(f"{name} is for the game {theirs}, asked for is {ours}: name another")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import (
     HOSTED,
     LETTERS,
@@ -15,8 +16,7 @@ from gpulingo.games.catalogue import (
     repeats_colours,
     typed_name,
 )
-from gpulingo.games.game import Game
-from gpulingo.games.rules import GIVING, options_of
+from gpulingo.games.game import GIVING, Game
 from gpulingo.player.question import (
     DEVICES,
     LONGEST,
@@ -27,6 +27,7 @@ from gpulingo.player.question import (
     Limits,
     ListNames,
     Question,
+    at_fault,
     unknown_device,
 )
 from gpulingo.storage.faults import UsageError
@@ -203,8 +204,8 @@ class Arguments:
         hosted, codes = name in HOSTED, self.colours is not None
         try:
             game = HOSTED[name]() if hosted else find_game(self.game, self.lives)
-        except (LookupError, ValueError) as error:
-            raise UsageError(f"--game: {error}") from None
+        except ValueError as error:
+            raise at_fault("game", error) from None
         if codes and (hosted or repeats_colours(game) is None or self.wordlist is not None):
             raise UsageError("--colours without all codes of a game of codes: leave it out")
         if hosted and name != self.game:
@@ -320,8 +321,8 @@ def _read(
         elif name == "game":
             try:
                 arguments.game = typed_name(value)
-            except LookupError as error:
-                raise UsageError(f"--game: {error}") from None
+            except ValueError as error:
+                raise at_fault("game", error) from None
         else:
             setattr(arguments, name.replace("-", "_"), value_of(name, value, reader) if kind else True)
     arguments.rule = asked_rule(*(getattr(arguments, name) for name in RULES))

@@ -15,9 +15,11 @@ from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.options import Stored
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import put_aside
+from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import LINGO, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.report.values import MANY, Values, of_tree
+from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import CERTIFICATE, SHORT, file_name
 from gpulingo.trees.checkpoint import (
     CheckpointError,
@@ -58,7 +60,7 @@ def best_stored_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
     trees, faults = stored_trees(words, game)
     best = next(iter(trees), None)
     for fault in faults:
-        tell(f"{fault}; {f'{best} is used instead' if best else 'no other is stored for this list'}")
+        tell(Fault(fault, f"{best} is used instead" if best else "no other is stored for this list"))
     return None if best is None else (Path(best), trees[best])
 
 
@@ -99,7 +101,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
             words = words.weighed(tree.weights, "the checkpoint")
     except CheckpointError as error:
         named = "--wordlist" if tree.targets == tree.words else "--wordlist and its targets with --targets"
-        seen = f"{error}, or name its list with {named} (read: {list_text(words)})"
+        seen = f"{worded(error)}, or name its list with {named} (read: {list_text(words)})"
         raise CheckpointError(seen) from None
     return path, tree, words
 
@@ -108,7 +110,7 @@ def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | N
     """Return the best tree at a path or in the folders, verified; faulty ones are reported."""
     kept, faults = stored_trees(words, game)
     for fault in faults:
-        tell(f"{fault}; skipped")
+        tell(Fault(fault, "skipped"))
     trees = {Path(name): tree for name, tree in kept.items()}
     there = stored_tree(path, thorough=True)
     if there is not None:
@@ -119,7 +121,7 @@ def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | N
                 verify(tree, words)
                 return name, tree
             except CheckpointError as error:
-                tell(f"{name}: {error}; skipped")
+                tell(f"{name}: {worded(error)}; skipped")
     return None
 
 
@@ -134,7 +136,7 @@ def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Values
 
     kept, faults = stored_tuned(words, turns=tuned.turns)
     for fault in faults:
-        tell(f"{fault}; skipped")
+        tell(Fault(fault, "skipped"))
     _tell_best(path, kept, tuned.mean_points, values)
 
 
@@ -151,13 +153,13 @@ def _tell_best(
 def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
     """Return the order of guesses in a search: by the tuned values of the list and turns, if any."""
     from gpulingo.strategies.objectives import points
-    from gpulingo.strategies.tuned import TunedError, get_tuned
+    from gpulingo.strategies.tuned import get_tuned
 
     try:
         tuned = get_tuned(words, turns=game.turns, report=tell)
         return points if tuned is None else tuned.objective
-    except TunedError as error:
-        tell(f"{error}; ranking by points meanwhile")
+    except Fault as error:
+        tell(Fault(error, "ranking by points meanwhile"))
         return points
 
 
@@ -190,7 +192,7 @@ def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
     try:
         verify(before, words)
     except CheckpointError as error:
-        tell(f"{path}: {error}; replaced")
+        tell(f"{path}: {worded(error)}; replaced")
         return tree
     values = of_tree(before, MANY)
     tell(f"{path} has {values.text(before.value)}, {values.unit.better} than was found: its tree stays")
@@ -232,7 +234,7 @@ def stored_certificate(
     try:
         certificate = read_certificate(path, words)
     except CertificateError as error:
-        fault = str(error)
+        fault = worded(error)
     else:
         if certificate.game != game:
             return None

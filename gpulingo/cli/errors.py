@@ -48,11 +48,11 @@ def wrong_usage(option: str) -> Iterator[None]:
         raise WrongUsage(f"{option}: {worded(error)}") from error
 
 
-def tell(text: str) -> None:
+def tell(fault: faults.Fault | str) -> None:
     """Print one line on stderr, if there is one."""
     if sys.stderr:
         with contextlib.suppress(OSError, ValueError):
-            print("gpulingo:", " ".join(text.split()), file=sys.stderr, flush=True)
+            print("gpulingo:", " ".join(worded(fault).split()), file=sys.stderr, flush=True)
 
 
 def need_report() -> None:

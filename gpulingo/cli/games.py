@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gpulingo.cli.arguments import under_rule
 from gpulingo.cli.errors import WrongUsage, wrong_usage
+from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import LINGO, find_game, typed_name
 from gpulingo.games.game import Game
-from gpulingo.games.rules import options_of
 from gpulingo.trees.tree import Tree
 
 MOST_TURNS = 20  # limit of a command

@@ -83,7 +83,7 @@ class Plan:
         if self.strategy == BEST:
             if not self.takes_stored:
                 raise ValueError("best is a whole tree: leave out --opening")
-            raise ValueError(none_stored(wordlist, self.game))
+            raise none_stored(wordlist, self.game)
         from gpulingo.strategies.registry import named, usual_name
 
         name = usual_name(self.game) if self.strategy is None else self.strategy

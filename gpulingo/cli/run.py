@@ -143,7 +143,7 @@ def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: byte
     try:
         check_replaceable(path, form)
     except ValueError as error:
-        raise WrongUsage(str(error)) from None
+        raise WrongUsage(error) from None
     check_folder(path.parent)
 
 

@@ -7,23 +7,20 @@ from typing import Any
 
 from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
+from gpulingo.games.game import GIVING, HINTS, OBJECTIVES, Game
 from gpulingo.games.game import MOST_TURNS as MOST_TURNS
-from gpulingo.games.game import OBJECTIVES, Game
-from gpulingo.games.rules import GIVING, HINTS
+from gpulingo.storage.faults import Fault
 
 Family = Callable[..., Game]  # of turns, with a default
 
 
-class UnknownGameError(LookupError):
+class UnknownGameError(Fault, LookupError):
     """A name that is not one of a game.
 
     >>> find_game("worlde")
     Traceback (most recent call last):
     gpulingo.games.catalogue.UnknownGameError: ...
     """
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 def lingo(turns: int = 5) -> Game:
@@ -212,8 +209,9 @@ def find_game(code: str, turns: int | None = None) -> Game:
     """
     name = code.rstrip("0123456789")
     if name in HOSTED:
-        searched = f"searches name it by --opponent {HOSTED[name]().opponent}"
-        raise UnknownGameError(f"{name} is played against a host: use `gpulingo play`; {searched}")
+        opponent = HOSTED[name]().opponent
+        seen = f"{name} is played against a host"
+        raise UnknownGameError(seen, f"searches name it by opponent {opponent}", "hosted", opponent=opponent)
     family = family_of(name)
     if family is None:
         raise _unknown(code, (*BY_NAME, *HOSTED))

@@ -20,6 +20,8 @@ CHOICES = {
     "shown": ("points", "guesses", "words", "misses"),
     "given": ("", "letter"),
 }
+HINTS = ("hard", "consistent")  # what may be guessed depends on what was shown
+GIVING = ("letter", "start")  # the first letter; the same, and every guess begins with it
 OBJECTIVES = {"lost": (FIRST, 1), "found": (1, 0)}  # credits of finding a word, and of each turn left
 
 

@@ -102,7 +102,7 @@ def _parsed(line: str) -> RoundResult:
         raise ValueError(f"is no result of a round: it {error}") from None
 
 
-FORM = Form(_parsed, '{"player": ', "name a file that `gpulingo pit` has written, or a new one")
+FORM = Form(_parsed, '{"player": ', "name rounds, or a new file")
 
 
 def result_text(result: RoundResult) -> str:

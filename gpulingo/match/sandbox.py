@@ -15,15 +15,15 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
-from gpulingo.match.referee_process import Message
 from gpulingo.match.rounds import Planned, StartTrial
+from gpulingo.storage.faults import Complain, Fault
 from gpulingo.storage.files import SHORT, replace_file
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import Listing, WordList, WordListError
+from gpulingo.words.listing import Listing, WordList
 
 ENDING = 10.0  # seconds to end a player that does not continue
 PREFIX = "gpulingo-"
@@ -33,6 +33,7 @@ WAIT = 5.0  # seconds for the lock of a new folder
 UNMARKED = 3600.0  # seconds after which an empty folder without a mark counts as abandoned
 _OPENED = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 Item = TypeVar("Item", Planned, StartTrial)
+Message = dict[str, Any]
 
 
 class OfLength(Protocol):
@@ -185,9 +186,8 @@ def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
             if not is_list(name) and not os.path.lexists(os.path.join(folder, name)):
                 os.symlink(os.path.join(home, name), os.path.join(folder, name))
     except OSError as error:
-        raise WordListError(
-            f"cannot lay the lists out in {folder} ({error.strerror}): name a folder with --cwd"
-        ) from None
+        seen = f"cannot lay the lists out in {folder} ({error.strerror})"
+        raise Fault(seen, "name another folder") from None
 
 
 def is_list(name: str) -> bool:
@@ -348,7 +348,7 @@ class ListGuard:
     play is found before the next round; players that read it in between get the changed list.
     """
 
-    def __init__(self, setup: MatchSetup, tell: Callable[[str], object], *, alone: bool) -> None:
+    def __init__(self, setup: MatchSetup, tell: Complain, *, alone: bool) -> None:
         """Before any player starts; `alone`: rounds run one at a time, so the last player is to blame."""
         self._tell, self._alone, self._last = tell, alone, ""
         places = setup.workspaces.items() if setup.temporary else ()
@@ -370,7 +370,7 @@ class ListGuard:
 
     def restore(self) -> None:
         """Replace changed lists, and report it."""
-        spoiled, outcome = [], "restored"
+        spoiled, outcome = list[str](), Fault("restored")
         for player, folder in self._folders.items():
             if self._state(player) == self._states[player]:
                 continue
@@ -379,14 +379,14 @@ class ListGuard:
             if names:
                 try:
                     lay_lists(folder, self._texts, os.getcwd())
-                except WordListError as error:
-                    outcome = str(error)
+                except Fault as error:
+                    outcome = error
             self._states[player] = self._state(player)
         culprit = repr(self._last) if self._alone and self._last else "a player"
         if spoiled and culprit not in self._told:
             self._told.add(culprit)
             seen = spoiled[0] + (f" and {len(spoiled) - 1} more" if len(spoiled) > 1 else "")
-            self._tell(f"{culprit} has changed or removed {seen}: {outcome}")
+            self._tell(Fault(f"{culprit} has changed or removed {seen}", outcome))
 
     def _state(self, player: str) -> list[tuple[int, int, int] | None]:
         """Return file states that reveal a changed list; no player can set the time of a change."""

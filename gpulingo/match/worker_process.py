@@ -1,12 +1,14 @@
 """The process of a referee: it plays the rounds that the match sends over a line, one at a time.
 
 It starts only players, so that every child left after a round is the player's. `workers` manages such
-processes for the match.
+processes for the match. Messages are JSON objects, one per line, over a socket; every wait has a limit. A
+socket, because other processes of the user could open a pipe through /proc, and fill or empty it.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import resource
 import shutil
@@ -31,9 +33,9 @@ from gpulingo.match.process import (
     sweep,
 )
 from gpulingo.match.referee import PlayerError, Transcript, play_round, printable
-from gpulingo.match.referee_process import Line, Message
 from gpulingo.match.rounds import Planned, RoundResult, entry_of
-from gpulingo.match.sandbox import MatchSetup, remove_folder
+from gpulingo.match.sandbox import MatchSetup, Message, remove_folder
+from gpulingo.words.letters import joined, leave
 from gpulingo.words.shown import UNKNOWN, shown_line
 
 LONGEST_GUESS = 40  # characters of a guess that a result keeps
@@ -42,6 +44,65 @@ LIMITS = [value for name, value in vars(resource).items() if name.startswith("RL
 GRACE = 5.0  # seconds for a player's last line of a word
 TRIAL_SECONDS = 5.0  # for all starts of a player; one that still computes then counts as started
 LONGEST_COMPLAINT = 200  # characters of the last line of stderr
+BLOCK = 1 << 18  # bytes read at a time
+
+
+class Line:
+    """One end of a pair of stream sockets, closed by this object."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._socket = end
+        self._rest = bytearray()
+
+    def fileno(self) -> int:
+        return self._socket.fileno()
+
+    def send(self, message: Message, seconds: float | None = None) -> None:
+        """Send a message within `seconds`; OSError: the other end is gone, or does not read in time."""
+        self._socket.settimeout(seconds)
+        self._socket.sendall(
+            f"{leave(json.dumps(message, ensure_ascii=False))}\n".encode(errors="backslashreplace")
+        )
+
+    def receive(self, seconds: float | None = None) -> Message:
+        """Return the next message. EOFError, OSError: the other end is gone or late; ValueError: not one."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        while (message := self._message()) is None:
+            left = None if deadline is None else deadline - time.monotonic()
+            if left is not None and left <= 0:
+                raise TimeoutError("no answer")
+            self._socket.settimeout(left)
+            self._take()
+        return message
+
+    def received(self) -> Message | None:
+        """Return the next message if it is complete; raises what `receive` raises."""
+        self._socket.settimeout(0)
+        with contextlib.suppress(BlockingIOError):
+            self._take()
+        return self._message()
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def _take(self) -> None:
+        data = self._socket.recv(BLOCK)
+        if not data:
+            raise EOFError
+        self._rest += data
+
+    def _message(self) -> Message | None:
+        line, newline, rest = self._rest.partition(b"\n")
+        if not newline:
+            return None
+        self._rest = rest
+        try:
+            message = json.loads(joined(line.decode()))
+        except ValueError:
+            message = None
+        if not isinstance(message, dict):
+            raise ValueError(f"no message, but {bytes(line[:40])!r}")
+        return message
 
 
 def work(descriptor: int, match: int) -> None:

@@ -12,21 +12,33 @@ import contextlib
 import os
 import select
 import signal
+import socket
+import subprocess
+import sys
 import time
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
-from gpulingo.match.process import ENDING_SIGNALS, childless, children, orphans_adopted, sweep_strangers
-from gpulingo.match.referee_process import SWEEP, Message, Referee
+from gpulingo.match.process import (
+    ENDING_SIGNALS,
+    childless,
+    children,
+    family,
+    kill_processes,
+    orphans_adopted,
+    sweep_strangers,
+)
 from gpulingo.match.rounds import Planned, RoundResult, StartTrial, result_of
-from gpulingo.match.sandbox import MatchSetup
-from gpulingo.match.worker_process import TRIAL_SECONDS
+from gpulingo.match.sandbox import MatchSetup, Message
+from gpulingo.match.worker_process import TRIAL_SECONDS, Line
 
 MARGIN = 10.0  # seconds for an answer, in addition to the player's
 LOOK = 1.0  # seconds between checks whether a referee is stopped
 START = 30.0  # seconds for a referee's process to get ready
 STARTS = 3  # tries to start a referee's process that is killed or stopped before it is ready
 LEAVE = 10.0  # seconds for referees to end their rounds and themselves
+SEND = 10.0  # seconds to send a question
+SWEEP = 5.0  # seconds to end what a killed referee leaves
 PAUSE = 2.0  # seconds to wait for the end of one that does not start, or before the next start
 
 
@@ -68,6 +80,79 @@ def played_rounds(
             else:
                 yield Played(result_of(answer["result"]), answer["log"])
         referees.rest()
+
+
+class Referee:
+    """A process of a referee, its line and the last question; made while signals are blocked."""
+
+    def __init__(self, match: int) -> None:
+        ours, theirs = socket.socketpair()
+        self.line = Line(ours)
+        self.question: Message = {}
+        self.deadline = 0.0
+        self.repeated = False  # whether the question was asked before, while others were being answered
+        work = "from gpulingo.match.worker_process import work"
+        code = f"import sys; sys.path[:] = {sys.path!r}; {work}; work({theirs.fileno()}, {match})"
+        try:
+            # A separate group, so that Ctrl-C and Ctrl-Z at the terminal reach only the match, which informs
+            # its referees; in the session of the match, because then the kernel wakes a stopped referee when
+            # the match is killed, and because all processes in other sessions are players'.
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-c", code], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()], process_group=0,
+            )  # fmt: skip
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+
+    def ask(self, question: Message, limit: float, *, repeated: bool) -> None:
+        """Ask; a referee that is gone is noticed when waiting for its answer."""
+        self.question, self.repeated = question, repeated
+        self.deadline = time.monotonic() + limit
+        with contextlib.suppress(OSError):
+            self.line.send(question, SEND)
+
+    def answer(self) -> Message | str | None:
+        """Return the answer; as text, why it is missing; None if it may still come."""
+        late = time.monotonic() >= self.deadline  # before reading, because this process may have been stopped
+        try:
+            answer = self.line.received()
+        except (EOFError, OSError, ValueError):
+            return "the referee was killed"
+        if answer is None and (late or self.is_stopped()):
+            return "the referee was stopped: it did not answer in time"
+        return answer
+
+    def is_stopped(self) -> bool:
+        """Return True if the process is stopped now, which only a player would do."""
+        if not hasattr(os, "waitid"):
+            return False
+        with contextlib.suppress(ChildProcessError):
+            return bool(os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT))
+        return False
+
+    def leave(self) -> None:
+        """Tell it to end its round and itself, even if it is stopped."""
+        self.line.close()
+        for number in (signal.SIGTERM, signal.SIGCONT):
+            self.process.send_signal(number)
+
+    def left(self, seconds: float) -> bool:
+        """Return True if it ends within `seconds`, with no process left below it."""
+        try:
+            return self.process.wait(seconds) == 0
+        except subprocess.TimeoutExpired:
+            return False
+
+    def kill(self) -> None:
+        """Kill it; processes below it then are below this process, or have been killed too."""
+        self.line.close()
+        below = family(self.process.pid) if self.process.poll() is None else []
+        self.process.kill()
+        kill_processes(below)
+        self.left(SWEEP)
 
 
 class _Referees:

@@ -20,6 +20,7 @@ from gpulingo.optimise import MEMORY
 from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.words.value import ValueSearch, value_search
+from gpulingo.storage.faults import Fault
 from gpulingo.strategies.objectives import ObjectiveOf, perfect_split, two_turns
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.frontier import Frontier, whole
@@ -30,7 +31,6 @@ from gpulingo.tensors.threads import alone
 from gpulingo.tensors.wordtable import WordTable
 
 ENTRY_BYTES = 300  # approximate size of an entry: tuples and dict of CPython
-COLLISION = "two candidate sets have one hash: search again with another --seed"
 
 
 class SetHash:
@@ -109,8 +109,6 @@ class Lookahead:
         all_found: finds a guess that loses no word of a set, if words found count first; None: a new one.
     Attributes:
         pairs: of guess and candidate evaluated so far.
-    Raises:
-        ValueError: values in that game are not sums, as the search assumes.
     """
 
     def __init__(
@@ -126,7 +124,7 @@ class Lookahead:
         progress: Progress | None = None,
         all_found: ValueSearch | NoneLost | None = None,
     ) -> None:
-        check_searchable(game, table)
+        assert is_searchable(game, table), game.code
         self.table, self.game, self.widths, self.order, self.name = table, game, dict(widths), order, name
         self.progress, self.pairs = progress, 0
         self._hash = SetHash(table.words, seed)
@@ -205,7 +203,7 @@ class Lookahead:
         known = self._known.setdefault(left, {})
         rows = [tuple(row) for row in sums[first].tolist()]
         if not np.array_equal(sums[first][inverse], sums):
-            raise RuntimeError(COLLISION)
+            raise Fault("two candidate sets have one hash", "search again with another seed")
         entries = [known.get(row) for row in rows]
         new = [place for place, entry in enumerate(entries) if entry is None]
         if new:
@@ -306,15 +304,7 @@ class Lookahead:
 
 
 def is_searchable(game: Game, table: WordTable) -> bool:
-    """Return True if values are sums, as a search assumes: of turns left, or mainly of words found."""
+    """Return True if values are sums, as a lookahead assumes: of turns left, or mainly of words found."""
     by_lot = game.opponent == "chance" and game.legal == "any" and not game.given
     plain = game.rises_by_one or game.bonus > 0
     return plain and by_lot and not game.counts_misses and table.weights is None
-
-
-def check_searchable(game: Game, table: WordTable) -> None:
-    """Raise ValueError unless the search's assumption about values holds."""
-    if not is_searchable(game, table):
-        text = "where turns or found words count, targets are equally likely and any word is legal"
-        seen = f"no lookahead for game {game.code}: there is one {text}"
-        raise ValueError(f"{seen}; `gpulingo simulate` plays it")

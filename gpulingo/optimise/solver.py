@@ -139,7 +139,7 @@ class Solver:
     ) -> None:
         game = game or lingo()
         if game.turns < FEWEST_TURNS:
-            expected = f"expected at least {FEWEST_TURNS}: `gpulingo simulate` is exact for fewer"
+            expected = f"expected at least {FEWEST_TURNS}: `simulate` is exact for fewer"
             raise ValueError(f"{game.turns} turns, {expected}")
         if not 0 <= memory <= MOST_MEMORY:
             raise ValueError(f"memory is {memory}, expected 0 to {MOST_MEMORY} bytes")

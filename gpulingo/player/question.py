@@ -106,7 +106,7 @@ class ListNames:
 
 def at_fault(field: str, error: Exception | str) -> UsageError:
     """Return an error in a field of a question."""
-    return UsageError(str(error), kind="field", field=field)
+    return UsageError(error, kind="field", field=field)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

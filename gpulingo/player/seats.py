@@ -9,7 +9,7 @@ from gpulingo.games.catalogue import usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.player import GuessSearch, WordPlayer
 from gpulingo.player.question import Question, at_fault
-from gpulingo.storage.faults import Complain
+from gpulingo.storage.faults import Complain, Fault
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint, stored_trees
 from gpulingo.trees.text import guess_names
@@ -72,7 +72,7 @@ def fitting_tree(words: WordList, game: Game, checkpoint: str | None, complain: 
     best = next(iter(trees), None)
     instead = f"following {best} instead" if best else "searching instead"
     for fault in faults:
-        complain(f"{fault}; {instead}")
+        complain(Fault(fault, instead))
     if not trees and not faults:
         seen = f"list {words.fingerprint[:SHORT]} and {game.code}"
         complain(f"no checkpoint fits {seen}; searching on every turn")
@@ -85,7 +85,7 @@ def named_tree(words: WordList, game: Game, path: str, complain: Complain) -> Tr
         tree = read_checkpoint(path, thorough=False)
         check_fits(tree, words)
     except CheckpointError as error:
-        complain(f"{error}; searching instead")
+        complain(Fault(error, "searching instead"))
         return None
     if tree.game != game:
         complain(f"checkpoint {path} is for {tree.game.code}, not {game.code}; searching instead")

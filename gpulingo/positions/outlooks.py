@@ -19,7 +19,7 @@ from torch import Tensor
 from gpulingo.advice.outlook import AHEAD, AMONG, EXACT, PLAYED, Alike, GuessStats, limit_text
 from gpulingo.games.game import Game
 from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, stopped_at
-from gpulingo.optimise.lookahead import Lookahead
+from gpulingo.optimise.lookahead import Lookahead, is_searchable
 from gpulingo.positions.lines import LineSolver
 from gpulingo.positions.rollout import (
     Rollout,
@@ -169,11 +169,10 @@ class PositionSearch:
 
     def look_ahead(self, deadline: Deadline) -> None:
         """Look ahead after the best guesses, if the game has a lookahead."""
-        widths = dict.fromkeys(range(3, self.position.turns_left), WIDTH)
-        try:
-            ahead = Lookahead(self.position.table, self.game, widths, progress=deadline.check)
-        except ValueError:
+        table, widths = self.position.table, dict.fromkeys(range(3, self.position.turns_left), WIDTH)
+        if not is_searchable(self.game, table):
             return
+        ahead = Lookahead(table, self.game, widths, progress=deadline.check)
         best = [rollout.guess for rollout in best_of(self.found, self.game)[: 2 * self.count]]
         try:
             for block in guesses_of(best, self.position).split(TOGETHER):

@@ -23,14 +23,13 @@ from gpulingo.games.units import UNITS
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions import outlooks
 from gpulingo.positions.round_values import Answer, reviews
+from gpulingo.storage.faults import Complain, warned
 from gpulingo.tensors.device import find_device
 from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.words.choice import words_of
 from gpulingo.words.letters import enter, leave
 from gpulingo.words.shown import brief, counted
 from gpulingo.words.wordlist import WordList, WordListError
-
-Told = Callable[[str], object]  # takes one line about an odd guess
 
 
 @contextmanager
@@ -132,7 +131,7 @@ def suggest(
         letter=letter if own is None else own.enter(letter),
         limits=Limits(seconds=seconds, device=device, top=top),
     )  # fmt: skip
-    adviser = Adviser(question, lambda: engine, lambda odd: warn(str(odd), stacklevel=2))
+    adviser = Adviser(question, lambda: engine, warned)
     if own is not None:
         adviser.use(own)
     shown = adviser.read(question.history)
@@ -189,7 +188,7 @@ def review(
         seen = f"guesses of {played.length} letters, words of {own.length}"
         raise ContradictionError(f"{seen}: give words={played.length}")
     wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
-    (answer,), own = reviewed([played], own, rules, wider, report=warn, device=device)
+    (answer,), own = reviewed([played], own, rules, wider, report=warned, device=device)
     for guess in strange_guesses(played, own, rules):
         warn(f"{guess} is not among {among(own, rules)}; its marks are taken", stacklevel=2)
     if not isinstance(answer, Review):
@@ -203,7 +202,7 @@ def reviewed(
     game: Game,
     wider: Callable[[], WordList] | None,
     *,
-    report: Told,
+    report: Complain,
     **options: Any,
 ) -> tuple[list[Answer | None], WordList]:
     """Return the reviews of rounds of one length, and the words that they refer to.

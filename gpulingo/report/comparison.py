@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpulingo.games.game import Game
-from gpulingo.report.results import Result, ResultsError
+from gpulingo.report.results import Result
 from gpulingo.report.values import Values, of_result
 from gpulingo.trees.checkpoint import BEST
 
@@ -142,7 +142,7 @@ def _comparison(
         ranked.setdefault(result.length, []).append(result)
     for length, of_length in ranked.items():
         if len({result.fingerprint for result in of_length}) > 1:
-            raise ResultsError(f"results of two lists {beside[0]} of {length} letters: report them apart")
+            raise ValueError(f"results of two lists {beside[0]} of {length} letters: report them apart")
         # On ties the stored tree, then the earlier in the file.
         of_length.sort(key=lambda result: (-result.mean_points, result.strategy != BEST))
     bounds: dict[int, int] = {}

@@ -64,4 +64,4 @@ def parsed_entry(text: str) -> Entry:
     return fields.checked(fields.parsed_json(joined(text)), FIELDS, defaults={"game": LINGO}, others=True)
 
 
-FORM = Form(parsed_entry, '{"opening": ', "name a file that `gpulingo openings --out` wrote, or a new one")
+FORM = Form(parsed_entry, '{"opening": ', "name openings, or a new file")

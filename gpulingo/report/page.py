@@ -5,20 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import os
-import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.games.catalogue import LINGO, find_game, usual_targets
-from gpulingo.games.rules import typed
+from gpulingo.games.catalogue import LINGO
 from gpulingo.report import charts
 from gpulingo.report.comparison import EDC65_EXACT, EDC65_PUBLISHED, Comparison, comparisons, on_pit_list
 from gpulingo.report.results import Result
 from gpulingo.report.values import NONE, of_result
+from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import SHORT, text_bytes
-from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
     from gpulingo.tiles.rack_table import RackTable
@@ -77,10 +75,6 @@ def page_text(making: Making, title: str, heading: str, **sections: Any) -> str:
     )
 
 
-class RatesError(ValueError):
-    """A table of rates that cannot be read or has other content."""
-
-
 def report_text(
     results: Sequence[Result],
     making: Making,
@@ -89,16 +83,20 @@ def report_text(
     rates: Rates | None = None,
     racks: Sequence[Section] = (),
     sentence: Callable[[str], str] = lambda name: "",
+    command: Callable[[Comparison], str] = lambda comparison: "",
 ) -> str:
     """Return the page.
 
     Args:
         results: at least one; of several for one strategy and list the last counts.
         kept: stored trees, as results; shown with results of the same list.
-        rates: rows of `benchmarks/rates.py --out`.
+        rates: rows of `benchmarks/rates.py`.
         sentence: returns the description of a strategy, by its name.
+        command: returns the command line that repeats a comparison.
     """
-    sections = [_section(comparison, sentence) for comparison in comparisons(results, kept)]
+    sections = [
+        _section(comparison, sentence, command(comparison)) for comparison in comparisons(results, kept)
+    ]
     rows = [[row[name] for name in RATE_COLUMNS] for row in rates or []]
     shown = Table("Pairs of guess and candidate, in millions a second", list(RATE_COLUMNS.values()), rows)
     title, heading = "gpulingo report", "Strategies for word-guessing games"
@@ -106,22 +104,20 @@ def report_text(
 
 
 def read_rates(path: str | os.PathLike[str]) -> Rates:
-    """Return the rows of a table that `benchmarks/rates.py --out` wrote."""
-    remedy = "name a file that `benchmarks/rates.py --out` wrote"
+    """Return the rows of a table of `benchmarks/rates.py`."""
+    remedy = "name a file of rates"
+    text = text_bytes(path, remedy=remedy).decode()
     try:
-        text = text_bytes(path, remedy=remedy).decode()
         rows = list(csv.DictReader(io.StringIO(text, newline="")))
     except csv.Error:
-        raise RatesError(f"rates {path} are not a table: {remedy}") from None
-    except ValueError as error:
-        raise RatesError(str(error)) from None
+        raise Fault(f"rates {path} are not a table", remedy) from None
     for row in rows:
         if missing := [name for name in RATE_COLUMNS if row.get(name) is None]:
-            raise RatesError(f"rates {path} have no {missing[0]}: {remedy}")
+            raise Fault(f"rates {path} have no {missing[0]}", remedy)
     return rows
 
 
-def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
+def _section(comparison: Comparison, sentence: Callable[[str], str], command: str) -> Section:
     points, values = comparison.figures, comparison.values
     cells = [
         [name, *(values.figure_text(row[n]) if n in row else NONE for n in comparison.ranked)]
@@ -140,7 +136,7 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
     return Section(
         source=comparison.source + f": {comparison.game.name}" * (comparison.game.name != LINGO),
         pit=_of_pit(comparison),
-        about=_about(comparison),
+        about=_about(comparison, command),
         story=_story(comparison),
         best=_best(comparison),
         charts=over_lengths,
@@ -153,7 +149,7 @@ def _section(comparison: Comparison, sentence: Callable[[str], str]) -> Section:
     )
 
 
-def _about(comparison: Comparison) -> list[tuple[str, str]]:
+def _about(comparison: Comparison, command: str) -> list[tuple[str, str]]:
     """List, play, processor and the command to repeat it."""
     best, results = comparison.best, comparison.results
     count = sum(result.words for result in best.values())
@@ -168,7 +164,7 @@ def _about(comparison: Comparison) -> list[tuple[str, str]]:
         "fingerprints": prints,
         "rounds": f"{comparison.game.name}, {comparison.game.turns} turns, each strategy against every word",
         "played": "; ".join(_plays(played)),
-        "played again by": _command(comparison),
+        "played again by": command,
     }
     return list(about.items())
 
@@ -182,24 +178,6 @@ def _plays(results: Sequence[Result]) -> list[str]:
         else f"{count} results of which day, version or processor are not stored"
         for (date, version, processor), count in counts.items()
     ]
-
-
-def _command(comparison: Comparison) -> str:
-    lengths = list(comparison.ranked)
-    whole = len(lengths) > 1 and lengths == list(range(lengths[0], lengths[-1] + 1))
-    words = ["--lengths", f"{lengths[0]}-{lengths[-1]}" if whole else ",".join(map(str, lengths))]
-    words += [] if comparison.source == "embedded list" else ["--wordlist", comparison.source]
-    usual = usual_targets(comparison.game) if comparison.source == "embedded list" else None
-    words += ["--targets", comparison.targets or ALL] if comparison.targets != usual else []
-    words += ["--weights", comparison.weights] if comparison.weights else []
-    names = dict.fromkeys((name.split() or [name])[0] for name in comparison.points)
-    words += ["--strategies", ",".join(names)]
-    game = comparison.game
-    name, rule = typed(game)
-    words += ["--game", name] * (name != LINGO)
-    words += ["--turns", str(game.turns)] * (game != find_game(game.name))
-    words += rule.split()
-    return shlex.join(["gpulingo", "compare", *words, "--out", "results.jsonl"])
 
 
 def _story(comparison: Comparison) -> list[str]:

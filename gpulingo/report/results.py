@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
 from gpulingo.storage import fields
+from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import parsed_file
 from gpulingo.storage.printed import MOST_BYTES, Form, version
 from gpulingo.trees.checkpoint import BEST
@@ -28,10 +29,6 @@ if TYPE_CHECKING:
 
 # Fingerprint of the list; name of the strategy, with a seed if it draws; game; requested opening.
 Key = tuple[str, str, str, str]
-
-
-class ResultsError(ValueError):
-    """A file of results that cannot be read or has other content."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +192,7 @@ def parsed_result(text: str) -> Result:
     return result
 
 
-FORM = Form(parsed_result, '{"length": ', "name a file that `gpulingo compare --out` wrote, or a new one")
+FORM = Form(parsed_result, '{"length": ', "name results, or a new file")
 
 
 def latest(results: Iterable[Result]) -> list[Result]:
@@ -209,16 +206,13 @@ def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
     Of results with one key the last counts. A last line that was cut short is ignored.
 
     Raises:
-        ResultsError: no such file, or a line that is not a result; one line that names both.
+        Fault: no such file, or a line that is not a result; one line that names both.
     """
     results: list[Result] = []
     for path in paths:
-        data = parsed_file(path, MOST_BYTES, bytes, ResultsError, "results", FORM.remedy)
-        try:
-            entries, _ = FORM.entries(data, os.fspath(path))
-        except ValueError as error:
-            raise ResultsError(str(error)) from None
+        data = parsed_file(path, MOST_BYTES, bytes, "results", FORM.remedy)
+        entries, _ = FORM.entries(data, os.fspath(path))
         if not entries:
-            raise ResultsError(f"{path} holds no results: {FORM.remedy}")
+            raise Fault(f"{path} holds no results", FORM.remedy)
         results += entries
     return latest(results)

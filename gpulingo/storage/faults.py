@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -12,14 +13,22 @@ class Fault(ValueError):
     """An error in one line: what was seen and, if something helps everywhere, what to do.
 
     Attributes:
-        seen: the error without the remedy.
-        kind: name of the command line's sentence about the remedy, if there is one.
+        seen, remedy: the error without the remedy, and the remedy; text, or another fault.
+        kind: name of the command line's sentence about the remedy, if there is one; by default the remedy.
         facts: values for that sentence.
     """
 
-    def __init__(self, seen: str, remedy: str = "", kind: str = "", **facts: object) -> None:
-        super().__init__(f"{seen}: {remedy}" if remedy else seen)
-        self.seen, self.kind, self.facts = seen, kind, facts
+    def __init__(
+        self, seen: Exception | str, remedy: Exception | str = "", kind: str = "", **facts: object
+    ) -> None:
+        self.form = f"{{seen}}{'; ' if isinstance(seen, Fault) else ': '}{{remedy}}" if remedy else "{seen}"
+        super().__init__(self.form.format(seen=seen, remedy=remedy))
+        self.seen, self.remedy, self.kind, self.facts = seen, remedy, kind or str(remedy), facts
+
+
+def warned(fault: object) -> None:
+    """Report as Python does."""
+    warnings.warn(str(fault), stacklevel=3)
 
 
 class UsageError(Fault):

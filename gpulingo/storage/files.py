@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from stat import S_ISDIR, S_ISFIFO, S_ISREG
 from typing import TypeVar
 
+from gpulingo.storage.faults import Fault
+
 T = TypeVar("T")
 
 SHORT = 12  # digits of a fingerprint in names and messages
@@ -39,7 +41,7 @@ def file_name(game: str, length: int, fingerprint: str, ending: str = CHECKPOINT
     return f"{game}-{length}-{fingerprint[:SHORT]}{ending}"
 
 
-class MissingFileError(ValueError):
+class MissingFileError(Fault):
     """No file at a path that a user named, or not a file."""
 
 
@@ -63,13 +65,13 @@ def text_bytes(
             from gpulingo.storage.names import meant
 
             remedy = f"{meant(source, known)}{remedy}, or {'one of ' * (len(known) > 1)}{', '.join(known)}"
-        raise MissingFileError(f"no {what} at {shown}: {remedy}") from None
+        raise MissingFileError(f"no {what} at {shown}", remedy) from None
     except IsADirectoryError:
-        raise MissingFileError(f"{shown} is a folder: {remedy}") from None
+        raise MissingFileError(f"{shown} is a folder", remedy) from None
     except OSError as error:
         raise ValueError(f"cannot read the {what} {shown}: {error.strerror or error}") from None
     except MissingFileError as error:
-        raise MissingFileError(f"{shown} {error}: {remedy}") from None
+        raise MissingFileError(f"{shown} {error}", remedy) from None
     except ValueError as error:
         raise ValueError(f"{shown} {error}: give a smaller file") from None
     return checked_text(data, shown, remedy)
@@ -88,7 +90,7 @@ def checked_text(data: bytes, name: str, remedy: str) -> bytes:
         where = f"byte {data[error.start]:#04x} at {error.start}"
         raise ValueError(f"{name} is not UTF-8 text ({where}): save it as UTF-8") from None
     if b"\0" in data:
-        raise ValueError(f"{name} is a binary file: {remedy}")
+        raise Fault(f"{name} is a binary file", remedy)
     return data
 
 
@@ -112,17 +114,16 @@ def file_bytes(path: str | os.PathLike[str], most: int) -> bytes:
 
 
 def parsed_file(
-    path: str | os.PathLike[str], most: int, parse: Callable[[bytes], T], fault: type[ValueError],
-    what: str, remedy: str,
-) -> T:  # fmt: skip
-    """Return the result of `parse` for a file of at most `most` bytes; faults name it after `what`."""
+    path: str | os.PathLike[str], most: int, parse: Callable[[bytes], T], what: str, remedy: str
+) -> T:
+    """Return the result of `parse` for a file of at most `most` bytes; a Fault names it after `what`."""
     name = f"{what} {os.fspath(path)}".strip()
     try:
         return parse(file_bytes(path, most))
     except OSError as error:
-        raise fault(f"cannot read {name} ({error.strerror}): {remedy}") from None
+        raise Fault(f"cannot read {name} ({error.strerror})", remedy) from None
     except ValueError as error:
-        raise fault(f"{name} {error}: {remedy}") from None
+        raise Fault(f"{name} {error}", remedy) from None
 
 
 def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:

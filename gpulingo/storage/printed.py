@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import file_bytes
 
 SCHEMA = 1  # number of the schema; it rises when a field is removed or redefined
@@ -76,9 +77,9 @@ class Form(Generic[Entry]):
         try:
             return self.parsed(line.decode())
         except UnicodeDecodeError:
-            raise ValueError(f"{place} is not UTF-8 text: {self.remedy}") from None
+            raise Fault(f"{place} is not UTF-8 text", self.remedy) from None
         except ValueError as error:
-            raise ValueError(f"{place} {error}: {self.remedy}") from None
+            raise Fault(f"{place} {error}", self.remedy) from None
 
 
 class LineFile(Generic[Entry]):
@@ -93,7 +94,7 @@ class LineFile(Generic[Entry]):
         except FileNotFoundError:
             return
         except ValueError as error:
-            raise ValueError(f"{os.fspath(path)} {error}: {form.remedy}") from None
+            raise Fault(f"{os.fspath(path)} {error}", form.remedy) from None
         self.kept, whole = form.entries(data, os.fspath(path))
         self._open(0)
         if whole < len(data):

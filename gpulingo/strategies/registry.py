@@ -8,7 +8,6 @@ from __future__ import annotations
 import importlib
 import inspect
 import sys
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ import torch
 from gpulingo.games.catalogue import feedback_of, game_of
 from gpulingo.games.game import Game
 from gpulingo.player.question import NAMES, SOLVED, TUNED, WITH_LETTERS
+from gpulingo.storage.faults import Complain, Fault, warned
 from gpulingo.storage.names import unknown
 from gpulingo.strategies.letters import (
     LetterRollout,
@@ -45,7 +45,7 @@ from gpulingo.strategies.rivals import (
 )
 from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import Choice, History, Position, Strategy
-from gpulingo.strategies.tuned import Report, find_tuned
+from gpulingo.strategies.tuned import find_tuned
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.wordtable import WordTable
@@ -56,7 +56,7 @@ WHOLE_NUMBERS = (torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8,
 EXPECTED = "expected a table of sizes, choose(position), or (candidates, history) -> word"
 
 
-def _tuned(wordlist: WordList, game: Game, report: Report) -> Strategy:
+def _tuned(wordlist: WordList, game: Game, report: Complain) -> Strategy:
     """The rule of `points`, with values that `gpulingo tune` fitted to the list."""
     return find_tuned(wordlist, turns=game.turns, report=report).strategy(opening=not game.given)
 
@@ -119,14 +119,14 @@ OF_LETTERS: dict[str, Callable[[], Strategy]] = {
 }
 
 
-def _best(wordlist: WordList, game: Game, report: Report) -> Strategy:
+def _best(wordlist: WordList, game: Game, report: Complain) -> Strategy:
     """Return the best tree stored for a list and a game."""
     trees, faults = stored_trees(wordlist, game)
     if not trees:
-        raise ValueError(none_stored(wordlist, game, faults))
+        raise none_stored(wordlist, game, faults)
     path, tree = next(iter(trees.items()))
     for fault in faults:
-        report(f"{fault}; {path} is used instead")
+        report(Fault(fault, f"{path} is used instead"))
     return TreeReplay(tree)
 
 
@@ -138,7 +138,7 @@ def usual_name(game: Game) -> str:
 def usual(wordlist: WordList, game: Game) -> Strategy:
     """Return the best tree stored for a list and a game, or the strategy of `usual_name`."""
     try:
-        return _best(wordlist, game, warnings.warn)
+        return _best(wordlist, game, warned)
     except ValueError:
         return named(usual_name(game), game=game)
 
@@ -149,7 +149,7 @@ def named(
     seed: int = 0,
     wordlist: WordList | None = None,
     game: Game | str | None = None,
-    report: Callable[[str], object] = warnings.warn,
+    report: Complain = warned,
 ) -> Strategy:
     """Return the strategy of that name.
 
@@ -159,7 +159,7 @@ def named(
         seed: of the strategies that draw at random.
         wordlist: the list to play; `tuned` and `best` need it.
         game: the rules, or their name; None: lingo.
-        report: receives a line about each damaged file of the list, if another is used.
+        report: receives a fault of each damaged file of the list, if another is used.
     Raises:
         ValueError: no strategy has the name, or it cannot be loaded.
 
@@ -199,9 +199,8 @@ def check_guesses(name: str, game: Game) -> None:
             f"strategy {name!r} guesses words, {game.code} takes letters: use {use} or module:name"
         )
     if not game.guesses_letters and (name in OF_LETTERS or named_rollout(name)):
-        raise ValueError(
-            f"strategy {name!r} guesses letters, {game.code} takes words: it is for --game hangman"
-        )
+        seen = f"strategy {name!r} guesses letters, {game.code} takes words"
+        raise Fault(seen, "it is for hangman")
 
 
 def sentence(name: str) -> str:

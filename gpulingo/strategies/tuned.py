@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
 from typing import Any
@@ -17,6 +16,7 @@ import torch
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, lingo
 from gpulingo.games.marks import LONGEST
+from gpulingo.storage.faults import Complain, Fault, warned
 from gpulingo.storage.fields import Check, checked, decimal, fingerprint, one_of, or_none, parsed_json, whole
 from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_name, parsed_file, replace_file
 from gpulingo.strategies.objectives import (
@@ -34,13 +34,8 @@ from gpulingo.trees.checkpoint import stored_paths
 from gpulingo.words.listing import WordList
 
 FORMAT, VERSION = "gpulingo values", 1
-Report = Callable[[str], object]
 # Limits of accepted values, and of a file.
 MOST_WORDS, MOST_BONUS, MOST_BYTES = 1 << 26, 1 << 40, 1 << 24
-
-
-class TunedError(ValueError):
-    """Tuned values that are missing, damaged, or of another list or format."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +55,6 @@ class Tuned:
 
     def objective(self, largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
         """Expected points by the fitted values."""
-        if turns_left > self.turns:
-            seen = f"tuned values are for rounds of {self.turns} turns, this one has {turns_left} left"
-            raise TunedError(f"{seen}: tune with `gpulingo tune --length {self.length} --turns {turns_left}`")
         if turns_left < 2:
             return Objective(torch.zeros(largest + 1, dtype=torch.int64), bonus=self.bonus)
         after = turns_left - 1
@@ -78,25 +70,25 @@ def tuned_name(length: int, fingerprint: str, turns: int = 5) -> str:
 
 
 def get_tuned(
-    wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5, *, report: Report = warnings.warn
+    wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5, *, report: Complain = warned
 ) -> Tuned | None:
     """Return the tuned values of most mean points in the folders for a list and `turns` turns, or None.
 
-    `report` receives a line about each file that is damaged or of another list.
+    `report` receives a fault of each file that is damaged or of another list.
     """
     kept, faults = stored_tuned(wordlist, folders, turns)
     if faults and not kept:
-        raise TunedError(faults[0])
+        raise faults[0]
     best = next(iter(kept), "")
     for fault in faults:
-        report(f"{fault}, or remove it; {best} is used instead")
+        report(Fault(fault, f"{best} is used instead", "remove"))
     return kept.get(best)
 
 
 def stored_tuned(
     wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5
-) -> tuple[dict[str, Tuned], list[str]]:
-    """Return the tuned values in folders, path -> values, and a line for each file that cannot be used.
+) -> tuple[dict[str, Tuned], list[Fault]]:
+    """Return the tuned values in folders, path -> values, and a fault of each file that cannot be used.
 
     The most mean points come first, then the order of the folders.
     """
@@ -105,27 +97,25 @@ def stored_tuned(
     for path in stored_paths(wordlist, lingo(turns), folders, VALUES):
         try:
             tuned = read_tuned(path)
-        except TunedError as error:
-            faults.append(str(error))
+        except Fault as error:
+            faults.append(error)
             continue
         if (tuned.fingerprint, tuned.words) != (wordlist.fingerprint, len(wordlist)):
             theirs, ours = tuned.fingerprint[:SHORT], wordlist.fingerprint[:SHORT]
-            faults.append(
-                f"{path} is for list {theirs}, this list is {ours}: {_remedy(wordlist.length, turns)}"
-            )
+            faults.append(_untuned(f"{path} is for list {theirs}, this list is {ours}", wordlist, turns))
         elif tuned.turns == turns:
             kept[path] = tuned
     return dict(sorted(kept.items(), key=lambda entry: -entry[1].mean_points)), faults
 
 
 def find_tuned(
-    wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5, *, report: Report = warnings.warn
+    wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5, *, report: Complain = warned
 ) -> Tuned:
     """Return the tuned values of a list for rounds of `turns` turns; see `get_tuned` for the arguments."""
     tuned = get_tuned(wordlist, folders, turns, report=report)
     if tuned is None:
         name = tuned_name(wordlist.length, wordlist.fingerprint, turns)
-        raise TunedError(f"no tuned values for {wordlist.source} ({name}): {_remedy(wordlist.length, turns)}")
+        raise _untuned(f"no tuned values for {wordlist.source} ({name})", wordlist, turns)
     return tuned
 
 
@@ -134,8 +124,8 @@ def write_tuned(tuned: Tuned, path: str | os.PathLike[str]) -> None:
 
 
 def read_tuned(path: str | os.PathLike[str]) -> Tuned:
-    """Read tuned values; a TunedError names the file and what is wrong with it, in one line."""
-    return parsed_file(path, MOST_BYTES, parsed_tuned, TunedError, "tuned values", _remedy())
+    """Read tuned values; a Fault names the file and what is wrong with it, in one line."""
+    return parsed_file(path, MOST_BYTES, parsed_tuned, "tuned values", "tune its list")
 
 
 def tuned_text(tuned: Tuned) -> str:
@@ -193,6 +183,6 @@ def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
     return knots
 
 
-def _remedy(length: int | None = None, turns: int | None = None) -> str:
-    others = f" --turns {turns}" if turns not in (None, lingo().turns) else ""
-    return f"run `gpulingo tune --length {length or 'N'}{others}`"
+def _untuned(seen: str, words: WordList, turns: int) -> Fault:
+    kind = "tune" if turns == lingo().turns else "tune for"
+    return Fault(seen, "tune its list", kind, length=words.length, turns=turns)

@@ -15,6 +15,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.player.question import unknown_device
+from gpulingo.storage.faults import Fault
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
@@ -89,7 +90,7 @@ class Backend(Protocol):
         """The greatest sum of capped classes of each set."""
 
 
-class DeviceError(ValueError):
+class DeviceError(Fault):
     """A device that does not exist.
 
     >>> find_device("gpu")
@@ -118,9 +119,8 @@ def find_device(name: str | torch.device = "auto") -> torch.device:
     if kind not in ("cpu", "cuda") or (number and not number.isdecimal()) or (kind == "cpu" and number):
         raise DeviceError(unknown_device(name))
     if kind == "cuda" and not is_there:
-        raise DeviceError(
-            f"device {name!r}, but torch {torch.__version__} sees no CUDA device{why}: use --device cpu"
-        )
+        seen = f"device {name!r}, but torch {torch.__version__} sees no CUDA device{why}"
+        raise DeviceError(seen, "use the CPU")
     if number and int(number) >= torch.cuda.device_count():
         raise DeviceError(f"device {name!r}, but there are {torch.cuda.device_count()}: count from cuda:0")
     return torch.device(name)

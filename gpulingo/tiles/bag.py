@@ -19,10 +19,6 @@ MOST_VALUE = 1_000_000_000
 FORM = "write a letter, a tab, how many tiles and a tab, their value"
 
 
-class BagError(ValueError):
-    """A bag that cannot exist, or a rack that does not come from the bag."""
-
-
 @dataclass(frozen=True)
 class Bag:
     """Tiles, by kind.
@@ -82,7 +78,7 @@ class Bag:
         """Return a rack in the bag's letters, in the order of the text; it may have more tiles than the bag.
 
         Raises:
-            BagError: nothing, or a tile that the bag does not have.
+            ValueError: nothing, or a tile that the bag does not have.
 
         >>> find_bag("challenge").rack("AGzequi")
         'agzequi'
@@ -90,13 +86,13 @@ class Bag:
         # One by one, because lower() of a capital sigma depends on its position in a text.
         rack = "".join(map(str.lower, "".join(text.split())))
         if not rack:
-            raise BagError(f"rack {text!r} has no tiles: write its letters, for example AGZEQUI")
+            raise ValueError(f"rack {text!r} has no tiles: write its letters, for example AGZEQUI")
         strange = [letter for letter in dict.fromkeys(rack) if letter not in self.kinds]
         if BLANK in strange:
-            raise BagError(f"rack {text!r} has a blank, and the bag {self.name} has none: use letters only")
+            raise ValueError(f"rack {text!r} has a blank, and the bag {self.name} has none: use letters only")
         if strange:
             seen = f"rack {text!r} has {strange[0]!r}, which the bag {self.name} lacks"
-            raise BagError(f"{seen}: use {self.shown()}")
+            raise ValueError(f"{seen}: use {self.shown()}")
         return rack
 
     def beyond(self, rack: str) -> list[str]:
@@ -113,10 +109,10 @@ class Bag:
         return ["".join(every[place] for place in places) for places in draws]
 
     def check_draw(self, tiles: int) -> None:
-        """Raise BagError unless 1 <= `tiles` <= tiles of the bag."""
+        """Raise ValueError unless 1 <= `tiles` <= tiles of the bag."""
         if not 1 <= tiles <= self.tiles:
             seen = f"draw of {tiles:,} tiles, the bag {self.name} has {self.tiles:,}"
-            raise BagError(f"{seen}: draw 1 to {self.tiles:,}")
+            raise ValueError(f"{seen}: draw 1 to {self.tiles:,}")
 
     def shown(self) -> str:
         """Its letters for the user, in alphabetical order."""
@@ -131,21 +127,21 @@ def shown(letters: Sequence[str]) -> str:
 
 
 def made_bag(name: str, tiles: Mapping[str, tuple[int, int]]) -> Bag:
-    """Return a bag from letter -> (count, value), see `BagError`; letters with count 0 are left out."""
+    """Return a bag from letter -> (count, value); letters with count 0 are left out."""
     for letter, (count, value) in tiles.items():
         if len(letter) != 1 or not (letter.isalpha() or letter == BLANK) or letter.lower() != letter:
-            raise BagError(f"bag {name} has the letter {letter!r}, expected one in lower case, or {BLANK}")
+            raise ValueError(f"bag {name} has the letter {letter!r}, expected one in lower case, or {BLANK}")
         seen = f"bag {name} has tiles {shown(letter)}"
         if type(count) is not int or not 0 <= count <= MOST_COUNT:
-            raise BagError(f"{seen} {count} times, expected 0 to {MOST_COUNT:,}")
+            raise ValueError(f"{seen} {count} times, expected 0 to {MOST_COUNT:,}")
         if type(value) is not int or abs(value) > MOST_VALUE:
-            raise BagError(f"{seen} of {value} points, expected a whole number up to {MOST_VALUE:,}")
+            raise ValueError(f"{seen} of {value} points, expected a whole number up to {MOST_VALUE:,}")
     used = (letter for letter in tiles if tiles[letter][0])
     letters = tuple(sorted(used, key=lambda letter: (letter == BLANK, letter), reverse=True))
     if not letters:
-        raise BagError(f"bag {name} has no tiles: give at least one letter a count")
+        raise ValueError(f"bag {name} has no tiles: give at least one letter a count")
     if (number := len(set(letters) - {BLANK})) > MOST_LETTERS:
-        raise BagError(f"bag {name} has {number} letters, expected at most {MOST_LETTERS}: leave some out")
+        raise ValueError(f"bag {name} has {number} letters, expected at most {MOST_LETTERS}: leave some out")
     counts, values = zip(*(tiles[letter] for letter in letters), strict=True)
     return Bag(name, letters, counts, values)
 
@@ -163,17 +159,17 @@ def parsed_bag(text: str, name: str) -> Bag:
         cells = [cell.strip() for cell in line.split("\t")]
         where = f"line {number} of bag {name}"
         if len(cells) != 3:
-            raise BagError(f"{where} is {line[:40]!r}: {FORM}")
+            raise ValueError(f"{where} is {line[:40]!r}: {FORM}")
         letter, *figures = cells
         letter = letter.lower()
         for what, figure in zip(("count", "value"), figures, strict=True):
             if not _is_whole(figure):
-                raise BagError(f"{where} has the {what} {figure[:20]!r}, expected a whole number: {FORM}")
+                raise ValueError(f"{where} has the {what} {figure[:20]!r}, expected a whole number: {FORM}")
         if len(letter) != 1 or not (letter.isalpha() or letter == BLANK):
             seen = f"{where} has the letter {cells[0][:20]!r}"
-            raise BagError(f"{seen}, expected one letter, or {BLANK}: {FORM}")
+            raise ValueError(f"{seen}, expected one letter, or {BLANK}: {FORM}")
         if letter in tiles:
-            raise BagError(f"{where} has the letter {shown(letter)} again: give each one line")
+            raise ValueError(f"{where} has the letter {shown(letter)} again: give each one line")
         tiles[letter] = int(figures[0]), int(figures[1])
     return made_bag(name, tiles)
 
@@ -182,18 +178,14 @@ def find_bag(name: str) -> Bag:
     """Return the bag of a name, or of the file at a path.
 
     Raises:
-        BagError: no bag has the name, or the file is not a bag.
+        ValueError: no bag has the name, or the file is not a bag.
 
     >>> find_bag("scrabble").blanks
     2
     """
     if name in BY_NAME:
         return BY_NAME[name]
-    try:
-        text = text_bytes(name, "bag", "name a file of tiles", BY_NAME).decode()
-    except ValueError as error:
-        raise BagError(str(error)) from None
-    return parsed_bag(text, name)
+    return parsed_bag(text_bytes(name, "bag", "name a file of tiles", BY_NAME).decode(), name)
 
 
 def _is_whole(text: str) -> bool:

@@ -159,7 +159,7 @@ def best_words(
         bag: a bag, its name, or the path of its file.
         device: without effect; a rack takes less than a millisecond on the CPU.
     Raises:
-        BagError: no such bag, or a rack with a tile that it lacks.
+        ValueError: no such bag, or a rack with a tile that it lacks.
 
     >>> best_words(["agzequi", "xxx"], ["quiz", "quag", "age"])
     [BestWords(agzequi: 13 points, quiz quag), BestWords(xxx: no word)]

@@ -19,6 +19,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.storage import fields
+from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import parsed_file, replace_file
 from gpulingo.storage.npz import MOST_BYTES, MOST_FILE, TYPES, integers, npy_header, pack, unpack
 from gpulingo.tensors.device import find_device
@@ -35,11 +36,7 @@ MOST_CELLS = 1 << 27  # words x kinds of tiles: a limit of memory
 RANKS = (torch.int16, torch.int32)  # types of ranks
 MEMORY = 1 << 32  # a limit: bytes for checking a table
 HEADER_BYTES = 128  # per array in the file
-REMEDY = "make it with `gpulingo tiles --all --out`"
-
-
-class RackTableError(ValueError):
-    """A table of racks that cannot be made, or read."""
+REMEDY = "make it of all racks"
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,14 +73,14 @@ class RackTable:
         """Return the points of the best word of each of some racks of the bag; None: it spells no word.
 
         Raises:
-            RackTableError: a rack of another number of tiles, or with more of a kind than the bag has.
+            ValueError: a rack of another number of tiles, or with more of a kind than the bag has.
         """
         if not racks:
             return []
         for rack in racks:
             if len(rack) != self.tiles or self.bag.beyond(rack):
                 seen = f"rack {rack!r} is not {self.tiles} tiles of the bag {self.bag.name}"
-                raise RackTableError(f"{seen}, and only these are in the table: look it up in the list")
+                raise ValueError(f"{seen}, and only these are in the table: look it up in the list")
         device = self.ranks.device
         rows = torch.tensor([sorted(map(self.bag.kinds.__getitem__, rack)) for rack in racks], device=device)
         ranks: list[int] = self.ranks[self.numbers.numbers(rows.byte())].tolist()
@@ -118,8 +115,7 @@ def rack_table(
         tiles: number drawn, 1 to the number in the bag.
         device: where to compute.
     Raises:
-        BagError: no such bag, or more tiles than it has.
-        RackTableError: too many racks to count.
+        ValueError: no such bag, more tiles than it has, or too many racks to count.
 
     >>> from gpulingo.tiles.bag import made_bag
     >>> small = made_bag("small", {"a": (2, 1), "b": (1, 3)})
@@ -168,7 +164,7 @@ def _numbers(bag: Bag, tiles: int, device: str | torch.device) -> RackNumbers:
         check_draws(bag.counts, tiles)
         return rack_numbers(bag.counts, tiles, device)
     except ValueError as error:
-        raise RackTableError(f"{error}: draw fewer tiles") from None
+        raise ValueError(f"{error}: draw fewer tiles") from None
 
 
 def _rank_dtype(points: Tensor) -> torch.dtype:
@@ -239,15 +235,15 @@ def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str
 
 
 def check_size(racks: int, size: int = 1) -> None:
-    """Raise RackTableError if `racks` racks of `size` bytes each are too many for a file."""
+    """Raise ValueError if `racks` racks of `size` bytes each are too many for a file."""
     if racks * size + HEADER_BYTES > MOST_BYTES:
         seen = f"{racks:,} racks take {racks * size:,} bytes, a file holds {MOST_BYTES - HEADER_BYTES:,}"
-        raise RackTableError(f"{seen}: draw fewer tiles")
+        raise ValueError(f"{seen}: draw fewer tiles")
 
 
 def read_rack_table(path: str | os.PathLike[str]) -> tuple[RackTable, str]:
-    """Return the table of a file, on the CPU, and the origin of its words; or raise RackTableError."""
-    return parsed_file(path, MOST_FILE, _parsed, RackTableError, "", REMEDY)
+    """Return the table of a file, on the CPU, and the origin of its words; or raise ValueError."""
+    return parsed_file(path, MOST_FILE, _parsed, "", REMEDY)
 
 
 def _parsed(data: bytes) -> tuple[RackTable, str]:
@@ -283,13 +279,13 @@ def check_rack_table(table: RackTable) -> None:
     """Check that a table from a file is that of its words, which takes as long as making it."""
     needed, racks = racks_memory(table.spelling, table.tiles)
     if needed > MEMORY:
-        raise RackTableError(f"{racks:,} racks and words with their blanks are too many to be checked")
+        raise ValueError(f"{racks:,} racks and words with their blanks are too many to be checked")
     made = next(rack_tables(table.spelling, [table.tiles]))
     none = torch.full((1,), -MOST_VALUE * MOST_LENGTH - 1)  # points of a rack that spells no word
     said, found = (torch.cat([none, own.points])[own.ranks.long()] for own in (table, made))
     if wrong := int((said != found).sum()):
         seen = f"the table is wrong for {wrong:,} of {len(table.ranks):,} racks"
-        raise RackTableError(f"{seen}: {REMEDY}")
+        raise Fault(seen, REMEDY)
 
 
 def _check_words(words: Sequence[str], tiles: int) -> None:

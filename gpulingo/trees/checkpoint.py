@@ -17,6 +17,7 @@ from gpulingo.games.catalogue import KNOWN, fault_of_name, find_game
 from gpulingo.games.game import Game
 from gpulingo.games.marks import NARROW
 from gpulingo.storage import fields
+from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import (
     CHECKPOINT,
     FOLDERS,
@@ -46,6 +47,7 @@ class Words(Protocol):
     def __len__(self) -> int: ...
 
 
+AGAIN = "make it again"
 BEST = "best"  # name, among strategies, of the best stored tree
 WIDTHS = {4: "I", 2: "H", 1: "B"}  # bytes of a number, and its array code
 FORMAT = 1
@@ -64,7 +66,7 @@ HEADER = {
 }
 
 
-class CheckpointError(ValueError):
+class CheckpointError(Fault):
     """A checkpoint of another list, other rules or another format, or a damaged one.
 
     >>> read_checkpoint("missing.npz")
@@ -80,30 +82,26 @@ def kinds(length: int) -> dict[str, str]:
 
 def check_fits(tree: Tree, wordlist: Words) -> None:
     """Check that a tree is for a list; a list without weights may take them from the tree."""
-    remedy = f"make it again with `gpulingo simulate --length {wordlist.length} --save PATH`"
-    if tree.length != wordlist.length:
-        raise CheckpointError(
-            f"checkpoint is for {tree.length} letters, this list has {wordlist.length}; {remedy}"
-        )
+    seen = ""
     ours = wordlist.fingerprint
     if tree.words == len(wordlist) and (tree.weights is not None or wordlist.weights is not None):
         carried = wordlist.weighed(tree.weights, "the checkpoint").fingerprint
         # The weights of a tree must be those of its list, whatever its header says.
         ours = carried if wordlist.weights is None or carried != tree.fingerprint else ours
-    if tree.fingerprint != ours:
+    if tree.length != wordlist.length:
+        seen = f"{tree.length} letters, this list has {wordlist.length}"
+    elif tree.fingerprint != ours:
         theirs, ours = tree.fingerprint[:SHORT], ours[:SHORT]
         which = f"this list is {ours}"
         if getattr(wordlist, "source", "") == EMBEDDED_NAME:
             which = f"the embedded list is {ours} since its version {EMBEDDED_VERSION}"
-        raise CheckpointError(f"checkpoint is for list {theirs}, {which}; {remedy}")
-    if tree.words != len(wordlist):
-        raise CheckpointError(
-            f"checkpoint is for {tree.words} words, this list has {len(wordlist)}; {remedy}"
-        )
-    if tree.targets != wordlist.target_count:
-        raise CheckpointError(
-            f"checkpoint is for {tree.targets} targets, this list has {wordlist.target_count}; {remedy}"
-        )
+        seen = f"list {theirs}, {which}"
+    elif tree.words != len(wordlist):
+        seen = f"{tree.words} words, this list has {len(wordlist)}"
+    elif tree.targets != wordlist.target_count:
+        seen = f"{tree.targets} targets, this list has {wordlist.target_count}"
+    if seen:
+        raise CheckpointError(f"checkpoint is for {seen}", "make one for the list", length=wordlist.length)
 
 
 def write_checkpoint(tree: Tree, path: str | os.PathLike[str], *, form: bytes = BEGINS) -> None:
@@ -133,16 +131,11 @@ def write_checkpoint(tree: Tree, path: str | os.PathLike[str], *, form: bytes = 
     try:
         check_replaceable(path, form)
     except ValueError as error:
-        raise CheckpointError(str(error)) from None
+        raise CheckpointError(error) from None
     replace_file(os.fspath(path), data)
 
 
-def read_checkpoint(
-    path: str | os.PathLike[str],
-    *,
-    thorough: bool = True,
-    remedy: str = "make it again with `gpulingo simulate --save`",
-) -> Tree:
+def read_checkpoint(path: str | os.PathLike[str], *, thorough: bool = True, remedy: str = AGAIN) -> Tree:
     """Read a tree.
 
     Args:
@@ -165,7 +158,7 @@ def read_checkpoint(
     except OSError as error:
         raise CheckpointError(f"cannot read checkpoint {name}: {error.strerror}") from None
     except ValueError as error:
-        raise CheckpointError(f"checkpoint {name} {error}; {remedy}") from None
+        raise CheckpointError(f"checkpoint {name} {error}", remedy) from None
 
 
 def tree_bytes(tree: Tree) -> bytes:
@@ -229,45 +222,46 @@ def stored_paths(
 
 def stored_trees(
     words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, thorough: bool = True
-) -> tuple[dict[str, Tree], list[str]]:
+) -> tuple[dict[str, Tree], list[Fault]]:
     """Return the sound checkpoints stored for a game and a list, and the faults of others.
 
     Args:
         thorough: see `read_checkpoint`.
     Returns:
         Path -> tree, the best first: by mean points, then by the lower bound, then by the order of the
-            folders; and one line for each file that is damaged or not of the list or game of its name. The
-            line names the file and says how to replace it.
+            folders; and a fault for each file that is damaged or not of the list or game of its name. The
+            fault names the file and says how to replace it.
     """
     trees: dict[str, Tree] = {}
-    faults = []
+    faults = list[Fault]()
     for path in stored_paths(words, game, folders):
-        folder = os.path.dirname(path) or "."
-        remedy = f"replace it with `gpulingo simulate --length {words.length} --save {folder}`"
+        place: Any = {"length": words.length, "folder": os.path.dirname(path) or "."}
         try:
-            tree = read_checkpoint(path, thorough=thorough, remedy=remedy)
+            tree = read_checkpoint(path, thorough=thorough)
         except CheckpointError as error:
-            faults.append(str(error))
+            faults.append(Fault(error.seen, "replace it" if error.remedy else "", **place))
             continue
         try:
             check_fits(tree, words)
         except CheckpointError as error:
-            faults.append(f"{path}: {error}")
+            faults.append(Fault(path, error))
             continue
         if tree.game == game:
             trees[path] = tree
         else:
-            faults.append(f"checkpoint {path} is for {tree.game.code}, not {game.code}; {remedy}")
+            seen = f"checkpoint {path} is for {tree.game.code}, not {game.code}"
+            faults.append(Fault(seen, "replace it", **place))
     return dict(sorted(trees.items(), key=lambda entry: rank_of(entry[1]))), faults
 
 
-def none_stored(words: WordList, game: Game, faults: Iterable[str] = (), instead: str = "another") -> str:
-    """Return the message that no tree is stored for a list and a game."""
+def none_stored(words: WordList, game: Game, faults: Iterable[Fault] = (), instead: str = "another") -> Fault:
+    """Return the error that no tree is stored for a list and a game."""
     source = words.source + (f" with the targets of {words.targets_source}" if words.targets_source else "")
     what = f"the words of {words.length} letters in {source}"
-    passed_over = "".join(f" ({fault})" for fault in faults)
-    remedy = f"make one with `gpulingo solve`, or name {instead}"
-    return f"no tree is stored for {what} and {game.name} of {game.turns} turns{passed_over}: {remedy}"
+    seen: Fault | str = f"no tree is stored for {what} and {game.name} of {game.turns} turns"
+    for fault in faults:
+        seen = Fault(seen, fault, "beside")
+    return Fault(seen, f"make one with `solve`, or name {instead}", "none stored", instead=instead)
 
 
 def rank_of(tree: Tree) -> tuple[float, float]:

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpulingo.games.catalogue import feedback_of, forbidding
-from gpulingo.trees.checkpoint import CheckpointError, check_fits
+from gpulingo.trees.checkpoint import AGAIN, CheckpointError, check_fits
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree, check_nodes
 from gpulingo.words.listing import WordList
-
-REMEDY = "make it again with `gpulingo simulate --save`"
 
 
 def verify(tree: Tree, wordlist: WordList) -> list[int]:
@@ -35,21 +33,19 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
     try:
         check_nodes(tree)
     except ValueError as broken:
-        raise CheckpointError(f"this tree {broken}; {REMEDY}") from None
+        raise CheckpointError(f"this tree {broken}", AGAIN) from None
     words = wordlist.words
     if tree.game.legal != "any":
         check_legal(tree, words)
     said, names = tree.found_turns(), guess_names(tree.game, words)
     if max(tree.guess) >= len(names):
-        raise CheckpointError(f"this tree has guesses outside a list of {tree.words} words; {REMEDY}")
+        raise CheckpointError(f"this tree has guesses outside a list of {tree.words} words", AGAIN)
     played = []
     for index in range(len(words)) if wordlist.target_ids is None else wordlist.target_ids:
         target = words[index]
         turn = found_turn(tree, names, target)
         if turn != said[index]:
-            raise CheckpointError(
-                f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}; {REMEDY}"
-            )
+            raise CheckpointError(f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}", AGAIN)
         played.append(turn)
     weights = [1] * tree.targets
     if tree.weights is not None:
@@ -61,7 +57,7 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
     points = tree.game.mean_points(counts[1:], sum(counts))
     if points != tree.mean_points:
         raise CheckpointError(
-            f"the rounds played give {points} mean points, the header says {tree.mean_points}; {REMEDY}"
+            f"the rounds played give {points} mean points, the header says {tree.mean_points}", AGAIN
         )
     return played
 
@@ -74,14 +70,14 @@ def check_legal(tree: Tree, words: list[str]) -> None:
         guess, letter = words[tree.guess[root]], tree.letter(root)
         if tree.game.legal == "start" and not guess.startswith(letter):
             seen = f"{guess} on turn 1 is not allowed in {tree.game.code} where {letter} is given"
-            raise CheckpointError(f"{seen}; {REMEDY}")
+            raise CheckpointError(seen, AGAIN)
     while ways:
         node, history = ways.pop()
         guess = words[tree.guess[node]]
         if before := forbidding(tree.game, history, guess):
             turn, code = len(history) + 1, tree.game.code
             seen = f"{guess} on turn {turn} is not allowed in {code} after {' '.join(before)}"
-            raise CheckpointError(f"{seen}; {REMEDY}")
+            raise CheckpointError(seen, AGAIN)
         for child in range(int(tree.first[node]), int(tree.first[node + 1])):
             ways.append((child, [*history, (guess, rule.marks(int(tree.pattern[child]), tree.length))]))
 
@@ -90,7 +86,7 @@ def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
     """Return the turn on which the tree finds a word, 0 = lost."""
     node, rule, left = tree.root(target), feedback_of(tree.game), tree.turns
     if node is None:
-        raise CheckpointError(f"{target}: no first guess where {target[0]} is given; {REMEDY}")
+        raise CheckpointError(f"{target}: no first guess where {target[0]} is given", AGAIN)
     while True:
         guess, turn = names[tree.guess[node]], tree.turns + 1 - left
         if guess == target:
@@ -102,7 +98,7 @@ def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
             return 0
         child = tree.child(node, pattern)
         if child is None:
-            raise CheckpointError(f"{target}: no guess follows {guess} {marks} on turn {turn}; {REMEDY}")
+            raise CheckpointError(f"{target}: no guess follows {guess} {marks} on turn {turn}", AGAIN)
         node = child
 
 

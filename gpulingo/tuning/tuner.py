@@ -79,10 +79,6 @@ ENTRY_BYTES = 200  # approximate size of a stored guess: a tuple and a dict entr
 Check = Callable[[], None]  # called often; may raise
 
 
-class TuningError(ValueError):
-    """A work file that cannot be read, or is of another tuning."""
-
-
 @dataclass(frozen=True)
 class Trial:
     """One trial."""
@@ -110,9 +106,9 @@ def write_tuning(tuning: Tuning, path: str | os.PathLike[str]) -> None:
 
 
 def read_tuning(path: str | os.PathLike[str]) -> Tuning:
-    """Return the tuning of a file; TuningError: no such file, or not what `write_tuning` writes."""
-    remedy = "name a file that `gpulingo tune --resume` wrote, or a new one"
-    return parsed_file(path, MOST_BYTES, parsed_tuning, TuningError, "the tuning", remedy)
+    """Return the tuning of a file; Fault: no such file, or not what `write_tuning` writes."""
+    remedy = "name a tuning, or a new file"
+    return parsed_file(path, MOST_BYTES, parsed_tuning, "the tuning", remedy)
 
 
 def tuning_text(tuning: Tuning) -> str:

@@ -116,7 +116,7 @@ class Assistant:
         return asked
 
     def _advised(self, asked: Mapping[str, Any], engine: Any = None) -> Answer:
-        quick, notes = engine is None, list[str]()  # quick answers do not wait for searches
+        quick, notes = engine is None, list[object]()  # quick answers do not wait for searches
         key = asked["game"], asked["hard"], asked["colours"], quick
         question = Question(game=game_of(*key[:2]), words=self.setting.names(asked["colours"]))
         adviser, lock = self._adviser(key, question)
@@ -145,7 +145,7 @@ class Assistant:
         entry["whose"] = sentences.whose_text(answer.fit, adviser.game, targets)
         for folder in FOLDERS:  # the reader may be at another machine
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
-        return {**entry, "measure": measure(adviser.game), "notes": notes, "open": open_}
+        return {**entry, "measure": measure(adviser.game), "notes": [*map(str, notes)], "open": open_}
 
     def _adviser(self, key: tuple[Any, ...], question: Question) -> tuple[Adviser, threading.Lock]:
         """Return the adviser for a question, and its lock."""
@@ -205,7 +205,7 @@ class Assistant:
         with refused():
             from gpulingo.positions.rounds import reviewed
 
-            words, notes = self._words(game, played.length, number), list[str]()
+            words, notes = self._words(game, played.length, number), list[object]()
             every = partial(self._words, game, played.length, wider=True)
             wider = every if self.setting.targets is None else None
             watch.check()
@@ -221,8 +221,8 @@ class Assistant:
         judged = review_text.verdict(own, words.targets, hosted=bool(host))
         return {
             "list": source_text(words), **review_text.entry(own), "rises": unit_of(game).rises,
-            "rows": review_text.turn_rows(own), "sums": sums, "hows": hows, "notes": [*notes, *strange],
-            "verdict": judged.entry(), "scores": judged.scores,
+            "rows": review_text.turn_rows(own), "sums": sums, "hows": hows, "verdict": judged.entry(),
+            "notes": [*map(str, notes), *strange], "scores": judged.scores,
         }  # fmt: skip
 
 

@@ -133,7 +133,7 @@ class Atlas:
         """Return the best tree, its words, and the name of its file; faults of other files are noted."""
         words = self.lists.of_game(length, game)
         trees, faults = stored_trees(words, game)
-        self._notes += [fault for fault in faults if fault not in self._notes]
+        self._notes += [note for note in map(str, faults) if note not in self._notes]
         for path, tree in trees.items():
             if tree.weights is None and max(tree.guess) < len(guess_names(game, words.words)):
                 return tree, words, Path(path).name

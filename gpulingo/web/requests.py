@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from gpulingo.games.catalogue import ANSWERS, FAMILIES, HOSTED, UnknownGameError, find_game, usual_targets
+from gpulingo.games.catalogue import ANSWERS, FAMILIES, HOSTED, find_game, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames
 from gpulingo.storage import fields
@@ -38,10 +38,10 @@ Value = TypeVar("Value")
 BUILT_IN = "built-in list"
 
 
-class RequestError(ValueError):
+class RequestError(Fault):
     """A request that cannot be answered, in one line; every answer of a view may raise it."""
 
-    def __init__(self, text: str, status: int = 400, slip: Answer | None = None) -> None:
+    def __init__(self, text: Exception | str, status: int = 400, slip: Answer | None = None) -> None:
         super().__init__(text)
         self.status, self.slip = status, slip
 
@@ -93,7 +93,7 @@ def refused(what: str = "") -> Iterator[None]:
         yield
     except RequestError:
         raise
-    except (UnknownGameError, ValueError) as error:  # errors of rounds, lists, games and devices
+    except ValueError as error:  # errors of rounds, lists, games and devices
         field = f"{error.facts['field']}: " if isinstance(error, Fault) and error.kind == "field" else ""
         raise RequestError(f"{what}{field}{' '.join(str(error).split())}", 422) from None
 

@@ -11,6 +11,7 @@ import re
 from itertools import islice
 
 from gpulingo.storage.fields import parsed_json
+from gpulingo.words.wordlist import WordListError
 
 HEADERS = ("word", "words")  # names of the column, or of the key, that has the words
 SEPARATORS = "\t;,"
@@ -52,14 +53,14 @@ def _json_words(text: str, source: str) -> list[str]:
     try:
         parsed = parsed_json(text)
     except ValueError:
-        raise ValueError(f"{source} begins as JSON and cannot be read as it: {remedy}") from None
+        raise WordListError(f"{source} begins as JSON and cannot be read as it: {remedy}") from None
     if isinstance(parsed, dict):
         own = [parsed[name] for name in HEADERS if isinstance(parsed.get(name), list)]
         parsed = own[0] if own else list(parsed)
     words = [entry.get(HEADERS[0]) if isinstance(entry, dict) else entry for entry in parsed]
     texts = [word for word in words if isinstance(word, str)]
     if len(texts) < len(words):
-        raise ValueError(f"{source} is JSON without a list of words: {remedy}")
+        raise WordListError(f"{source} is JSON without a list of words: {remedy}")
     return texts
 
 
@@ -88,7 +89,7 @@ def _rows(text: str, separator: str, source: str) -> list[list[str]]:
         table = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
         rows = [[cell.strip() for cell in row] for row in table]
     except csv.Error as error:
-        raise ValueError(f"{source} is not valid CSV ({error}): give one word per line") from None
+        raise WordListError(f"{source} is not valid CSV ({error}): give one word per line") from None
     return [row for row in rows if any(row)]
 
 

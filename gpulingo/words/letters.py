@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gpulingo.storage.faults import UsageError
+
 # CJK extension B, not private use: these are letters and printable, so no other code needs to know of them.
 _FIRST, _NUMBER = 0x20000, 42_719
 _RARE = chr(_FIRST), chr(_FIRST + _NUMBER)
@@ -45,7 +47,7 @@ def equal_signs(same: str) -> dict[int, str]:
     Args:
         same: pairs such as `\u00e9=e,\u00e8=e`; a word of no list is printed with the second letter of each.
     Raises:
-        ValueError: `same` has another form.
+        UsageError: `same` has another form.
 
     >>> from gpulingo.words.letters import enter, leave
     >>> leave(enter("NO\u00c9", same="\u00e9=e"))
@@ -57,7 +59,7 @@ def equal_signs(same: str) -> dict[int, str]:
             letters = [letter.strip() for letter in pair.split("=")]
             if len(letters) < 2 or not all(len(letter) == 1 and letter.isalpha() for letter in letters):
                 seen = f"equal signs {leave(pair)[:40]!r}"
-                raise ValueError(f"{seen}, expected pairs of letters: give them as in é=e,è=e")
+                raise UsageError(f"{seen}, expected pairs of letters: give them as in é=e,è=e")
             last = chief.get(letters[-1], letters[-1])
             ended = {chief.get(letter, letter) for letter in letters}
             letters += [letter for letter, own in chief.items() if own in ended]

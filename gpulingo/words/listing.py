@@ -45,15 +45,6 @@ _BLOCK = 1 << 16  # bytes
 _PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
 
 
-class SameError(UsageError, WordListError):
-    """Equal signs in another form, or without a word list.
-
-    >>> parse("caf\u00e9", same="\u00e9")
-    Traceback (most recent call last):
-    gpulingo.words.listing.SameError: ...
-    """
-
-
 @dataclass(frozen=True, slots=True)
 class Skipped:
     """Counts of lines that a parse skipped: without a word, with a repeated word, with non-letters.
@@ -179,16 +170,15 @@ class Listing:
         """Return the list with equal letters; see `letters.equal_signs`.
 
         Raises:
-            SameError: they have another form, or the list is not the user's.
+            UsageError: they have another form, or the list is not the user's.
         """
         if not same:
             return self
-        try:
-            equal_signs(same)
-        except ValueError as error:
-            raise SameError(str(error)) from None
+        equal_signs(same)
         if not self._own:
-            raise SameError(f"equal signs {same[:40]!r} without a list of words: name one, or leave them out")
+            raise UsageError(
+                f"equal signs {same[:40]!r} without a list of words: name one, or leave them out"
+            )
         return Listing(self.source, self.data, self.kind, signs=self._signs, same=same)
 
     def of_outline(self, shown: str) -> WordList:
@@ -379,10 +369,7 @@ def listed(source: str, data: bytes) -> Listing:
     if len(head.translate(None, _OTHER)) < len(head) or source.lower().endswith(".csv"):
         from gpulingo.words.kinds import one_a_line  # here: plain lists do not need it
 
-        try:
-            text, kind = one_a_line(data.decode(), source)
-        except ValueError as error:
-            raise WordListError(str(error)) from None
+        text, kind = one_a_line(data.decode(), source)
         data = text.encode() if kind else data
     kinds = (str.isalpha, _is_sign_word, is_phrase)
     if not any(holds(_word(line.decode())) for holds in kinds for line in io.BytesIO(_lined(data))):

@@ -152,7 +152,7 @@ def test_a_shape_is_not_believed(tmp_path):
 @pytest.mark.parametrize("data", [b"", b"no zip", b"PK\x03\x04 cut short"])
 def test_what_is_no_npz_is_refused_in_one_line(tmp_path, data):
     (tmp_path / "a.npz").write_bytes(data)
-    with pytest.raises(CertificateError, match="make it with `gpulingo solve`") as told:
+    with pytest.raises(CertificateError, match="make it by `solve`") as told:
         read_arrays(tmp_path / "a.npz")
     assert "\n" not in str(told.value)
 

@@ -93,7 +93,7 @@ def test_turns_that_cannot_be_are_refused(code, turns, said):
 def test_a_game_with_a_host_is_none_of_those_whose_words_are_drawn(name, opponent):
     game = HOSTED[name]()
     assert (game.name, game.opponent, game.turns, usual_targets(game)) == (name, opponent, 255, "answers")
-    with pytest.raises(UnknownGameError, match=f"^{name} is played .* name it by --opponent {opponent}$"):
+    with pytest.raises(UnknownGameError, match=f"^{name} is played .* name it by opponent {opponent}$"):
         find_game(name)
 
 

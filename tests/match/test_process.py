@@ -12,7 +12,7 @@ import pytest
 
 from gpulingo.match.process import ProcessPlayer
 from gpulingo.match.referee import PlayerError
-from gpulingo.match.referee_process import Line
+from gpulingo.match.worker_process import Line
 
 SHELL = ["/bin/sh", "-c"]
 

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.rounds import StartTrial
 from gpulingo.match.sandbox import (
@@ -24,7 +25,8 @@ from gpulingo.match.sandbox import (
     remove_abandoned,
     split_command,
 )
-from gpulingo.words.listing import WordListError, parse
+from gpulingo.storage.faults import Fault
+from gpulingo.words.listing import parse
 
 
 @pytest.mark.parametrize(
@@ -71,8 +73,9 @@ def test_a_player_finds_the_lists_and_whatever_else_is_there(tmp_path):
 
 
 def test_a_folder_that_cannot_be_filled_is_told(tmp_path):
-    with pytest.raises(WordListError, match=r"cannot lay the lists out in .*--cwd"):
+    with pytest.raises(Fault, match="cannot lay the lists out in ") as told:
         lay_lists(str(tmp_path / "no" / "such"), {}, str(tmp_path))
+    assert worded(told.value).endswith("(No such file or directory): name a folder with --cwd")
 
 
 @pytest.fixture
@@ -214,7 +217,7 @@ def test_lists_are_whole_before_every_round_and_each_culprit_is_told_once(two_pl
         if planned.player == "b":
             assert number in (1, 3)
             spoil(sorted(folders_of(two_players)[0].glob("wordlist*")))
-    assert told == ["'b' has changed or removed wordlist.txt of 'a' and 1 more: restored"]
+    assert [*map(str, told)] == ["'b' has changed or removed wordlist.txt of 'a' and 1 more: restored"]
 
 
 def test_the_originals_file_of_players_is_read():

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from gpulingo.report.comparison import EDC65_EXACT, EDC65_PUBLISHED, MOST, PIT_LIST, comparisons, on_pit_list
-from gpulingo.report.results import ResultsError
 
 OTHER = "f" * 64
 ROOT = Path(__file__).parent.parent.parent
@@ -70,7 +69,7 @@ def test_one_list_with_weights_or_other_targets_is_another_and_under_two_names_o
 
 
 def test_what_cannot_stand_side_by_side_is_refused(made):
-    with pytest.raises(ResultsError, match=r"two lists wordlist\.txt of 4 letters"):
+    with pytest.raises(ValueError, match=r"two lists wordlist\.txt of 4 letters"):
         comparisons([made("parts", 4, 1, 2), made("points", 4, 1, 2, fingerprint=OTHER)])
 
 

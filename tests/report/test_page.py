@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from gpulingo.cli.commands.report import played_again
 from gpulingo.games.catalogue import find_game
-from gpulingo.report.page import Making, RatesError, rack_section, read_rates, report_text
+from gpulingo.report.page import Making, rack_section, read_rates, report_text
 from gpulingo.tiles.bag import made_bag
 from gpulingo.tiles.rack_table import rack_table
 
@@ -39,7 +40,7 @@ def kept(made):
 
 
 def report(results, **options):
-    return report_text(results, MAKING, **options)
+    return report_text(results, MAKING, command=played_again, **options)
 
 
 def test_the_first_table_has_the_best_tree_and_the_bound(results, kept):
@@ -218,7 +219,7 @@ def test_a_table_that_holds_no_rates_is_told(tmp_path):
     (tmp_path / "a.csv").write_text("length,words\n5,22\n")
     (tmp_path / "b.csv").write_bytes(b"length\n\xff\n")
     for name, said in (("a.csv", "have no size"), ("b.csv", "is not UTF-8"), ("c.csv", "no file at")):
-        with pytest.raises(RatesError, match=f"{said}.*: (name a file that `benchmarks/rates.py|save it)"):
+        with pytest.raises(ValueError, match=f"{said}.*: (name a file of rates|save it)"):
             read_rates(tmp_path / name)
 
 

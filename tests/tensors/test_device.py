@@ -36,7 +36,7 @@ def test_what_torch_says_of_a_driver_stands_in_the_one_line(monkeypatch, recwarn
 
     monkeypatch.setattr(torch.cuda, "is_available", is_available)
     with pytest.raises(
-        DeviceError, match=r"CUDA device \(the driver is too old \(found 11040\)\): use --device cpu$"
+        DeviceError, match=r"CUDA device \(the driver is too old \(found 11040\)\): use the CPU$"
     ):
         find_device("cuda")
     assert find_device("auto") == torch.device("cpu") and not recwarn.list
@@ -46,7 +46,7 @@ def test_what_torch_says_of_a_driver_stands_in_the_one_line(monkeypatch, recwarn
 @pytest.mark.skipif(CUDA, reason="this machine has CUDA")
 def test_cuda_where_there_is_none_is_told(name):
     with pytest.raises(
-        DeviceError, match=rf"^device '{name}', but torch \S+ sees no CUDA device: use --device cpu$"
+        DeviceError, match=rf"^device '{name}', but torch \S+ sees no CUDA device: use the CPU$"
     ):
         find_device(name)
 

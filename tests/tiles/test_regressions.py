@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
-from gpulingo.tiles.bag import BagError, find_bag, made_bag
+from gpulingo.tiles.bag import find_bag, made_bag
 from gpulingo.tiles.best_words import best_words, spelled
 from gpulingo.tiles.rack_table import rack_table, racks_memory, read_rack_table, write_rack_table
 from gpulingo.tiles.summary import draw_summary
@@ -69,7 +69,7 @@ def test_a_table_of_a_bag_with_an_odd_file_name_can_be_read_back(tmp_path):
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file")
 def test_a_bag_without_end_is_not_read_to_its_end():
-    with pytest.raises(BagError, match=r"^/dev/zero is not a plain file: name a file of tiles"):
+    with pytest.raises(ValueError, match=r"^/dev/zero is not a plain file: name a file of tiles"):
         find_bag("/dev/zero")
 
 

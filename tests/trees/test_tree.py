@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from gpulingo.advice.notation import read_history
+from gpulingo.cli.wording import worded
 from gpulingo.games import marks
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import ContradictionError
@@ -108,7 +109,7 @@ def test_the_first_difference_is_told(four, change, said):
     tree = Tree(**(FOUR | OF_FOUR | {"fingerprint": four.fingerprint} | change))
     with pytest.raises(CheckpointError) as caught:
         verify(tree, four)
-    assert str(caught.value) == f"{said}; make it again with `gpulingo simulate --save`"
+    assert worded(caught.value) == f"{said}; make it again with `gpulingo simulate --save`"
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,7 @@ def test_a_guess_that_the_game_does_not_allow_is_refused(four, name, third, said
         return
     with pytest.raises(CheckpointError) as caught:
         verify(tree, four)
-    assert str(caught.value) == f"{said}; make it again with `gpulingo simulate --save`"
+    assert worded(caught.value) == f"{said}; make it again with `gpulingo simulate --save`"
 
 
 def test_a_whole_tree_as_text(four, grown):

@@ -22,7 +22,6 @@ from gpulingo.tuning.tuner import (
     FITTED,
     PoolTrial,
     Tuner,
-    TuningError,
     ValueSampler,
     bent,
     best_pool,
@@ -170,7 +169,7 @@ def test_a_mix_lies_between_its_ends():
 def test_a_file_that_is_no_tuning_is_refused(tmp_path, text, said):
     path = tmp_path / "w.json"
     path.write_text(text)
-    with pytest.raises(TuningError) as caught:
+    with pytest.raises(ValueError) as caught:
         read_tuning(path)
     assert str(caught.value).startswith(f"the tuning {path} {said}")
     assert "\n" not in str(caught.value)
@@ -179,10 +178,10 @@ def test_a_file_that_is_no_tuning_is_refused(tmp_path, text, said):
 def test_a_tuning_with_damaged_values_is_refused(work, tmp_path):
     path = tmp_path / "w.json"
     path.write_text(tuning_text(work).replace('bonus\\": ', 'bonus\\": -'))
-    with pytest.raises(TuningError, match="has no tuned values as best"):
+    with pytest.raises(ValueError, match="has no tuned values as best"):
         read_tuning(path)
     path.write_text(tuning_text(work).replace('"number": 3', '"number": 4'))
-    with pytest.raises(TuningError, match="has a trial 3 that has number 4, expected 3 to 3"):
+    with pytest.raises(ValueError, match="has a trial 3 that has number 4, expected 3 to 3"):
         read_tuning(path)
 
 

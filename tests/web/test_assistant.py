@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.cli.app import app
+from gpulingo.cli.wording import options_of
 from gpulingo.games import marks
 from gpulingo.games.counts import Counts
-from gpulingo.games.rules import options_of
 from gpulingo.web.assistant import Assistant, _Watch
 from gpulingo.web.requests import RequestError
 from gpulingo.words.levels import unfit_words

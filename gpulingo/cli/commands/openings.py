@@ -19,8 +19,8 @@ from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_widths, widths_text
 from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Bar, Run, kept_lines, late_interrupt, reached
+from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import HOSTED
-from gpulingo.games.rules import options_of
 from gpulingo.report.values import Values
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp

@@ -14,8 +14,8 @@ from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.plan import device_for
 from gpulingo.cli.run import Run, late_interrupt
 from gpulingo.cli.tables import print_rows
+from gpulingo.cli.wording import typed
 from gpulingo.games.catalogue import LINGO, find_game
-from gpulingo.games.rules import typed
 from gpulingo.report.values import MANY, of_tree
 from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of

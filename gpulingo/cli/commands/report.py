@@ -10,14 +10,19 @@ from typing import TYPE_CHECKING
 from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.options import group, option
 from gpulingo.cli.run import FORM, check_destination
+from gpulingo.cli.wording import typed
+from gpulingo.games.catalogue import LINGO, find_game, usual_targets
+from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import FOLDERS, PACKAGE
-from gpulingo.trees.checkpoint import CheckpointError, stored_trees
+from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import WordListError, find
+from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
+    from gpulingo.report.comparison import Comparison
     from gpulingo.report.page import Section
     from gpulingo.report.results import Result
 
@@ -84,9 +89,30 @@ def report(own: ReportOptions) -> None:
     racks = _racks(own.tiles or [])
     kept = _kept(read, own.checkpoints)
     making = Making(today().isoformat(), version(), own.command())
-    page = report_text(read, making, kept=kept, rates=rows, racks=racks, sentence=sentence)
+    page = report_text(
+        read, making, kept=kept, rates=rows, racks=racks, sentence=sentence, command=played_again
+    )
     replace_file(str(own.out), leave(page).encode())
     print(own.out)
+
+
+def played_again(comparison: Comparison) -> str:
+    """The command line that plays a comparison again."""
+    lengths = list(comparison.ranked)
+    whole = len(lengths) > 1 and lengths == list(range(lengths[0], lengths[-1] + 1))
+    words = ["--lengths", f"{lengths[0]}-{lengths[-1]}" if whole else ",".join(map(str, lengths))]
+    words += [] if comparison.source == "embedded list" else ["--wordlist", comparison.source]
+    usual = usual_targets(comparison.game) if comparison.source == "embedded list" else None
+    words += ["--targets", comparison.targets or ALL] if comparison.targets != usual else []
+    words += ["--weights", comparison.weights] if comparison.weights else []
+    names = dict.fromkeys((name.split() or [name])[0] for name in comparison.points)
+    words += ["--strategies", ",".join(names)]
+    game = comparison.game
+    name, rule = typed(game)
+    words += ["--game", name] * (name != LINGO)
+    words += ["--turns", str(game.turns)] * (game != find_game(game.name))
+    words += rule.split()
+    return shlex.join(["gpulingo", "compare", *words, "--out", "results.jsonl"])
 
 
 def _stored_folder() -> Path:
@@ -146,9 +172,9 @@ def _kept(results: list[Result], folder: Path | None) -> list[Result]:
     for words, name, game in lists:
         kept, faults = stored_trees(words, game, folders, thorough=False)
         if folder and faults:
-            raise CheckpointError(faults[0])
+            raise faults[0]
         for fault in faults:
-            tell(f"{fault}; skipped")
+            tell(Fault(fault, "skipped"))
         trees += [(tree, name) for tree in kept.values()]
     return [kept_result(tree, name, _opening(tree)) for tree, name in trees]
 

@@ -11,8 +11,8 @@ from gpulingo.cli.errors import WrongUsage, need_report
 from gpulingo.cli.games import chosen_game
 from gpulingo.cli.options import argument
 from gpulingo.cli.run import FORM, check_destination
+from gpulingo.cli.wording import typed
 from gpulingo.games.game import Game
-from gpulingo.games.rules import typed
 
 PLAYED = "Guesses with their marks, for example crane:BYBBG; or see --target."
 LONGEST = 1000  # most characters of a round in the page's command line

@@ -15,6 +15,7 @@ from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.plan import InOrder, Plan, planned, simulations
 from gpulingo.cli.run import check_destination, make_folder
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
+from gpulingo.cli.wording import worded
 from gpulingo.report.values import of_tree
 from gpulingo.storage.files import replace_file
 from gpulingo.storage.printed import line_of
@@ -108,7 +109,7 @@ def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
         try:
             verify(simulation.tree, simulation.wordlist)
         except CheckpointError as error:
-            raise CheckpointError(f"the stored tree: {error}, naming a --strategy") from None
+            raise CheckpointError(f"the stored tree: {worded(error)}, naming a --strategy") from None
     tree, before = simulation.tree, stored_tree(path)
     keep_solved(path, before, ANOTHER, tree)
     write_checkpoint(tree, path, form=b"" if replacing else BEGINS)

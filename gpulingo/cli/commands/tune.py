@@ -251,11 +251,11 @@ def _check_files(task: TuneTask) -> None:
 
 
 def _standing_values(path: Path) -> Tuned | None:
-    from gpulingo.strategies.tuned import TunedError, read_tuned
+    from gpulingo.strategies.tuned import read_tuned
 
     try:
         return read_tuned(path) if path.exists() else None
-    except TunedError:
+    except ValueError:
         return None
 
 

@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 from triton.errors import TritonError
 
+from gpulingo.storage.faults import Fault
 from gpulingo.tensors.cuda.kernels_of_classes import (
     bits_kernel,
     elections_kernel,
@@ -209,10 +210,8 @@ class Launch:
             self.kernel[self.grid](*self.arguments, **self.constants, num_warps=self.warps)
         except TritonError as error:
             why = str(error).strip().splitlines()[-1:] or [type(error).__name__]
-            raise RuntimeError(
-                f"kernel {self.kernel.__name__} does not compile for this GPU ({why[0].strip()}): "
-                "use --device cpu, and please report it"
-            ) from error
+            seen = f"kernel {self.kernel.__name__} does not compile for this GPU ({why[0].strip()})"
+            raise Fault(seen, "use the CPU, and please report it") from error
 
 
 def has_planes(layout: Layout, most: int, *, sizes: bool) -> bool:

@@ -364,7 +364,5 @@ def test_a_kernel_that_does_not_compile_says_what_to_do():
         def __getitem__(self, grid):
             raise PTXASError("ptxas fatal   : Value 'sm_999' is not defined")
 
-    with pytest.raises(
-        RuntimeError, match=r"^kernel planes_kernel does not compile .*sm_999.*: use --device cpu"
-    ):
+    with pytest.raises(ValueError, match=r"^kernel planes_kernel does not compile .*sm_999.*: use the CPU"):
         Launch(Kernel(), (1,), (), {}, 4).run()
