@@ -149,7 +149,7 @@ def named(
     seed: int = 0,
     wordlist: WordList | None = None,
     game: Game | str | None = None,
-    report: Complain = warned,
+    report: Callable[[Any], object] = warned,
 ) -> Strategy:
     """Return the strategy of that name.
 
