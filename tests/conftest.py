@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 import typer.testing
@@ -93,10 +93,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.fixturenames.insert(0, "compiled_kernels")  # type: ignore[attr-defined]
 
 
+AHEAD = 15  # kernels, of the 18 and more that are compiled ahead
+
+
 @pytest.fixture(scope="session")
 def compiled_kernels() -> None:
-    """The kernels of first answers: one process compiles them, parallel test processes wait for it."""
-    from gpulingo.tensors.cpu.compile import DIGEST
+    """Each kernel is compiled by one of those that test side by side; those of first answers ahead."""
+    from gpulingo.tensors.cpu.compile import DIGEST, _Cache
 
     cache = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(cache, "gpulingo", "kernels", DIGEST[:16])
@@ -104,12 +107,47 @@ def compiled_kernels() -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:  # nothing is cached
         return
-    with (folder / "compiled-ahead").open("a") as done:  # lasts as long as the cached kernels
-        fcntl.flock(done, fcntl.LOCK_EX)
-        if not done.tell():
+    with locked(folder / "ahead.lock"):
+        if len(list(folder.glob("*.nbi"))) < AHEAD:
             ahead = [sys.executable, "-m", "gpulingo.positions.precompile"]
             subprocess.run(ahead, capture_output=True, check=True)
-            done.write("compiled")
+    load, save, held = _Cache.load_overload, _Cache.save_overload, dict[_Cache, IO[str]]()
+
+    def load_or_lock(self: _Cache, *asked: Any) -> Any:
+        found = load(self, *asked)
+        if found is None and self not in held:
+            held[self] = locked(folder / f"{self._impl.filename_base}.lock")
+            if (found := load(self, *asked)) is not None:  # another has compiled it meanwhile
+                held.pop(self).close()
+        return found
+
+    def save_and_unlock(self: _Cache, *asked: Any) -> None:
+        save(self, *asked)
+        if self in held:
+            held.pop(self).close()
+
+    _Cache.load_overload, _Cache.save_overload = load_or_lock, save_and_unlock
+
+
+def locked(path: Path) -> IO[str]:
+    """A file that no other process can lock until it is closed."""
+    file = path.open("a")
+    fcntl.flock(file, fcntl.LOCK_EX)
+    return file
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, Any, Any]:
+    """In a new checkout one process of several compiles the tests and packages; the others wait for it."""
+    folder = Path(__file__).with_name("__pycache__")
+    if not (hasattr(session.config, "workerinput") and os.access(folder, os.W_OK)):
+        return (yield)
+    with locked(folder / "collected.lock") as file:
+        if is_done := file.seek(0, os.SEEK_END) > 0:
+            fcntl.flock(file, fcntl.LOCK_UN)
+        done = yield
+        file.write("" if is_done else "collected")
+    return done
 
 
 class LeftOut:

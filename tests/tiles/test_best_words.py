@@ -5,7 +5,6 @@ import random
 import numpy as np
 import pytest
 import torch
-from sampled import quick
 
 import gpulingo
 from gpulingo.tiles.bag import SCRABBLE, made_bag
@@ -50,7 +49,7 @@ def racks_of(bag, seed):
 
 
 @pytest.mark.parametrize("blanks", [False, True], ids=["letters", "blanks"])
-@pytest.mark.parametrize("seed", quick(range(20), range(6)))
+@pytest.mark.parametrize("seed", range(6))
 def test_each_rack_has_its_best_words_in_list_order_and_all_that_can_be_laid(
     seed, blanks, random_game, best_on
 ):

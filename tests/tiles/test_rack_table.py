@@ -8,7 +8,6 @@ from math import comb
 import numpy as np
 import pytest
 import torch
-from sampled import quick
 
 from gpulingo.storage.npz import npy, npy_header, pack, unpack
 from gpulingo.tiles.bag import find_bag, made_bag
@@ -35,7 +34,7 @@ def every_rack(bag, tiles):
 
 
 @pytest.mark.parametrize("blanks", [False, True], ids=["letters", "blanks"])
-@pytest.mark.parametrize("seed", quick(range(30), range(6)))
+@pytest.mark.parametrize("seed", range(6))
 def test_each_rack_has_the_points_of_its_best_word(seed, blanks, random_game, best_on):
     bag, words = random_game(seed, blanks=blanks)
     tables = list(rack_tables(spelled(words, bag, bag.tiles), range(1, bag.tiles + 1)))

@@ -7,7 +7,6 @@ from itertools import combinations, combinations_with_replacement
 from math import sqrt
 
 import pytest
-from sampled import quick
 
 from gpulingo.tiles.bag import find_bag, made_bag
 from gpulingo.tiles.rack_table import rack_table
@@ -24,7 +23,7 @@ def mean(points):
 
 
 @pytest.mark.parametrize("blanks", [False, True], ids=["letters", "blanks"])
-@pytest.mark.parametrize("seed", quick(range(40), range(6)))
+@pytest.mark.parametrize("seed", range(6))
 def test_all_draws_come_to_what_every_draw_of_single_tiles_does(seed, blanks, random_game, best_on):
     bag, words = random_game(seed, blanks=blanks)
     for tiles in range(1, min(5, bag.tiles) + 1):
