@@ -5,7 +5,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -30,12 +29,10 @@ def descriptors():
 def test_the_clock_is_that_of_the_whole_round():
     # Each single guess would be in time.
     with player("import time\nwhile True: time.sleep(0.3); print('able', flush=True)", timeout=0.7) as slow:
-        started = time.monotonic()
         with pytest.raises(PlayerError, match=r"Player program timed out after 0\.7 s") as told:
             for _ in range(9):
                 slow()
     assert told.value.fault == "timeout"
-    assert 0.6 < time.monotonic() - started < 2.7  # nine guesses
 
 
 def test_the_ending_tells_exit_code_and_cost():

@@ -82,18 +82,6 @@ def test_the_ranking_is_printed_before_the_folders_are_removed(folder):
     Path(line.split()[5]).unlink()
 
 
-def test_lists_that_a_player_empties_are_laid_out_anew_and_that_is_told(run, folder):
-    (folder / "empty.sh").write_text(
-        "for list in ../*/wordlist*.txt; do : >$list; done; echo heron; read marks"
-    )
-    (folder / "first.sh").write_text("head -n 1 wordlist5.txt; read marks")
-    done = run("pit --length 5 --all-words --json --player", "sh empty.sh", "--player", "sh first.sh")
-    row = next(row for row in told(done) if row["player"] == "sh first.sh")
-    assert (row["points"], row["invalid"]) == ({"5": 500 / 22}, 0)
-    said = "has changed or removed wordlist.txt of 'sh empty.sh' and 3 more: restored"
-    assert done.stderr.splitlines()[0] == f"gpulingo: 'sh empty.sh' {said}"
-
-
 def test_a_folder_to_play_in_can_be_named(run, folder):
     (folder / "in").mkdir()
     (folder / "look.sh").write_text("#!/bin/sh\npwd; touch here\n")

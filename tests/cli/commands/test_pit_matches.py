@@ -8,11 +8,9 @@ import pytest
 from gpulingo.cli.commands.pit import (
     MatchOptions,
     found_match,
-    found_players,
     log_writer,
     results_of,
 )
-from gpulingo.cli.errors import WrongUsage
 from gpulingo.games.catalogue import lingo, wordle
 from gpulingo.match.rounds import FORM, RoundResult
 from gpulingo.match.workers import Played
@@ -27,12 +25,6 @@ def drawn(game, players=PLAYERS, wordlist=Path("list.txt"), **options):
     return found_match(own, game)
 
 
-def test_players_come_from_options_and_then_from_a_file_with_their_names(tmp_path):
-    (tmp_path / "players.txt").write_text("# the pit\n\nme=sh b.sh\n")
-    players = found_players(["sh a.sh --x=1"], tmp_path / "players.txt")
-    assert players == {"sh a.sh --x=1": "sh a.sh --x=1", "me": "sh b.sh"}
-
-
 @pytest.mark.parametrize(("rounds", "count"), [({"rounds": 3}, 3), ({"all_words": True}, 11)])
 def test_words_are_drawn_from_the_targets(list22, words22, rounds, count):
     Path("t.txt").write_text("\n".join(words22.words[::2]))
@@ -40,8 +32,6 @@ def test_words_are_drawn_from_the_targets(list22, words22, rounds, count):
     (row,) = match.words
     assert (len(row), match.whole) == (count, {5: 11})
     assert set(row) <= set(words22.words[::2]) and match.sources[0].wordlist.words == words22.words
-    with pytest.raises(WrongUsage, match="--targets: no word list at none"):
-        drawn(wordle(), targets="none", **rounds)
 
 
 def test_results_of_the_match_are_those_that_the_file_holds(list22, capsys):

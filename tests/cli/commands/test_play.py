@@ -94,9 +94,3 @@ def test_ctrl_c_at_any_moment_of_the_start_ends_the_player_without_a_traceback(t
         assert code in (-signal.SIGINT, 130), (code, said)
         assert said in ("", "gpulingo: interrupted\n")
     assert before_ours < MOMENTS / 4
-
-
-@pytest.mark.slow
-def test_typer_leads_to_the_same_answer(run, process, list22):
-    line = "suggest --wordlist list.txt --length 5 --search --json --time 5 --device cpu"
-    assert run(line).exit_code == process(line).returncode == 0
