@@ -22,6 +22,7 @@ def own(turns, total, *, target=False, exact=True):
         (own([0, 0, 2, 0, 0, 0], 2), 2, 2, "It cannot be the word, but the next guess is certain."),
         (own([0, 0, 24, 14, 0, 0], 38), 2, 38, f"63 % to finish on guess 3, {LATER} 4."),
         (own([0, 1, 23, 14, 0, 0], 38, target=True), 2, 38, f"63 % to finish by guess 3, {LATER} 4."),
+        (own([0, 0, 8, 4, 4, 0], 16), 2, 16, f"50 % to finish on guess 3, {LATER} 5."),
         (own([0, 0, 4, 10, 2, 0], 16), 2, 16, f"3.9 guesses on average, {LATER} 5."),
         (own([0, 0, 100, 300, 90, 9], 500), 2, 500, "4.0 guesses on average; 0.2 % to run out of guesses."),
         (own([0, 0, 4, 10, 2, 0], 16, exact=False), 2, 16, f"About 3.9 guesses on average, {LATER} 5."),

@@ -137,7 +137,7 @@ def test_a_line_of_a_file_has_marks_or_the_target_first_or_is_json():
         ("reads:XXZXX", "hold 'Z' at place 3"),
         ("<b>reads</b> dozes", "target '<b>reads</b>'"),
         ("reads " * 2000, "12,000 characters"),
-        ("a:_ " * 1500, "1,500 guesses"),
+        ("a:_ " * 1001, "1,001 guesses"),
         ('{"target": "reads"', 'is no JSON: write {"target": "reads",'),
         ('{"target": "reads"}', "has no guesses: write"),
         ('{"target": "reads", "guesses": "dozes"}', "has guesses 'dozes', expected a list: write"),
@@ -147,6 +147,7 @@ def test_a_line_of_a_file_has_marks_or_the_target_first_or_is_json():
 def test_what_is_no_round_is_told_in_a_line(line, told):
     with pytest.raises(RoundError, match=told):
         line_round(line, HANGMAN if line.startswith("a:") else LINGO)
+    assert len(line_round("a:_ " * 1000, HANGMAN).guesses) == 1000
 
 
 @pytest.mark.parametrize(

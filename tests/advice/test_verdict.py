@@ -9,7 +9,7 @@ import exhaustive
 import pytest
 
 from gpulingo.advice.review import EXACT, Review, SetValue, Turn
-from gpulingo.advice.review_text import guess_unit, luck_score, skill_score, verdict
+from gpulingo.advice.review_text import _lead, guess_unit, luck_score, skill_score, verdict
 from gpulingo.advice.round import shared_round, target_round
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.marks import feedback
@@ -65,6 +65,11 @@ def test_a_guess_that_loses_more_never_scores_more_and_luck_never_less():
     gains = [own - Fraction(3, 2) for own in losses]
     assert [luck_score(own) for own in gains] == sorted(map(luck_score, gains))
     assert luck_score(Fraction(0)) == 50
+
+
+def test_a_round_is_called_by_the_greatest_skill_that_it_reached():
+    said = [_lead(drawn("wordle", 0)[0], skill).split()[1] for skill in (95, 94, 70, 69, 0)]
+    assert said == ["nearly", "strong", "good", "fair", "rough"]
 
 
 def test_every_kind_of_sentence_occurs_and_is_true_of_recounted_classes():

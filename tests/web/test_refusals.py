@@ -55,7 +55,7 @@ def test_what_is_no_request_is_told_in_a_line(services, place, name, monkeypatch
         ("suggest", {"history": ["bones:XXXXX"] * 33}, "at most 32 guesses"),
         ("suggest", {"history": ["b" * 500 + ":X"]}, "too long"),
         ("review-read", {"text": "a" * 20_001}, "more than 20,000 characters"),
-        ("play-guess", {"round": "x", "guess": "d" * 500, "turn": 1}, "500 characters, expected at most"),
+        ("play-guess", {"round": "x", "guess": "d" * 157, "turn": 1}, "157 characters, expected at most"),
         ("atlas-branch", {"game": "lingo5", "length": 5, "path": ["XXXXX"] * 256}, "at most 255 marks"),
         ("atlas-branch", {"game": "lingo" * 99, "length": 5}, "too long"),
     ],
