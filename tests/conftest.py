@@ -111,20 +111,20 @@ def compiled_kernels() -> None:
         if len(list(folder.glob("*.nbi"))) < AHEAD:
             ahead = [sys.executable, "-m", "gpulingo.positions.precompile"]
             subprocess.run(ahead, capture_output=True, check=True)
-    load, save, held = _Cache.load_overload, _Cache.save_overload, dict[_Cache, IO[str]]()
+    load, save, held = _Cache.load_overload, _Cache.save_overload, dict[str, IO[str]]()
 
     def load_or_lock(self: _Cache, *asked: Any) -> Any:
-        found = load(self, *asked)
-        if found is None and self not in held:
-            held[self] = locked(folder / f"{self._impl.filename_base}.lock")
+        found, name = load(self, *asked), self._impl.filename_base
+        if found is None and name not in held:
+            held[name] = locked(folder / f"{name}.lock")
             if (found := load(self, *asked)) is not None:  # another has compiled it meanwhile
-                held.pop(self).close()
+                held.pop(name).close()
         return found
 
     def save_and_unlock(self: _Cache, *asked: Any) -> None:
         save(self, *asked)
-        if self in held:
-            held.pop(self).close()
+        if lock := held.pop(self._impl.filename_base, None):
+            lock.close()
 
     _Cache.load_overload, _Cache.save_overload = load_or_lock, save_and_unlock
 
