@@ -68,7 +68,6 @@ class EnteredRound {
     return open >= 0 ? open : this.rows.length - 1;
   }
 
-  /** Set the mark of a letter, by default the next mark in order; "" removes it. */
   mark(row, place, mark) {
     const own = this.rows[row].marks, known = this.counted ? [mark] : this.marks;
     if (mark && !known.includes(mark)) return;
@@ -85,7 +84,6 @@ class EnteredRound {
     return !this.letters && Boolean(last) && last.marks.every((mark) => mark === "O");
   }
 
-  /** Change the game and the length; remove the guesses if they do not fit. */
   choose(game, length, hard) {
     const { letters, codes, counted } = this;
     Object.assign(this, { game, hard });

@@ -46,7 +46,6 @@ export function showNotes(notes = []) {
 
 export const spell = (text) => text.normalize("NFC").match(/\P{M}\p{M}*/gu) ?? [];
 
-/** A letter with its mark, by default as a button. */
 export function tile(letter, mark, tag = "button") {
   const node = made(tag, letter, { className: `tile ${mark === "?" ? "M" : mark}`, ariaLabel: `${letter}, ${NAMES[mark]}` });
   if (tag === "button") node.type = "button";
@@ -119,7 +118,6 @@ if (ownList && at("choices")) { // offer the form for own word lists below the c
 
 const held = { __proto__: null }; // used if the browser forbids storage
 
-/** The stored text of a name, or null. */
 export function remembered(name) {
   try {
     return held[name] ?? localStorage.getItem(name);

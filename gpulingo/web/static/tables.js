@@ -43,7 +43,6 @@ export function drawFinish(node, chances, turn, large, letters) {
     large && at && share > 0.3 ? `${named(at).replace("on ", "")} · ${percent(share)}` : ""]));
 }
 
-/** A cell with a bar under its text; `share` is 0 to 1. */
 export function bar(text, share) {
   const cell = made("td", text, { className: "chance" });
   cell.style.setProperty("--share", `${100 * share}%`);
