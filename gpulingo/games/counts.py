@@ -33,10 +33,6 @@ class Counts:
         """The forms of counts of a guess of `length` letters."""
         return "2,1 or 2b1w or 2A1B" if self.held else "2"
 
-    def numbers(self, text: str) -> list[str]:
-        """The numbers of counts, one by one."""
-        return text.split(",")
-
     def feedback(self, guess: str, target: str) -> str:
         """The counts of a guess, such as `2,1`, or `2`; ValueError if the word lengths differ."""
         return self._text(*self.counted(guess, target))
@@ -71,11 +67,8 @@ class Counts:
         return PLACED * placed + held
 
     def marks(self, pattern: int, length: int) -> str:
-        """Counts of a pattern; the inverse of `pattern`. ValueError: a pattern out of range."""
-        placed, held = divmod(pattern, PLACED)
-        if pattern < 0 or placed + held > length:
-            raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {PLACED * length}")
-        return self._text(placed, held)
+        """Counts of a pattern; the inverse of `pattern`."""
+        return self._text(*divmod(pattern, PLACED))
 
     def solved(self, length: int) -> int:
         """The pattern of all letters placed; the greatest of this length."""

@@ -14,6 +14,7 @@ MOST_TURNS = 255
 CREDIT = 100  # points per credit, where values are shown as points
 FIRST = 1 << 24  # credits of a found word if finding comes first: more than the turns of all words together
 CHOICES = {
+    "feedback": ("marks", "positions", "counts", "placed", "common"),
     "costs": ("guess", "miss"),
     "opponent": ("chance", "largest", "adversary"),
     "legal": ("any", "candidates", "consistent", "hard", "start"),

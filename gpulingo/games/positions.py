@@ -52,17 +52,9 @@ def fault(text: str, length: int) -> str:
 def pattern(text: str) -> int:
     """Pattern of positions: binary digits, first place most significant; 2**N if the word was guessed.
 
-    Raises:
-        ValueError: no positions, or another character.
-
     >>> pattern("___OO")
     3
     """
-    if not text:
-        raise ValueError(f"positions are empty: send one of {ABSENT}{THERE} per letter")
-    wrong = fault(text, len(text))
-    if wrong:
-        raise ValueError(wrong)
     if text[0] == NAMED:
         return solved(len(text))
     return int(text.translate(_DIGITS), 2)
@@ -71,16 +63,9 @@ def pattern(text: str) -> int:
 def marks(pattern: int, length: int) -> str:
     """Positions of a pattern in [0, 2**length]; the inverse of `pattern`.
 
-    Raises:
-        ValueError: a pattern or a length out of range.
-
     >>> marks(3, 5)
     '___OO'
     """
-    if length < 1:
-        raise ValueError(f"length is {length}: positions need at least 1 letter")
-    if not 0 <= pattern <= solved(length):
-        raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {solved(length)}")
     if pattern == solved(length):
         return NAMED * length
     return "".join(THERE if pattern >> place & 1 else ABSENT for place in reversed(range(length)))

