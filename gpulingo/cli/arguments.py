@@ -30,7 +30,7 @@ from gpulingo.player.question import (
     at_fault,
     unknown_device,
 )
-from gpulingo.storage.faults import UsageError
+from gpulingo.storage.faults import UsageError, meant
 from gpulingo.words.letters import enter, equal_signs
 
 # Readers of an option: the player of words, a host of words, guesser or host of letters, the adviser.
@@ -332,8 +332,6 @@ def _read(
 def _unknown(word: str, reader: str, more: set[str]) -> UsageError:
     near = ""
     if reader in (PLAYER, ADVISER):
-        from gpulingo.storage.names import meant  # here: valid rounds do not need it
-
         known = [name for name, (_, readers, _) in OPTIONS.items() if reader in readers or name in more]
         near = meant(word, tuple(f"--{name}" for name in known))
     command = "suggest" if reader == ADVISER else "play"

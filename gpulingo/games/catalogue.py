@@ -9,7 +9,7 @@ from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import GIVING, HINTS, OBJECTIVES, Game
 from gpulingo.games.game import MOST_TURNS as MOST_TURNS
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import Fault, unknown
 
 Family = Callable[..., Game]  # of turns, with a default
 
@@ -235,8 +235,6 @@ def typed_name(code: str) -> str:
 
 
 def _unknown(code: str, names: Sequence[str]) -> UnknownGameError:
-    from gpulingo.storage.names import unknown  # here, because others do not need it
-
     return UnknownGameError(unknown("game", code, names, KNOWN, meaning=code.rstrip("0123456789")))
 
 

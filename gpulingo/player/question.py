@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
 from gpulingo.games.game import Game
-from gpulingo.storage.faults import UsageError
+from gpulingo.storage.faults import UsageError, meant
 from gpulingo.words.listing import Listing, MissingListError, WordList, WordListError, find_listing
 
 OBJECTIVES = ("parts", "entropy", "expected_size", "largest_class", "points")
@@ -34,8 +34,6 @@ LONGEST = 99  # letters of a word that is guessed letter by letter
 
 def unknown_device(name: str) -> str:
     """Return the message for an unknown device."""
-    from gpulingo.storage.names import meant  # here: valid rounds do not need it
-
     near = meant(name, DEVICES, least=0.7)  # 0.7, so that gpu does not suggest cpu
     return f"device {name!r} is unknown: {near}use {', '.join(DEVICES)} or cuda:1"
 

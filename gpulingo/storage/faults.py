@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 Complain = Callable[[Any], object]  # takes a one-line error, a text or a fault
+SHOWN = 40  # characters of a name that a message repeats
 
 
 class Fault(ValueError):
@@ -33,3 +34,25 @@ def warned(fault: object) -> None:
 
 class UsageError(Fault):
     """A request that cannot be answered."""
+
+
+def meant(text: str, names: Iterable[str], least: float = 0.6) -> str:
+    """Return a suggestion for a misspelt text, as a question with a space after it; empty if none is close.
+
+    >>> meant("worlde", ["lingo", "wordle"])
+    'did you mean wordle? '
+    """
+    from difflib import get_close_matches  # here: only a typing error needs it
+
+    near = get_close_matches(text.lower(), list(names), cutoff=least)
+    return f"did you mean {' or '.join(near)}? " if near else ""
+
+
+def unknown(kind: str, text: str, names: Iterable[str], use: str = "", *, meaning: str = "") -> str:
+    """Return the message for an unknown name; `meaning`, if given, is compared with the names instead.
+
+    >>> unknown("game", "worlde", ["lingo", "wordle"])
+    "no game 'worlde': did you mean wordle? use lingo, wordle"
+    """
+    every = list(names)
+    return f"no {kind} {text[:SHOWN]!r}: {meant(meaning or text, every)}use {use or ', '.join(every)}"

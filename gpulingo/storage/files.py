@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from stat import S_ISDIR, S_ISFIFO, S_ISREG
 from typing import TypeVar
 
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import Fault, meant
 
 T = TypeVar("T")
 
@@ -62,8 +62,6 @@ def text_bytes(
         data = file_bytes(path, MOST_TEXT)
     except (FileNotFoundError, NotADirectoryError):
         if known := list(names):
-            from gpulingo.storage.names import meant
-
             remedy = f"{meant(source, known)}{remedy}, or {'one of ' * (len(known) > 1)}{', '.join(known)}"
         raise MissingFileError(f"no {what} at {shown}", remedy) from None
     except IsADirectoryError:

@@ -21,8 +21,7 @@ import torch
 from gpulingo.games.catalogue import feedback_of, game_of
 from gpulingo.games.game import Game
 from gpulingo.player.question import NAMES, SOLVED, TUNED, WITH_LETTERS
-from gpulingo.storage.faults import Complain, Fault, warned
-from gpulingo.storage.names import unknown
+from gpulingo.storage.faults import Complain, Fault, unknown, warned
 from gpulingo.strategies.letters import (
     LetterRollout,
     Letters,

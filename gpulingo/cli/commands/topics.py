@@ -9,7 +9,7 @@ from typing import Any
 
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.options import argument
-from gpulingo.storage.names import unknown
+from gpulingo.storage.faults import unknown
 from gpulingo.storage.printed import SCHEMA, schema
 
 GAMES = """

@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
 from gpulingo.player.question import NAMES
-from gpulingo.storage.names import meant, unknown
+from gpulingo.storage.faults import meant, unknown
 
 
 @pytest.mark.parametrize(
