@@ -9,7 +9,7 @@ from gpulingo.advice.notation import read_history
 from gpulingo.games import positions
 from gpulingo.player.guesser import Guesser, unknown_text
 from gpulingo.player.question import LONGEST
-from gpulingo.words.shown import UNKNOWN, ShownError, counted, shown_line
+from gpulingo.words.shown import UNKNOWN, counted, shown_line
 
 LETTER_HELP = (
     "Type the word with the letter at all its places, as _ i _ _; no where it has none. Or:",
@@ -83,7 +83,7 @@ class Revealed(Conversation):
     def _fault(self, text: str) -> str:
         try:
             return self.guesser.fault(self.guesser.parsed(text))
-        except ShownError as error:
+        except ValueError as error:
             return str(error)
 
     def _learned(self, letter: str, shown: str) -> list[str]:

@@ -31,6 +31,7 @@ from gpulingo.match.process import (
 from gpulingo.match.rounds import Planned, RoundResult, StartTrial, result_of
 from gpulingo.match.sandbox import MatchSetup, Message
 from gpulingo.match.worker_process import TRIAL_SECONDS, Line
+from gpulingo.storage.faults import UsageError
 
 MARGIN = 10.0  # seconds for an answer, in addition to the player's
 LOOK = 1.0  # seconds between checks whether a referee is stopped
@@ -40,10 +41,6 @@ LEAVE = 10.0  # seconds for referees to end their rounds and themselves
 SEND = 10.0  # seconds to send a question
 SWEEP = 5.0  # seconds to end what a killed referee leaves
 PAUSE = 2.0  # seconds to wait for the end of one that does not start, or before the next start
-
-
-class StartError(ValueError):
-    """Players cannot be started: one line that names each and says why."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +58,7 @@ def played_rounds(
 
     Closing the iterator, or an interrupt, ends the rounds in progress and their players. Until
     then this process must start no other in a separate session: it might be taken for a player's.
-    StartError: a trial has failed; no round was played. RuntimeError: a referee's process does not start.
+    UsageError: a trial has failed; no round was played. RuntimeError: a referee's process does not start.
     """
     with contextlib.closing(_Referees(setup, jobs)) as referees:
         questions = ({"player": trial.player, "lengths": list(trial.lengths)} for trial in trials)
@@ -71,7 +68,7 @@ def played_rounds(
             refusals[question["player"]] = "" if isinstance(answer, str) else str(answer["refusal"])
         failed = [f"{player!r} {reason}" for player, reason in refusals.items() if reason]
         if failed:
-            raise StartError("; ".join(failed))
+            raise UsageError(f"{'; '.join(failed)}; nothing was played", kind="field", field="player")
         for question, answer in referees.answers(map(vars, rounds), setup.longest + MARGIN):
             if isinstance(answer, str):
                 yield Played(

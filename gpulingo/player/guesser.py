@@ -17,7 +17,7 @@ from gpulingo.player.player import Player
 from gpulingo.storage.faults import Complain
 from gpulingo.trees.tree import Tree
 from gpulingo.words.letters import enter
-from gpulingo.words.shown import UNKNOWN, ShownError, parsed_shown, shown_line
+from gpulingo.words.shown import UNKNOWN, parsed_shown, shown_line
 
 
 def quiz_letter(shown: str, missed: Collection[str], words: Sequence[str]) -> str:
@@ -255,7 +255,7 @@ def taken(guesser: Guesser, line: str, complain: Complain, *, loop: bool) -> str
     """
     try:
         shown = guesser.parsed(line)
-    except ShownError as error:
+    except ValueError as error:
         return str(error)
     fault = guesser.fault(shown)
     if fault and loop and shown == outline(shown):

@@ -76,8 +76,6 @@ class Position:
         lives: [S] int64, turns left of each set if they differ; `turns_left` is the greatest. Sets
             with different lives are separated before a strategy is asked (`apart`).
         rows: [S] int64, the index of each set's strategy; None if there is one.
-    Raises:
-        ValueError: a pool that lacks a target, or with another number of sets.
 
     >>> from gpulingo import encode, lingo
     >>> first_position(encode(["dents", "dozes"]), lingo())
@@ -99,12 +97,8 @@ class Position:
         return brief("Position", f"{self.game.code}, turn {self.turn}: {self.frontier.size_text}")
 
     def __post_init__(self) -> None:
-        if isinstance(self.pool, Frontier):
-            if self.pool.sets != self.frontier.sets:
-                raise ValueError(f"a pool of {self.pool.sets} sets for {self.frontier.sets} candidate sets")
-        elif self.pool is not None and self.pool is not self.table.pool:  # the table has checked its own
-            if not bool(torch.isin(self.table.targets, self.pool).all()):
-                raise ValueError("the pool lacks targets: expected every target to be a legal guess")
+        if isinstance(self.pool, Tensor) and self.pool is not self.table.pool:  # the table checks its own
+            assert bool(torch.isin(self.table.targets, self.pool).all()), "the pool lacks targets"
 
     @property
     def payoff(self) -> Sequence[int]:

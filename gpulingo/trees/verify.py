@@ -40,20 +40,14 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
     said, names = tree.found_turns(), guess_names(tree.game, words)
     if max(tree.guess) >= len(names):
         raise CheckpointError(f"this tree has guesses outside a list of {tree.words} words", AGAIN)
-    played = []
+    played, counts = list[int](), [0] * (tree.turns + 1)
     for index in range(len(words)) if wordlist.target_ids is None else wordlist.target_ids:
         target = words[index]
         turn = found_turn(tree, names, target)
         if turn != said[index]:
             raise CheckpointError(f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}", AGAIN)
         played.append(turn)
-    weights = [1] * tree.targets
-    if tree.weights is not None:
-        ids = range(len(words)) if wordlist.target_ids is None else wordlist.target_ids
-        weights = [tree.weights[index] for index in ids]
-    counts = [0] * (tree.turns + 1)
-    for turn, weight in zip(played, weights, strict=True):
-        counts[turn] += weight
+        counts[turn] += 1 if tree.weights is None else tree.weights[index]
     points = tree.game.mean_points(counts[1:], sum(counts))
     if points != tree.mean_points:
         raise CheckpointError(

@@ -34,7 +34,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from gpulingo.games.catalogue import FAMILIES
 from gpulingo.storage import fields
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import UsageError
 from gpulingo.storage.printed import version
 from gpulingo.tensors.clock import told_of_compiling
 from gpulingo.web.assistant import GAMES, REVIEWED, Assistant
@@ -377,10 +377,6 @@ def _status(text: str) -> dict[str, Any]:
     return {"progress": {"status": f"{text[0].upper()}{text[1:]}."}}
 
 
-class PortError(Fault):
-    """The address cannot be used; `port` or `host` must change."""
-
-
 Protocol: Any = AutoHTTPProtocol  # of h11 or httptools, whichever is installed
 
 
@@ -476,7 +472,7 @@ def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) 
         ready: called with the address of the page, when it answers.
     """
     if not host.strip("[]"):  # an empty one would mean every address of the machine
-        raise PortError("cannot listen on an address that is empty", kind="address", field="host")
+        raise UsageError("cannot listen on an address that is empty", kind="address", field="host")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -486,7 +482,7 @@ def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) 
         listener.close()
         fault = getattr(error, "strerror", None) or "no such name"
         seen = f"cannot listen on {host}:{port} ({fault})"
-        raise PortError(seen, kind="address", field="port" if port else "host") from None
+        raise UsageError(seen, kind="address", field="port" if port else "host") from None
     number = listener.getsockname()[1]
     anywhere = number if host in EVERYWHERE else None
     config = uvicorn.Config(

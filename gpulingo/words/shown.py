@@ -18,10 +18,6 @@ LONGEST_SEEN = 40  # characters of a line that a message repeats
 LONGEST_BRIEF = 100  # characters of a repr
 
 
-class ShownError(ValueError):
-    """A line does not show a word."""
-
-
 def shown(word: str, letters: Collection[str]) -> str:
     """Return the word with only some letters revealed, and its signs.
 
@@ -46,7 +42,7 @@ def parsed_shown(line: str) -> str:
     If every letter has one, three blanks are a blank of the word; if none has, one blank is.
 
     Raises:
-        ShownError: the line is empty, or has a character other than letters, underscores and blanks.
+        ValueError: the line is empty, or has a character other than letters, underscores and blanks.
 
     >>> parsed_shown("_ I _ _"), parsed_shown("_i__"), parsed_shown("_ _ _   _ _ _ e _")
     ('_i__', '_i__', '___ ___e_')
@@ -56,11 +52,11 @@ def parsed_shown(line: str) -> str:
     apart = len(parts) > 1 and not line[1::2].strip()
     text = line[::2] if apart else (" " if all(len(part) > 1 for part in parts) else "").join(parts)
     if not text:
-        raise ShownError("the line is empty")
+        raise ValueError("the line is empty")
     letters = [sign for sign in text if sign not in SIGNS]
     wrong = sorted({sign for sign in letters or text if sign != UNKNOWN and not sign.isalpha()})
     if wrong:
-        raise ShownError(f"{line[:LONGEST_SEEN]!r} holds {', '.join(map(repr, wrong[:9]))}")
+        raise ValueError(f"{line[:LONGEST_SEEN]!r} holds {', '.join(map(repr, wrong[:9]))}")
     return text
 
 

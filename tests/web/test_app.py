@@ -11,8 +11,9 @@ import threading
 
 import pytest
 
+from gpulingo.storage.faults import UsageError
 from gpulingo.tensors import clock
-from gpulingo.web.app import FAILED, PortError, Streams, application, hosts_of, in_digits, serve
+from gpulingo.web.app import FAILED, Streams, application, hosts_of, in_digits, serve
 from gpulingo.web.requests import RequestError
 
 from .conftest import served
@@ -310,7 +311,7 @@ def test_the_names_of_the_server(monkeypatch):
 
 @pytest.mark.parametrize("host", ["", "[]", "\u00fc" * 300])
 def test_a_host_that_is_none_is_refused(host):
-    with pytest.raises(PortError, match="cannot listen on ") as refused:
+    with pytest.raises(UsageError, match="cannot listen on ") as refused:
         serve(None, host, 0, print)
     assert (refused.value.kind, refused.value.facts) == ("address", {"field": "host"})
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpulingo.words.shown import ShownError, answer_of, named_letter, parsed_shown, shown, shown_line
+from gpulingo.words.shown import answer_of, named_letter, parsed_shown, shown, shown_line
 
 
 def test_a_line_is_read_as_it_was_written():
@@ -20,7 +20,7 @@ def test_a_line_is_read_as_it_was_written():
     ],
 )
 def test_a_line_that_shows_no_word_is_refused(line, said):
-    with pytest.raises(ShownError) as told:
+    with pytest.raises(ValueError) as told:
         parsed_shown(line)
     assert str(told.value) == said
 

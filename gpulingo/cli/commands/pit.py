@@ -401,7 +401,7 @@ def play(
     run: Run,
 ) -> None:
     from gpulingo.match.sandbox import ListGuard
-    from gpulingo.match.workers import StartError, played_rounds
+    from gpulingo.match.workers import played_rounds
 
     done, total = {result.round for result in results}, len(match.rounds)
     missing = [planned for planned in match.rounds if planned not in done]
@@ -425,8 +425,6 @@ def play(
                     seen.add(played.result.round.player)
                     bar.begin(total, len(results))  # a player may compile in its first round
                 bar.reach(len(results), f"{len(results):,} of {total:,} rounds")
-    except StartError as error:
-        raise WrongUsage(f"--player: {error}; nothing was played") from None
     finally:
         lists.restore()
         for line in spoiled:

@@ -15,7 +15,6 @@ from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.run import make_folder
-from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.words.listing import read
@@ -41,7 +40,7 @@ def web(
     trees: str | None = option("GAME-LENGTH,..", "Stored trees of --export.", shown=TREES),
 ) -> None:
     """Serve the assistant, review, game and explorer in the browser."""
-    from gpulingo.web.app import PortError, Service, serve
+    from gpulingo.web.app import Service, serve
     from gpulingo.web.requests import Setting
 
     wordlist, targets = listed.wordlist, listed.targets
@@ -67,10 +66,7 @@ def web(
         return
     if trees is not None:
         raise WrongUsage("--trees without --export: they are the trees of its page; leave it out")
-    try:
-        serve(Service(setting), host, port, lambda address: print(address, flush=True))
-    except PortError as error:
-        raise WrongUsage(worded(error)) from None
+    serve(Service(setting), host, port, lambda address: print(address, flush=True))
 
 
 def parsed_trees(text: str) -> list[tuple[Game, int]]:
