@@ -31,9 +31,9 @@ from gpulingo.trees.text import tree_lines as tree_lines
 from gpulingo.trees.verify import verify as verify
 from gpulingo.advice.outlook import GuessStats as GuessStats
 from gpulingo.advice.round import Round as Round
-from gpulingo.advice.review import Review as Review
-from gpulingo.advice.review import SetValue as SetValue
-from gpulingo.advice.review import Turn as Turn
+from gpulingo.advice.round import Review as Review
+from gpulingo.advice.round import SetValue as SetValue
+from gpulingo.advice.round import Turn as Turn
 from gpulingo.match.referee import PlayerError as PlayerError
 from gpulingo.tensors.device import DeviceError as DeviceError
 from gpulingo.tensors.wordtable import WordTable as WordTable

@@ -13,6 +13,7 @@ import typer.testing
 
 from gpulingo.cli import pipes, terminal
 from gpulingo.cli.app import app
+from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.match.process import ENDED
 from gpulingo.match.referee import PlayerError, play_round
@@ -53,8 +54,8 @@ class Session:
     def write(self, line):
         self.put(">", line)
 
-    def complain(self, line):
-        self.put("!", line)
+    def complain(self, fault):
+        self.put("!", worded(fault))
 
 
 def nothing(*arguments):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Any
 
-from gpulingo.advice.contradiction import NoAnswer, contradiction, fitting
-from gpulingo.advice.notation import read_history, word_length
+from gpulingo.advice.notation import NoAnswer, contradiction, fitting, late_text, read_history, word_length
 from gpulingo.advice.outlook import (
     TREE,
     Alike,
@@ -16,15 +16,15 @@ from gpulingo.advice.outlook import (
     amount,
     best_of,
     called,
-    parted,
+    class_sizes,
     turns_below,
     unit,
 )
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
 from gpulingo.games.game import Game
-from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, Question, at_fault
-from gpulingo.storage.faults import Complain, Fault
+from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, Question
+from gpulingo.storage.faults import Complain, Fault, UsageError
 from gpulingo.trees.checkpoint import stored_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
@@ -107,7 +107,7 @@ class Answer:
     def _rows(self, turns: list[int]) -> list[str]:
         misses, form = self.game.counts_misses, ".3f" if self.game.opponent == "chance" else ".0f"
         ends = [f"{turn - 1} missed" if misses else f"by {turn}" for turn in turns]
-        name = unit(self.game) if self.game.opponent == "chance" else "total"
+        name = unit(self.game).short if self.game.opponent == "chance" else "total"
         alike = any(own.alike > 1 for own in self.guesses)
         heads = ["guess", name, *ends, "classes", "largest", "left", *["alike"][:alike]]
         rows = [
@@ -150,7 +150,7 @@ class Answer:
             "counted": self.fit.counted(len(self.left)),
             "candidates": self.left if every else self.left[:SHOWN],
             "how": self.how(remedy),
-            "unit": unit(self.game),
+            "unit": unit(self.game).short,
             "suggestions": [own.entry(self.game, self.guesses[0]) for own in self.guesses],
         }
 
@@ -171,14 +171,8 @@ def terminal_width(descriptor: int = 1) -> int:
 
 def wrapped(text: str, width: int = WIDTH) -> list[str]:
     """Return lines of at most `width` columns, unless a word is longer."""
-    lines, line = [], ""
-    for word in text.split():
-        if line and len(line) + 1 + len(word) > width:
-            lines.append(line)
-            line = "  " + word
-        else:
-            line = f"{line} {word}" if line else word
-    return [*lines, line]
+    words = " ".join(text.split())
+    return wrap(words, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 BY_TREE = "by the best stored tree"
@@ -206,8 +200,7 @@ class Adviser:
         game = self.game
         shown = positions.outline(history[0][1]) if history and game.guesses_letters else ""
         self._outline = shown if shown.strip(positions.ABSENT) else ""
-        self._check(history, self.words(length))
-        turn = self._turn(history)
+        turn = self._turn(history, self.words(length))
         words, left = self.left(length, history)
         if not left:
             raise NoAnswer(self.contradiction(length, history))
@@ -295,22 +288,22 @@ class Adviser:
         If none of the usual targets fits, they are from all words, the most common first.
         """
         usual, every = self.words(length), self.words(length, wider=True)
-        left = fitting(self._starting(usual.targets), history, self.rule)
+        left = self._fitting(usual, history)
         if left or every is usual:
             return usual, left
         from gpulingo.words.levels import NO_LEVEL, levels_of  # here: others do not need it
 
         level = dict(zip(every.words, levels_of(every, NO_LEVEL), strict=True))
-        left = fitting(self._starting(every.targets), history, self.rule)
-        return every, sorted(left, key=lambda word: level[word])
+        return every, sorted(self._fitting(every, history), key=lambda word: level[word])
 
     def contradiction(self, length: int, history: Sequence[tuple[str, str]]) -> str:
         """Return the one-line message about a history that no word fits."""
-        targets = self._starting(self.words(length, wider=True).targets)
+        targets = self._fitting(self.words(length, wider=True), [])
         return contradiction(targets, history, self.game, self.letter)
 
-    def _starting(self, words: list[str]) -> list[str]:
-        return [word for word in words if word.startswith(self.letter)] if self.letter else words
+    def _fitting(self, words: WordList, history: Sequence[tuple[str, str]]) -> list[str]:
+        targets = [word for word in words.targets if word.startswith(self.letter)]
+        return fitting(targets, history, self.rule)
 
     def _fit(self, words: WordList, left: list[str], history: Sequence[tuple[str, str]]) -> Fit:
         """Return the list and targets of the words left."""
@@ -319,8 +312,7 @@ class Adviser:
             more = f", targets {words.targets_source}" if words.targets_source else ""
             return Fit(f"{words.source}{more}", len(left), noun=guessed(self.game)[0])
         if words is usual:
-            count = len(fitting(self._starting(every.targets), history, self.rule))
-            return Fit(words.source, count, usual.targets_source)
+            return Fit(words.source, len(self._fitting(every, history)), usual.targets_source)
         return Fit(words.source, len(left), usual.targets_source, len(every))
 
     def _unfit(self, words: WordList, left: list[str]) -> frozenset[str]:
@@ -346,8 +338,9 @@ class Adviser:
         self.complain(Fault(seen, kind="weightless"))
         return words.weighed(None, "")
 
-    def _check(self, history: Sequence[tuple[str, str]], words: WordList) -> None:
-        game = self.game
+    def _turn(self, history: Sequence[tuple[str, str]], words: WordList) -> int:
+        """The turn of the next guess, which may be one more than there are; NoAnswer without one."""
+        game, left, late = self.game, self.game.turns, None
         for turn, (guess, row) in enumerate(history, 1):
             if broken := breach(game, history[: turn - 1], guess, self.letter):
                 raise NoAnswer(f"guess {turn}, {guess}, is not allowed in {called(game)}: {broken}")
@@ -355,18 +348,13 @@ class Adviser:
                 raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
             if not game.guesses_letters and guess not in words:
                 self.complain(f"{guess} is not among {among(words, game)}; its marks are taken")
-
-    def _turn(self, history: Sequence[tuple[str, str]]) -> int:
-        """Return the turn of the next guess, which may be one more than the game has."""
-        left = self.game.turns
-        for turn, (guess, row) in enumerate(history, 1):
-            if left < 1:
-                most = counted(self.game.turns, "miss" if self.game.counts_misses else "guess")
-                seen = f"guess {turn}, {guess}, comes after {most}, all that {self.game.code} allows"
-                use = f"use game {self.game.name}{turn + 1}"
-                raise NoAnswer(seen, use, "longer", game=self.game, turns=turn + 1)
-            left = self.game.left_after(left, self.rule.pattern(row))
-        return self.game.turns - left + 1
+            if left < 1 and late is None:
+                use = f"use game {game.name}{turn + 1}"
+                late = NoAnswer(late_text(game, turn, guess), use, "longer", game=game, turns=turn + 1)
+            left = game.left_after(left, self.rule.pattern(row))
+        if late is not None:
+            raise late
+        return game.turns - left + 1
 
     def _followed(
         self, words: WordList, history: Sequence[tuple[str, str]], turn: int, left: list[str]
@@ -388,10 +376,9 @@ class Adviser:
         if words.weights is not None:
             weight = dict(zip(words.words, words.weights, strict=True))
             total = sum(weight[word] for word in left)
-        classes, largest = parted(self.rule, guess, left)
-        turns = turns_below(tree, node, turn)
+        sizes, turns = class_sizes(self.rule, guess, left), turns_below(tree, node, turn)
         own = GuessStats(
-            guess, turns, total, classes=classes, largest=largest, target=guess in left, by=TREE,
+            guess, turns, total, classes=len(sizes), largest=max(sizes), target=guess in left, by=TREE,
             exact=tree.bound is not None and tree.bound <= tree.mean_points,
             alike=Alike(words, self.game, history).first(guess)[1],
         )  # fmt: skip
@@ -415,6 +402,6 @@ class Adviser:
                 words, self.game, history,
                 letter=self.letter, count=count, seconds=limits.seconds, device=limits.device,
             )  # fmt: skip
-            return found, how
         except engine.DeviceError as error:
-            raise at_fault("device", error) from None
+            raise UsageError(error, kind="field", field="device") from None
+        return found, how

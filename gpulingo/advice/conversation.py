@@ -1,7 +1,7 @@
 """Rounds as a conversation: the user types a line, lines are printed; no meaning depends on colour alone.
 
-A mistake is reported and the question repeated; nothing is lost. `marked` and `revealed` read feedback where
-the program guesses; `hosted` marks the user's guesses.
+A mistake is reported and asked again; nothing is lost. Words are guessed in `marked`; here are rounds where
+letters are guessed, and those where a host holds the word.
 """
 
 from __future__ import annotations
@@ -10,10 +10,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from gpulingo.advice.adviser import SHOWN
+from gpulingo.advice.notation import meaning_of, read_history
+from gpulingo.games import positions
+from gpulingo.games.catalogue import guessed
 from gpulingo.games.marks import lettered
-from gpulingo.storage.faults import UsageError
+from gpulingo.hosts.host import Host, name_of, used_text
+from gpulingo.player.guesser import Guesser, unknown_text
+from gpulingo.player.question import LONGEST
 from gpulingo.words.letters import enter, joined, leave
-from gpulingo.words.shown import counted
+from gpulingo.words.shown import UNKNOWN, counted, named_letter, shown_line
 
 BACKGROUNDS = {"O": "30;42", "?": "30;43", "X": "97;100"}  # placed green, misplaced yellow, absent grey
 STRONG, FAINT = "1", "2"
@@ -75,45 +80,37 @@ OVER = "the round is over: undo, again or quit"
 
 
 class Conversation:
-    """Rounds in which the program guesses.
+    """Rounds that the program guesses, of letters or words.
 
     Args:
         remedies: how to `teach` a word, and how to allow all as `targets`.
     """
 
-    noun = "word"  # what the program has to find
-    is_over = OVER
-    over: bool
-    # Methods of `marked` and `revealed`: the answer to feedback, or None if a text is something else; to a
-    # text that no command of all rounds is; to another guess than the proposed one.
+    noun, is_over, over = "word", OVER, False
+    prompt: Any
+    greeting: Callable[[], list[str]]
+    # The answer to what a guess shows, or None where a text says something else; to a text that is nothing
+    # that all rounds have; to another guess than the one proposed; to `why`, where these words are left.
     _shown: Callable[[str], list[str] | None]
     _other: Callable[[str], list[str]]
     _guessed: Callable[[str], list[str]]
+    _expected: Callable[[list[str]], list[str]]
     _help: Callable[[], list[str]]
+    _again: Callable[[], list[str]]
     _stand: Callable[[], list[str]]  # the state of the round
     _left: Callable[[], list[str] | None]  # words that fit; None: nothing is known of the word
-    _expected: Callable[[list[str]], list[str]]  # expectation of the guess, with these words left
     _restore: Callable[[Any], None]  # sets a saved state
-    _again: Callable[[], list[str]]  # starts another round
 
     def __init__(self, paint: Paint, remedies: Mapping[str, str]) -> None:
         self.paint, self.remedies, self.ended = paint, remedies, False
-        self._states: list[Any] = []
-
-    @property
-    def prompt(self) -> str:
-        raise NotImplementedError
-
-    def greeting(self) -> list[str]:
-        raise NotImplementedError
+        self._states, self._noted = list[Any](), list[str]()
 
     def take(self, line: str) -> list[str]:
         lines = self._answer(" ".join(line[:MOST_LINE].split()))
         return [*self._notes(), *lines]
 
     def _answer(self, text: str) -> list[str]:
-        lines = self._shown(text)
-        if lines is not None:
+        if (lines := self._shown(text)) is not None:
             return lines
         command = {
             "undo": self._undone, "words": self._words, f"{self.noun}s": self._words, "why": self._why,
@@ -131,7 +128,9 @@ class Conversation:
         return enter(text)
 
     def _notes(self) -> list[str]:
-        return []
+        """The lines noted since the last call."""
+        notes, self._noted = self._noted, []
+        return notes
 
     def _words(self, most: int = SHOWN) -> list[str]:
         left = self._left()
@@ -157,43 +156,250 @@ class Conversation:
         return []
 
 
-ASKED = "Which letter does it begin with?"
-FIRST_HELP = "Type the letter that the game shows, as s; or quit. Ctrl-D ends too."
+LETTER_HELP = (
+    "Type the word with the letter at all its places, as _ i _ _; no where it has none. Or:",
+    "  I guessed E  another letter was guessed",
+    "  undo         take the last letter back, also at the end",
+    "  words        20 of the words left; words all: every one",
+    "  why          how many of them have the letter",
+    "  again, quit  another word, or the end; Ctrl-D ends too",
+)
 
 
-class LetterFirst:
-    """Rounds that begin with a letter; `begin` raises UsageError if no word begins with it."""
+class Revealed(Conversation):
+    """Words that the program guesses letter by letter."""
 
-    def __init__(self, begin: Callable[[str], Conversation], title: str) -> None:
-        self._begin, self._title, self._ended = begin, title, False
-        self._round: Conversation | None = None
+    is_over = f"{OVER.capitalize()}."
 
-    @property
-    def ended(self) -> bool:
-        """Return True if the user has ended the round, with or without a letter."""
-        return self._ended if self._round is None else self._round.ended
+    def __init__(self, guesser: Guesser, paint: Paint, remedies: Mapping[str, str], length: int = 0) -> None:
+        super().__init__(paint, remedies)
+        self.guesser, self.lives, self._length = guesser, guesser.game.turns, length
+        self._proposed = ""
 
     @property
     def prompt(self) -> str:
-        return "first letter> " if self._round is None else self._round.prompt
+        if self.guesser.over:
+            return "undo, again or quit> "
+        return f"word with {self.guesser.guess}> " if self.guesser.shown else "your word> "
 
     def greeting(self) -> list[str]:
-        return [f"{self._title}: think of a word.", ASKED]
+        lives = counted(self.lives, "miss")
+        lines = [f"hangman: think of a word; {lives} and I have lost. help says what can be typed."]
+        if not self._length:
+            return [*lines, "How many letters has it? Type the number, or _ for each, as _ _ _ _."]
+        return [*lines, *self._learned("", UNKNOWN * self._length)]
+
+    def _help(self) -> list[str]:
+        return list(LETTER_HELP)
+
+    def _shown(self, text: str) -> list[str] | None:
+        shown = self._read(text)
+        return self._learned(self.guesser.guess, shown) if shown else None
+
+    def _other(self, text: str) -> list[str]:
+        if self.over:
+            return [self.is_over]
+        if not self.guesser.shown:
+            return [f"Type the number of letters, 1 to {LONGEST}, or _ for each, as _ _ _ _."]
+        return [f"{self.guesser.read(text)[1]}: type it as {shown_line(self.guesser.shown)}, no, or help."]
+
+    def _read(self, text: str) -> str:
+        """Return the word that a line shows, if it fits what was revealed before; otherwise nothing."""
+        before = self.guesser.shown
+        if self.over:
+            return ""
+        if not before:
+            if text.isascii() and text.isdigit() and 1 <= len(text) <= 2 and int(text):
+                return UNKNOWN * int(text)
+            text = text if UNKNOWN in text else ""
+        elif text.lower() == "no" and len(before) != 2:
+            return before
+        try:
+            if ":" in text or "=" in text:  # e:_e__ shows nothing of the letters before
+                ((letter, row),) = read_history([text], positions, self.guesser.entered)
+                known = zip(row, before, strict=True)
+                text = "".join(letter if mark == positions.THERE else own for mark, own in known)
+                text = text if letter == self.guesser.guess else ""
+        except ValueError:  # a text of another form or length
+            return ""
+        shown, fault = self.guesser.read(text)
+        return "" if fault or len(shown) > LONGEST else shown
+
+    def _learned(self, letter: str, shown: str) -> list[str]:
+        if letter:
+            self._keep()
+        self.guesser.learn(shown)
+        self._proposed, self.over = self.guesser.guess, self.guesser.over
+        return self._stand()
+
+    def _stand(self) -> list[str]:
+        guesser = self.guesser
+        missed = f": {' '.join(guesser.missed)}" if guesser.missed else ""
+        board = f"  {self.paint.strong(shown_line(guesser.shown))}   "
+        board += self.paint.faint(f"{len(guesser.missed)}/{self.lives} missed{missed}")
+        if not guesser.over:
+            left = counted(len(self._left() or []), "word")
+            return [board, f"{left} left. I guess {self.paint.strong(guesser.guess)}."]
+        unknown = unknown_text(guesser)
+        told = [f"{unknown}: {self.remedies['teach']}"] if unknown else []
+        end = "Found" if guesser.found else "I have lost"
+        return [board, f"{end} with {counted(len(guesser.missed), 'miss')}.", *told]
+
+    def _left(self) -> list[str] | None:
+        guesser = self.guesser
+        return guesser.quiz.candidates(guesser.shown, guesser.missed) if guesser.shown else None
+
+    def _guessed(self, letter: str) -> list[str]:
+        if not self.guesser.shown:
+            return self._other(letter)
+        if len(letter) != 1 or not letter.isalpha():
+            return [f"{letter[:40]!r} is no letter: type one, as I guessed e."]
+        if letter in self.guesser.shown or letter in self.guesser.missed:
+            return [f"{letter!r} was guessed before."]
+        self._keep()
+        self.guesser.guess = letter
+        return [f"You guessed {self.paint.strong(letter)}."]
+
+    def _expected(self, left: list[str]) -> list[str]:
+        letter = self.guesser.guess
+        count = sum(letter in word for word in left)
+        return [f"{count:,} of the {counted(len(left), 'word')} left have {letter}."]
+
+    def _keep(self) -> None:
+        """Save the state for `undo`; another letter than the proposed one does not count."""
+        if self.guesser.guess == self._proposed:
+            self._states.append((self.guesser.shown, self.guesser.missed, self.guesser.guess))
+
+    def _restore(self, state: tuple[str, str, str]) -> None:
+        self.guesser.shown, self.guesser.missed, self.guesser.guess = state
+        self._proposed, self.over, self.guesser.over = self.guesser.guess, False, False
+
+    def _again(self) -> list[str]:
+        self.guesser.begin()
+        self._states, self._length, self._proposed, self.over = [], 0, "", False
+        return self.greeting()
+
+
+COMMANDS = ("left", "help", "give up", "quit", "again")
+HOST_OVER = "The round is over: again or quit."
+HOST_HELP = (
+    "  left     how many {noun}s {left}, and some of them",
+    "  give up  show the {noun}",
+    "  again    another round",
+    "  quit     the end; Ctrl-D ends too",
+)
+
+
+class Hosted:
+    """Rounds with a host."""
+
+    def __init__(self, make_host: Callable[[], Host], paint: Paint, *, tell: bool = False) -> None:
+        self._make_host, self.paint, self._tell = make_host, paint, tell
+        self.host = make_host()
+        self.letters, (self.noun, self.signs) = self.host.game.guesses_letters, guessed(self.host.game)
+        self.over = self.ended = False
+
+    @property
+    def prompt(self) -> str:
+        if self.over:
+            return "again or quit> "
+        return "letter> " if self.letters else f"guess {len(self.host.history) + 1}> "
+
+    def greeting(self) -> list[str]:
+        host, length = self.host, self.host.words.length
+        if self.letters:
+            what = f"one of {counted(len(host.left), 'word')} of {length} letters"
+            lives = counted(host.game.turns, "life")
+            return [f"{name_of(host)}: {what}; {lives}. Type a letter; help says more.", self._shown()]
+        what = f"I have a {self.noun}" if host.honest else f"I have no {self.noun} in mind yet; find one"
+        first = f" that begins with {host.word()[0]}" if host.game.given else ""
+        limit = f"; you have {counted(host.game.turns, 'guess')}" if host.honest else ""
+        ask = "/help" if "help" in host.words else "help"
+        told = "O is placed, ? misplaced, X absent"
+        if not host.game.shows_marks:
+            told = f"I tell {meaning_of(host.rule)}, as {host.rule.example[1]}"
+        return [
+            f"{name_of(host)}: {what} of {length} {self.signs}{first}, one of {len(host.left):,}{limit}.",
+            f"Type your guesses: {told}. {ask} says more.",
+        ]
 
     def take(self, line: str) -> list[str]:
-        text = " ".join(enter(line).split())
-        if self._round is not None and text != "again":
-            return self._round.take(line)
-        if text == "again":
-            self._round = None
-            return ["Think of another word.", ASKED]
-        if text in ("quit", "exit"):
-            self._ended = True
+        entered = self.host.words.enter
+        text = " ".join(entered(line[:MOST_LINE]).split())
+        name = text.removeprefix("/")
+        is_word = not self.letters and name in self.host.words  # then a command needs / before it
+        if name in COMMANDS and (self.over or name != text or not is_word):
+            return self._done(name)
+        if name == "exit" and not is_word:
+            return self._done("quit")
+        if name == "undo" and not self.letters and not is_word:
+            return ["A guess that was marked stays: guess on."]
+        if self.over:
+            return [HOST_OVER]
+        if not text:
+            return [f"Type a {self._wanted()}, or help."]
+        guess = named_letter(line[:MOST_LINE], entered) if self.letters else text
+        fault = self.host.fault(guess)
+        if fault and self.letters:
+            return [f"{text[:40]!r}: {fault}: type another, or help."]
+        return [f"{fault}: guess again; this costs nothing."] if fault else self._answered(guess)
+
+    def _wanted(self) -> str:
+        return "letter" if self.letters else f"{self.noun} of {self.host.words.length} {self.signs}"
+
+    def _answered(self, guess: str) -> list[str]:
+        host, marks = self.host, self.host.answer(guess)
+        self.over = host.found or host.lost
+        if self.letters:
+            how = "Found" if host.found else "Lost"
+            end = f"{how} with {used_text(host)}: {self._word()}. again or quit?"
+            return [end if self.over else self._shown()]
+        lines = [f"  {self.paint.tiles(guess, marks)}"]
+        if host.found:
+            points = f", {host.game.points(host.used)} points" if host.game.shown == "points" else ""
+            return [*lines, f"Found in {used_text(host)}{points}. again or quit?"]
+        if host.lost:
+            return [*lines, f"No guess is left. The {self.noun} was {self._word()}. again or quit?"]
+        return [*lines, f"{counted(len(host.left), self.noun)} left."] if self._tell else lines
+
+    def _shown(self) -> str:
+        host = self.host
+        missed = " ".join(letter for letter, _ in host.history if letter not in host.shown)
+        left = f"  {counted(len(host.left), 'word')} left" if self._tell else ""
+        misses = f"{host.used}/{host.game.turns} missed{': ' if missed else ''}{missed}"
+        return f"  {self.paint.strong(shown_line(host.shown))}   {self.paint.faint(misses)}{left}"
+
+    def _word(self) -> str:
+        return self.paint.strong(self.host.word())
+
+    def _done(self, name: str) -> list[str]:
+        if name == "quit":
+            self.ended = True
             return []
-        if len(text) != 1 or not text.isalpha():
-            return [FIRST_HELP if text in ("help", "?") else f"{text[:40]!r} is no letter. {FIRST_HELP}"]
-        try:
-            self._round = self._begin(text)
-        except UsageError as error:
-            return [f"{error}."]
-        return self._round.greeting()
+        if name == "help":
+            return self._help()
+        if name == "again":
+            self.host, self.over = self._make_host(), False
+            return self.greeting()
+        if self.over:
+            return [HOST_OVER]
+        if name == "left":
+            return [words_line(self.host.left, noun=self.noun).replace(f" ({self.noun}s all)", "")]
+        self.over = True
+        if self.letters:
+            return [f"The word is {self._word()}. again or quit?"]
+        if self.host.honest:
+            return [f"The {self.noun} was {self._word()}. again or quit?"]
+        return [f"It could be {counted(len(self.host.left), 'word')}, as {self._word()}. again or quit?"]
+
+    def _help(self) -> list[str]:
+        meaning = meaning_of(self.host.rule)
+        marks = "" if self.letters else f" {meaning[0].upper()}{meaning[1:]}."
+        left = "could still be meant" if self.letters else "are left"
+        lines = [
+            f"Type a {self._wanted()}.{marks} Or:",
+            *(line.format(left=left, noun=self.noun) for line in HOST_HELP),
+        ]
+        more = f"What may be guessed as a {self.noun} too is a guess; "
+        more += "with / before it, as /left, it is a command."
+        return lines if self.letters else [*lines, more]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 from gpulingo.advice.adviser import SHOWN, Adviser, among
@@ -20,11 +19,13 @@ from gpulingo.advice.notation import (
     plain,
     read_shown,
 )
-from gpulingo.advice.outlook import GuessStats, measure, parted
+from gpulingo.advice.outlook import GuessStats, class_sizes, measure
 from gpulingo.games.catalogue import breach, guessed
-from gpulingo.games.game import Game
 from gpulingo.games.marks import lettered
 from gpulingo.player.player import one_line
+from gpulingo.player.seats import check_letter
+from gpulingo.storage.faults import Fault, UsageError
+from gpulingo.words.letters import enter
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import WordList
 
@@ -40,36 +41,8 @@ class Proposal:
     how: str = ""
 
 
-def expectation(proposal: Proposal, left: list[str], turn: int, *, game: Game, rule: ModuleType) -> list[str]:
-    """Return the outlook of a guess on a turn, with the words `left`, as lines."""
-    guess, own, noun = proposal.guess, proposal.outlook, guessed(game)[0]
-    classes, largest = parted(rule, guess, left)
-    made = f"{counted(classes, 'class')} of the {counted(len(left), noun)} left"
-    itself = f"it can be the {noun} itself" if guess in left else "it is not among them"
-    lines = [f"{guess} makes {made}, the largest of {largest:,}; {itself}."]
-    if own is not None:
-        better = "; proven best" if own.exact else ", or better"
-        lines.append(f"Expected: {own.expected(game):.3f} {measure(game)}{better}.")
-        chances = list(enumerate(own.chances(), 1))[turn - 1 :]
-        by_turn = ", ".join(f"{100 * chance:.1f} % by turn {at}" for at, chance in chances)
-        lines.append(f"Chance to find the {noun}: {by_turn}.")
-    how = proposal.how.partition(": ")[0]
-    return [*lines, f"Found {how}."] if how else lines
-
-
-def lacking(word: str, words: WordList, game: Game, remedies: Mapping[str, str]) -> list[str]:
-    """Return the ways to add a word that the list or its targets lack."""
-    if word not in words:
-        noun, signs = guessed(game)
-        what = f"{word} is not among the {len(words):,} {noun}s of {words.length} {signs} in {words.source}"
-        return [f"{what}: {remedies['teach']}."]
-    if word not in words.targets:
-        return [f"{word} is not among the targets, {words.targets_source}: {remedies['targets']}."]
-    return []
-
-
-State = tuple[list[tuple[str, str]], Proposal, bool, bool]
-
+ASKED = "Which letter does it begin with?"
+FIRST_HELP = "Type the letter that the game shows, as s; or quit. Ctrl-D ends too."
 WAS = ("it was", "was", "it is", "the word was", "the word is", "the code was", "the code is")
 AGAIN = (
     "Nothing was taken: type the {shown} again, {NOUN} {SHOWN} to change those of an earlier guess, "
@@ -87,7 +60,7 @@ HELP = (
 
 
 class Marked(Conversation):
-    """Rounds of words or codes."""
+    """Rounds of words, or of codes; where the game gives a letter that is not known, each begins with it."""
 
     def __init__(
         self,
@@ -96,31 +69,58 @@ class Marked(Conversation):
         paint: Paint,
         remedies: Mapping[str, str],
         load_strategy: Callable[[WordList], Any] | None = None,  # of a named strategy, used first
+        worded: Callable[[Fault], str] = str,
     ) -> None:
         super().__init__(paint, remedies)
-        self.adviser, self.length, self._load_strategy = adviser, length, load_strategy
+        self.adviser, self.length, self._load_strategy, self._worded = adviser, length, load_strategy, worded
         self.game, self.rule, self.words = adviser.game, adviser.rule, adviser.words(length)
-        self._strategy: Any = None
-        self._noted: list[str] = []
-        self._told: set[str] = set()
         adviser.complain = self.note
         self.marked = self.game.shows_marks  # otherwise a code, with counts
         self.noun, signs = guessed(self.game)
-        self.thing = f"{self.noun} of {self.length} {signs}"
+        self._of = f"of {self.length} {signs}"
+        self._asks = bool(self.game.given) and not adviser.letter
+        self._begin(adviser.letter)
+
+    def _begin(self, letter: str) -> None:
+        letter = self.words.enter(letter)
+        check_letter(letter, self.adviser.words(self.length, wider=True).targets)
+        self.adviser.letter, self._told = letter, set[str]()
+        self._strategy: Any = None
         self._start()
 
     @property
     def prompt(self) -> str:
+        if self._asks and not self.adviser.letter:
+            return "first letter> "
         if self.over:
             return "undo, again or quit> " if self.found else f"the {self.noun}, undo, again or quit> "
         return f"{'marks' if self.marked else self.rule.noun} of {self.proposal.guess}> "
 
+    def take(self, line: str) -> list[str]:
+        text = " ".join(enter(line).split())
+        if not self._asks or (self.adviser.letter and text != "again"):
+            return super().take(line)
+        if text == "again":
+            self.adviser.letter = ""
+            return ["Think of another word.", ASKED]
+        if text in ("quit", "exit"):
+            return self._quit()
+        if len(text) != 1 or not text.isalpha():
+            return [FIRST_HELP if text in ("help", "?") else f"{text[:40]!r} is no letter. {FIRST_HELP}"]
+        try:
+            self._begin(text)
+        except UsageError as error:
+            return [f"{self._worded(error)}."]
+        return self.greeting()
+
     def greeting(self) -> list[str]:
         words = self.words
+        if self._asks and not self.adviser.letter:
+            return [f"{self.game.code}, {self.length} letters ({words.source}): think of a word.", ASKED]
         source = words.source + (f", targets {words.targets_source}" if words.targets_source else "")
         begin = f" that begins with {self.adviser.letter}" if self.adviser.letter else ""
         return [
-            f"{self.game.code}: think of a {self.thing}{begin} ({source}).",
+            f"{self.game.code}: think of a {self.noun} {self._of}{begin} ({source}).",
             "I guess, you type the marks: G placed, Y misplaced, B absent; or X?O, 012, squares."
             if self.marked
             else f"I guess, you type {meaning_of(self.rule)}, as {forms_of(self.rule, self.length)}.",
@@ -133,10 +133,6 @@ class Marked(Conversation):
         if text not in self._told:
             self._noted.append(text)
             self._told.add(text)
-
-    def _notes(self) -> list[str]:
-        notes, self._noted = self._noted, []
-        return notes
 
     def _fitting(self, history: History) -> list[str]:
         return self.adviser.left(self.length, history)[1]
@@ -157,7 +153,7 @@ class Marked(Conversation):
         self.history: list[tuple[str, str]] = []
         self.proposal = Proposal("")
         self.over = self.found = False
-        self._states: list[State] = []
+        self._states = []
         self._fit = self._fitting([])
 
     def _shown(self, text: str) -> list[str] | None:
@@ -244,7 +240,7 @@ class Marked(Conversation):
     def _fault(self, word: str) -> str:
         """Return why a word cannot have been guessed; empty if it can."""
         if len(word) != self.length or not is_spelled(word, self.rule):
-            return f"{word[:40]!r} is no {self.thing}"
+            return f"{word[:40]!r} is no {self.noun} {self._of}"
         broken = breach(self.game, self.history, word, self.adviser.letter)
         return f"{broken}, so {self.game.name} does not allow it" if broken else ""
 
@@ -292,10 +288,8 @@ class Marked(Conversation):
         if self.found:
             word = self.history[-1][0]
             points = f", {self.game.points(turn)} points" if self.game.shown == "points" else ""
-            return [
-                f"Found on turn {turn} of {self.game.turns}: {self.paint.strong(word)}{points}.",
-                *lacking(word, self.words, self.game, self.remedies),
-            ]
+            found = f"Found on turn {turn} of {self.game.turns}: {self.paint.strong(word)}{points}."
+            return [found, *self._lacking(word)]
         if self._fit:
             return [
                 f"The turns are over. {self._words()[0]}",
@@ -309,7 +303,7 @@ class Marked(Conversation):
 
     def _was(self, word: str) -> list[str]:
         if len(word) != self.length or not is_spelled(word, self.rule):
-            return [f"{word[:40]!r} is no {self.thing}"]
+            return [f"{word[:40]!r} is no {self.noun} {self._of}"]
         if not word.startswith(self.adviser.letter):
             return [f"{word} does not begin with {self.adviser.letter}, the letter that was given"]
         for guess, row in self.history:
@@ -319,23 +313,41 @@ class Marked(Conversation):
                 return [f"{seen}; type {guess} {lettered(shown)} to change it, or undo"]
         self._keep()
         self.over = True
-        return [
-            f"The {self.noun} was {self.paint.strong(word)}.",
-            *lacking(word, self.words, self.game, self.remedies),
-        ]
+        return [f"The {self.noun} was {self.paint.strong(word)}.", *self._lacking(word)]
+
+    def _lacking(self, word: str) -> list[str]:
+        """The ways to add a word that the list or its targets lack."""
+        words = self.words
+        if word not in words:
+            what = f"{word} is not among the {len(words):,} {self.noun}s {self._of} in {words.source}"
+            return [f"{what}: {self.remedies['teach']}."]
+        if word not in words.targets:
+            return [f"{word} is not among the targets, {words.targets_source}: {self.remedies['targets']}."]
+        return []
 
     def _left(self) -> list[str]:
         return self._fit
 
     def _expected(self, left: list[str]) -> list[str]:
-        turn = len(self.history) + 1
-        return expectation(self.proposal, left, turn, game=self.game, rule=self.rule)
+        guess, own = self.proposal.guess, self.proposal.outlook
+        sizes = class_sizes(self.rule, guess, left)
+        made = f"{counted(len(sizes), 'class')} of the {counted(len(left), self.noun)} left"
+        itself = f"it can be the {self.noun} itself" if guess in left else "it is not among them"
+        lines = [f"{guess} makes {made}, the largest of {max(sizes):,}; {itself}."]
+        if own is not None:
+            better = "; proven best" if own.exact else ", or better"
+            lines.append(f"Expected: {own.expected(self.game):.3f} {measure(self.game)}{better}.")
+            chances = list(enumerate(own.chances(), 1))[len(self.history) :]
+            by_turn = ", ".join(f"{100 * chance:.1f} % by turn {at}" for at, chance in chances)
+            lines.append(f"Chance to find the {self.noun}: {by_turn}.")
+        how = self.proposal.how.partition(": ")[0]
+        return [*lines, f"Found {how}."] if how else lines
 
     def _stand(self) -> list[str]:
         board = [f"  {self.paint.tiles(guess, row)}" for guess, row in self.history]
         return [*board, self._asked(f"The guess is {self.paint.strong(self.proposal.guess)}.")]
 
-    def _restore(self, state: State) -> None:
+    def _restore(self, state: Any) -> None:
         self.history, self.proposal, self.over, self.found = state
         self._fit = self._fitting(self.history)
 

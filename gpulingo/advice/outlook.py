@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from gpulingo.games.catalogue import repeats_colours
 from gpulingo.games.game import Game
-from gpulingo.games.units import UNITS
+from gpulingo.games.units import UNITS, Unit
 from gpulingo.hosts.host import classes_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief
@@ -37,14 +37,14 @@ def called(game: Game) -> str:
     return game.code if game.opponent == "chance" else game.name
 
 
+def unit(game: Game) -> Unit:
+    """The unit of a guess's value and of its cost: of an expectation, or of what it forces from a host."""
+    return UNITS[game.shown if game.opponent == "chance" else "guesses"]
+
+
 def measure(game: Game) -> str:
     """Return the measure of a guess: an expectation, or against a host the number it forces."""
-    return UNITS[game.shown].name if game.opponent == "chance" else UNITS["guesses"].counted
-
-
-def unit(game: Game) -> str:
-    """Return the unit of a guess's value and of its cost."""
-    return UNITS[game.shown if game.opponent == "chance" else "guesses"].short
+    return unit(game).name if game.opponent == "chance" else unit(game).counted
 
 
 def amount(value: float, game: Game, digits: int = 2) -> str:
@@ -54,7 +54,7 @@ def amount(value: float, game: Game, digits: int = 2) -> str:
     >>> amount(0.014, wordle()), amount(0.5, hangman())
     ('0.01 guesses', '0.50 % of rounds')
     """
-    return f"{value:.{digits}f} {unit(game).replace('won, %', '% of rounds')}"
+    return f"{value:.{digits}f} {unit(game).noun}"
 
 
 def limit_text(game: Game) -> str:
@@ -64,8 +64,7 @@ def limit_text(game: Game) -> str:
     >>> limit_text(lingo()), limit_text(wordle())
     ('* is a lower limit', '* is an upper limit')
     """
-    rises = game.opponent == "chance" and UNITS[game.shown].rises
-    return "* is a lower limit" if rises else "* is an upper limit"
+    return "* is a lower limit" if unit(game).rises else "* is an upper limit"
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -131,7 +130,7 @@ class GuessStats:
         if self.by != best.by and not (self.exact and best.exact):
             return None
         cost = self.expected(game) - best.expected(game)
-        cost = -cost if "lower" in limit_text(game) else cost
+        cost = -cost if unit(game).rises else cost
         return cost + 0.0 if cost >= 0 else None  # below 0 if fewest lost words come first
 
     def chances(self) -> list[float]:
@@ -211,10 +210,9 @@ def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
     return counts
 
 
-def parted(rule: ModuleType, guess: str, left: list[str]) -> tuple[int, int]:
-    """Return the number of classes that a guess makes of words, and the words of the largest."""
-    sizes = [len(words) for words in classes_of(rule, guess, left).values()]
-    return len(sizes), max(sizes)
+def class_sizes(rule: ModuleType, guess: str, left: list[str]) -> list[int]:
+    """The numbers of words of the classes that a guess makes."""
+    return [len(words) for words in classes_of(rule, guess, left).values()]
 
 
 def best_of(

@@ -13,16 +13,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli.arguments import Arguments, parsed_arguments
-from gpulingo.cli.wording import FAILED, WRONG, worded
-from gpulingo.player.player import WordPlayer
+from gpulingo.cli.wording import FAILED, TEACH, WRONG, worded
 from gpulingo.player.seats import seated, seated_guesser, seated_host
 from gpulingo.storage.faults import Complain, Fault, UsageError
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import MissingListError, WordList, WordListError, find_listing
+from gpulingo.words.listing import WordList, WordListError
 
 if TYPE_CHECKING:  # saves 4 ms of a round of the pit, which has no host
     from gpulingo.hosts.host import Host, Keep
+    from gpulingo.player.guesser import Guesser
 
 # Modules that search if no stored tree answers: for a player, advice, hangman's perfect cheating host.
 BUILD, OUTLOOKS, ADVERSARY = (
@@ -34,7 +34,6 @@ Read = Callable[[], str]
 Write = Callable[[str], None]
 Load = Callable[[str], Any]  # imports one of these modules
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
-TEACH = "to teach it, add it to a file of words and give that by --wordlist"
 # Remedies in conversations for a word that a list or its targets lack.
 REMEDIES = {"teach": TEACH, "targets": "--targets all takes every word"}
 
@@ -43,30 +42,20 @@ def exit_code(
     work: Callable[[], int],
     complain: Complain,
     *,
-    named: bool,  # whether the list was named; a faulty default list is not a usage error
     gone: int = 0,  # exit code if the output is closed
     what: str = "a guess",  # what is written
 ) -> int:
     """Return the exit code of a command, or of the error that ends it, which is reported in one line."""
     try:
         return work()
-    except UsageError as error:
+    except (UsageError, WordListError) as error:
         complain(worded(error))
-        return WRONG
-    except MissingListError as error:
-        complain(f"--wordlist: {error}" if named else worded(error))
-        return WRONG if named else FAILED
-    except WordListError as error:
-        complain(worded(error))
+        return WRONG if isinstance(error, UsageError) else FAILED
     except BrokenPipeError:
         return gone
     except OSError as error:
         complain(f"cannot write {what}: {error.strerror}")
     return FAILED
-
-
-def names_list(words: Sequence[str]) -> bool:
-    return any(word == "-w" or word.partition("=")[0] == "--wordlist" for word in words)
 
 
 def find_packages() -> None:
@@ -95,19 +84,32 @@ def run(words: Sequence[str], load: Load = load) -> int:
     def work() -> int:
         arguments = parsed_arguments(words)
         if arguments.hosted:
-            from gpulingo.hosts.host import host_round
-
-            host = asked_host(arguments, load)
-            return host_round(host, read_line, write_line, complain, tell=arguments.tell)
+            return exit_code(lambda: hosted(arguments, load), complain, gone=FAILED, what="an answer")
         if arguments.letters:
-            run_letters(arguments, read_line, write_line, complain)
+            serve(asked_guesser(arguments, complain))
         else:
             strategy, checkpoint = asked_strategy(arguments), arguments.checkpoint
-            player = seated(arguments.question(), partial(load, BUILD), complain, strategy, checkpoint)
-            play(player, read_line, write_line)
+            serve(seated(arguments.question(), partial(load, BUILD), complain, strategy, checkpoint))
         return 0
 
-    return exit_code(work, complain, named=names_list(words))
+    return exit_code(work, complain)
+
+
+def hosted(arguments: Arguments, load: Load) -> int:
+    """Host a round until the word is found or lost or the input ends; 0 if it was found, otherwise 1."""
+    from gpulingo.hosts.host import HostOnPipes
+
+    view = HostOnPipes(asked_host(arguments, load), complain, tell=arguments.tell)
+    serve(view)
+    complain(view.end())
+    return 0 if view.host.found else FAILED
+
+
+def asked_guesser(arguments: Arguments, complain: Complain) -> Guesser:
+    try:
+        return seated_guesser(arguments.question(), complain, loop=arguments.loop)
+    except WordListError as error:
+        raise WordListError(f"--wordlist: {error}") from None
 
 
 def asked_strategy(arguments: Arguments) -> str | None:
@@ -125,51 +127,28 @@ def asked_host(arguments: Arguments, load: Load, draw: Any = None) -> Host:
     return seated_host(arguments.question(), complain, name, exact=exact, seed=arguments.seed or 0, draw=draw)
 
 
-def play(player: WordPlayer, read: Read, write: Write) -> None:
-    """Play one round until all letters are placed, the turns are over or the input ends."""
-    for _ in range(player.game.turns):
-        write(player.choose())
+def serve(view: Any) -> None:
+    """Exchange lines with a round on the pipes of this process; see `converse`."""
+    if view.hint and sys.stdin and sys.stdin.isatty():
+        complain(view.hint)
+    converse(view, read_line, write_line)
+
+
+def converse(view: Any, read: Read, write: Write) -> bool:
+    """Exchange lines with a round until it has `ended`; False if the input ended before.
+
+    Its `greeting()` and what it may `take(line)` give lines to write.
+    """
+    for line in view.greeting():
+        write(line)
+    while not view.ended:
         try:
-            marks = read()
+            text = read()
         except EOFError:
-            return
-        if player.learn(marks):
-            return
-
-
-def run_letters(arguments: Arguments, read_line: Read, write: Write, complain: Complain) -> None:
-    """Answer lines until the word is over, or in a loop until the input ends."""
-    from gpulingo.player.guesser import ASK, FORM, GREETING, answer_of, taken, unknown_text
-
-    guesser, loop = seated_guesser(arguments.question(), complain), arguments.loop
-    try:
-        if arguments.wordlist is not None:
-            find_listing(0, arguments.wordlist, same=arguments.same)
-    except MissingListError:
-        raise
-    except WordListError as error:
-        raise WordListError(f"--wordlist: {error}") from None
-    if sys.stdin and sys.stdin.isatty():
-        complain(GREETING)
-    answer = ASK
-    while True:
-        try:
-            line = read_line()
-        except EOFError:
-            return
-        fault = taken(guesser, line, complain, loop=loop)
-        if fault:
-            complain(f"{fault}: {FORM}")
-        else:
-            answer = answer_of(guesser)
-        write(answer)
-        if guesser.over and not fault:
-            if unknown := unknown_text(guesser):
-                complain(f"{unknown}: {TEACH}")
-            if not loop:
-                return
-            guesser.begin()
-            answer = ASK
+            return False
+        for line in view.take(text):
+            write(line)
+    return True
 
 
 def read_line() -> str:

@@ -5,12 +5,22 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.advice.adviser import among
-from gpulingo.advice.review import Review
-from gpulingo.advice.review_text import (
+from gpulingo.advice.round import (
+    MOST_TEXT,
+    Review,
+    Round,
+    RoundError,
+    check_round,
+    line_round,
+    read_round,
+    strange_guesses,
+)
+from gpulingo.advice.sentences import (
     TURN_TEXTS,
     entry,
     mean_rows,
@@ -19,15 +29,6 @@ from gpulingo.advice.review_text import (
     turn_rows,
     unread_text,
     verdict,
-)
-from gpulingo.advice.round import (
-    MOST_TEXT,
-    Round,
-    RoundError,
-    check_round,
-    line_round,
-    read_round,
-    strange_guesses,
 )
 from gpulingo.cli.arguments import given_letter
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
@@ -73,38 +74,36 @@ class Asked:
 
     @property
     def letter(self) -> str:
-        return self.enter(self.own.letter)
+        return enter(self.own.letter, same=self.own.same)
 
-    def enter(self, text: str) -> str:
-        return enter(text, same=self.own.same)
-
-    def given(self, played: Sequence[str]) -> Round:
-        words, target = self.own.words, self.own.target
-        parts = [*played] if [*played] not in ([], ["-"]) else [_stdin(words, target)]
-        round_ = self._given(parts, self.enter)
-        if any(sign in text for text in (*parts, words, target) for sign in CAPITALS):
-            return self._given(parts, self.words(round_.length).enter)
-        return round_
-
-    def _given(self, parts: list[str], entered: Callable[[str], str]) -> Round:
-        """Return the round of some parts; for `entered` see `WordList.enter`."""
-        target, guesses = self.own.target, self.own.words.replace(",", " ").split()
-        try:
-            letter = "" if target else given_letter(self.letter, self.game, self.own.same)
-            text, given = "\n".join(parts), self.game
-            round_ = read_round(text, given, words=guesses, target=target, letter=letter, entered=entered)
-            if target and self.letter not in ("", round_.letter):
-                raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
-            self.check(round_)
-        except RoundError as error:
-            raise WrongUsage(worded(error)) from None
-        return round_
-
-    def check(self, played: Round) -> None:
+    def read(self, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
+        """The round that `read` takes from a text, by the capitals of the list if they are Turkish."""
+        played = read(partial(enter, same=self.own.same))
+        turkish = any(sign in text for sign in CAPITALS)
+        played = read(self.words(played.length).enter) if turkish else played
+        if self.game.given and not played.letter:
+            given_letter("", self.game)
         if self.own.length not in (None, played.length):
             signs = counted(played.length, guessed(self.game)[1].removesuffix("s"))
             raise RoundError(f"--length {self.own.length} and a round of {signs}: leave --length out")
         check_round(played, self.game)
+        return played
+
+    def given(self, played: Sequence[str]) -> Round:
+        target, words = self.own.target, self.own.words.replace(",", " ").split()
+        text = "\n".join(played) if [*played] not in ([], ["-"]) else _stdin(self.own.words, target)
+
+        def read(entered: Callable[[str], str]) -> Round:
+            letter = "" if target else given_letter(self.letter, self.game, self.own.same)
+            own = read_round(text, self.game, words=words, target=target, letter=letter, entered=entered)
+            if target and self.letter not in ("", own.letter):
+                raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
+            return own
+
+        try:
+            return self.read(f"{text} {self.own.words} {target}", read)
+        except RoundError as error:
+            raise WrongUsage(worded(error)) from None
 
     def words(self, length: int, wider: bool = False) -> WordList:
         """Return the words of a length, with the requested targets and weights, or all as targets."""
@@ -223,12 +222,7 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            played = line_round(line, asked.game, asked.letter, asked.enter)
-            if any(sign in line for sign in CAPITALS):
-                played = line_round(line, asked.game, asked.letter, asked.words(played.length).enter)
-            if asked.game.given and not played.letter:
-                given_letter("", asked.game)
-            asked.check(played)
+            played = asked.read(line, partial(line_round, line, asked.game, asked.letter))
         except WrongUsage:  # a fault of the whole file, such as a missing list
             raise
         except (RoundError, UsageError) as error:

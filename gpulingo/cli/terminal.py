@@ -11,39 +11,31 @@ from dataclasses import replace
 from typing import Any
 
 from gpulingo.advice.adviser import WIDTH, Adviser, terminal_width, wrapped
-from gpulingo.advice.conversation import Conversation, LetterFirst, Paint, paint_for
-from gpulingo.advice.hosted import Hosted
+from gpulingo.advice.conversation import Hosted, Paint, Revealed, paint_for
 from gpulingo.advice.marked import Marked
-from gpulingo.advice.revealed import Revealed
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import Arguments, parsed_arguments
 from gpulingo.cli.wording import FAILED, INTERRUPTED, worded
-from gpulingo.player.seats import check_letter, named_strategy, named_tree, seated_guesser
-from gpulingo.storage.faults import Complain, UsageError
+from gpulingo.player.seats import named_strategy, named_tree, seated_guesser
+from gpulingo.storage.faults import Complain, Fault
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import find_listing
 from gpulingo.words.wordlist import WordList
 
 MOST_SEED = 10**9
-AnyConversation = Conversation | Hosted | LetterFirst
 
 
-def seated(words: Sequence[str], load: pipes.Load, complain: Complain) -> AnyConversation:
+def seated(words: Sequence[str], load: pipes.Load, complain: Complain) -> Marked | Revealed | Hosted:
     arguments, paint = parsed_arguments(words, terminal=True), paint_for(os.environ)
     if arguments.hosted:
         draws = _draws(arguments.seed, letters=arguments.letters)
         return Hosted(lambda: pipes.asked_host(arguments, load, next(draws)), paint, tell=arguments.tell)
     if not arguments.letters:
         return _guessing(arguments, load, paint, complain)
-    if arguments.wordlist is not None:
-        find_listing(0, arguments.wordlist, same=arguments.same)
     guesser = seated_guesser(arguments.question(), complain)
     return Revealed(guesser, paint, pipes.REMEDIES, arguments.length)
 
 
-def _guessing(
-    arguments: Arguments, load: pipes.Load, paint: Paint, complain: Complain
-) -> Marked | LetterFirst:
+def _guessing(arguments: Arguments, load: pipes.Load, paint: Paint, complain: Complain) -> Marked:
     question = replace(arguments, top=1).question(begun=False)
     length, game, limits = question.length, question.game, question.limits
 
@@ -68,16 +60,7 @@ def _guessing(
         def searcher(words: WordList) -> Any:
             return engine.Searcher(words, limits.device, strategy, game, adviser.letter)
 
-    def begin(letter: str) -> Marked:
-        adviser.letter = own.enter(letter)
-        try:
-            check_letter(letter, adviser.left(length, [])[1])
-        except UsageError as error:
-            raise UsageError(worded(error)) from None
-        return Marked(adviser, length, paint, pipes.REMEDIES, searcher)
-
-    title = f"{game.code}, {length} letters ({own.source})"
-    return LetterFirst(begin, title) if game.given and not question.letter else begin(question.letter)
+    return Marked(adviser, length, paint, pipes.REMEDIES, searcher, worded)
 
 
 def _draws(seed: int | None, *, letters: bool) -> Iterator[random.Random]:
@@ -99,35 +82,30 @@ def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
 
     def work() -> int:
         try:
-            return converse(seated(words, load, pipes.complain), _read, _write)
+            return converse(seated(words, load, pipes.complain))
         except OSError:  # the terminal is gone
             return FAILED
 
     try:
-        return pipes.exit_code(
-            work, pipes.complain, named=any(word.startswith("--wordlist") for word in words)
-        )
+        return pipes.exit_code(work, pipes.complain)
     except KeyboardInterrupt:
         pipes.write_line(f"\n{BYE}")
         return INTERRUPTED
 
 
-def converse(conversation: AnyConversation, read: Callable[[str], str], write: Callable[[str], None]) -> int:
+def converse(conversation: Marked | Revealed | Hosted) -> int:
     """Hold a conversation until the user or the input ends it; return the exit code."""
-    for line in conversation.greeting():
-        write(line)
-    while not conversation.ended:
-        try:
-            text = read(conversation.prompt)
-        except EOFError:
-            write("")
-            break
-        except UnicodeError:
-            write("That was no text: type it again.")
-            continue
-        for line in conversation.take(text):
-            write(line)
-    write(BYE)
+
+    def read() -> str:
+        while True:
+            try:
+                return _read(conversation.prompt)
+            except UnicodeError:
+                _write("That was no text: type it again.")
+
+    if not pipes.converse(conversation, read, _write):
+        _write("")
+    _write(BYE)
     return 0
 
 

@@ -6,6 +6,7 @@ from gpulingo.games.game import Game
 from gpulingo.storage.faults import Fault
 
 FAILED, WRONG, INTERRUPTED = 1, 2, 130
+TEACH = "to teach it, add it to a file of words and give that by --wordlist"
 # Kind of a fault -> sentence.
 SENTENCES = {
     "address": "{seen}: name another with --{field}",
@@ -35,6 +36,7 @@ SENTENCES = {
     "tune": "{seen}: run `gpulingo tune --length {length}`",
     "tune for": "{seen}: run `gpulingo tune --length {length} --turns {turns}`",
     "tune its list": "{seen}: run `gpulingo tune --length N`",
+    "unlisted": f"{{seen}}: {TEACH}",
     "use the CPU": "{seen}: use --device cpu",
     "use the CPU, and please report it": "{seen}: use --device cpu, and please report it",
     "weightless": "{seen}, or leave --weights out",

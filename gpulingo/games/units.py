@@ -25,12 +25,18 @@ class Unit:
     lost: str  # sentence on what lost words add to the figure
     over: str  # how figures of several lists are combined: sum, mean, or share of all words
     whole: bool = True  # whether values are whole numbers, shown with the words found on each turn
+    guess: int = 1  # size of one guess
     lost_turn: bool = False  # whether a lost word counts as one more turn, and is shown next to the value
 
     @property
     def short(self) -> str:
         """Name of the figure without "mean"."""
         return self.name.removeprefix("mean ")
+
+    @property
+    def noun(self) -> str:
+        """Name of an amount of the figure."""
+        return "% of rounds" if self.short == "won, %" else self.short
 
     @property
     def rises(self) -> bool:
@@ -54,7 +60,7 @@ LOST = Unit(
 UNITS = {
     "points": Unit(
         "mean points", GUESSES, ".2f", 1, 1, "{0} mean points", "{0}", "{0}", "{0} mean points",
-        NO_LOSS, "sum", whole=False,
+        NO_LOSS, "sum", whole=False, guess=100,
     ),
     "guesses": Unit(
         GUESSES, "total guesses", ".4f", 4, -1, "{0} mean guesses ({1} in total)", "{0} ({1})",
@@ -62,7 +68,7 @@ UNITS = {
     ),
     "words": Unit(
         "won, %", "won", ".3f", 3, 1, "{1} words won ({0} %)", "{1}", "{1} words won", "{0} words",
-        NO_LOSS, "share",
+        NO_LOSS, "share", guess=50,
     ),
     "misses": Unit(
         "mean misses", "total misses", ".4f", 4, -1, "{0} mean misses ({1} in total)", "{0}",

@@ -1,20 +1,18 @@
 """A host of one round: after each guess it keeps a class of the candidates, its word's or another.
 
-Words and letters are guessed alike; the game defines what is shown and when a round is over. On pipes it
-reads a guess per line and writes an answer per line; complaints go to another stream.
+Words and letters are guessed alike; the game says what is shown and when a round is over.
 """
 
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Iterator
 from types import ModuleType
 
 from gpulingo.games.catalogue import breach, feedback_of, forbidding, guessed
 from gpulingo.games.game import Game
 from gpulingo.games.positions import THERE, outline
-from gpulingo.storage.faults import Complain
+from gpulingo.storage.faults import Complain, Fault
 from gpulingo.words.shown import UNKNOWN, counted, named_letter, shown_line
 from gpulingo.words.wordlist import WordList
 
@@ -249,57 +247,54 @@ class WorstCase:
                 yield word
 
 
-WON, UNFINISHED = 0, 1
 REFUSED = "-"  # mark of each letter for a guess that is not legal
 
 
-def host_round(
-    host: Host,
-    read: Callable[[], str],
-    write: Callable[[str], None],
-    complain: Complain,
-    *,
-    tell: bool,
-) -> int:
-    """Host one round until the word is found or lost or the input ends; 0 if it was found, otherwise 1."""
-    letters, (noun, signs), entered = host.game.guesses_letters, guessed(host.game), host.words.enter
-    if sys.stdin and sys.stdin.isatty():
+class HostOnPipes:
+    """A round of a host as a program sees it: a guess per line, each answered by a line."""
+
+    def __init__(self, host: Host, complain: Complain, *, tell: bool) -> None:
+        self.host, self.complain, self._tell = host, complain, tell
+
+    @property
+    def ended(self) -> bool:
+        return self.host.found or self.host.lost
+
+    @property
+    def hint(self) -> str:
+        """The line for somebody who types."""
+        host, (noun, signs) = self.host, guessed(self.host.game)
         words = f"{counted(len(host.left), noun)} of {host.words.length} {signs}"
-        kind = f", {counted(host.game.turns, 'life')}: type a letter" if letters else ": type a guess"
-        complain(f"{name_of(host)}: {words}{kind} a line; Ctrl-D ends")
-    try:
-        if letters:
-            write(answer_text(host, "", tell=tell))
-        while not (host.found or host.lost):
-            try:
-                line = read()
-            except EOFError:
-                seen = f"the input ended after {used_text(host)} with {counted(len(host.left), noun)} left"
-                word = f", it is {host.word()}" if letters else ""
-                complain(f"{name_of(host)}: {seen}: the {noun} was not found{word}")
-                return UNFINISHED
-            guess = named_letter(line, entered) if letters else entered(line.strip())
-            fault = host.fault(guess)
-            if fault:
-                complain(f"{line[:40]!r}: {fault}: guess another" if letters else f"{fault}: guess again")
-            write(answer_text(host, "" if fault else host.answer(guess), tell=tell))
-    except BrokenPipeError:
-        return UNFINISHED  # the reader is gone
-    except OSError as error:
-        complain(f"cannot write an answer: {error.strerror}")
-        return UNFINISHED
-    how = f"with {used_text(host)}: the word is {host.word()}" if letters else f"in {used_text(host)}"
-    complain(f"{name_of(host)}: {'found' if host.found else 'lost'} {how}")
-    return WON if host.found else UNFINISHED
+        lives = f", {counted(host.game.turns, 'life')}: type a letter"
+        kind = lives if host.game.guesses_letters else ": type a guess"
+        return f"{name_of(host)}: {words}{kind} a line; Ctrl-D ends"
 
+    def greeting(self) -> list[str]:
+        return [self._answer("")] if self.host.game.guesses_letters else []
 
-def answer_text(host: Host, marks: str, *, tell: bool) -> str:
-    """Return the answer to a word: its marks, or dashes; to a letter: the word with revealed letters."""
-    words = f" {len(host.left)}" if tell else ""
-    if not host.game.guesses_letters:
-        return f"{marks}{words}" if marks else REFUSED * host.words.length
-    text = host.word() if host.found or host.lost else host.shown
-    return f"{shown_line(text)} {host.used}/{host.game.turns}{words}"
+    def take(self, line: str) -> list[str]:
+        host, letters = self.host, self.host.game.guesses_letters
+        guess = named_letter(line, host.words.enter) if letters else host.words.enter(line.strip())
+        if fault := host.fault(guess):
+            self.complain(f"{line[:40]!r}: {fault}: guess another" if letters else f"{fault}: guess again")
+        return [self._answer("" if fault else host.answer(guess))]
+
+    def _answer(self, marks: str) -> str:
+        """To a word its marks, or dashes without any; to a letter the word as far as it is shown."""
+        host, left = self.host, f" {len(self.host.left)}" if self._tell else ""
+        if not host.game.guesses_letters:
+            return f"{marks}{left}" if marks else REFUSED * host.words.length
+        return f"{shown_line(host.word() if self.ended else host.shown)} {host.used}/{host.game.turns}{left}"
+
+    def end(self) -> str:
+        """The end of the round, in a line."""
+        host, noun, letters = self.host, guessed(self.host.game)[0], self.host.game.guesses_letters
+        if self.ended:
+            how = f"with {used_text(host)}: the word is {host.word()}" if letters else f"in {used_text(host)}"
+            return f"{name_of(host)}: {'found' if host.found else 'lost'} {how}"
+        seen = f"the input ended after {used_text(host)} with {counted(len(host.left), noun)} left"
+        word = f", it is {host.word()}" if letters else ""
+        return f"{name_of(host)}: {seen}: the {noun} was not found{word}"
 
 
 def name_of(host: Host) -> str:

@@ -6,7 +6,7 @@ its list fits, it takes letters of words that nearly do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from string import ascii_lowercase
 from typing import Any
 
@@ -14,22 +14,10 @@ from gpulingo.games import positions
 from gpulingo.games.game import Game
 from gpulingo.games.positions import SIGNS, outline
 from gpulingo.player.player import Player
-from gpulingo.storage.faults import Complain
+from gpulingo.storage.faults import Complain, Fault
 from gpulingo.trees.tree import Tree
 from gpulingo.words.letters import enter
 from gpulingo.words.shown import UNKNOWN, parsed_shown, shown_line
-
-
-def quiz_letter(shown: str, missed: Collection[str], words: Sequence[str]) -> str:
-    """Return the letter not guessed yet with the greatest sum of count(letter in word)^2 over the words that
-    fit, on ties the greatest over all words, then the first of the alphabet; nothing if no word fits.
-    Source: the quiz's hangman.
-
-    >>> quiz_letter("_i__", "e", ["fish", "dish", "wise", "hill", "fill"])
-    'l'
-    """
-    candidates = fitting(shown, missed, words)
-    return best_letter(square_sums(candidates), square_sums(words), {*shown, *missed})
 
 
 def fitting(shown: str, missed: Collection[str], words: Iterable[str]) -> list[str]:
@@ -89,17 +77,18 @@ class QuizRule:
 
     def __init__(self, words: Sequence[str], others: str = ascii_lowercase) -> None:
         self.words, self._others = words, others
-        self._known = set(words)
         self._ties = square_sums(words)
         self._left: dict[tuple[str, str], list[str]] = {}
         self._letters: dict[tuple[str, str], str] = {}
 
-    def __contains__(self, word: str) -> bool:
-        return word in self._known
-
     def letter(self, shown: str, missed: str) -> str:
-        """Return the letter to guess, by `quiz_letter`; if no word fits, the most frequent in the words with
-        the revealed letters, then in every word, then of all others; nothing if all were guessed.
+        """The letter not guessed yet of the greatest sum of count(letter in word)^2 over the words that fit,
+        on ties that of the greatest over all words, then the first of the alphabet. If no word fits, the most
+        frequent in the words that hold what is shown, then in every word, then of all others; nothing where
+        all were guessed. Source: the quiz's hangman.
+
+        >>> QuizRule(["fish", "dish", "wise", "hill", "fill"]).letter("_i__", "e")
+        'l'
         """
         if (shown, missed) not in self._letters:
             guessed = {*shown, *missed}
@@ -139,8 +128,19 @@ class QuizRule:
         return next((letter for letter in (*self._others, *ascii_lowercase) if letter not in guessed), "")
 
 
+FOUND, LOST = "I guessed your word", "I'm out of guesses"
+ASK = "Show me your word, as _ _ _ _"  # the answer to a first line without a word
+FORM = "show the word again, as _ i _ _"
+GREETING = (
+    "think of a word and type an underscore for each letter, as _ _ _ _; after each guess type it with the "
+    "letter at all its places, or the same again where it has none; Ctrl-D ends"
+)
+
+
 class Guesser(Player):
-    """A guesser of letters in one word after the other."""
+    """Guesses of letters in one word after the other; in a `loop` a line may begin the next word."""
+
+    hint = GREETING
 
     def __init__(
         self,
@@ -149,16 +149,21 @@ class Guesser(Player):
         complain: Complain,
         tree_of: Callable[[str], Followed | None] | None = None,
         same: str = "",
+        loop: bool = False,
     ) -> None:
         super().__init__(complain, game)
-        self._quiz_of, self._tree_of, self._same = quiz_of, tree_of, same
+        self._quiz_of, self._tree_of, self._same, self._loop = quiz_of, tree_of, same, loop
         self._quizzes: dict[str, QuizRule] = {}
         self._trees: dict[str, Followed] = {}
         self.begin()
 
-    def parsed(self, line: str) -> str:
-        """Return the word with revealed letters in a line; see `parsed_shown`."""
-        return parsed_shown(self.entered(line))
+    def read(self, line: str) -> tuple[str, str]:
+        """The word that a line shows, see `parsed_shown`, and its fault in one line; empty if it fits."""
+        try:
+            shown = parsed_shown(self.entered(line))
+        except ValueError as error:
+            return "", str(error)
+        return shown, self.fault(shown)
 
     def entered(self, text: str) -> str:
         """Return `letters.enter` of a text, with one character for equal letters."""
@@ -167,16 +172,6 @@ class Guesser(Player):
     def begin(self) -> None:
         self.shown = self.missed = self.guess = ""
         self.over = False
-
-    @property
-    def state(self) -> tuple[str, str, str]:
-        """The revealed, missed and guessed letters, as a saved state."""
-        return self.shown, self.missed, self.guess
-
-    @state.setter
-    def state(self, state: tuple[str, str, str]) -> None:
-        self.shown, self.missed, self.guess = state
-        self.over = not self.guess
 
     @property
     def found(self) -> bool:
@@ -201,7 +196,8 @@ class Guesser(Player):
             if before != UNKNOWN and now != before:
                 faults[f"{before!r} was shown and is gone or changed"] = None
             elif before == UNKNOWN and now not in (UNKNOWN, self.guess):
-                faults[f"{now!r} {self._reason(now)}"] = None
+                reason = "was shown at other places only" if now in self.shown else "was not guessed"
+                faults[f"{now!r} {'was denied before' if now in self.missed else reason}"] = None
         return f"{shown_line(shown)} does not fit: {', '.join(faults)}" if faults else ""
 
     def learn(self, shown: str) -> None:
@@ -232,52 +228,32 @@ class Guesser(Player):
     def _fitting(self) -> str:
         return self.quiz.letter(self.shown, self.missed)
 
-    def _reason(self, letter: str) -> str:
-        """Return why a letter that was not the last guess cannot be at a new place."""
-        if letter in self.missed:
-            return "was denied before"
-        return "was shown at other places only" if letter in self.shown else "was not guessed"
+    def greeting(self) -> Iterable[str]:
+        return ()
 
-
-FOUND, LOST = "I guessed your word", "I'm out of guesses"
-ASK = "Show me your word, as _ _ _ _"  # the answer to a first line without a word
-FORM = "show the word again, as _ i _ _"
-GREETING = (
-    "think of a word and type an underscore for each letter, as _ _ _ _; after each guess type it with the "
-    "letter at all its places, or the same again where it has none; Ctrl-D ends"
-)
-
-
-def taken(guesser: Guesser, line: str, complain: Complain, *, loop: bool) -> str:
-    """Parse a line and choose the next letter; return what is wrong if that is impossible.
-
-    In a loop a line without letters, after some were revealed or with another length, is the next word.
-    """
-    try:
-        shown = guesser.parsed(line)
-    except ValueError as error:
-        return str(error)
-    fault = guesser.fault(shown)
-    if fault and loop and shown == outline(shown):
-        complain(f"a word that came to {shown_line(guesser.shown)} is left: the next has begun")
-        guesser.begin()
-        fault = ""
-    if not fault:
-        guesser.learn(shown)
-    return fault
-
-
-def answer_of(guesser: Guesser) -> str:
-    """Return the answer to the revealed word."""
-    if guesser.guess:
-        return f"I guess the letter {guesser.guess!r}."
-    return FOUND if guesser.found else LOST
+    def take(self, line: str) -> Iterator[str]:
+        shown, fault = self.read(line)
+        if fault and self._loop and shown and shown == outline(shown):  # the next word
+            self.complain(f"a word that came to {shown_line(self.shown)} is left: the next has begun")
+            self.begin()
+            fault = ""
+        if fault:
+            self.complain(f"{fault}: {FORM}")
+        else:
+            self.learn(shown)
+        end = (FOUND if self.found else LOST) if self.shown else ASK
+        yield f"I guess the letter {self.guess!r}." if self.guess else end
+        if self.over:
+            if unknown := unknown_text(self):
+                self.complain(Fault(unknown, kind="unlisted"))
+            self.begin()
+            self.ended = not self._loop
 
 
 def unknown_text(guesser: Guesser) -> str:
     """Return a note if a finished word cannot be one of the list; otherwise empty."""
     quiz, shown = guesser.quiz, guesser.shown
-    if guesser.found and shown not in quiz:
+    if guesser.found and shown not in quiz.words:
         what = f"{shown!r} is not"
     elif not guesser.found and not quiz.candidates(shown, guesser.missed):
         what = f"no word that fits {shown_line(shown)} without {', '.join(guesser.missed)} is"

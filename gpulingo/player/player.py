@@ -12,7 +12,7 @@ from typing import Protocol
 
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
-from gpulingo.storage.faults import Complain
+from gpulingo.storage.faults import Complain, Fault
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
@@ -25,6 +25,8 @@ class GuessSearch(Protocol):
 
 class Player:
     """Guesses of one round, of words or of letters."""
+
+    hint, ended = "", False  # for somebody who types; whether another line is awaited
 
     def __init__(self, complain: Complain, game: Game) -> None:
         self.complain, self.game, self.rule = complain, game, feedback_of(game)
@@ -83,6 +85,14 @@ class WordPlayer(Player):
         self._searcher: GuessSearch | None = None
         self._candidates: list[str] | None = None
 
+    def greeting(self) -> list[str]:
+        return [self.choose()]
+
+    def take(self, marks: str) -> list[str]:
+        """The next guess after marks; none if they end the round."""
+        self.ended = self.learn(marks) or len(self.guessed) >= self.game.turns
+        return [] if self.ended else [self.choose()]
+
     def choose(self) -> str:
         """Return the next guess: always a word of the list."""
         word = super().choose()
@@ -114,21 +124,19 @@ class WordPlayer(Player):
             if node is not None:
                 self.node = node
             return node is not None
-        fitting = self._fitting_words(self._known_candidates(), guess, marks)
-        if fitting:
-            self._candidates = fitting
-        return bool(fitting)
+        left = self._left((guess, marks))
+        self._candidates = left or self._candidates
+        return bool(left)
 
-    def _fitting_words(self, words: list[str], guess: str, marks: str) -> list[str]:
-        return [word for word in words if self.rule.feedback(guess, word) == marks]
-
-    def _known_candidates(self) -> list[str]:
-        if self._candidates is None:
+    def _left(self, *more: tuple[str, str]) -> list[str]:
+        """The candidates that fit what is known, and more guesses with their marks."""
+        words, history = self._candidates, list(more)
+        if words is None:
             words = [word for word in self.words.targets if word.startswith(self._letter)]
-            for guess, marks in self.known.items():
-                words = self._fitting_words(words, guess, marks)
-            self._candidates = words
-        return self._candidates
+            history = [*self.known.items(), *more]
+        for guess, marks in history:
+            words = [word for word in words if self.rule.feedback(guess, word) == marks]
+        return words
 
     def _searched(self) -> str:
         if self.search is None:
@@ -146,7 +154,7 @@ class WordPlayer(Player):
         return ""
 
     def _fitting(self) -> str:
-        for words in (self._known_candidates(), self.words.words):
+        for words in (self._left(), self.words.words):
             for word in words:
                 if word not in self.guessed:
                     return word

@@ -5,7 +5,8 @@ The command line parses to it; Python callers and the page construct it. Names a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
@@ -51,7 +52,9 @@ class ListNames:
 
     def listing(self, length: int, game: Game) -> Listing:
         """Return the list that has the words of a length."""
-        return find_listing(length, self.wordlist, repeats_colours(game), self.colours, self.same)
+        named = MissingListError if self.wordlist is not None else ()  # others should be in the folder
+        with at_fault("wordlist", named):
+            return find_listing(length, self.wordlist, repeats_colours(game), self.colours, self.same)
 
     def limited(self, words: WordList, usual: str | None) -> WordList:
         """Return the same words with the named targets, or the usual ones, without past answers."""
@@ -59,14 +62,10 @@ class ListNames:
         if targets is not None:
             from gpulingo.words.targets import Targets  # here: other rounds do not need it
 
-            try:
+            with at_fault("targets", MissingListError):  # a list that is damaged says so itself
                 named = Targets(targets)
-            except MissingListError as error:  # a damaged list has another error
-                raise at_fault("targets", error) from None
-            try:
+            with at_fault("targets"):
                 words = named.of(words)
-            except WordListError as error:
-                raise at_fault("targets", error) from None
         return self.unanswered(words)
 
     def unanswered(self, words: WordList) -> WordList:
@@ -75,19 +74,15 @@ class ListNames:
             return words
         from gpulingo.words.targets import left_out  # here: other rounds do not need it
 
-        try:
+        with at_fault("without"):
             return left_out(words, self.without)
-        except WordListError as error:
-            raise at_fault("without", error) from None
 
     def drawn(self, listing: Listing, length: int, game: Game) -> WordList:
         """Return the words of a length with the targets from which a host draws one."""
         from gpulingo.words.targets import drawn
 
-        try:
+        with at_fault("targets"):
             words = drawn(listing, length, self.targets, usual_targets(game, DRAWN))
-        except WordListError as error:
-            raise at_fault("targets", error) from None
         return self.unanswered(words)
 
     def weighed(self, words: WordList) -> WordList:
@@ -96,15 +91,17 @@ class ListNames:
             return words
         from gpulingo.words.targets import Weights  # here: others do not need it
 
-        try:
+        with at_fault("weights"):
             return Weights(self.weights).of(words)
-        except WordListError as error:
-            raise at_fault("weights", error) from None
 
 
-def at_fault(field: str, error: Exception | str) -> UsageError:
-    """Return an error in a field of a question."""
-    return UsageError(error, kind="field", field=field)
+@contextmanager
+def at_fault(field: str, kind: type[Exception] | tuple[()] = WordListError) -> Iterator[None]:
+    """Report errors of a kind inside as the fault of a field of a question."""
+    try:
+        yield
+    except kind as error:
+        raise UsageError(error, kind="field", field=field) from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,12 +9,12 @@ from gpulingo.games.catalogue import usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.player import GuessSearch, WordPlayer
 from gpulingo.player.question import Question, at_fault
-from gpulingo.storage.faults import Complain, Fault
+from gpulingo.storage.faults import Complain, Fault, UsageError
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint, stored_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
-from gpulingo.words.listing import WordList, WordListError, find_listing
+from gpulingo.words.listing import WordList, WordListError
 
 if TYPE_CHECKING:  # a round of the pit needs none of them
     from random import Random
@@ -53,15 +53,14 @@ def seated(
 def check_letter(letter: str, targets: list[str]) -> None:
     """Check that a target begins with the given letter."""
     if letter and not any(word[0] == letter for word in targets):
-        raise at_fault(f"letter {letter}", "no target begins with it: give the first letter of one")
+        seen = "no target begins with it: give the first letter of one"
+        raise UsageError(seen, kind="field", field=f"letter {letter}")
 
 
 def named_strategy(name: str, wordlist: WordList, game: Game, engine: Any, complain: Complain) -> Any:
     """Return the strategy of a name; errors are reported as usage errors."""
-    try:
+    with at_fault("strategy", ValueError):
         return engine.named(name, wordlist=wordlist, game=game, report=complain)
-    except ValueError as error:
-        raise at_fault("strategy", error) from None
 
 
 def fitting_tree(words: WordList, game: Game, checkpoint: str | None, complain: Complain) -> Tree | None:
@@ -93,14 +92,16 @@ def named_tree(words: WordList, game: Game, path: str, complain: Complain) -> Tr
     return tree
 
 
-def seated_guesser(question: Question, complain: Complain) -> Guesser:
+def seated_guesser(question: Question, complain: Complain, *, loop: bool = False) -> Guesser:
     """Return the guesser of letters for a question: it follows a stored tree, or the rule."""
     from gpulingo.player.guesser import Guesser, QuizRule
 
     game, lists = question.game, question.words
+    if lists.wordlist is not None:
+        lists.listing(0, game)  # one that cannot be read is told at once
 
     def rule_of(form: str) -> QuizRule:
-        listing = find_listing(len(form), lists.wordlist, same=lists.same)
+        listing = lists.listing(len(form), game)
         try:
             return QuizRule(listing.of_outline(form).words)
         except WordListError:  # no word of that outline
@@ -109,7 +110,7 @@ def seated_guesser(question: Question, complain: Complain) -> Guesser:
 
     def tree_of(form: str) -> Followed | None:
         try:
-            words = find_listing(len(form), lists.wordlist, same=lists.same).of_outline(form)
+            words = lists.listing(len(form), game).of_outline(form)
         except WordListError:  # no word of that length
             return None
         trees, faults = stored_trees(words, game, thorough=False)
@@ -117,7 +118,7 @@ def seated_guesser(question: Question, complain: Complain) -> Guesser:
             complain(fault)
         return next(iter(trees.values()), None), guess_names(game, words.words)
 
-    return Guesser(rule_of, game, complain, tree_of, lists.same)
+    return Guesser(rule_of, game, complain, tree_of, lists.same, loop)
 
 
 def seated_host(

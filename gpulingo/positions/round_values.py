@@ -14,9 +14,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from gpulingo.advice.outlook import turns_below
-from gpulingo.advice.review import EXACT, PLAYED, TREE, Review, SetValue, Turn
-from gpulingo.advice.round import Round, RoundError, fault_of
+from gpulingo.advice.outlook import EXACT, PLAYED, TREE, turns_below
+from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn, fault_of
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
 from gpulingo.optimise.every_guess import best_guess

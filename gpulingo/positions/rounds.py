@@ -14,8 +14,17 @@ from warnings import warn
 from gpulingo.advice.adviser import Adviser, among
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import GuessStats
-from gpulingo.advice.review import Review, table, tiles
-from gpulingo.advice.round import Round, RoundError, check_round, marked_round, strange_guesses, target_round
+from gpulingo.advice.round import (
+    Review,
+    Round,
+    RoundError,
+    check_round,
+    marked_round,
+    strange_guesses,
+    table,
+    target_round,
+    tiles,
+)
 from gpulingo.games.catalogue import ASKED, HOSTED, LINGO, game_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError

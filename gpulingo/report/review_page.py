@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from gpulingo.advice.review_text import (
+from gpulingo.advice.sentences import (
     GOOD_LUCK,
     MEASURES,
     entry,
@@ -23,7 +23,7 @@ from gpulingo.report.charts import INK, NAMES, POINT, RULE, Spec, svg
 from gpulingo.report.page import Chart, Making, Table, page_text
 
 if TYPE_CHECKING:
-    from gpulingo.advice.review import Review, Turn
+    from gpulingo.advice.round import Review, Turn
     from gpulingo.games.game import Game
 
 TITLE = "gpulingo review"

@@ -16,13 +16,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from gpulingo.advice import review_text, sentences
 from gpulingo.advice import round as rounds
+from gpulingo.advice import sentences
 from gpulingo.advice.adviser import Adviser, among
-from gpulingo.advice.contradiction import NoAnswer, fitting, readings
-from gpulingo.advice.notation import word_length
+from gpulingo.advice.notation import NoAnswer, fitting, readings, word_length
 from gpulingo.advice.outlook import GuessStats, measure
-from gpulingo.advice.review import Review
+from gpulingo.advice.round import Review
 from gpulingo.games import catalogue
 from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
@@ -140,7 +139,7 @@ class Assistant:
         answer.guesses = _good(answer.guesses, len(answer.left))
         targets = len(adviser.words(len(answer.left[0])).targets)
         open_ = answer.turn <= adviser.game.turns  # whether a guess is left
-        entry = answer.entry() | sentences.entry(answer)
+        entry = answer.entry() | sentences.answer_entry(answer)
         entry["stored"] = bool(answer.guesses) and quick
         entry["whose"] = sentences.whose_text(answer.fit, adviser.game, targets)
         for folder in FOLDERS:  # the reader may be at another machine
@@ -217,11 +216,11 @@ class Assistant:
             raise RequestError(str(own), 422, slip_of(words.targets, played.guesses, game))
         strange = [f"{guess} is not among {among(words, game)}; its marks are taken"
                    for guess in rounds.strange_guesses(played, words, game)]  # fmt: skip
-        sums, *hows = review_text.sentences(own)
-        judged = review_text.verdict(own, words.targets, hosted=bool(host))
+        sums, *hows = sentences.sentences(own)
+        judged = sentences.verdict(own, words.targets, hosted=bool(host))
         return {
-            "list": source_text(words), **review_text.entry(own), "rises": unit_of(game).rises,
-            "rows": review_text.turn_rows(own), "sums": sums, "hows": hows, "verdict": judged.entry(),
+            "list": source_text(words), **sentences.entry(own), "rises": unit_of(game).rises,
+            "rows": sentences.turn_rows(own), "sums": sums, "hows": hows, "verdict": judged.entry(),
             "notes": [*map(str, notes), *strange], "scores": judged.scores,
         }  # fmt: skip
 

@@ -12,7 +12,6 @@ from typing import Any
 from gpulingo.advice import sentences
 from gpulingo.advice.adviser import BY_TREE, Fit
 from gpulingo.advice.outlook import expected
-from gpulingo.advice.review_text import guess_unit
 from gpulingo.advice.sentences import whose_text
 from gpulingo.games.catalogue import wordle
 from gpulingo.games.game import Game
@@ -106,7 +105,7 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
         "code": game.code, "length": tree.length, "turns": tree.turns, "solved": "O" * tree.length,
         "worth": worth,  # of a word found on turn 1, 2, .., and of a lost one
         "shown": game.shown, "measure": UNITS[game.shown].name, "unit": unit.short,
-        "one": int(guess_unit(game)), "rises": unit.rises,
+        "one": unit.guess, "rises": unit.rises,
         "list": source_text(words), "source": fit.list_text, "answers": fit.answers,
         "whose": whose_text(fit, game, len(words.targets)),
         "how": f"{BY_TREE}, {file}{condition}", "exact": walk.optimal,

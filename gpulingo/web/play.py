@@ -18,10 +18,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from gpulingo.advice.contradiction import fitting
-from gpulingo.advice.notation import read_history
-from gpulingo.advice.review_text import squares
-from gpulingo.advice.sentences import filled
+from gpulingo.advice.notation import fitting, read_history
+from gpulingo.advice.sentences import filled, squares
 from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of, hangman
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import KEEPS, TRIED, Host, WorstCase, used_text

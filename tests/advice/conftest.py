@@ -5,7 +5,7 @@ import pytest
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.conversation import Paint
 from gpulingo.advice.marked import Marked
-from gpulingo.advice.outlook import GuessStats, parted
+from gpulingo.advice.outlook import GuessStats, class_sizes
 from gpulingo.cli.arguments import Arguments
 from gpulingo.cli.pipes import REMEDIES
 from gpulingo.cli.suggest import run
@@ -28,10 +28,10 @@ class Engine:
             raise RuntimeError("no\nengine")
         left = [word for word in words.targets if all(marks.feedback(g, word) == row for g, row in history)]
         guess = self.proposal or left[0]
-        classes, largest = parted(marks, guess, left)
+        sizes, target = class_sizes(marks, guess, left), guess in left
         turns = [0] * game.turns
         turns[len(history)] = 1
-        own = GuessStats(guess, turns, len(left), classes=classes, largest=largest, target=guess in left)
+        own = GuessStats(guess, turns, len(left), classes=len(sizes), largest=max(sizes), target=target)
         return [own], "by a script: * is at least"
 
 

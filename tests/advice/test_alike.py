@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from gpulingo.advice.outlook import AHEAD, PLAYED, TREE, Alike, GuessStats, best_of, limit_text
-from gpulingo.advice.review_text import filled
+from gpulingo.advice.sentences import filled
 from gpulingo.games.catalogue import find_game
 from gpulingo.positions.rounds import suggest
 from gpulingo.words.choice import words_of

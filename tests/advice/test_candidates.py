@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from gpulingo.advice.contradiction import contradiction, fitting, readings
-from gpulingo.advice.review import EXACT, Review, SetValue, Turn
-from gpulingo.advice.review_text import turn_rows
-from gpulingo.advice.round import Round
+from gpulingo.advice.notation import contradiction, fitting, readings
+from gpulingo.advice.outlook import EXACT
+from gpulingo.advice.round import Review, Round, SetValue, Turn
+from gpulingo.advice.sentences import turn_rows
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import hangman
 from gpulingo.games.counts import Common, Counts

@@ -5,9 +5,7 @@ import random
 import pytest
 from sampled import quick
 
-from gpulingo.advice.conversation import OVER, Paint, paint_for
-from gpulingo.advice.hosted import Hosted
-from gpulingo.advice.revealed import Revealed
+from gpulingo.advice.conversation import OVER, Hosted, Paint, Revealed, paint_for
 from gpulingo.cli.pipes import REMEDIES
 from gpulingo.cli.terminal import seated
 from gpulingo.games import marks

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from gpulingo.advice.review import EXACT, Review, SetValue, Turn, shown
-from gpulingo.advice.round import Round
+from gpulingo.advice.outlook import EXACT
+from gpulingo.advice.round import Review, Round, SetValue, Turn, shown
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.units import unit_of
 

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from gpulingo.advice.review import EXACT, PLAYED, Review, SetValue, Turn
-from gpulingo.advice.review_text import (
+from gpulingo.advice.outlook import EXACT, PLAYED
+from gpulingo.advice.round import Review, Round, SetValue, Turn
+from gpulingo.advice.sentences import (
     Mean,
     entry,
     mean_rows,
@@ -15,7 +16,6 @@ from gpulingo.advice.review_text import (
     turn_rows,
     unread_text,
 )
-from gpulingo.advice.round import Round
 from gpulingo.games.catalogue import find_game
 from gpulingo.words.levels import unfit_words
 

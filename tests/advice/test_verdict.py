@@ -8,11 +8,12 @@ from fractions import Fraction
 import exhaustive
 import pytest
 
-from gpulingo.advice.review import EXACT, Review, SetValue, Turn
-from gpulingo.advice.review_text import _lead, guess_unit, luck_score, skill_score, verdict
-from gpulingo.advice.round import shared_round, target_round
+from gpulingo.advice.outlook import EXACT
+from gpulingo.advice.round import Review, SetValue, Turn, shared_round, target_round
+from gpulingo.advice.sentences import _lead, luck_score, skill_score, verdict
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.marks import feedback
+from gpulingo.games.units import unit_of
 
 KINDS = {  # kinds of sentences, by a text in each
     "right": "and the right one", "lucky": "and lucky", "last": "The only word left", "missed": "^Only ",
@@ -52,7 +53,7 @@ def drawn(code, seed):
 def test_scores_follow_from_what_was_lost_and_from_luck(code):
     for seed in range(100):
         own, made, _ = drawn(code, seed)
-        one = guess_unit(own.game)
+        one = unit_of(own.game).guess
         total = sum(max(0, turn.lost) for turn in own.turns) / one
         assert made.skill == round(99 * 2.0 ** -float(total))
         assert made.luck == round(99 / (1 + 10.0 ** -float(own.luck / one)))
@@ -81,7 +82,7 @@ def test_every_kind_of_sentence_occurs_and_is_true_of_recounted_classes():
             of_guess, of_best = sizes(turn.guess, left), sizes(turn.before.best, left)
             assert (one.groups, one.largest) == (len(of_guess), max(of_guess.values()))
             assert (one.best_groups, one.best_largest) == (len(of_best), max(of_best.values()))
-            assert one.mean_left == Fraction(sum(size**2 for size in of_guess.values()), len(left))
+            assert one.mean_left == sum(size**2 for size in of_guess.values()) / len(left)
             kinds = [name for name, text in KINDS.items() if re.search(text, one.sentence)]
             assert kinds, one.sentence
             seen[kinds[0]] += 1

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from gpulingo.cli.arguments import parsed_arguments
-from gpulingo.cli.pipes import asked_host
-from gpulingo.hosts.host import host_round
+from gpulingo.cli.pipes import asked_host, converse
+from gpulingo.hosts.host import HostOnPipes
 
 PLAY = [sys.executable, "-m", "gpulingo", "play"]
 
@@ -41,9 +41,13 @@ def test_an_exact_host_is_played_by_what_makes_it(tmp_path):
 
     search = SimpleNamespace(adversary_host=exact)
     host = asked_host(parsed_arguments(line.split()), lambda module: search)
-    code = host_round(host, lambda: next(letters, "x"), answers.append, told.append, tell=True)
-    assert (code, answers) == (1, ["_ _ _ _ 0/2 6", "i _ i _ 0/2 1", "i _ i _ 1/2 1", "i r i s 2/2 1"])
-    assert told == ["hangman: lost with 2 misses: the word is iris"]
+    view = HostOnPipes(host, told.append, tell=True)
+    assert converse(view, lambda: next(letters, "x"), answers.append)
+    assert (host.found, answers) == (
+        False,
+        ["_ _ _ _ 0/2 6", "i _ i _ 0/2 1", "i _ i _ 1/2 1", "i r i s 2/2 1"],
+    )
+    assert (told, view.end()) == ([], "hangman: lost with 2 misses: the word is iris")
     assert asked == [6, (["O_O_", "_O__", "____"], [("i", "")])]
 
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from gpulingo.games.catalogue import hangman
-from gpulingo.player.guesser import Guesser, QuizRule, best_letter, fitting, quiz_letter, square_sums
+from gpulingo.player.guesser import Guesser, QuizRule, best_letter, fitting, square_sums
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
@@ -41,18 +41,14 @@ def test_words_fit_where_a_letter_shown_stands_nowhere_else_and_no_missed_one_is
 def test_the_letter_is_that_of_the_greatest_sum_of_squares():
     # l: 2^2 + 2^2 + 1 + 1 = 10; s: 4 + 1 + 1 + 1 + 4 + 1 + 1 = more
     assert square_sums(["hill", "mill", "miss"]) == {"h": 1, "i": 3, "l": 8, "m": 2, "s": 4}
-    assert quiz_letter("____", "", ["hill", "mill", "miss"]) == "l"
+    assert QuizRule(["hill", "mill", "miss"]).letter("____", "") == "l"
 
 
 def test_ties_go_by_all_words_then_by_the_alphabet():
-    assert quiz_letter("_at", "", ["bat", "cat", "cup"]) == "c"  # once in each, twice in all words
-    assert quiz_letter("_at", "", ["bat", "cat"]) == "b"
+    assert QuizRule(["bat", "cat", "cup"]).letter("_at", "") == "c"  # once in each, twice in all words
+    assert QuizRule(["bat", "cat"]).letter("_at", "") == "b"
     assert best_letter({"a": 2, "b": 2}, {"b": 1}, "") == "b"
     assert best_letter({"a": 2}, {}, "a") == ""
-
-
-def test_where_no_word_fits_or_all_is_shown_there_is_no_letter():
-    assert quiz_letter("zz__", "", WORDS) == "" == quiz_letter("fish", "", WORDS)
 
 
 def test_the_rule_is_the_plain_one_at_positions_of_random_words(random_words):
@@ -62,9 +58,9 @@ def test_the_rule_is_the_plain_one_at_positions_of_random_words(random_words):
         for word in draw.sample(words, 10):
             letters = draw.sample("abcdefg", draw.randint(0, 4))
             text = shown(word, letters)
-            missed = [letter for letter in letters if letter not in word]
-            assert quiz_letter(text, missed, words) == plain_letter(text, missed, words)
-            assert UNKNOWN in text or quiz_letter(text, missed, words) == ""
+            missed = "".join(letter for letter in letters if letter not in word)
+            if UNKNOWN in text:
+                assert QuizRule(words).letter(text, missed) == plain_letter(text, missed, words)
 
 
 def untold(line):
@@ -88,7 +84,7 @@ def plainly_played(word, words, lives):
     """Whether the quiz's rule finds a word, and its misses."""
     guessed, missed = set(), ""
     while len(missed) < lives and shown(word, guessed) != word:
-        letter = quiz_letter(shown(word, guessed), missed, words)
+        letter = plain_letter(shown(word, guessed), missed, words)
         guessed.add(letter)
         missed += "" if letter in word else letter
     return shown(word, guessed) == word, len(missed)
@@ -183,8 +179,7 @@ def test_where_the_tree_leads_no_further_the_rule_guesses(words22, tree):
     assert guesser.guess == names[tree.guess[0]]
     guesser.learn("zzzz_")
     assert guesser.guess == QuizRule(words22.words).letter("zzzz_", "")
-    guesser.state = ("_____", "", "")
-    guesser.guess = "q"  # a letter other than the tree's, whose turn it still is
+    guesser.shown, guesser.guess = "_____", "q"  # a letter other than the tree's, whose turn it still is
     guesser.learn("_____")
     assert (guesser.missed, guesser.guess) == ("q", names[tree.guess[0]])
 
@@ -196,7 +191,7 @@ def test_a_tree_that_leads_nowhere_is_told_once(words22, tree):
     )
     for shown_there in ("_____", "_____"):
         guesser.learn(shown_there)
-        assert guesser.guess == quiz_letter(shown_there, guesser.missed, words22.words)
+        assert guesser.guess == QuizRule(words22.words).letter(shown_there, guesser.missed)
     assert len(said) == 1 and said[0].startswith("the checkpoint leads nowhere (IndexError: ")
 
 

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from gpulingo.cli.arguments import parsed_arguments
-from gpulingo.cli.pipes import run_letters
-from gpulingo.player.guesser import quiz_letter
+from gpulingo.cli.pipes import asked_guesser, converse
+from gpulingo.player.guesser import QuizRule
 from gpulingo.words.shown import named_letter, shown, shown_line
 
 PLAY = [sys.executable, "-m", "gpulingo", "play", "--game", "hangman"]
@@ -44,7 +44,7 @@ def conversation(word, words, lives=6):
         lines.append(shown_line(shown(word, guessed)))
         if shown(word, guessed) == word or len(missed) == lives:
             return lines, [*answers, FOUND if len(missed) < lives else LOST]
-        letter = quiz_letter(shown(word, guessed), missed, words)
+        letter = QuizRule(words).letter(shown(word, guessed), missed)
         answers.append(f"I guess the letter '{letter}'.")
         guessed.append(letter)
         missed += "" if letter in word else letter
@@ -110,7 +110,8 @@ def test_whatever_is_sent_every_line_is_answered_by_one(folder, loop):
             return line
 
         arguments = ["--game", "hangman", "--wordlist", str(folder / "wordlist.txt"), *loop]
-        run_letters(parsed_arguments(arguments), read_line, answers.append, lambda line: None)
+        guesser = asked_guesser(parsed_arguments(arguments), lambda line: None)
+        converse(guesser, read_line, answers.append)
         over = [number for number, answer in enumerate(answers) if answer in (FOUND, LOST)]
         assert len(answers) == (len(lines) if loop or not over else over[0] + 1)
         assert all(answer.strip() and "\n" not in answer for answer in answers)

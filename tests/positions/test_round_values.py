@@ -7,9 +7,18 @@ from fractions import Fraction
 import pytest
 from exhaustive import best_of
 
-from gpulingo.advice.review import EXACT, PLAYED, TREE, Review, shown
-from gpulingo.advice.review_text import entry, sentences, turn_rows
-from gpulingo.advice.round import Round, RoundError, check_round, target_round
+from gpulingo.advice.round import (
+    EXACT,
+    PLAYED,
+    TREE,
+    Review,
+    Round,
+    RoundError,
+    check_round,
+    shown,
+    target_round,
+)
+from gpulingo.advice.sentences import entry, sentences, turn_rows
 from gpulingo.games.catalogue import feedback_of, find_game, forbidding
 from gpulingo.games.units import unit_of
 from gpulingo.positions.round_values import reviews

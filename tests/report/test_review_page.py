@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gpulingo.advice.review_text import turn_rows
 from gpulingo.advice.round import target_round
+from gpulingo.advice.sentences import turn_rows
 from gpulingo.games.catalogue import find_game
 from gpulingo.positions.round_values import reviews
 from gpulingo.report import review_page

@@ -15,9 +15,8 @@ from typing import Any
 
 import pytest
 
-from gpulingo.advice.review import Review
-from gpulingo.advice.review_text import entry, sentences, turn_rows, verdict
-from gpulingo.advice.round import marked_round, read_round
+from gpulingo.advice.round import Review, marked_round, read_round
+from gpulingo.advice.sentences import entry, sentences, turn_rows, verdict
 from gpulingo.cli.commands.web import TREES, parsed_trees
 from gpulingo.games import marks
 from gpulingo.games.catalogue import find_game, wordle

@@ -13,7 +13,7 @@ from string import ascii_lowercase
 
 import pytest
 
-from gpulingo.advice.contradiction import fitting
+from gpulingo.advice.notation import fitting
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import legal_after, wordle
 from gpulingo.hosts.host import Host
