@@ -69,7 +69,7 @@ class Marked(Conversation):
         paint: Paint,
         remedies: Mapping[str, str],
         load_strategy: Callable[[WordList], Any] | None = None,  # of a named strategy, used first
-        worded: Callable[[Fault], str] = str,
+        worded: Callable[[Fault | str], str] = str,
     ) -> None:
         super().__init__(paint, remedies)
         self.adviser, self.length, self._load_strategy, self._worded = adviser, length, load_strategy, worded
@@ -128,9 +128,9 @@ class Marked(Conversation):
             *self._propose(),
         ]
 
-    def note(self, text: str) -> None:
+    def note(self, fault: Fault | str) -> None:
         """Add a line for the user; each is printed once."""
-        if text not in self._told:
+        if (text := self._worded(fault)) not in self._told:
             self._noted.append(text)
             self._told.add(text)
 

@@ -202,10 +202,8 @@ class Arguments:
     def _played(self) -> Game:
         name = family(self.game)
         hosted, codes = name in HOSTED, self.colours is not None
-        try:
+        with at_fault("game", ValueError):
             game = HOSTED[name]() if hosted else find_game(self.game, self.lives)
-        except ValueError as error:
-            raise at_fault("game", error) from None
         if codes and (hosted or repeats_colours(game) is None or self.wordlist is not None):
             raise UsageError("--colours without all codes of a game of codes: leave it out")
         if hosted and name != self.game:
@@ -319,10 +317,8 @@ def _read(
         if name == "length" and reader != ADVISER:
             lengths.append(value)
         elif name == "game":
-            try:
+            with at_fault("game", ValueError):
                 arguments.game = typed_name(value)
-            except ValueError as error:
-                raise at_fault("game", error) from None
         else:
             setattr(arguments, name.replace("-", "_"), value_of(name, value, reader) if kind else True)
     arguments.rule = asked_rule(*(getattr(arguments, name) for name in RULES))

@@ -12,7 +12,7 @@ from types import ModuleType
 from gpulingo.games.catalogue import breach, feedback_of, forbidding, guessed
 from gpulingo.games.game import Game
 from gpulingo.games.positions import THERE, outline
-from gpulingo.storage.faults import Complain, Fault
+from gpulingo.storage.faults import Complain
 from gpulingo.words.shown import UNKNOWN, counted, named_letter, shown_line
 from gpulingo.words.wordlist import WordList
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
-from gpulingo.storage.faults import Complain, Fault
+from gpulingo.storage.faults import Complain
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
