@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -303,7 +304,7 @@ def readings(words: Iterable[str], history: History, rule: ModuleType) -> list[R
     """
     counts: dict[tuple[int, int, str], int] = {}
     before = {guess for guess, _ in history[:-1]}
-    cells = rule.numbers if isinstance(rule, Counts) else str
+    cells = partial(str.split, sep=",") if isinstance(rule, Counts) else str
     for word in words:
         if word in before if rule is marks else before.issuperset(word):
             continue
