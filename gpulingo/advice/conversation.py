@@ -89,8 +89,8 @@ class Conversation:
     noun, is_over, over = "word", OVER, False
     prompt: Any
     greeting: Callable[[], list[str]]
-    # The answer to what a guess shows, or None where a text says something else; to a text that is nothing
-    # that all rounds have; to another guess than the one proposed; to `why`, where these words are left.
+    # The answer to what a guess shows, or None if a text says something else; to a text that is nothing
+    # that all rounds have; to another guess than the one proposed; to `why`, if these words are left.
     _shown: Callable[[str], list[str] | None]
     _other: Callable[[str], list[str]]
     _guessed: Callable[[str], list[str]]

@@ -191,9 +191,9 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
         except ValueError as error:
             raise RoundError(f'{error}: write {{"target": "reads", "guesses": ["dozes"]}}') from None
         target, parts = own["target"], own["guesses"]
-        if target:
-            return target_round(target, parts, game, entered)
-        return marked_round(parts, game, letter, entered)
+        if not target:
+            return marked_round(parts, game, letter, entered)
+        return target_round(target, parts, game, entered)
     found, others = pairs(text, feedback_of(game))
     if ":" in text or "=" in text or (found and not others):
         return marked_round([text], game, letter, entered)

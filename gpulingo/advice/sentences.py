@@ -306,21 +306,16 @@ def entry(reviewed: Review) -> dict[str, Any]:
     }
 
 
-def means(rounds: Sequence[Review]) -> dict[str, Mean]:
+def means(items: Sequence[Review | Turn], names: Sequence[str] = MEASURES) -> dict[str, Mean]:
     """Return the means of expectation at the start, losses, luck and results, for at least one round."""
-    return {name: Mean([getattr(own, name) for own in rounds]) for name in MEASURES}
+    return {name: Mean([getattr(own, name) for own in items]) for name in names}
 
 
 def means_by_guess(rounds: Sequence[Review]) -> list[dict[str, Mean]]:
     """Return the means of losses and luck of the first, second .. guesses."""
     most = max(len(own.turns) for own in rounds)
-    return [
-        {
-            name: Mean([getattr(own.turns[place], name) for own in rounds if len(own.turns) > place])
-            for name in ("lost", "luck")
-        }
-        for place in range(most)
-    ]
+    turns = [[own.turns[place] for own in rounds if len(own.turns) > place] for place in range(most)]
+    return [means(own, ("lost", "luck")) for own in turns]
 
 
 def mean_rows(rounds: Sequence[Review]) -> list[dict[str, str]]:
@@ -348,9 +343,7 @@ def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, 
 
 
 def unread_text(unread: Sequence[int], lines: int) -> str:
-    """Return the number of lines that could not be read, and which; empty if all could."""
-    if not unread:
-        return ""
+    """Return the number of lines that could not be read, and which."""
     more = f" and {len(unread) - SHOWN:,} more" if len(unread) > SHOWN else ""
     count = f"{len(unread):,} of {lines:,} lines could not be read"
     return f"{count}: {', '.join(map(str, unread[:SHOWN]))}{more}"

@@ -106,35 +106,22 @@ def at_fault(field: str, kind: type[Exception] | tuple[()] = WordListError) -> I
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Limits of an answer.
+    """Limits of an answer."""
 
-    Attributes:
-        seconds: of a search.
-        top: number of guesses; None: 10, or one from a stored tree.
-        trees: whether stored trees are followed.
-        unfit: whether vulgar words are among the guesses.
-    """
-
-    seconds: float = 2.0
+    seconds: float = 2.0  # of a search
     device: str = "auto"
-    top: int | None = None
-    trees: bool = True
-    unfit: bool = False
+    top: int | None = None  # number of guesses; None: 10, or one from a stored tree
+    trees: bool = True  # whether stored trees are followed
+    unfit: bool = False  # whether vulgar words are among the guesses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question about a round.
-
-    Attributes:
-        length: letters of the word; 0: from the history, or the default.
-        letter: first letter of the word, in games that give it; empty until it is known.
-        history: guesses with their marks as written, crane:BYBBG.
-    """
+    """A question about a round."""
 
     game: Game
     words: ListNames = ListNames()
-    length: int = 0
-    letter: str = ""
-    history: Sequence[str] = ()
+    length: int = 0  # letters of the word; 0: from the history, or the default
+    letter: str = ""  # first letter of the word, in games that give it; empty until it is known
+    history: Sequence[str] = ()  # guesses with their marks as written, crane:BYBBG
     limits: Limits = Limits()

@@ -130,6 +130,5 @@ def test_many_rounds_have_means_in_all_and_by_guess():
 
 
 def test_lines_that_could_not_be_read_are_told_by_number():
-    assert unread_text([], 5) == ""
     assert unread_text([2, 4], 5) == "2 of 5 lines could not be read: 2, 4"
     assert unread_text(range(1, 31), 40).endswith("19, 20 and 10 more")
