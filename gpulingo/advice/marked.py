@@ -23,7 +23,7 @@ from gpulingo.advice.outlook import GuessStats, class_sizes, measure
 from gpulingo.games.catalogue import breach, guessed
 from gpulingo.games.marks import lettered
 from gpulingo.player.player import one_line
-from gpulingo.player.seats import check_letter
+from gpulingo.player.question import check_letter
 from gpulingo.storage.faults import Fault, UsageError
 from gpulingo.words.letters import enter
 from gpulingo.words.shown import counted

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli.arguments import Arguments, parsed_arguments
 from gpulingo.cli.wording import FAILED, TEACH, WRONG, worded
-from gpulingo.player.seats import seated, seated_guesser, seated_host
+from gpulingo.player.question import seated, seated_guesser, seated_host
 from gpulingo.storage.faults import Complain, Fault, UsageError
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.letters import leave

@@ -16,7 +16,7 @@ from gpulingo.advice.marked import Marked
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import Arguments, parsed_arguments
 from gpulingo.cli.wording import FAILED, INTERRUPTED, worded
-from gpulingo.player.seats import named_strategy, named_tree, seated_guesser
+from gpulingo.player.question import named_strategy, named_tree, seated_guesser
 from gpulingo.storage.faults import Complain
 from gpulingo.words.letters import leave
 from gpulingo.words.wordlist import WordList
