@@ -12,6 +12,7 @@ from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST, numbers_text
 from gpulingo.games.catalogue import COMPUTED, repeats_colours, usual_targets
 from gpulingo.games.game import Game
+from gpulingo.player.question import ListNames
 from gpulingo.words.listing import (
     EMBEDDED_NAME,
     EMBEDDED_VERSION,
@@ -20,9 +21,8 @@ from gpulingo.words.listing import (
     WordList,
     find,
     find_listing,
-    read,
 )
-from gpulingo.words.targets import BY_LEVEL, Targets, Weights, left_out
+from gpulingo.words.targets import BY_LEVEL, Targets
 
 
 @dataclass(frozen=True)
@@ -59,15 +59,8 @@ def found_sources(
         listing = _listing(length, path, listings, game, colours, silent, same)
         sources.append(Source(listing, listing.of_length(length)))
     sources = _limited(sources, targets, None if path else game, purpose, silent=silent)
-    if without is not None:
-        with wrong_usage("--without"):
-            past = read(without)
-            sources = [replace(source, wordlist=left_out(source.wordlist, past)) for source in sources]
-    if weights is not None:
-        with wrong_usage("--weights"):
-            weighed = Weights(weights)
-            sources = [replace(source, wordlist=weighed.of(source.wordlist)) for source in sources]
-    return sources
+    names = ListNames(without=None if without is None else str(without), weights=weights)
+    return [replace(source, wordlist=names.weighed(names.unanswered(source.wordlist))) for source in sources]
 
 
 def _limited(

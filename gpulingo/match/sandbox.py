@@ -100,7 +100,7 @@ def match_setup(
     """Give each player (name -> command) a separate folder with the lists in place, or `cwd` to all.
 
     The folders are removed with their content at the end of the block; if that fails, `tell` receives a line.
-    ValueError: a command cannot be split. WordListError: a folder cannot be filled.
+    ValueError: a command cannot be split. Fault: a folder cannot be filled.
     """
     home = os.getcwd()
     lists = {source.wordlist.fingerprint[:SHORT]: "\n".join(source.wordlist.words) for source in sources}
