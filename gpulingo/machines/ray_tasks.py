@@ -88,7 +88,6 @@ class Cluster:
 
     @property
     def gpus(self) -> int:
-        """Number of GPUs of all current nodes."""
         return int(self._ray.cluster_resources().get("GPU", 0))
 
     def keep(self, thing: object) -> Any:

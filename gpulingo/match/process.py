@@ -270,7 +270,6 @@ def adopt_orphans() -> None:
 
 @contextlib.contextmanager
 def orphans_adopted() -> Iterator[None]:
-    """Adopt orphans within the block."""
     import ctypes
 
     before = ctypes.c_int(0)

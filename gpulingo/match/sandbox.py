@@ -369,7 +369,6 @@ class ListGuard:
             self._last = item.player
 
     def restore(self) -> None:
-        """Replace changed lists, and report it."""
         spoiled, outcome = list[str](), Fault("restored")
         for player, folder in self._folders.items():
             if self._state(player) == self._states[player]:

@@ -48,7 +48,6 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """Share of the words that were won."""
         return self.won / self.words
 
     @property
@@ -144,12 +143,10 @@ class Standing:
 
     @property
     def cpu(self) -> list[float]:
-        """Seconds of CPU of each round."""
         return [result.cpu for result in self.results]
 
     @property
     def wall(self) -> list[float]:
-        """Seconds of each round."""
         return [result.wall for result in self.results]
 
     @property

@@ -36,12 +36,10 @@ def number(least: float = 0, most: float = MOST) -> Check:
 
 
 def text(value: Any) -> str:
-    """Any text."""
     return "" if type(value) is str else "text"
 
 
 def flag(value: Any) -> str:
-    """True or false."""
     return "" if type(value) is bool else "true or false"
 
 
@@ -112,7 +110,6 @@ def checked(
 
 
 def parsed_json(data: str | bytes, *, plural: bool = False) -> Any:
-    """Parse JSON."""
     import json  # here, because the light path reads no such files
 
     try:

@@ -160,7 +160,6 @@ def replace_file(path: str, data: bytes) -> None:
 
 
 def append_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Append to a file, creating it if needed."""
     try:
         with open(path, "ab") as file:
             file.write(data)

@@ -187,7 +187,6 @@ def header_text(fields: dict[str, Value]) -> str:
 
 
 def value_text(key: str, value: Value) -> str:
-    """Return one value as JSON."""
     if value is None:
         return "null"
     if isinstance(value, str):
@@ -212,7 +211,6 @@ def parsed_header(text: str) -> dict[str, Value]:
 
 
 def parsed_value(text: str) -> Value:
-    """Return one value of a header."""
     if text == "null":
         return None
     if text.startswith('"'):

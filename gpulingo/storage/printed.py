@@ -122,7 +122,6 @@ class LineFile(Generic[Entry]):
             raise
 
     def close(self) -> None:
-        """Close the file."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

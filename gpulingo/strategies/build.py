@@ -324,7 +324,6 @@ def _set_of(letter: str, table: WordTable, firsts: Tensor) -> Tensor:
 
 
 def _narrowed(legal: Frontier, table: WordTable, game: Game, index: int, code: int) -> Frontier:
-    """Return the legal guesses after one more guess and its pattern."""
     row, dtype = torch.tensor([index], dtype=torch.int32, device=table.device), code_dtype(table.length)
     parents, patterns = torch.zeros_like(row, dtype=torch.int64), torch.full_like(row, code, dtype=dtype)
     if code == table_feedback(table).solved(table.length):

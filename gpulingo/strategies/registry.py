@@ -119,7 +119,6 @@ OF_LETTERS: dict[str, Callable[[], Strategy]] = {
 
 
 def _best(wordlist: WordList, game: Game, report: Complain) -> Strategy:
-    """Return the best tree stored for a list and a game."""
     trees, faults = stored_trees(wordlist, game)
     if not trees:
         raise none_stored(wordlist, game, faults)

@@ -71,7 +71,6 @@ class TreeReplay:
         return torch.tensor(nodes, dtype=torch.int64)
 
     def _roots(self, table: WordTable, members: Tensor) -> list[int]:
-        """Return the root node of each member's round."""
         by_letter = [self.tree.root(letter) for letter in table.alphabet]
         roots = [by_letter[number] for number in table.letters[members.long(), 0].tolist()]
         known = [root for root in roots if root is not None]

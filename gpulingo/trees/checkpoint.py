@@ -255,7 +255,6 @@ def stored_trees(
 
 
 def none_stored(words: WordList, game: Game, faults: Iterable[Fault] = (), instead: str = "another") -> Fault:
-    """Return the error that no tree is stored for a list and a game."""
     source = words.source + (f" with the targets of {words.targets_source}" if words.targets_source else "")
     what = f"the words of {words.length} letters in {source}"
     seen: Fault | str = f"no tree is stored for {what} and {game.name} of {game.turns} turns"

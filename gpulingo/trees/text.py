@@ -55,7 +55,6 @@ def found_roots(tree: Tree, letter: str = "") -> Sequence[int]:
 
 
 def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, str]], letter: str = "") -> int:
-    """Return the node that a history leads to."""
     node, *others = found_roots(tree, letter)
     if others:
         raise ValueError(f"{tree.game.code} has first guesses by letter: name the letter too")

@@ -304,6 +304,5 @@ def check_nodes(tree: Tree) -> None:
 
 
 def _restored(fields: dict[str, Any], rows: dict[str, tuple[str, bytes]]) -> Tree:
-    """Return the tree of a pickle."""
     views = {name: memoryview(data).cast(kind) for name, (kind, data) in rows.items()}  # type: ignore[call-overload]
     return Tree(**fields, **views)

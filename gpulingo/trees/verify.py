@@ -97,5 +97,4 @@ def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
 
 
 def outcome(turn: int) -> str:
-    """Return the text of a turn."""
     return f"found on turn {turn}" if turn else "lost"

@@ -269,7 +269,6 @@ def _arrived(
 
 
 def _check_weights(weights: Mapping[str, int], words: WordList, source: str) -> None:
-    """Check the weights of the targets of a list."""
     every, targets = set(words.words), words.targets
     for word, weight in weights.items():
         if type(weight) is not int or weight < 0:
