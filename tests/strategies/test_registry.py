@@ -1,11 +1,14 @@
 """Strategies by name, and a user's: each of the three kinds played, and every error in one line."""
 
+import re
 import sys
 
 import pytest
 import torch
 
+from gpulingo.cli.wording import worded
 from gpulingo.games.marks import feedback
+from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import Ranking
@@ -39,8 +42,12 @@ def test_what_is_wrong_with_trees_that_are_kept_is_told(words22, grown, tmp_path
     monkeypatch.chdir(tmp_path)
     damaged = tmp_path / file_name("lingo5", 5, words22.fingerprint)
     damaged.write_bytes(b"")
-    with pytest.raises(ValueError, match=f"no tree is stored for .* [(].*{damaged.name}.*[)]: make one with"):
+    with pytest.raises(Fault) as raised:
         named("best", wordlist=words22)
+    said = (
+        f"no tree is stored for .* [(].*{damaged.name}.*[)]: make one with `gpulingo solve`, or name another"
+    )
+    assert re.fullmatch(said, worded(raised.value))
     tree = grown(words22)
     (tmp_path / "checkpoints").mkdir()
     write_checkpoint(tree, tmp_path / "checkpoints" / damaged.name)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from gpulingo.cli.wording import worded
 from gpulingo.storage.npz import npy, npy_header, pack, unpack
 from gpulingo.tiles.bag import find_bag, made_bag
 from gpulingo.tiles.best_words import spelled
@@ -147,7 +148,7 @@ def refusal(path):
     """The one-line error for a file that is not a table; it names the file."""
     with pytest.raises(ValueError) as caught:
         read_rack_table(path)
-    text = str(caught.value)
+    text = worded(caught.value)
     assert (
         "\n" not in text and str(path) in text and text.endswith("make it with `gpulingo tiles --all --out`")
     )
