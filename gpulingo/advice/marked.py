@@ -22,7 +22,7 @@ from gpulingo.advice.notation import (
 from gpulingo.advice.outlook import GuessStats, class_sizes, measure
 from gpulingo.games.catalogue import breach, guessed
 from gpulingo.games.marks import lettered
-from gpulingo.player.player import one_line
+from gpulingo.player.player import failed
 from gpulingo.player.question import check_letter
 from gpulingo.storage.faults import Fault, UsageError
 from gpulingo.words.letters import enter
@@ -200,10 +200,10 @@ class Marked(Conversation):
                 word = self._strategy.guess(list(history))
                 if word in self.words and word not in past:
                     return Proposal(word, how="by the strategy that was named")
-                reason = f"it proposes {word!r}"
+                reason: Exception | str = f"it proposes {word!r}"
             except Exception as error:
-                reason = one_line(error)
-            self.note(f"the strategy failed ({reason}); continuing without it")
+                reason = error
+            self.note(failed("the strategy failed", reason, "continuing without it"))
             self._load_strategy = None
         try:
             answer = self.adviser.answer(history)
@@ -214,8 +214,8 @@ class Marked(Conversation):
                 return Proposal(own.guess, own, answer.how())
             reason = f"it proposes {own.guess!r}"
         except Exception as error:
-            reason = one_line(error)
-        self.note(f"the search failed ({reason}); guessing any word that fits")
+            reason = error
+        self.note(failed("the search failed", reason, "guessing any word that fits"))
         left = [word for word in self._fit if word not in past]
         return Proposal((left or self.words.words)[0], how="as a word that fits")
 

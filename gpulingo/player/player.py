@@ -12,7 +12,7 @@ from typing import Protocol
 
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
-from gpulingo.storage.faults import Complain
+from gpulingo.storage.faults import Complain, Fault
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
@@ -53,7 +53,7 @@ class Player:
                     return name
                 self.node = self.tree.child(self.node, self.rule.pattern(self.known[name]))
         except Exception as error:
-            self.complain(f"the checkpoint leads nowhere ({one_line(error)}); searching instead")
+            self.complain(failed("the checkpoint leads nowhere", error, "searching instead"))
             self.tree = None
         return ""
 
@@ -146,10 +146,10 @@ class WordPlayer(Player):
             word = self._searcher.guess(list(self.known.items()))
             if word in self.words and word not in self.guessed:
                 return word
-            reason = f"it proposes {word!r}"
+            reason: Exception | str = f"it proposes {word!r}"
         except Exception as error:
-            reason = one_line(error)
-        self.complain(f"the search failed ({reason}); guessing any word that fits")
+            reason = error
+        self.complain(failed("the search failed", reason, "guessing any word that fits"))
         self.search = None
         return ""
 
@@ -161,6 +161,9 @@ class WordPlayer(Player):
         return self.words[0]
 
 
-def one_line(error: Exception) -> str:
-    """Return an error as one line."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+def failed(what: str, reason: Exception | str, instead: str) -> Fault:
+    """Return the fault, in one line, that something failed, and what is done instead."""
+    if isinstance(reason, Exception):
+        text = reason if isinstance(reason, Fault) else " ".join(str(reason).split())
+        reason = Fault(type(reason).__name__, text)
+    return Fault(Fault(what, reason, "beside"), instead)

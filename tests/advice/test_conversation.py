@@ -178,7 +178,7 @@ def test_a_strategy_that_is_named_is_asked_first(talk):
         "Found by the strategy that was named."
     )
     text = said(one, marks.feedback("roses", "tones"))
-    assert "the strategy failed (it proposes 'nails'); continuing without it" in text
+    assert "the strategy failed: it proposes 'nails'; continuing without it" in text
 
 
 def test_a_strategy_is_left_out_where_no_answer_fits(talk, folder):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback
 from gpulingo.match.referee import play_round
@@ -30,7 +31,7 @@ def said():
 @pytest.fixture
 def seat(words22, said):
     def player(**how):
-        return WordPlayer(words22, said.append, **({"game": lingo()} | how))
+        return WordPlayer(words22, lambda fault: said.append(worded(fault)), **({"game": lingo()} | how))
 
     return player
 
