@@ -22,7 +22,6 @@ from gpulingo.words.listing import all_codes
 
 from .conftest import WORDS, ended
 
-SQUARES = str.maketrans("X?O", "\u2b1b\U0001f7e8\U0001f7e9")
 ROUNDS = [
     ("lingo", "", ["dents:O?XXO", "dozes:OOOOO"]),
     ("lingo", "hard", ["dents:O?XXO", "dozes:OOOOO"]),
@@ -37,13 +36,6 @@ def searched(assistant, record, *watching, **others):
     return ended(assistant.search(record), *watching, **others)
 
 
-def test_what_is_left_is_told_without_a_search(setting):
-    assistant = Assistant(replace(setting, load_engine=None))  # without an engine
-    answer = assistant.suggest({"history": ["bones:XOOOO"], "game": "lingo"})
-    assert answer["candidates"] == [word for word in WORDS if marks.feedback("bones", word) == "XOOOO"]
-    assert (answer["left"], answer["suggestions"], answer["open"]) == (4, [], True)
-
-
 def test_guesses_come_by_a_search_and_the_best_first(assistant):
     answer = searched(assistant, {"history": ["bones:XOOOO"], "game": "lingo"})
     assert answer["measure"] == "mean points"
@@ -56,7 +48,6 @@ def test_notes_are_of_the_answer_they_came_with(assistant):
     assert assistant.suggest({"history": ["zzzzz:XXXXX"]})["notes"] == [
         f"zzzzz is not among the words of {assistant.setting.wordlist}; its marks are taken"
     ]
-    assert assistant.suggest({"history": ["dozes:OXXOO"]})["notes"] == []
 
 
 @pytest.mark.parametrize("game", ["absurdle", "evil-wordle"])
@@ -173,28 +164,6 @@ def test_start_luck_and_losses_make_the_result_exactly_whatever_is_played(assist
         gained = exact["luck"] - exact["lost"]
         assert exact["result"] == exact["start"] + (gained if answer["rises"] else -gained)
         assert sum(Fraction(row["left"]) > 0 for row in answer["rows"]) == len(guesses)
-
-
-def test_every_form_of_a_paste_is_the_same_round(assistant):
-    rows = [marks.feedback(word, "dozes") for word in ("dents", "zones", "dozes")]
-    squares = "\n".join(rows).translate(SQUARES)
-    round_ = {
-        "length": 5,
-        "history": [f"{w}:{r}" for w, r in zip(("dents", "zones", "dozes"), rows, strict=True)],
-    }
-    for paste in (
-        {"target": "DOZES", "words": "dents, zones, dozes"},
-        {"text": f"Wordle 1,234 3/6*\n\n{squares}\n\nwell!", "words": "dents zones dozes"},
-        {"text": "dozes dents zones dozes"},
-        {"text": ", ".join(round_["history"]).replace(":", "=").lower()},
-    ):
-        assert assistant.read(paste) == round_, paste
-    bare = assistant.read({"text": f"Wordle 1,234 3/6*\n\n{squares}"})
-    assert bare == {"length": 5, "history": [f":{row}" for row in rows]}
-    shown = assistant.read({"game": "hangman", "text": "_ o _ e _"})
-    assert shown == {"length": 5, "history": ["o:_O___", "e:___O_"]}
-    letters = assistant.read({"game": "hangman", "target": "dozes", "words": "e a s"})
-    assert letters == {"length": 5, "history": ["e:___O_", "a:_____", "s:____O"]}
 
 
 @pytest.mark.slow

@@ -186,16 +186,6 @@ def test_words_left_are_those_of_the_plain_rule_and_what_is_expected_is_played(a
     assert {"word", "lost"} <= set(ends)
 
 
-def test_a_path_ends_where_the_word_is_found_and_where_no_word_fits(atlas):
-    branch = {"game": "lingo5", "length": 5}
-    told = atlas.branch(branch | {"path": ["OOOOO"]})
-    assert (told["end"], told["words"], told["expected"], told["guess"]) == ("found", ["tares"], 500, None)
-    told = atlas.branch(branch | {"path": ["OOOO?"]})
-    assert (told["end"], told["left"], told["expected"]) == ("none", 0, None)
-    with pytest.raises(RequestError, match="after the end"):
-        atlas.branch(branch | {"path": ["OOOOO", "OOOOO"]})
-
-
 def test_replies_are_those_of_the_colours_that_are_asked_for(atlas):
     branch = {"game": "lingo5", "length": 5, "count": 100}
     every = [row for start in (0, 100, 200) for row in atlas.branch(branch | {"start": start})["classes"]]
@@ -204,27 +194,6 @@ def test_replies_are_those_of_the_colours_that_are_asked_for(atlas):
         fit = [row for row in every if fits.fullmatch(row["marks"])]
         told = atlas.branch(branch | {"shown": shown})
         assert (told["class_count"], told["classes"]) == (len(fit), fit[:100])
-
-
-@pytest.mark.parametrize(
-    ("code", "path", "say"),
-    [
-        ("lingo5", [], "199.62 points on average, at most 235.77 for anyone."),
-        ("lingo5", ["XX?XX"], "209.05 points on average."),
-        ("wordle6", [], "3.48 guesses on average; no strategy does better."),
-        ("hangman6", [], "64.8 % of the words won, at most 9,507 words for anyone."),
-        ("lingo5", ["OOOOO"], "TARES is the word: found on guess 1."),
-        ("lingo5", ["OOOO?"], "No word gives GGGGY after TARES."),
-        ("hangman6", ["____O", "_____", "O__O_"], "Only INDIE is left: found with 1 miss."),
-        ("hangman6", ["____O", "____?"], "hold '?' at place 5"),
-    ],
-)
-def test_a_sentence_says_what_a_branch_comes_to_or_why_it_ends(atlas, code, path, say):
-    try:
-        told = atlas.branch({"game": code, "length": 5, "path": path})["say"]
-    except RequestError as error:
-        told = str(error)
-    assert say in told
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
-"""Refused requests: a line and a status, as in refusals.tsv; a … matches a folder of this machine.
+"""Requests and what is told, as requests.tsv has them, most of them refused; whatever else is sent is, too.
 
-Its rows have a list, small or embedded; the name of a request; its status; the request; and the message.
+Its rows have a list, small or embedded; the name of a request; its status; what was sent; and the message, in
+which a … is a folder of this machine, or some fields of the answer.
 """
 
 import json
@@ -16,7 +17,7 @@ from gpulingo.web.requests import RequestError, Setting
 from .conftest import WORDS, answer_of, ended, refused
 
 ROWS = {}
-for row in Path(__file__).with_name("refusals.tsv").read_text(encoding="utf-8").splitlines():
+for row in Path(__file__).with_name("requests.tsv").read_text(encoding="utf-8").splitlines():
     place, name, *rest = row.split("\t")
     ROWS.setdefault((place, name), []).append(rest)
 
@@ -38,10 +39,14 @@ def services(setting):
 
 
 @pytest.mark.parametrize(("place", "name"), ROWS)
-def test_what_is_no_request_is_told_in_a_line(services, place, name, monkeypatch):
+def test_a_request_is_answered_or_refused_in_a_line(services, place, name, monkeypatch):
     if place == "embedded":
         Path("wordlist.txt").unlink()
     for status, record, said in ROWS[place, name]:
+        if status == "200":
+            answer = asked(services[place], name, json.loads(record))
+            assert {key: answer[key] for key in json.loads(said)} == json.loads(said), record
+            continue
         with pytest.raises(RequestError) as raised:
             asked(services[place], name, json.loads(record))
         told = re.fullmatch(".*".join(map(re.escape, said.split("…"))), str(raised.value))
