@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 from hashlib import sha256
+from types import SimpleNamespace
 from typing import Any
 
 from gpulingo.advice.notation import fitting, read_history
@@ -102,18 +103,16 @@ class RoundServer:
         host = asked["host"] or HOSTS[game][0]
         if host not in HOSTS[game]:
             raise RequestError(f"host {host!r} of {game}, expected {' or '.join(HOSTS[game])}")
-        day, pool, draw = asked["day"], self._pool(game, asked["length"]), self._draw
+        day, pool, word = asked["day"], self._pool(game, asked["length"]), ""
         if day is not None:
             check_day(day, self._today())
-            game, host, draw = "wordle", HONEST, FixedDraw()
-            draw.word = daily_word(pool.words, day)
+            game, host, word = "wordle", HONEST, daily_word(pool.words, day)
         elif history and host == HONEST:
-            draw = FixedDraw()
-            draw.word = self._draw.choice(_fitting(pool, history, game))
+            word = self._draw.choice(_fitting(pool, history, game))
+        draw = SimpleNamespace(choice=lambda words: word) if word else self._draw
         hard = asked["hard"] if game in HARD else ""
-        round_ = HostedRound(
-            {"game": game, "length": asked["length"], "hard": hard, "host": host}, pool, draw
-        )
+        choices = {"game": game, "length": asked["length"], "hard": hard, "host": host}
+        round_ = HostedRound(choices, pool, draw)
         if day is not None:
             round_.daily = daily_entry(pool.words, day)
         for row in history:
@@ -198,7 +197,7 @@ class HostedRound(Host):
         helped: whether the user saw the words left. before: words left before the last guess.
     """
 
-    def __init__(self, choices: dict[str, Any], pool: SharedWords, draw: random.Random) -> None:
+    def __init__(self, choices: dict[str, Any], pool: SharedWords, draw: Any) -> None:
         game, host, words = game_of(choices["game"], choices["hard"]), choices["host"], pool.words
         keep, chance = KEEPS.get(host), draw if game.guesses_letters or host == HONEST else None
         if host == ADVERSARY:
@@ -325,13 +324,3 @@ def check_day(day: int, today: date) -> None:
         asked = FIRST + timedelta(days=day)
         seen = f"This device says {asked:%-d %B %Y}, the server {today:%-d %B %Y}"
         raise RequestError(f"{seen}: set the clock, or practise.", 422)
-
-
-class FixedDraw(random.Random):
-    """Draws a given word."""
-
-    word = ""
-
-    def choice(self, seq: Any) -> Any:
-        """Return the word, which is one of `seq`."""
-        return self.word

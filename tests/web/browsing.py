@@ -89,6 +89,11 @@ class Page:
         )
         return self.browser.execute_script(script)  # in one step, because rows are redrawn
 
+    def replies(self) -> list[str]:
+        """The marks of the replies of a tree that are shown."""
+        script = "return [...document.querySelectorAll('#replies a')].map(own => own.dataset.marks)"
+        return self.browser.execute_script(script)
+
     def turn(self, text: str) -> None:
         """Go to another address of the view, without a reload."""
         self.browser.execute_script("location.hash = arguments[0]", text)
@@ -158,7 +163,14 @@ class Page:
             self.browser.execute_script("document.body.classList.toggle('contrast')")
 
 
-# Answers to requests with a text in their body wait until `release()`, which returns once they are read.
+# Pastes a text.
+PASTE = """
+const data = new DataTransfer();
+data.setData("text", arguments[0]);
+const paste = new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true});
+document.getElementById("word").dispatchEvent(paste);
+"""
+# Answers to requests with a text in their body wait until `release()`, which ends when they were taken.
 HOLD = """
 const text = arguments[0], real = window.fetch;
 window.fetch = (name, options) => options?.body?.includes(text) && !window.release

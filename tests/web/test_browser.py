@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import WAITING, Keys, Page, Select, before_each_page, offline
+from .browsing import PASTE, WAITING, Keys, Page, Select, before_each_page, offline
 
 pytestmark = pytest.mark.slow
 # The next search finds nothing exact, the one after it nothing at all.
@@ -58,80 +58,6 @@ def choose(page: Page, game: str) -> None:
     Select(page.one("#game")).select_by_value(game)
 
 
-def test_a_round_is_entered_and_mended_by_keyboard_alone(page):
-    page.press("bone", Keys.ENTER)
-    page.until(lambda: page.text("#problem") == "Too short: this game has 5 letters.")
-    page.press("s")
-    draft = "bones: b not coloured, o not coloured, n not coloured, e not coloured, s not coloured"
-    page.until(lambda: page.labels() == [draft] and not page.one("#typing").is_displayed())
-    assert page.text("#keys").startswith("Colour BONES to continue")
-    assert page.focused.get_attribute("aria-label") == "b, not coloured, place 1 of bones"
-    page.press(Keys.SPACE, Keys.ARROW_RIGHT, "o2O", Keys.BACKSPACE)
-    page.press("x", Keys.ARROW_LEFT, "2")
-    row = "bones: b absent, o placed, n placed, e placed, s not coloured"
-    page.until(lambda: page.labels() == [row])
-    page.press(Keys.ENTER)
-    page.until(lambda: page.labels() == [row.replace("not coloured", "absent")])
-    page.press(Keys.ARROW_UP, Keys.ARROW_RIGHT * 4, "o")
-    page.until(lambda: page.labels() == [row.replace("not coloured", "placed")])
-    page.until(lambda: page.text("#candidates") == "zones tones cones lones")
-    page.press(Keys.DELETE)
-    page.until(lambda: page.labels() == [] and page.focused.get_attribute("id") == "word")
-    assert page.text("#toast-text") == "BONES removed"
-    page.one("#undo").click()
-    page.until(lambda: page.labels() == [row.replace("not coloured", "placed")])
-    page.one("#clear").click()
-    page.press("bones", "x?", Keys.BACKSPACE)
-    page.until(lambda: page.labels()[0].startswith("bones: b absent, o not coloured"))
-    page.press(Keys.BACKSPACE)
-    page.until(lambda: page.labels()[0].startswith("bones: b not coloured"))
-    page.press(Keys.BACKSPACE)
-    page.until(lambda: page.labels() == [] and page.one("#word").get_attribute("value") == "bone")
-
-
-def test_a_letter_that_was_placed_is_so_at_once_and_the_end_is_said_in_place_of_a_table(page):
-    page.open("lingo/5/bones:XOOOO")
-    page.one("#word").send_keys("tones")
-    row = "tones: t not coloured, o placed, n placed, e placed, s placed"
-    page.until(lambda: page.labels()[1:] == [row])
-    page.press("o")
-    page.until(lambda: page.text("#say") == "Found in 2." and page.text("#best") == "tones")
-    assert not page.one("#typing").is_displayed() and not page.one("#use").is_displayed()
-    page.open("lingo/5/bones:XOOOO/tones:XOOOO/cones:XOOOO/zones:XOOOO")
-    page.until(lambda: page.text("#say") == "The word is LONES.")
-    assert page.text("#eyebrow") == "Only one word fits" and not page.one("#others").is_displayed()
-    page.open("lingo/5/dents:X?XXO/dents:X?XXO/dents:X?XXO/dents:X?XXO/dents:X?XXO")
-    page.until(lambda: page.text("#best") == "Out of guesses")
-    assert page.text("#say")
-
-
-PASTE = """
-const data = new DataTransfer();
-data.setData("text", arguments[0]);
-const paste = new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true});
-document.getElementById("word").dispatchEvent(paste);
-"""
-
-
-def test_a_share_text_becomes_coloured_rows_and_what_is_no_round_changes_nothing(page):
-    page.browser.execute_script(PASTE, "Lingo 1,234 2/5*\n\n⬛🟩🟩🟩🟩\n⚫🟢🟢🟢🟢")
-    page.until(lambda: len(page.labels()) == 2)
-    assert page.labels()[0] == "?????: ? absent, ? placed, ? placed, ? placed, ? placed"
-    assert page.text("#keys") == "Type the word of row 1." and not page.text("#problem")
-    page.one("#word").send_keys("bones")
-    assert page.labels()[0] == "bones: b absent, o placed, n placed, e placed, s placed"
-    assert page.text("#keys") == "Type the word of row 2."
-    page.one("#word").send_keys("zones")
-    page.until(lambda: page.text("#candidates") == "tones cones lones")
-    assert page.browser.current_url.endswith("#lingo/5/bones:XOOOO/zones:XOOOO")
-    page.open("lingo/5/bones:XOOOO")
-    page.browser.execute_script(PASTE, "Dear all, the meeting is at ten.")
-    page.until(lambda: page.text("#problem").startswith("Not read: "))
-    page.browser.execute_script(PASTE, "novel " * 9000)
-    page.until(lambda: "54,000 characters were pasted" in page.text("#problem"))
-    assert page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"]
-
-
 def test_the_guesses_of_a_search_are_taken_by_button_by_click_and_by_enter(page):
     page.browser.get_log("browser")  # discards earlier errors
     searched(page)
@@ -164,24 +90,6 @@ def test_the_guesses_of_a_search_are_taken_by_button_by_click_and_by_enter(page)
     assert page.text("#badge") == "Waiting behind 2 searches."
 
 
-def test_what_an_address_has_is_shown_and_what_it_lacks_is_told(page):
-    page.open("lingo/5/<img src=x onerror=alert(1)>:XXXXX/bones:<<<<</%E0%A4")
-    assert page.labels() == [] and page.text("#status").startswith("11 possible answers")
-    page.open("lingo/5/bones:XOOOO/bones:XX")
-    assert page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"]
-    assert page.text("#problem") == "1 guess in this link could not be read."
-    page.browser.execute_script("location.hash = 'chess/5'")
-    page.until(lambda: "a game called “chess”" in page.text("#problem"))
-    assert page.browser.current_url.endswith("#wordle/5")
-    page.open("lingo/5/bones:OOOOO")
-    page.until(lambda: page.browser.title == "Found in 1 · gpulingo")
-    page.browser.execute_script("location.hash = '#%'")
-    page.until(lambda: page.labels() == [])
-    page.open("lingo/5/bones:OOOOX/tones:XXXXX")
-    page.until(lambda: "no word fits" in page.text("#problem"))
-    assert len(page.labels()) == 2 and page.one("#problem").get_attribute("role") == "alert"
-
-
 def test_a_phone_has_the_answer_above_the_fold_and_a_table_that_is_cut_fades(page):
     faded = "return getComputedStyle(document.querySelector('#others .wide')).maskImage !== 'none'"
     with page.seen(390, "light"):
@@ -202,21 +110,6 @@ def test_a_phone_has_the_answer_above_the_fold_and_a_table_that_is_cut_fades(pag
         page.until(lambda: not page.browser.execute_script(faded))
 
 
-@pytest.mark.parametrize(
-    ("link", "asks", "left"),
-    [
-        ("lingo/5/dozes:OXX?X", " these colours: should the S in place 5 of DOZES be green, not grey?", "1 "),
-        ("hangman/5/d:O___O", ": should D not be at place 5?", "3 "),
-        ("jotto/5/crane:5", ": should CRANE have 2 in common?", "8 "),
-    ],
-)
-def test_a_slip_is_asked_in_a_sentence_and_changed_by_a_button(page, link, asks, left):
-    page.open(link)
-    page.until(lambda: page.text("#problem") == f"No word fits{asks} Change it")
-    page.click("#change")
-    page.until(lambda: page.text("#counted").startswith(left) and page.text("#problem") == "")
-
-
 def test_a_best_guess_that_is_proven_has_no_stop_while_others_are_searched(browser, embedded_address):
     page = Page(browser, embedded_address)
     with before_each_page(browser, WAITING):
@@ -225,17 +118,7 @@ def test_a_best_guess_that_is_proven_has_no_stop_while_others_are_searched(brows
         assert page.text("#badge") == "✓ Proven best" and not page.one("#stop").is_displayed()
 
 
-def test_a_reload_keeps_the_round_and_another_game_its_guesses(page):
-    page.open("lingo/5/bones:XOOOO")
-    choose(page, "wordle")
-    page.until(lambda: page.browser.current_url.endswith("#wordle/5/bones:XOOOO"))
-    assert page.text("#chosen") == "Wordle, 5 letters"
-    page.browser.refresh()
-    page.until(lambda: page.text("#candidates") == "zones tones cones lones")
-    assert page.labels() == ["bones: b absent, o placed, n placed, e placed, s placed"]
-
-
-NAMES = ("constructor", "__proto__", "toString", "hasOwnProperty")  # properties of every JavaScript object
+NAMES = ("constructor", "__proto__", "toString", "hasOwnProperty")  # that every object of JavaScript has
 LINKS = [
     *(f"{name}/5/crane:XXXXX" for name in NAMES),
     *("constructor-hard/5", "-hard/5", "wordle/constructor/__proto__:toString", "hangman/5/e:__proto__"),
@@ -305,29 +188,6 @@ def test_a_server_that_is_gone_is_told(page):
         page.until(lambda: "gpulingo web has stopped" in page.text("#problem"))
 
 
-def test_letters_are_entered_where_they_are_guessed(page):
-    page.open("hangman/5")
-    page.one("#word").send_keys("o")
-    page.until(lambda: page.labels() == ["o: not in the word"])
-    page.all(".tile")[1].click()
-    page.until(lambda: page.labels() == ["o: at place 2"])
-    page.until(lambda: page.text("#candidates") == "dozes zones tones bones cones lones roses")
-    page.press(Keys.ARROW_RIGHT, "o")
-    page.until(lambda: page.labels() == ["o: at place 2, 3"])
-    page.press("x")
-    page.until(lambda: page.labels() == ["o: at place 2, 3"])  # the next place had none
-    page.one("#word").send_keys("n")
-    page.until(lambda: page.labels()[1:] == ["n: not in the word"])
-    assert not page.one("#hard").is_enabled()
-    page.browser.refresh()
-    page.until(lambda: len(page.labels()) == 2)
-    page.one("#word").send_keys("x")  # the letter x is not the sign for absent
-    page.until(lambda: page.labels()[2:] == ["x: not in the word"] and "x:_____" in page.browser.current_url)
-    page.open("hangman/5/x%3AXXXXX/o%3AXOXXX")  # an old form of address
-    assert page.labels() == ["x: not in the word", "o: at place 2"]
-    page.until(lambda: page.text("#status").startswith("7 possible answers"))
-
-
 def test_the_focus_stays_with_a_search_that_is_stopped_or_takes_longer(page):
     searched(page)
     page.browser.execute_script(INEXACT)
@@ -363,54 +223,6 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     page.until(lambda: page.text("#status").startswith("11 possible answers"))
 
 
-def test_the_numbers_of_a_code_are_chosen_and_reviewed(page):
-    page.open("mastermind/3x4")
-    page.press("112")
-    page.until(lambda: page.focused.get_attribute("aria-label") == "placed of 112")
-    page.press("1")
-    page.until(lambda: page.focused.get_attribute("aria-label") == "elsewhere of 112")
-    assert [own.text for own in Select(page.focused).options] == ["–", "0", "1", "2"]
-    page.press("1")
-    page.until(lambda: page.focused.get_attribute("id") == "word")
-    assert page.labels() == ["112: 1 placed, 1 elsewhere"]
-    assert page.browser.current_url.endswith("#mastermind/3x4/112:1%2C1")
-    page.until(lambda: page.text("#eyebrow") == "Best guess for 8 codes")
-    for width in (390, 1200):
-        with page.seen(width, "light"):
-            page.check_look(width)
-    page.open("mastermind/3x4/112:1,1/131:3,0")
-    page.until(lambda: page.text("#say") == "Found in 2.")
-    page.one("#review").click()
-    page.until(lambda: page.text("#headline") == "131 in 2")
-    choose(page, "wordle")
-    page.until(lambda: page.text("#chosen") == "Wordle, 5 letters" and not page.labels())
-
-
-def test_help_names_the_keys_of_a_view_and_keeps_the_colours(page):
-    for view, key, own, other in (("", "?", "Paste", "Tab"), ("play", Keys.F1, "Tab", "Paste")):
-        Page(page.browser, page.address + view).open("")
-        before = page.focused
-        page.press(key)
-        page.until(lambda: page.one("dialog[open]") and page.text("#about").startswith("gpulingo "))
-        names = [term.text for term in page.all("dialog dt") if term.is_displayed()]
-        assert own in names and other not in names and names[-1] == "F1 or ?"
-        page.one("#contrast").click()
-        page.press(Keys.ESCAPE)
-        page.until(lambda before=before: not page.one("dialog[open]") and page.focused == before)
-        page.browser.refresh()
-        contrast = bool(page.one("body.contrast"))
-        page.until(lambda: page.one("#help"))
-        assert contrast == (view == "")  # a choice in one view holds in the others, until it is undone
-    page.open("lingo/5/bones:XOO")
-    page.press("bones", "x", "?")
-    assert not page.one("dialog[open]")  # ? sets a mark on a tile
-    page.browser.execute_script(
-        "for (const key of ['F1', 'F1']) dispatchEvent(new KeyboardEvent('keydown', { key }));"
-    )
-    page.until(lambda: page.one("dialog[open]") and page.text("#about").startswith("gpulingo "))
-    assert len(page.all("dialog")) == 1
-
-
 def test_the_theme_is_that_of_the_system_until_one_is_chosen_and_holds_in_all_views(page):
     def ground() -> str:
         return page.browser.execute_script("return getComputedStyle(document.body).backgroundColor")
@@ -435,23 +247,6 @@ def test_the_theme_is_that_of_the_system_until_one_is_chosen_and_holds_in_all_vi
     page.browser.execute_script("localStorage.removeItem('theme')")
 
 
-def test_a_first_visit_is_told_how_it_works_once(page):
-    page.browser.execute_script("localStorage.removeItem('gpulingo.seen')")
-    page.open("wordle/5")
-    assert page.one("#first").is_displayed()
-    page.one("#demo").click()
-    page.until(lambda: page.labels() == ["crane: c absent, r misplaced, a absent, n absent, e placed"])
-    assert not page.one("#first").is_displayed()
-    page.open("wordle/5")
-    assert not page.one("#first").is_displayed()
-    page.browser.execute_script("localStorage.removeItem('gpulingo.seen')")
-    page.open("wordle/5")
-    page.one("#got").click()
-    page.until(lambda: page.focused.get_attribute("id") == "word")
-    page.open("wordle/5")
-    assert not page.one("#first").is_displayed()
-
-
 @pytest.fixture
 def review(browser: Any, address: str) -> Page:
     """The review, newly opened."""
@@ -470,27 +265,6 @@ def figures(page: Page) -> list[list[str]]:
     """The numbers of a review, guess by guess."""
     rows = "[...document.querySelectorAll('#turns tbody tr')].map(row => [...row.cells])"
     return page.browser.execute_script(f"return {rows}.map(row => row.map(cell => cell.textContent))")
-
-
-def test_a_round_is_typed_and_reviewed_by_keyboard_alone(review):
-    review.browser.get_log("browser")  # discards earlier errors
-    review.until(lambda: review.focused.get_attribute("id") == "word")
-    review.press("dents", "o?xxO")
-    review.until(lambda: review.labels() == ["dents: d placed, e misplaced, n absent, t absent, s placed"])
-    review.press("dozes", Keys.ENTER)  # d is placed, the others are absent
-    review.until(lambda: review.labels()[1:] == ["dozes: d placed, o absent, z absent, e absent, s placed"])
-    review.press(Keys.ENTER)
-    review.until(lambda: "no word fits" in review.text("#problem"))
-    assert len(review.labels()) == 2 and review.browser.current_url.endswith("/dozes:OXXXO")
-    review.press(Keys.ARROW_UP, Keys.ARROW_RIGHT, "o2O")
-    review.until(lambda: review.labels()[1] == "dozes: d placed, o placed, z placed, e placed, s placed")
-    review.one("#go").send_keys(Keys.ENTER)
-    reviewed(review)
-    assert [row[:3] for row in figures(review)] == [["dents", "GYBBG", "11"], ["dozes", "GGGGG", "1"]]
-    assert review.text("#turns thead").startswith("guesscolourspossible beforepossible afteraverage")
-    assert review.text("#sums").endswith(": 400 points.") and "found on guess 2" in review.text("#hows")
-    assert review.browser.current_url.endswith(ROUND)
-    review.check_own(7)
 
 
 def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(review):
@@ -526,45 +300,6 @@ def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(review):
     assert review.labels() == ["cones: c absent, o absent, n placed, e placed, s placed"]
     review.one("#go").click()
     review.until(lambda: review.text("#problem") or review.text("#sums").endswith("expected."))
-
-
-def test_a_share_text_is_pasted_and_a_fault_loses_nothing(review):
-    review.one("#pasting summary").click()
-    review.browser.execute_script("document.getElementById('text').value = arguments[0]", SQUARES)
-    review.one("#pasted button").click()
-    review.until(lambda: review.text("#problem") == "Type the word of each row.")
-    assert len(review.labels()) == 2 and review.text("#keys") == "Type the word of row 1."
-    assert review.one("#text").get_attribute("value").startswith("Wordle 1,234")
-    review.one("#words").send_keys("Dents, dozes")
-    review.one("#pasted button").click()
-    reviewed(review)
-    assert review.browser.current_url.endswith(ROUND)
-    review.browser.execute_script("document.getElementById('text').value = 'a'.repeat(1e6)")
-    review.one("#pasted button").click()
-    review.until(lambda: "1,000,012 characters were pasted" in review.text("#problem"))
-    assert len(review.labels()) == 2 and review.one("#review").is_displayed()
-
-
-def test_letters_of_hangman_are_reviewed_too(review):
-    review.open("hangman/5/e%3A___O_")
-    reviewed(review)
-    review.one("#word").send_keys("s")
-    review.until(lambda: review.labels() == ["e: at place 4", "s: not in the word"])
-    review.all('[data-row="1"]')[4].click()
-    review.until(lambda: review.labels() == ["e: at place 4", "s: at place 5"])
-    review.one("#word").send_keys("\n")
-    reviewed(review)
-    assert [row[:2] for row in figures(review)] == [["e", "___O_"], ["s", "____O"]]
-    assert review.browser.current_url.endswith("#hangman/5/e:___O_/s:____O")
-
-
-def test_the_assistant_leads_to_the_review_of_its_round(review, address):
-    assistant = Page(review.browser, address)
-    assistant.open(ROUND)
-    assistant.until(lambda: assistant.one("#review").get_attribute("href").endswith(ROUND))
-    assistant.one("#review").click()
-    reviewed(review)
-    assert [row[0] for row in figures(review)] == ["dents", "dozes"]
 
 
 def test_a_search_is_stopped(review):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .browsing import HOLD, RELEASE, SHIFTS, SMALL, Keys, Page, Select, before_each_page
+from .browsing import HOLD, RELEASE, SHIFTS, SMALL, Keys, Page, before_each_page
 
 pytestmark = pytest.mark.slow
 PARTS = {
@@ -32,13 +32,6 @@ def page(browser: Any, embedded_address: str) -> Page:
     return Page(browser, embedded_address + "atlas")
 
 
-def replies(page: Page) -> list[str]:
-    """The marks of the replies that are shown."""
-    return page.browser.execute_script(
-        "return [...document.querySelectorAll('#replies a')].map(a => a.dataset.marks)"
-    )
-
-
 def focused(page: Page) -> str:
     """The marks of the reply that has the focus."""
     return page.browser.execute_script("return document.activeElement.dataset.marks")  # nodes are redrawn
@@ -54,10 +47,10 @@ def test_a_tree_is_walked_by_keyboard_alone(page):
     page.says("11,506 possible answers. Then tares: 199.62 points on average, at most 235.77 for anyone.")
     page.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP)
     second = focused(page)
-    assert second == replies(page)[1]
+    assert second == page.replies()[1]
     page.press(Keys.ARROW_RIGHT)
     page.until(lambda: way(page) == f"trees/lingo5/5/{second}")
-    page.until(lambda: focused(page) == replies(page)[0] and focused(page) != second)  # the next place's
+    page.until(lambda: focused(page) == page.replies()[0] and focused(page) != second)  # the next place's
     first = focused(page)
     page.press(Keys.ENTER)
     page.until(lambda: way(page) == f"trees/lingo5/5/{second}/{first}" and len(page.all("#trail a")) == 3)
@@ -70,75 +63,31 @@ def test_a_tree_is_walked_by_keyboard_alone(page):
 
 def test_replies_are_filtered_by_the_tiles_of_the_guess(page):
     page.open("trees/lingo5/5")
-    page.until(lambda: len(replies(page)) == 20)
+    page.until(lambda: len(page.replies()) == 20)
     every = page.text("#counted-replies")
     for mark, fits in (("absent", "X"), ("misplaced", "?"), ("placed", "O")):
         page.click("#tiles button:nth-child(3)")
-        page.until(lambda fits=fits: {row[2] for row in replies(page)} == {fits})
+        page.until(lambda fits=fits: {row[2] for row in page.replies()} == {fits})
         assert page.all("#tiles button")[2].get_attribute("aria-label") == f"r, {mark}, place 3"
     page.click("#tiles button:nth-child(3)")
     page.until(lambda: page.text("#counted-replies") == every)
-    page.press(Keys.ARROW_UP)  # no effect: no reply has the focus
-    page.press("?", Keys.TAB, "x")  # on tile 3, then 4 by itself, and on the last tile
-    page.until(lambda: replies(page) and all(row[2] == "?" and row[4] == "X" for row in replies(page)))
+    page.press(Keys.ARROW_UP)  # nothing: no reply has the focus
+    page.press("?", Keys.TAB, "x")  # on tile 3, which goes on to 4, and on the last one
+    page.until(lambda: page.replies() and all(row[2] == "?" and row[4] == "X" for row in page.replies()))
     page.press(Keys.BACKSPACE)
-    page.until(lambda: len({row[4] for row in replies(page)}) > 1)
-    first = replies(page)[0]
+    page.until(lambda: len({row[4] for row in page.replies()}) > 1)
+    first = page.replies()[0]
     page.press(Keys.ENTER)
     page.until(lambda: way(page) == f"trees/lingo5/5/{first}" and page.text("#eyebrow").startswith("Guess 2"))
     assert all("not coloured" in tile.get_attribute("aria-label") for tile in page.all("#tiles button"))
 
 
-def test_a_word_is_walked_to_its_end_step_by_step(page):
-    page.open("trees/lingo5/5")
-    page.until(lambda: len(replies(page)) == 20)
-    page.one("#word").send_keys("PROXY")
-    page.until(lambda: replies(page) == ["XX?XX", "XXX?X", "XXXX?", "OOOXX"])
-    labels = [row.get_attribute("aria-label") for row in page.all("#replies a")]
-    assert labels[0].startswith(
-        "tares: t absent, a absent, r misplaced, e absent, s absent; 232 words, 2 %; then bidon;"
-    )
-    assert labels[3].startswith("provo:") and "; 1 word, under 0.1 %; then proxy; average 100.00" in labels[3]
-    page.press(Keys.BACKSPACE)
-    page.until(lambda: len(replies(page)) == 20)
-    page.press("y", Keys.ENTER)
-    page.until(lambda: len(replies(page)) == 4)
-    page.press(*[Keys.ARROW_DOWN] * 5, Keys.ENTER)
-    page.says("1 possible answer. Then proxy: Only PROXY is left: found on guess 5.")
-    assert way(page) == "trees/lingo5/5/XX?XX/XXX?X/XXXX?/OOOXX" and page.text("#best") == "proxy"
-    assert page.focused == page.all("#trail a")[-1] and not page.one("#below").is_displayed()
-    page.all("#trail a")[1].click()
-    page.says("232 possible answers")
-    page.one("#word").send_keys("tares")
-    page.until(lambda: page.text("#problem") == "'tares' is not among the 232 possible answers here")
-
-
-def test_every_part_is_opened_by_keyboard_alone_and_nothing_comes_from_another_host(page):
-    page.browser.get_log("browser")  # discards earlier errors
-    page.open("trees")
-    for _ in range(15):
-        page.press(Keys.TAB)
-        if page.focused.text == "Trees":
-            break
-    parts = {"Best known": "22 strategies", "Hangman": "With 6 lives", "Racks": "Type the letters"}
-    for name, status in parts.items():
-        page.press(Keys.TAB)
-        assert page.focused.text == name
-        page.press(Keys.ENTER)
-        page.says(status)
-        assert [node.text for node in page.all("#parts a[aria-current]")] == [name]
-        assert len([node for node in page.all("h2") if node.is_displayed()]) == 1
-    page.press(Keys.TAB, "quiz", Keys.ENTER)
-    page.says("QUIZ: quiz, 13 points; ")
-    page.check_own(12)
-
-
 def test_a_tree_is_walked_by_mouse_and_a_reload_keeps_the_place(page):
     page.open("trees/lingo5/5/X?XXX")
     page.says("519 possible answers. Then colin")
-    assert len(replies(page)) == 20
+    assert len(page.replies()) == 20
     page.click("#more")
-    page.until(lambda: len(replies(page)) == 40 and page.focused == page.all("#replies a")[20])
+    page.until(lambda: len(page.replies()) == 40 and page.focused == page.all("#replies a")[20])
     page.click("#replies li:nth-child(2) a")
     page.until(lambda: len(page.all("#trail a")) == 3)
     before = page.text("#status"), way(page), page.text("#left")
@@ -173,80 +122,18 @@ def test_colours_set_while_another_place_is_on_its_way_are_not_asked_of_it(page)
 
 def test_a_position_is_asked_of_the_assistant_and_played_from(page):
     page.open("trees/wordle-hard6/5/X?XXX")
-    page.until(lambda: len(replies(page)) > 5)
+    page.until(lambda: len(page.replies()) > 5)
     word = page.text("#left").split()[0]
     page.click("#ask")
     page.until(lambda: page.labels() == ["salet: s absent, a misplaced, l absent, e absent, t absent"])
     assert page.text("#chosen") == "Wordle, 5 letters, hard mode"
     page.browser.back()
-    page.until(lambda: len(replies(page)) > 5)
+    page.until(lambda: len(page.replies()) > 5)
     page.click("#play")
     page.until(lambda: page.labels() == ["salet: s absent, a misplaced, l absent, e absent, t absent"])
     page.press(*word, Keys.ENTER)
     page.until(lambda: len(page.labels()) == 2)
     assert page.one("#hard").get_attribute("value") == "hard"
-
-
-def test_an_address_that_leads_nowhere_is_told_and_shows_the_beginning(page):
-    page.open("%")  # names no part
-    page.says("2,664 possible answers. Then trace")
-    assert page.one("#part-trees").is_displayed() and page.text("#problem") == ""
-    for address, problem in {
-        "trees/lingo5/5/<img src=x>": "have 11 characters, the word has 5 letters",
-        "trees/lingo5/5/OOOOO/XXXXX": "after the end of the path",
-    }.items():
-        page.turn(address)
-        page.until(lambda problem=problem: problem in page.text("#problem"))
-        page.says("11,506 possible answers")
-        assert not page.all("img")
-    page.turn("trees/chess/5")
-    page.says("2,664 possible answers")
-    assert page.text("#problem") == "No strategy is stored for this link. Showing Wordle, 5 letters."
-
-
-def test_letters_are_walked_by_the_places_where_they_are(page):
-    page.open("trees/lingo5/5")
-    page.until(lambda: replies(page))
-    page.click("#chosen")
-    Select(page.one("#game")).select_by_value("hangman6")
-    page.says("11,506 possible answers. Then e: 64.8 % of the words won")
-    assert page.text("#eyebrow") == "0 of 6 lives lost · 11,506 words"
-    page.press(*[Keys.TAB] * 3)
-    page.click("#tiles button:nth-child(5)")
-    page.click("#tiles button:nth-child(5)")  # absent, then placed
-    page.until(lambda: replies(page) and {row[4] for row in replies(page)} == {"O"})
-    page.press(Keys.ENTER)
-    page.says("972 possible answers. Then a")
-    page.click("#replies [data-marks='_____']")
-    page.says("572 possible answers. Then i")
-    assert page.text("#eyebrow") == "1 of 6 lives lost · 572 words"
-    page.click("#replies [data-marks='O__O_']")
-    page.until(lambda: page.text("#say") == "Only INDIE is left: found with 1 miss.")
-    assert way(page) == "trees/hangman6/5/____O/_____/O__O_"
-
-
-def test_racks_are_typed_and_all_draws_computed(page):
-    page.open("racks")
-    page.says("Type the letters of a rack.")
-    page.one("#rack").send_keys("AGZ")
-    assert [tile.text for tile in page.all("#tray span")] == ["A", "G", "Z", "", "", "", ""]
-    page.press("EQUI", Keys.ENTER)
-    page.says("AGZEQUI: aeq, 13 points; 25 words.")
-    assert page.text("#top-word") == "aeq" and page.text("#ties") == "As many points: quag, quai, quiz."
-    assert way(page) == "racks/challenge/AGZEQUI" and len(page.all("#laid li")) == 20
-    page.click("#more-laid")
-    page.until(lambda: len(page.all("#laid li")) == 25)
-    page.browser.refresh()
-    page.says("AGZEQUI: aeq")
-    page.one("#rack").send_keys("_")
-    page.one("#rack-form button").click()
-    page.until(lambda: "has a blank, and the bag challenge has none" in page.text("#problem"))
-    Select(page.one("#bag")).select_by_value("scrabble")
-    page.says("AGZEQUI?: ")
-    Select(page.one("#count")).select_by_value("4")
-    page.click("#compute")
-    page.says("4 tiles drawn from scrabble: 5.722302 points on average.")
-    assert page.text("#best-draws tbody th") == "IQUZ"
 
 
 def test_every_part_fits_and_can_be_read_at_every_width_in_light_and_dark(page):

@@ -12,7 +12,7 @@ import pytest
 from gpulingo.web.play import FIRST, daily_word
 from gpulingo.words.wordlist import WordList
 
-from .browsing import SHIFTS, SMALL, Keys, Page, Select, before_each_page
+from .browsing import SHIFTS, SMALL, Keys, Page, before_each_page
 from .conftest import LONG, WORDS, served
 
 pytestmark = pytest.mark.slow
@@ -84,40 +84,6 @@ def test_a_whole_round_is_played_by_keyboard_alone(page):
     page.check_own(8)
 
 
-def test_a_round_in_hard_mode_is_played_by_mouse(page):
-    for name, value in {"game": "lingo", "host": "largest", "hard": "hard"}.items():
-        Select(page.one(f"#{name}")).select_by_value(value)
-    page.click("#new")
-    page.until(lambda: page.text("#title") == "Lingo")
-
-    def keys(*names: str) -> None:
-        for name in names:
-            page.one(f'#keys [data-key="{name}"]').click()
-
-    keys(*"dents", "Enter")
-    page.until(lambda: page.labels() == ["dents: d absent, e misplaced, n placed, t absent, s placed"])
-    marks = {key.get_attribute("aria-label") for key in page.all("#keys [data-sign]")}
-    assert marks == {"d, absent", "e, misplaced", "n, placed", "t, absent", "s, placed"}
-    assert page.text("#hints").startswith("Hard mode: use N in place 3, S in place 5 and E.")
-    keys(*"roses", "Enter")
-    page.until(lambda: "roses has no n at place 3, where it was shown" in page.text("#problem"))
-    assert row(page) == "roses" and len(page.labels()) == 1
-    keys("Backspace")
-    page.until(lambda: row(page) == "rose_" and not page.text("#problem"))
-    page.click("#left summary")
-    page.until(lambda: page.text("#words"))
-    assert page.text("#count") == "4 words still fit."
-    assert page.one("#ask").get_attribute("href") == f"{page.address[:-4]}#lingo-hard/5/dents:X?OXO"
-    page.one("#give-up").click()
-    assert page.text("#give-up") == "Really give up?" and page.labels()
-    page.one("#give-up").click()
-    page.until(lambda: "Given up. 4 words fit, such as ZONES." in page.text("#status"))
-    address = page.one("#review").get_attribute("href")
-    assert address.endswith("review#lingo-hard/5/dents:X?OXO")
-    page.one("#again").click()
-    page.until(lambda: page.labels() == [] and not page.one("#again").is_displayed())
-
-
 def test_a_reload_and_another_tab_lose_nothing(page):
     begin(page, game="absurdle")
     page.guess("dozes")
@@ -133,48 +99,6 @@ def test_a_reload_and_another_tab_lose_nothing(page):
     page.guess("bones")
     assert [label.split(":")[0] for label in page.labels()] == ["dozes", "roses"] and row(page) == "bones"
     assert "in another tab" in page.text("#problem")
-
-
-def test_a_round_that_is_gone_is_told_and_a_new_one_begins(page):
-    page.open("constructor")
-    assert "has expired" in page.text("#problem")
-    page.open("<img src=x onerror=alert(1)>")
-    assert page.text("#problem") == "This round has expired. Start a new one."
-    page.click('#segments [href="#practice"]')
-    page.until(lambda: page.text("#title") == "Wordle")
-    Select(page.one("#game")).select_by_value("lingo")
-    page.click("#new")
-    page.until(lambda: "Guess 1 of 5" in page.text("#status") and not page.text("#problem"))
-    points = [own.text for own in page.all("#board .points")]
-    assert points == ["500", "400", "300", "200", "100"]
-
-
-def test_a_word_that_is_none_stays_typed(page):
-    page.press("abc", Keys.ENTER)
-    page.until(lambda: page.text("#problem") == "Too short: this word has 5 letters.")
-    page.press("dez", Keys.ENTER)
-    page.until(lambda: page.text("#problem") == "Not in the list. It costs nothing.")
-    page.until(lambda: page.one("#typing.refused"))
-    assert row(page) == "abcde" and page.labels() == []
-
-
-def test_a_round_of_hangman_is_played_by_typing_letters(page):
-    begin(page, game="hangman", host="largest")
-    page.press("qwx")
-    picture = page.one("#gallows")
-    page.until(lambda: picture.get_attribute("aria-label") == "3 of 6 lives left. Not in the word: q, w, x.")
-    assert len(page.all("#gallows .drawn")) == 5  # of ten strokes
-    assert page.text("#status").endswith(" 3 of 6 lives left") and row(page) == "_____"
-    page.press("q")
-    page.until(lambda: "'q' was guessed before" in page.text("#problem"))
-    page.press("s")
-    page.until(lambda: row(page) == "____s")
-    page.one('#keys [data-key="e"]').click()
-    page.until(lambda: row(page) == "___es" and not page.one("#ask").is_displayed())
-    page.press("vyk")
-    page.until(lambda: "No life is left. 8 words fit, such as" in page.text("#status"))
-    assert row(page) in WORDS and len(page.all("#gallows .drawn")) == 10
-    assert "review#hangman/5/q:_____/" in page.one("#review").get_attribute("href")
 
 
 def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page):
