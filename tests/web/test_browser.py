@@ -7,7 +7,19 @@ from typing import Any
 
 import pytest
 
-from .browsing import PASTE, WAITING, Keys, Page, Select, before_each_page, offline
+from .browsing import (
+    HOLD,
+    PASTE,
+    RELEASE,
+    SHIFTS,
+    SMALL,
+    WAITING,
+    Keys,
+    Page,
+    Select,
+    before_each_page,
+    offline,
+)  # fmt: skip
 
 pytestmark = pytest.mark.slow
 # The next search finds nothing exact, the one after it nothing at all.
@@ -24,8 +36,6 @@ window.fetch = async (name, options) => {
 """
 
 
-ROUND = "lingo/5/dents:O?XXO/dozes:OOOOO"
-SQUARES = "Wordle 1,234 2/6*\n\n\U0001f7e9\U0001f7e8\u2b1b\u2b1b\U0001f7e9\n" + "\U0001f7e9" * 5
 TEXTS = """
 const box = node => node.getBoundingClientRect(), chart = document.querySelector("#chart svg");
 return [...chart.querySelectorAll("text")].filter(node => {
@@ -36,6 +46,21 @@ return [...chart.querySelectorAll("text")].filter(node => {
 BARS = """
 return [...document.querySelectorAll("#chart .step rect")]
   .map(node => [node.getAttribute("class"), node.getAttribute("width") - 1.5]);
+"""
+PARTS = {
+    "trees/lingo5/5/XX%3FXX": "232 possible answers",
+    "trees/lingo5/13": "12,971 possible answers",
+    "bounds": "22 strategies",
+    "hangman": "With 6 lives",
+    "racks/scrabble/qu%3Fzes": "QU?ZES: quizes, 23 points",
+}
+
+# Of two lengths nothing is known, whatever was computed before.
+UNKNOWN = """
+const real = window.fetch, none = { words: 1, forced: null, enough: null };
+const lengths = [{ length: 5, ...none }, { length: 14, ...none }];
+window.fetch = async (name, options) =>
+  name === "/api/atlas-misses" ? new Response(JSON.stringify({ lengths })) : real(name, options);
 """
 
 
@@ -50,12 +75,6 @@ def page(browser: Any, address: str) -> Page:
 def searched(page: Page) -> None:
     """Wait until the search has ended."""
     page.until(lambda: page.text("#how").startswith("by a search") and not page.one("#stop").is_displayed())
-
-
-def choose(page: Page, game: str) -> None:
-    """Choose a game in the folded form."""
-    page.one(".chooser summary").click()
-    Select(page.one("#game")).select_by_value(game)
 
 
 def test_the_guesses_of_a_search_are_taken_by_button_by_click_and_by_enter(page):
@@ -163,11 +182,6 @@ def test_no_link_breaks_a_view(page, view):
         page.browser.execute_script("location.hash = arguments[0]", link)
         page.until(lambda: page.text("#status").strip().startswith(said))
         assert page.text("#problem") == "" and page.browser.execute_script("return faults") == []
-
-
-def test_it_fits_and_can_be_read_at_every_width_in_light_and_dark(page):
-    page.open("lingo/5/dents:O?XXO")
-    page.check_looks()
 
 
 @pytest.mark.parametrize("view", ["", "review", "play"])
@@ -326,3 +340,162 @@ def test_a_review_fits_and_can_be_read_at_every_width_in_light_and_dark(review):
     for width in (320, 390, 1200):
         with review.seen(width, "light"):
             review.until(lambda: review.browser.execute_script(TEXTS) == [])
+
+
+@pytest.fixture
+def atlas(browser: Any, embedded_address: str) -> Page:
+    """The atlas of the embedded list."""
+    return Page(browser, embedded_address + "atlas")
+
+
+def focused(page: Page) -> str:
+    """The marks of the reply that has the focus."""
+    return page.browser.execute_script("return document.activeElement.dataset.marks")  # nodes are made anew
+
+
+def way(page: Page) -> str:
+    """The address after its #."""
+    return page.browser.current_url.partition("#")[2]
+
+
+def test_a_tree_is_walked_by_keyboard_alone(atlas):
+    atlas.open("trees/lingo5/5")
+    atlas.says("11,506 possible answers. Then tares: 199.62 points on average, at most 235.77 for anyone.")
+    atlas.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP)
+    second = focused(atlas)
+    assert second == atlas.replies()[1]
+    atlas.press(Keys.ARROW_RIGHT)
+    atlas.until(lambda: way(atlas) == f"trees/lingo5/5/{second}")
+    atlas.until(lambda: focused(atlas) == atlas.replies()[0] and focused(atlas) != second)  # the next place's
+    first = focused(atlas)
+    atlas.press(Keys.ENTER)
+    atlas.until(lambda: way(atlas) == f"trees/lingo5/5/{second}/{first}" and len(atlas.all("#trail a")) == 3)
+    atlas.until(lambda: focused(atlas))
+    atlas.press(Keys.ARROW_LEFT)
+    atlas.until(lambda: way(atlas) == f"trees/lingo5/5/{second}" and focused(atlas) == first)  # where one was
+    atlas.press(Keys.BACKSPACE)
+    atlas.until(lambda: way(atlas) == "trees/lingo5/5" and focused(atlas) == second)
+
+
+def test_replies_are_filtered_by_the_tiles_of_the_guess(atlas):
+    atlas.open("trees/lingo5/5")
+    atlas.until(lambda: len(atlas.replies()) == 20)
+    every = atlas.text("#counted-replies")
+    for mark, fits in (("absent", "X"), ("misplaced", "?"), ("placed", "O")):
+        atlas.click("#tiles button:nth-child(3)")
+        atlas.until(lambda fits=fits: {row[2] for row in atlas.replies()} == {fits})
+        assert atlas.all("#tiles button")[2].get_attribute("aria-label") == f"r, {mark}, place 3"
+    atlas.click("#tiles button:nth-child(3)")
+    atlas.until(lambda: atlas.text("#counted-replies") == every)
+    atlas.press(Keys.ARROW_UP)  # nothing: no reply has the focus
+    atlas.press("?", Keys.TAB, "x")  # on tile 3, which goes on to 4, and on the last one
+    atlas.until(lambda: atlas.replies() and all(row[2] == "?" and row[4] == "X" for row in atlas.replies()))
+    atlas.press(Keys.BACKSPACE)
+    atlas.until(lambda: len({row[4] for row in atlas.replies()}) > 1)
+    first = atlas.replies()[0]
+    atlas.press(Keys.ENTER)
+    atlas.until(
+        lambda: way(atlas) == f"trees/lingo5/5/{first}" and atlas.text("#eyebrow").startswith("Guess 2")
+    )
+    assert all("not coloured" in tile.get_attribute("aria-label") for tile in atlas.all("#tiles button"))
+
+
+def test_a_tree_is_walked_by_mouse_and_a_reload_keeps_the_place(atlas):
+    atlas.open("trees/lingo5/5/X?XXX")
+    atlas.says("519 possible answers. Then colin")
+    assert len(atlas.replies()) == 20
+    atlas.click("#more")
+    atlas.until(lambda: len(atlas.replies()) == 40 and atlas.focused == atlas.all("#replies a")[20])
+    atlas.click("#replies li:nth-child(2) a")
+    atlas.until(lambda: len(atlas.all("#trail a")) == 3)
+    before = atlas.text("#status"), way(atlas), atlas.text("#left")
+    atlas.browser.refresh()
+    atlas.until(lambda: atlas.text("#status") == before[0] and atlas.text("#left") == before[2])
+    assert way(atlas) == before[1] and way(atlas).startswith("trees/lingo5/5/X?XXX/")
+    label = atlas.all("#trail a")[1].get_attribute("aria-label")
+    assert label == "tares: t absent, a misplaced, r absent, e absent, s absent"
+    atlas.all("#trail a")[0].click()
+    atlas.says("11,506 possible answers")
+    atlas.browser.back()
+    atlas.until(lambda: atlas.text("#status") == before[0])
+
+
+def test_colours_set_while_another_place_is_on_its_way_are_not_asked_of_it(atlas):
+    atlas.open("trees/lingo5/5")
+    atlas.says("11,506 possible answers")
+    atlas.browser.execute_script("""
+      const real = window.fetch, held = new Promise((done) => { window.release = done; });
+      window.asked = 0;
+      window.fetch = async (...request) => {
+        if ((window.asked += 1) === 1) await held;
+        return real(...request);
+      };
+      location.hash = "#trees/lingo5/5/X?XXX";""")
+    atlas.until(lambda: atlas.browser.execute_script("return asked") == 1)
+    atlas.click("#tiles button")
+    atlas.browser.execute_script("release()")
+    atlas.says("519 possible answers")
+    assert atlas.browser.execute_script("return asked") == 1 and atlas.text("#problem") == ""
+
+
+def test_a_position_is_asked_of_the_assistant_and_played_from(atlas):
+    atlas.open("trees/wordle-hard6/5/X?XXX")
+    atlas.until(lambda: len(atlas.replies()) > 5)
+    word = atlas.text("#left").split()[0]
+    atlas.click("#ask")
+    atlas.until(lambda: atlas.labels() == ["salet: s absent, a misplaced, l absent, e absent, t absent"])
+    assert atlas.text("#chosen") == "Wordle, 5 letters, hard mode"
+    atlas.browser.back()
+    atlas.until(lambda: len(atlas.replies()) > 5)
+    atlas.click("#play")
+    atlas.until(lambda: atlas.labels() == ["salet: s absent, a misplaced, l absent, e absent, t absent"])
+    atlas.press(*word, Keys.ENTER)
+    atlas.until(lambda: len(atlas.labels()) == 2)
+    assert atlas.one("#hard").get_attribute("value") == "hard"
+
+
+def test_every_part_fits_and_can_be_read_at_every_width_in_light_and_dark(atlas):
+    with before_each_page(atlas.browser, SHIFTS), atlas.seen(390, "light"):
+        for address, status in PARTS.items():
+            atlas.open(address)
+            atlas.says(status)
+            assert atlas.browser.execute_script(SMALL) == []
+            assert atlas.browser.execute_script("return window.shift") <= 0.02
+    for address, status in PARTS.items():
+        atlas.turn(address)
+        atlas.says(status)
+        atlas.check_looks()
+
+
+def test_an_old_answer_comes_over_no_newer_one(atlas):
+    atlas.open("racks/challenge/aeinrst")
+    atlas.says("AEINRST")
+    atlas.browser.execute_script(HOLD, '"top":200')
+    atlas.one("#more-laid").click()
+    atlas.turn("racks/challenge/zoo")
+    atlas.says("ZOO")
+    atlas.browser.execute_async_script(RELEASE)
+    assert atlas.text("#status").startswith("ZOO") and len(atlas.all("#laid li")) < 20
+
+
+@pytest.mark.parametrize("goes_on", ["parts", "racks"])
+def test_a_late_answer_takes_no_focus_and_is_not_told_in_another_part(browser, address, goes_on):
+    page = Page(browser, address + "atlas")
+    page.open("racks/challenge/ab")
+    page.browser.execute_script(UNKNOWN)
+    page.turn("hangman")
+    page.until(lambda: page.one("#forced button"))
+    page.browser.execute_script(HOLD, '"length":')
+    page.one("#forced button").click()
+    if goes_on == "racks":
+        page.turn("racks/challenge/zoo")
+        page.says("ZOO")
+        page.browser.execute_async_script(RELEASE)
+        assert page.text("#status").startswith("ZOO")
+        return
+    own = page.all("#parts a")[0]
+    page.browser.execute_script("arguments[0].focus()", own)
+    assert page.one("#forced tbody button").text == "searching"
+    page.browser.execute_async_script(RELEASE)
+    page.until(lambda: "searching" not in page.text("#forced"))
+    assert page.focused == own
