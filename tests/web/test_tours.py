@@ -92,7 +92,7 @@ def wrong(page: Page, check: str) -> str:
     return "" if RELATIONS[relation](seen.strip(), text.strip()) else f"{check}: {seen}"
 
 
-@pytest.mark.parametrize("steps", [pytest.param(own, id=own[0]) for own in TOURS])
+@pytest.mark.parametrize("steps", [pytest.param(own, id=own[0].partition("\t")[2]) for own in TOURS])
 def test_what_is_done_shows_what_the_tour_says(browser, request, steps):
     page = Page(browser, request.getfixturevalue("address" if "= small" in steps[0] else "embedded_address"))
     browser.get_log("browser")  # what came before
