@@ -26,7 +26,8 @@ def one_a_line(text: str, source: str) -> tuple[str, str]:
     lines = [line for line in islice(io.StringIO(text, newline=None), SAMPLE) if line.strip()]
     if not lines:
         return text, ""
-    if _is_hunspell(lines):
+    counted = len(lines) > 1 and lines[0].strip().isdecimal() and lines[1][:1].isalpha()
+    if counted or sum(bool(_ENTRY.match(line)) for line in lines) > len(lines) / 2:
         body = text.split("\n")[lines[0].strip().isdecimal() :]
         words = [re.split(r"\t|(?<!\\)/", line, maxsplit=1)[0] for line in body]
         return "\n".join(words), "Hunspell dictionary"
@@ -62,11 +63,6 @@ def _json_words(text: str, source: str) -> list[str]:
     if len(texts) < len(words):
         raise WordListError(f"{source} is JSON without a list of words: {remedy}")
     return texts
-
-
-def _is_hunspell(lines: list[str]) -> bool:
-    counted = len(lines) > 1 and lines[0].strip().isdecimal() and lines[1][:1].isalpha()
-    return counted or sum(bool(_ENTRY.match(line)) for line in lines) > len(lines) / 2
 
 
 def _separator(lines: list[str], source: str) -> str:
@@ -105,14 +101,11 @@ def _column(rows: list[list[str]]) -> tuple[int, bool]:
     numbers = [place for place, cells in enumerate(columns) if cells and all(map(_is_number, cells))]
     header = any(first[place] and not _is_number(first[place]) for place in numbers)
     for place, cells in enumerate(columns):
-        if sum(map(_is_word, cells)) > len(cells) / 2:
+        words = (any(map(str.isalpha, cell)) and not any(map(str.isdigit, cell)) for cell in cells)
+        if sum(words) > len(cells) / 2:
             return place, header
     return -1, False
 
 
 def _is_number(cell: str) -> bool:
     return not cell.strip("0123456789.,+-%eE") and any(map(str.isdecimal, cell))
-
-
-def _is_word(cell: str) -> bool:
-    return any(map(str.isalpha, cell)) and not any(map(str.isdigit, cell))
