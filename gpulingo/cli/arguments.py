@@ -97,10 +97,8 @@ def value_of(name: str, text: str, reader: str) -> int | float | str:
         what, most = (f"--{name}", MOST[name]) if reader == ADVISER else (name, None)
         return whole_number(text, what, LEAST.get(name, 1), most)
     if name == "same":
-        try:
+        with at_fault("same", UsageError):
             equal_signs(text)
-        except ValueError as error:
-            raise UsageError(f"--same: {error}") from None
     return _seconds(text) if kind == "TIME" else text
 
 

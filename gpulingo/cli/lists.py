@@ -12,7 +12,7 @@ from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST, numbers_text
 from gpulingo.games.catalogue import COMPUTED, repeats_colours, usual_targets
 from gpulingo.games.game import Game
-from gpulingo.player.question import ListNames
+from gpulingo.player.question import ListNames, at_fault
 from gpulingo.words.listing import (
     EMBEDDED_NAME,
     EMBEDDED_VERSION,
@@ -81,10 +81,8 @@ def _limited(
     usual = None if game is None else usual_targets(game, purpose)
     if name is None and usual is None:
         return sources
-    try:
+    with at_fault("targets", MissingListError):
         targets = Targets(name or usual or "")
-    except MissingListError as error:
-        raise WrongUsage(f"--targets: {error}") from None
     if targets.listing and not silent:
         tell_skipped(targets.listing)
     limited = []
@@ -155,7 +153,7 @@ def _targets_text(words: WordList) -> str:
 def opened_listing(
     length: int,
     path: Path | None,
-    option: str = "--wordlist",
+    option: str = "wordlist",
     game: Game | None = None,
     colours: int | None = None,
 ) -> Listing:
@@ -164,15 +162,11 @@ def opened_listing(
     if colours is not None and (repeated is None or path is not None):
         seen = "a game of words" if repeated is None else f"--wordlist {path}"
         raise WrongUsage(f"--colours {colours} with {seen}: leave it out")
-    try:
-        if path is None and repeated is not None:
-            with wrong_usage("--colours" if colours else "--length"):
-                return find_listing(length, path, repeated, colours)
+    if path is None and repeated is not None:
+        with wrong_usage("--colours" if colours else "--length"):
+            return find_listing(length, path, repeated, colours)
+    with at_fault(option, MissingListError if path is not None else ()):
         return find(length, path)
-    except MissingListError as error:
-        if path is not None:
-            raise WrongUsage(f"{option}: {error}") from None
-        raise
 
 
 def tell_skipped(listing: Listing) -> None:

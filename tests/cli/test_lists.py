@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import all_sources, found_sources, list_entry, list_text, read_files, sources_text
 from gpulingo.games.catalogue import find_game, lingo
+from gpulingo.storage.faults import UsageError
 from gpulingo.words.levels import answers
 from gpulingo.words.listing import WordListError, embedded
 
@@ -29,7 +29,7 @@ def test_the_lists_of_the_folder_come_before_the_embedded_one(list22):
 
 
 def test_a_wrong_path_is_wrong_usage_and_a_bad_list_a_failed_run(list22):
-    with pytest.raises(WrongUsage, match="no word list at none"):
+    with pytest.raises(UsageError, match="no word list at none"):
         found_sources([5], Path("none"))
     with pytest.raises(WordListError, match="no words of 4 letters"):
         found_sources([4], Path("list.txt"))

@@ -144,7 +144,7 @@ def found_match(own: MatchOptions, game: Game) -> Match:
 def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match:
     """Return a match on a word or a file's words. They must be in the list, unless letters are guessed."""
     if own.words:
-        option, targets = "--words", opened_listing(0, own.words, "--words")
+        option, targets = "--words", opened_listing(0, own.words, "words")
         targets = targets.with_signs() if game.guesses_letters else targets
         tell_skipped(targets)
     else:
