@@ -89,8 +89,8 @@ class Conversation:
     noun, is_over, over = "word", OVER, False
     prompt: Any
     greeting: Callable[[], list[str]]
-    # The answer to what a guess shows, or None if a text says something else; to a text that is nothing
-    # that all rounds have; to another guess than the one proposed; to `why`, if these words are left.
+    # The answer to feedback, or None if a text is something else; to a text that is no common command; to
+    # a guess other than the proposed one; to `why`, if these words are left.
     _shown: Callable[[str], list[str] | None]
     _other: Callable[[str], list[str]]
     _guessed: Callable[[str], list[str]]
@@ -266,7 +266,7 @@ class Revealed(Conversation):
         return [f"{count:,} of the {counted(len(left), 'word')} left have {letter}."]
 
     def _keep(self) -> None:
-        """Save the state for `undo`; another letter than the proposed one does not count."""
+        """Save the state for `undo`; a changed letter makes no new state."""
         if self.guesser.guess == self._proposed:
             self._states.append((self.guesser.shown, self.guesser.missed, self.guesser.guess))
 

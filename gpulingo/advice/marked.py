@@ -60,7 +60,7 @@ HELP = (
 
 
 class Marked(Conversation):
-    """Rounds of words, or of codes; where the game gives a letter that is not known, each begins with it."""
+    """Rounds of words, or of codes; if the game gives an unknown first letter, a round begins with it."""
 
     def __init__(
         self,

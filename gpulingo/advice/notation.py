@@ -93,7 +93,7 @@ def read_positions(text: str, guess: str) -> str:
 
 
 def read_shown(text: str, guess: str, rule: Any) -> str:
-    """Read what a guess shows by the rule of a game, in whichever form, into the game's own.
+    """Parse the feedback of a guess, in any form, and return it in the game's form.
 
     >>> read_shown("2b1w", "1122", Counts())
     '2,1'

@@ -135,9 +135,9 @@ def serve(view: Any) -> None:
 
 
 def converse(view: Any, read: Read, write: Write) -> bool:
-    """Exchange lines with a round until it has `ended`; False if the input ended before.
+    """Exchange lines with a round until it has `ended`; return False if the input ends first.
 
-    Its `greeting()` and what it may `take(line)` give lines to write.
+    Its `greeting()` and `take(line)` return the lines to write.
     """
     for line in view.greeting():
         write(line)

@@ -79,7 +79,7 @@ def _answer(adviser: Adviser, asked: Arguments, parts: list[str]) -> str:
 
 
 def _lines(read: pipes.Read) -> Iterator[str]:
-    """Yield the lines with a history; a very long one may be anything."""
+    """Yield the lines that are not blank, and all very long ones."""
     while True:
         try:
             line = read()

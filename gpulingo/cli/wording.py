@@ -44,7 +44,7 @@ SENTENCES = {
 
 
 def options_of(rule: str) -> str:
-    """The options that ask for a rule; the twin of `asked_rule`."""
+    """The options that ask for a rule; the inverse of `asked_rule`."""
     if rule.startswith("from"):
         return f"--hard-from {rule.removeprefix('from').partition('-')[0]}"
     return {"letter": "--first-letter", "start": "--first-letter --must-start"}.get(rule, f"--{rule}")

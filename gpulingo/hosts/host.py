@@ -262,7 +262,7 @@ class HostOnPipes:
 
     @property
     def hint(self) -> str:
-        """The line for somebody who types."""
+        """The instruction for a user at a terminal."""
         host, (noun, signs) = self.host, guessed(self.host.game)
         words = f"{counted(len(host.left), noun)} of {host.words.length} {signs}"
         lives = f", {counted(host.game.turns, 'life')}: type a letter"
@@ -280,7 +280,7 @@ class HostOnPipes:
         return [self._answer("" if fault else host.answer(guess))]
 
     def _answer(self, marks: str) -> str:
-        """To a word its marks, or dashes without any; to a letter the word as far as it is shown."""
+        """The reply to a word: its marks, or dashes if refused; to a letter: the revealed word."""
         host, left = self.host, f" {len(self.host.left)}" if self._tell else ""
         if not host.game.guesses_letters:
             return f"{marks}{left}" if marks else REFUSED * host.words.length

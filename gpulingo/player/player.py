@@ -26,7 +26,7 @@ class GuessSearch(Protocol):
 class Player:
     """Guesses of one round, of words or of letters."""
 
-    hint, ended = "", False  # for somebody who types; whether another line is awaited
+    hint, ended = "", False  # instruction at a terminal; whether no further line is awaited
 
     def __init__(self, complain: Complain, game: Game) -> None:
         self.complain, self.game, self.rule = complain, game, feedback_of(game)
@@ -89,7 +89,7 @@ class WordPlayer(Player):
         return [self.choose()]
 
     def take(self, marks: str) -> list[str]:
-        """The next guess after marks; none if they end the round."""
+        """Return the next guess after marks; [] if they end the round."""
         self.ended = self.learn(marks) or len(self.guessed) >= self.game.turns
         return [] if self.ended else [self.choose()]
 

@@ -74,7 +74,7 @@ class ListNames:
         if targets is not None:
             from gpulingo.words.targets import Targets  # here: other rounds do not need it
 
-            with at_fault("targets", MissingListError):  # a list that is damaged says so itself
+            with at_fault("targets", MissingListError):  # other errors name the file themselves
                 named = Targets(targets)
             with at_fault("targets"):
                 words = named.of(words)
@@ -214,7 +214,7 @@ def seated_guesser(question: Question, complain: Complain, *, loop: bool = False
 
     game, lists = question.game, question.words
     if lists.wordlist is not None:
-        lists.listing(0, game)  # one that cannot be read is told at once
+        lists.listing(0, game)  # reports an unreadable list at once
 
     def rule_of(form: str) -> QuizRule:
         listing = lists.listing(len(form), game)
