@@ -339,7 +339,7 @@ class Adviser:
         return words.weighed(None, "")
 
     def _turn(self, history: Sequence[tuple[str, str]], words: WordList) -> int:
-        """Return the turn of the next guess, at most one after the last turn; NoAnswer if there is none."""
+        """Return the turn of the next guess, at most one after the last; NoAnswer: an impossible history."""
         game, left, late = self.game, self.game.turns, None
         for turn, (guess, row) in enumerate(history, 1):
             if broken := breach(game, history[: turn - 1], guess, self.letter):
