@@ -102,6 +102,11 @@ def memory_bytes(text: str | int) -> int:
     return int(number)
 
 
+def memory_text(size: int) -> str:
+    """Bytes as text, in GiB, or MiB where they are few."""
+    return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
+
+
 def points_number(text: str | float) -> float:
     number = _scaled(text, {})
     if number < 0:

@@ -147,11 +147,7 @@ def made_bag(name: str, tiles: Mapping[str, tuple[int, int]]) -> Bag:
 
 
 def parsed_bag(text: str, name: str) -> Bag:
-    r"""Return a bag from lines of letter TAB count TAB value; skips empty lines, and text after #.
-
-    >>> parsed_bag("A\t3\t1\n?\t1\t0\n", "mine").letters
-    ('?', 'a')
-    """
+    """Return a bag from lines of letter TAB count TAB value; skips empty lines and those from # on."""
     tiles: dict[str, tuple[int, int]] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -163,7 +159,8 @@ def parsed_bag(text: str, name: str) -> Bag:
         letter, *figures = cells
         letter = letter.lower()
         for what, figure in zip(("count", "value"), figures, strict=True):
-            if not _is_whole(figure):
+            digits = figure.removeprefix("-")
+            if not (digits.isascii() and digits.isdigit() and len(digits) < 19):
                 raise ValueError(f"{where} has the {what} {figure[:20]!r}, expected a whole number: {FORM}")
         if len(letter) != 1 or not (letter.isalpha() or letter == BLANK):
             seen = f"{where} has the letter {cells[0][:20]!r}"
@@ -188,11 +185,6 @@ def find_bag(name: str) -> Bag:
     return parsed_bag(text_bytes(name, "bag", "name a file of tiles", BY_NAME).decode(), name)
 
 
-def _is_whole(text: str) -> bool:
-    digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdigit() and len(digits) < 19
-
-
 def _of_values(counts: str, values: Mapping[int, str]) -> dict[str, tuple[int, int]]:
     by_letter = {letter: value for value, letters in values.items() for letter in letters}
     return {part[0].lower(): (int(part[1:]), by_letter[part[0]]) for part in counts.split()}
@@ -214,3 +206,4 @@ SCRABBLE = made_bag(
     ),
 )
 BY_NAME = {made.name: made for made in (CHALLENGE, SCRABBLE)}
+USUAL = CHALLENGE.name

@@ -44,9 +44,11 @@ class BestWords(NamedTuple):
         best = f"{counted(self.points, 'point')}: {', '.join(self.words)}" if self.words else "no word"
         return f"{shown(self.rack)}: {best}"
 
-    def entry(self) -> dict[str, Any]:
-        """Return the fields of a JSON object."""
-        return {"rack": shown(self.rack), "points": self.points, "words": list(self.words)}
+    def entry(self, top: Sequence[tuple[str, int]] | None = None) -> dict[str, Any]:
+        """Return the fields of a JSON object; `top` are words and their points."""
+        entry = {"rack": shown(self.rack), "points": self.points, "words": list(self.words)}
+        more = [{"word": word, "points": points} for word, points in top or ()]
+        return entry if top is None else entry | {"top": more}
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,11 +115,8 @@ class Spelling:
     def best(self, rack: str) -> BestWords:
         """Return the best words of a rack."""
         ids, points = self.laid(rack)
-        if not len(ids):
-            return BestWords(rack, 0, ())
-        return BestWords(
-            rack, int(points.max()), tuple(self.words[word] for word in ids[points == points.max()])
-        )
+        most = int(points.max()) if len(ids) else 0
+        return BestWords(rack, most, tuple(self.words[word] for word in ids[points == most]))
 
 
 def _bits(count: int) -> np.ndarray[Any, Any]:
@@ -125,12 +124,7 @@ def _bits(count: int) -> np.ndarray[Any, Any]:
 
 
 def spelled(words: Iterable[str], bag: Bag, most: int) -> Spelling:
-    """Return the words of 1 to `most` letters.
-
-    >>> from gpulingo.tiles.bag import SCRABBLE
-    >>> spelled(["quiz", "queue", "a"], SCRABBLE, most=4).lengths.tolist()
-    [4, 1]
-    """
+    """Return the words of 1 to `most` letters."""
     most = min(most, MOST_LENGTH)
     kept = tuple(dict.fromkeys(word for word in words if 1 <= len(word) <= most))
     kinds = len(bag.letters)

@@ -21,7 +21,8 @@ from torch import Tensor
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import parsed_file, replace_file
-from gpulingo.storage.npz import MOST_BYTES, MOST_FILE, TYPES, integers, npy_header, pack, unpack
+from gpulingo.storage.npz import HEADER as HEADER_BYTES
+from gpulingo.storage.npz import MOST_BYTES, MOST_FILE, TYPES, integers, npy, npy_header, pack, unpack
 from gpulingo.tensors.device import find_device
 from gpulingo.tiles.bag import MOST_VALUE, Bag, find_bag, made_bag
 from gpulingo.tiles.best_words import MOST_LENGTH, Spelling, spelled
@@ -35,7 +36,6 @@ BEGINS = rb"(?s)PK\x03\x04.{26}header\.npy.*?PK\x03\x04.{26}letters\.npy"
 MOST_CELLS = 1 << 27  # words x kinds of tiles: a limit of memory
 RANKS = (torch.int16, torch.int32)  # types of ranks
 MEMORY = 1 << 32  # a limit: bytes for checking a table
-HEADER_BYTES = 128  # per array in the file
 REMEDY = "make it of all racks"
 
 
@@ -81,9 +81,8 @@ class RackTable:
             if len(rack) != self.tiles or self.bag.beyond(rack):
                 seen = f"rack {rack!r} is not {self.tiles} tiles of the bag {self.bag.name}"
                 raise ValueError(f"{seen}, and only these are in the table: look it up in the list")
-        device = self.ranks.device
-        rows = torch.tensor([sorted(map(self.bag.kinds.__getitem__, rack)) for rack in racks], device=device)
-        ranks: list[int] = self.ranks[self.numbers.numbers(rows.byte())].tolist()
+        rows = torch.tensor([sorted(map(self.bag.kinds.__getitem__, rack)) for rack in racks]).byte()
+        ranks: list[int] = self.ranks[self.numbers.numbers(rows.to(self.ranks.device))].tolist()
         points = self.points.tolist()
         return [points[rank - 1] if rank else None for rank in ranks]
 
@@ -92,9 +91,7 @@ class RackTable:
         best: list[Tensor] = []
         sizes = torch.bincount(self.ranks, minlength=len(self.points) + 1)
         for rank in range(len(self.points), 0, -1):
-            if count <= 0:
-                break
-            if sizes[rank]:
+            if count > 0 and sizes[rank]:
                 ids = (self.ranks == rank).nonzero()[:, 0]
                 best.append(ids.flip(0)[:count])
                 count -= len(best[-1])
@@ -217,19 +214,19 @@ def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str
     check_size(len(table.ranks), TYPES[kind][2])
     words = [word for word in table.spelling.words if len(word) <= table.tiles]
     _check_words(words, table.tiles)
-    texts = {"bag": bag.name, "list": source}
-    names = {
-        name: "".join(sign if sign.isprintable() else "?" for sign in text) for name, text in texts.items()
-    }
-    header = {"format": FORMAT, **names, "tiles": table.tiles, "kind": kind}
+    name, origin = (
+        "".join(sign if sign.isprintable() else "?" for sign in text) for text in (bag.name, source)
+    )
+    header = {"format": FORMAT, "bag": name, "list": origin, "tiles": table.tiles, "kind": kind}
+    ranks = table.ranks.cpu().numpy().astype(TYPES[kind][0])  # millions, which `npy` takes one by one
     arrays = {
-        "header": _bytes(json.dumps(header)),
-        "letters": _bytes("".join(bag.letters)),
-        "counts": _array(bag.counts, "i8"),
-        "values": _array(bag.values, "i8"),
-        "words": _bytes("\n".join(words)),
-        "points": _array(table.points.cpu().numpy(), "i8"),
-        "ranks": _array(table.ranks.cpu().numpy(), kind),
+        "header": npy(json.dumps(header).encode(), "u1"),
+        "letters": npy("".join(bag.letters).encode(), "u1"),
+        "counts": npy(bag.counts, "i8"),
+        "values": npy(bag.values, "i8"),
+        "words": npy("\n".join(words).encode(), "u1"),
+        "points": npy(table.points.tolist(), "i8"),
+        "ranks": npy_header(kind, len(ranks)) + ranks.tobytes(),
     }
     replace_file(os.fspath(path), pack(list(arrays.items())))
 
@@ -241,9 +238,20 @@ def check_size(racks: int, size: int = 1) -> None:
         raise ValueError(f"{seen}: draw fewer tiles")
 
 
-def read_rack_table(path: str | os.PathLike[str]) -> tuple[RackTable, str]:
-    """Return the table of a file, on the CPU, and the origin of its words; or raise ValueError."""
-    return parsed_file(path, MOST_FILE, _parsed, "", REMEDY)
+def read_rack_table(path: str | os.PathLike[str], *, checked: bool = False) -> tuple[RackTable, str]:
+    """Return the table of a file and the origin of its words; `checked`, which takes as long as making it."""
+    table, source = parsed_file(path, MOST_FILE, _parsed, "", REMEDY)
+    if checked:
+        needed, racks = racks_memory(table.spelling, table.tiles)
+        if needed > MEMORY:
+            raise ValueError(f"{racks:,} racks and words with their blanks are too many to be checked")
+        made = next(rack_tables(table.spelling, [table.tiles]))
+        none = torch.full((1,), -MOST_VALUE * MOST_LENGTH - 1)  # points of a rack that spells no word
+        said, found = (torch.cat([none, own.points])[own.ranks.long()] for own in (table, made))
+        if wrong := int((said != found).sum()):
+            seen = f"the table is wrong for {wrong:,} of {len(table.ranks):,} racks"
+            raise Fault(seen, REMEDY)
+    return table, source
 
 
 def _parsed(data: bytes) -> tuple[RackTable, str]:
@@ -275,19 +283,6 @@ def _parsed(data: bytes) -> tuple[RackTable, str]:
     return table, header["list"]
 
 
-def check_rack_table(table: RackTable) -> None:
-    """Check that a table from a file is that of its words, which takes as long as making it."""
-    needed, racks = racks_memory(table.spelling, table.tiles)
-    if needed > MEMORY:
-        raise ValueError(f"{racks:,} racks and words with their blanks are too many to be checked")
-    made = next(rack_tables(table.spelling, [table.tiles]))
-    none = torch.full((1,), -MOST_VALUE * MOST_LENGTH - 1)  # points of a rack that spells no word
-    said, found = (torch.cat([none, own.points])[own.ranks.long()] for own in (table, made))
-    if wrong := int((said != found).sum()):
-        seen = f"the table is wrong for {wrong:,} of {len(table.ranks):,} racks"
-        raise Fault(seen, REMEDY)
-
-
 def _check_words(words: Sequence[str], tiles: int) -> None:
     """Raise ValueError unless words are distinct, of lower-case letters and at most `tiles` letters long."""
     if len(set(words)) < len(words) or not all(len(word) <= tiles for word in words):
@@ -295,17 +290,6 @@ def _check_words(words: Sequence[str], tiles: int) -> None:
     odd = [word for word in words if not word.isalpha() or word != word.lower()]
     if odd:  # the first may be a word without letters
         raise ValueError(f"has {odd[0][:40]!r}, expected words of lower-case letters")
-
-
-def _array(values: Any, kind: str) -> bytes:
-    row = np.asarray(values).astype(TYPES[kind][0])
-    return npy_header(kind, len(row)) + row.tobytes()
-
-
-def _bytes(text: str) -> bytes:
-    """Return a .npy file of the UTF-8 bytes of a text; the inverse of `_text`."""
-    data = text.encode()
-    return npy_header("u1", len(data)) + data
 
 
 def _text(data: bytes) -> str:

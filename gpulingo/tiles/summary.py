@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -12,10 +13,12 @@ from gpulingo.tiles.bag import Bag, shown
 from gpulingo.words.shown import brief
 
 if TYPE_CHECKING:
+    from gpulingo.tiles.best_words import BestWords
     from gpulingo.tiles.rack_table import RackTable
 
-MOST_RANGES = 60  # most ranges of points in a summary
-NONE = "none"  # name of draws without a word
+MOST_RANGES = 60  # of points, that draws are told by
+ALL = ["tiles", "racks", "draws", "expected", "deviation", "without a word, %"]
+HELD = ["tile", "in the bag", "value", "drawn, %", "expected with it", "without", "gain"]
 
 
 @dataclass(frozen=True)
@@ -59,18 +62,13 @@ class Draws:
         """Draws by points as text, `12` or, if there are many, `12 to 15`; `none` first."""
         points = list(self.by_points)
         width = 1 if len(points) <= MOST_RANGES else -((points[0] - points[-1] - 1) // MOST_RANGES)
-        spread = {NONE: self.without}
+        spread = {"none": self.without}
         for own, draws in self.by_points.items():
             first = own - (own - points[0]) % width
             last = min(first + width, points[-1] + 1) - 1
             name = f"{first:,}" if first == last else f"{first:,} to {last:,}"
             spread[name] = spread.get(name, 0) + draws
         return spread
-
-    def cells(self) -> list[str]:
-        """Texts of the number of draws, their mean, deviation, and the share without a word in percent."""
-        without = float(100 * self.share_without)
-        return [f"{self.total:,}", f"{float(self.expected):.6f}", f"{self.deviation:.6f}", f"{without:.6f}"]
 
     def _mean(self, power: int) -> Fraction:
         total = sum(points**power * draws for points, draws in self.by_points.items())
@@ -106,7 +104,7 @@ class TileGain:
         return None if self.less is None else self.given - self.less
 
     def cells(self, bag: Bag) -> list[str]:
-        """Texts of the tile, its number and points in the bag, share of draws in percent, means, and gain."""
+        """Return the cells of the columns HELD."""
         kind = bag.kinds[self.letter]
         means = ["-" if mean is None else f"{float(mean):.3f}" for mean in (self.given, self.less, self.gain)]
         share = f"{100 * float(self.share):.2f}"
@@ -137,6 +135,13 @@ class DrawSummary:
         mean = f"mean {float(self.draws.expected):.3f} points"
         return brief("DrawSummary", f"{self.tiles} tiles, {self.racks:,} racks, {mean}")
 
+    def cells(self) -> list[str]:
+        """Return the cells of the columns ALL."""
+        own = self.draws
+        means = (own.expected, own.deviation, 100 * own.share_without)
+        counts = [f"{self.tiles}", f"{self.racks:,}", f"{own.total:,}"]
+        return [*counts, *(f"{float(mean):.6f}" for mean in means)]
+
     def entry(self) -> dict[str, Any]:
         """Return the fields of a JSON object."""
         draws = self.draws
@@ -154,6 +159,32 @@ class DrawSummary:
         }
 
 
+def drawn_summary(results: Sequence[BestWords]) -> tuple[Draws, BestWords, dict[str, Any]]:
+    """Return racks that were drawn, two or more, as draws, the best of them, and the fields of an object."""
+    counts, rounds = Counter(own.points for own in results if own.words), len(results)
+    draws = Draws(dict(sorted(counts.items())), rounds - counts.total())
+    squares = float(sum((own.points - draws.expected) ** 2 for own in results))
+    best = max(results, key=lambda own: (bool(own.words), own.points))
+    return (
+        draws,
+        best,
+        {
+            "rounds": rounds,
+            "mean_points": float(draws.expected),
+            "standard_error": (squares / (rounds - 1) / rounds) ** 0.5,
+            "without_word": draws.without / rounds,
+            "best": best.entry(),
+            "draws": [own.entry() for own in results],
+        },
+    )
+
+
+def best_racks(table: RackTable, count: int) -> list[dict[str, Any]]:
+    """Return the racks of most points as the fields of objects: their best words, and the draws of each."""
+    racks = table.best(count)
+    return [{**table.spelling.best(rack).entry(), "draws": table.bag.ways(rack)} for rack in racks]
+
+
 def draw_summary(table: RackTable) -> DrawSummary:
     """Return the exact summary of the draws of a table.
 
@@ -167,16 +198,14 @@ def draw_summary(table: RackTable) -> DrawSummary:
 
     points = table.points.tolist()
     counts = draws_by_rank(table.numbers, table.tiles, table.ranks, len(points) + 1).tolist()
-    *with_tile, every = [_draws(points, row) for row in counts]
+    *with_tile, every = [
+        Draws({worth: draws for worth, draws in zip(points, found, strict=True) if draws}, without)
+        for without, *found in counts
+    ]
     held = [_held(letter, own, every) for letter, own in zip(table.bag.letters, with_tile, strict=True)]
     # Tiles in every draw come last; on ties the first in the alphabet comes first.
     held.sort(key=lambda tile: (tile.gain is None, -(tile.gain or 0), tile.letter))
     return DrawSummary(table.tiles, len(table.ranks), every, tuple(held))
-
-
-def _draws(points: list[int], counts: list[int]) -> Draws:
-    without, *found = counts
-    return Draws({worth: draws for worth, draws in zip(points, found, strict=True) if draws}, without)
 
 
 def _held(letter: str, own: Draws, every: Draws) -> TileGain:

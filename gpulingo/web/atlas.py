@@ -258,14 +258,12 @@ def misses_bracket(
 
 def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, Any]:
     """Return the summary of all draws of `tiles` tiles, and the racks of most points."""
-    from gpulingo.tiles.best_words import best_of
     from gpulingo.tiles.rack_table import rack_tables
-    from gpulingo.tiles.summary import draw_summary
+    from gpulingo.tiles.summary import best_racks, draw_summary
 
-    bag = spelling.bag
     table = next(rack_tables(spelling, [tiles], device))
-    best = [{**own.entry(), "draws": bag.ways(own.rack)} for own in best_of(table.best(SHOWN), spelling)]
-    return {"bag": bag.name, "tiles": tiles, **draw_summary(table).entry(), "best": best}
+    head = {"bag": spelling.bag.name, "tiles": tiles}
+    return {**head, **draw_summary(table).entry(), "best": best_racks(table, SHOWN)}
 
 
 def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:

@@ -150,7 +150,8 @@ class Listing:
         Raises:
             WordListError: no word has the length.
         """
-        text = self._text(length) if self._parsed is None and length > 0 and not self.same else None
+        whole = self._parsed is None or not self._own  # a list of ours is read length by length
+        text = self._text(length) if whole and length > 0 and not self.same else None
         if text is None:
             text = "".join([word + "\n" for word in self.words if len(word) == length])
         if not text:

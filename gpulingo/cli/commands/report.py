@@ -105,7 +105,7 @@ def played_again(comparison: Comparison) -> str:
     usual = usual_targets(comparison.game) if comparison.source == "embedded list" else None
     words += ["--targets", comparison.targets or ALL] if comparison.targets != usual else []
     words += ["--weights", comparison.weights] if comparison.weights else []
-    names = dict.fromkeys((name.split() or [name])[0] for name in comparison.points)
+    names = dict.fromkeys((name.split() or [name])[0] for name in comparison.figures)
     words += ["--strategies", ",".join(names)]
     game = comparison.game
     name, rule = typed(game)
@@ -149,15 +149,10 @@ class _List:
 
 def _racks(paths: list[Path]) -> list[Section]:
     from gpulingo.report.page import rack_section
-    from gpulingo.tiles.rack_table import check_rack_table, read_rack_table
+    from gpulingo.tiles.rack_table import read_rack_table
 
-    sections = []
     with wrong_usage("--tiles"):
-        for path in paths:
-            table, source = read_rack_table(path)
-            check_rack_table(table)
-            sections.append(rack_section(table, source))
-    return sections
+        return [rack_section(*read_rack_table(path, checked=True)) for path in paths]
 
 
 def _kept(results: list[Result], folder: Path | None) -> list[Result]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,23 +13,23 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import all_sources, sources_text
 from gpulingo.cli.options import argument, option
-from gpulingo.cli.parse import between, memory_bytes, parsed_numbers
+from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
 from gpulingo.cli.run import check_destination
+from gpulingo.cli.tables import print_table
 from gpulingo.optimise import MEMORY
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
-from gpulingo.tiles.bag import Bag, find_bag, shown
+from gpulingo.tiles.bag import BY_NAME, USUAL, Bag, find_bag, shown
+from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
-    from gpulingo.tiles.best_words import Spelling
+    from gpulingo.tiles.best_words import BestWords, Spelling
     from gpulingo.tiles.rack_table import RackTable
     from gpulingo.tiles.summary import Draws, DrawSummary
 
-TILES = 7  # default number to draw
+TILES, SHOWN = 7, 10  # drawn where nothing is said; best racks
 MOST_TILES = 255  # of a rack
-USUAL_BAG, BAGS = "challenge", ("challenge", "scrabble")
-BAR = 40  # columns of text of the longest bar
-SHOWN = 10  # racks
+BAR = 40  # characters of the longest bar
 
 
 @options.group
@@ -45,8 +45,8 @@ class RackOptions:
     )
     every: bool = option("", "Every rack that can be drawn, with its exact distribution.", "--all")
     bag: str = option(
-        "NAME|FILE.tsv", "challenge, scrabble, or a file; `gpulingo help files`.", default=USUAL_BAG,
-        among=options.one_of(*BAGS),
+        "NAME|FILE.tsv", "challenge, scrabble, or a file; `gpulingo help files`.", default=USUAL,
+        among=options.one_of(*BY_NAME),
     )  # fmt: skip
     wordlist: Path | None = options.WORDLIST
     min_length: int = option(
@@ -68,7 +68,7 @@ class RackOptions:
             draw = str(TILES) if self.draw is None else self.draw
             sizes = sorted(parsed_numbers(draw, "number", 1, MOST_TILES))
         every, given, several = self.every, self.rack or self.every, len(sizes) > 1
-        of_table = (self.draw, self.wordlist, self.bag, self.min_length) == (None, None, USUAL_BAG, 1)
+        of_table = (self.draw, self.wordlist, self.bag, self.min_length) == (None, None, USUAL, 1)
         remedy = "draw one" if every else "add --all"
         refusals = {
             f"--draw {self.draw}: one number of tiles, or several with --all": several and not every,
@@ -109,35 +109,50 @@ def tiles(
         from gpulingo.tiles.rack_table import BEGINS
 
         check_destination(own.out, [own.wordlist, own.table, Path(own.bag)], BEGINS)
-    source = _source(own)
-    if own.rack:
-        _print_given(source, own.rack, own, as_json)
-    elif own.every:
-        _print_every(source, sizes, own, as_json)
-    else:
-        _print_drawn(source, sizes[0], own, as_json)
+    from gpulingo.tiles.best_words import best_of, laid, spelled
+
+    table, bag, lists, source = _source(own)
+    with wrong_usage("--rack"):
+        given = [bag.rack(rack) for rack in own.rack or []]
+        known = table.points_of(given) if table else []
+    for rack in given:
+        for letter in bag.beyond(rack)[:1]:
+            more = f"more tiles {shown(letter)} than the bag {bag.name}: {bag.counts[bag.kinds[letter]]}"
+            tell(f"rack {shown(rack)[:40]} has {more}")
+    most = max(map(len, given), default=sizes[-1])
+    words = (word for words in lists if words.length <= most for word in words.words)
+    spelling = table.spelling if table else spelled(words, bag, most)
+    if own.every:
+        _print_every(spelling, sizes, own, as_json, table, source)
+        return
+    with wrong_usage("--draw"):
+        drawn = [] if given else bag.drawn(sizes[0], own.rounds or 1, own.seed)
+    results = best_of(given or drawn, spelling, own.device)
+    if len(drawn) > 1:
+        _print_drawn(results, as_json)
+        return
+    for best, points in zip_longest(results, known):
+        if table and (points or 0) != best.points:
+            seen = f"{points} points for rack {shown(best.rack)}, its words have {best.points}"
+            raise ValueError(f"the table says {seen}: it is damaged, make it again")
+        top = laid(best.rack, spelling)[: own.top] if own.top else None
+        if as_json:
+            print(line_of("tiles", best.entry(top)))
+        elif top:
+            print(f"{shown(best.rack)}:")
+            print_table(["points", "word"], [[f"{points:,}", word] for word, points in top], left=["word"])
+        else:
+            print(best.text())
 
 
-@dataclass(frozen=True)
-class RackSource:
-    """The bag, the words up to a length, and their origin: lists, or a table."""
-
-    bag: Bag
-    text: str
-    spelling: Callable[[int], Spelling]
-    table: RackTable | None = None
-
-
-def _source(own: RackOptions) -> RackSource:
-    """Return the bag and the words that the user named; for a summary, a table is checked first."""
+def _source(own: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], str]:
+    """The table of a file, or none; the bag, the words of lists, and where they come from."""
     if own.table:
-        from gpulingo.tiles.rack_table import check_rack_table, read_rack_table
+        from gpulingo.tiles.rack_table import read_rack_table
 
         with wrong_usage("--table"):
-            table, text = read_rack_table(own.table)
-            if own.every:
-                check_rack_table(table)
-        return RackSource(table.bag, text, lambda tiles: table.spelling, table)
+            table, source = read_rack_table(own.table, checked=own.every)
+        return table, table.bag, [], source
     with wrong_usage("--bag"):
         bag = find_bag(own.bag)
     sources = [source for source in all_sources(own.wordlist) if source.wordlist.length >= own.min_length]
@@ -145,144 +160,75 @@ def _source(own: RackOptions) -> RackSource:
         raise WrongUsage(
             f"--min-length {own.min_length}: no word of the list has as many letters; give fewer"
         )
-
-    def spelling(tiles: int) -> Spelling:
-        from gpulingo.tiles.best_words import spelled
-
-        lists = [source.wordlist for source in sources if source.wordlist.length <= tiles]
-        return spelled((word for words in lists for word in words.words), bag, tiles)
-
-    return RackSource(bag, sources_text(sources), spelling)
+    return None, bag, [source.wordlist for source in sources], sources_text(sources)
 
 
-def _print_given(source: RackSource, texts: Sequence[str], own: RackOptions, as_json: bool) -> None:
-    from gpulingo.tiles.best_words import best_of, laid
+def _print_drawn(results: Sequence[BestWords], as_json: bool) -> None:
+    """Print how the points of drawn racks are spread, and their mean."""
+    from gpulingo.tiles.summary import drawn_summary
 
-    bag = source.bag
-    with wrong_usage("--rack"):
-        racks = [bag.rack(text) for text in texts]
-        known = dict(zip(racks, source.table.points_of(racks), strict=True)) if source.table else {}
-    for rack in racks:
-        if beyond := bag.beyond(rack):
-            letter, count = beyond[0], bag.counts[bag.kinds[beyond[0]]]
-            tell(f"rack {shown(rack)[:40]} has more tiles {shown(letter)} than the bag {bag.name}: {count}")
-    spelling = source.spelling(max(map(len, racks)))
-    for best in best_of(racks, spelling, own.device):
-        if known and (known[best.rack] or 0) != best.points:
-            seen = f"{known[best.rack]} points for rack {shown(best.rack)}, its words have {best.points}"
-            raise ValueError(f"the table says {seen}: it is damaged, make it again")
-        words = laid(best.rack, spelling)[: own.top] if own.top else []
-        if as_json:
-            more = {"top": [{"word": word, "points": points} for word, points in words]} if own.top else {}
-            print(line_of("tiles", best.entry() | more))
-        elif words:
-            print(f"{shown(best.rack)}:")
-            _table(["points", "word"], [[f"{points:,}", word] for word, points in words], "word")
-        else:
-            print(best.text())
-
-
-def _print_drawn(source: RackSource, tiles: int, own: RackOptions, as_json: bool) -> None:
-    """Draw racks and print their best words; for several also the spread of points, and their mean."""
-    from gpulingo.tiles.best_words import best_of
-
-    rounds = own.rounds or 1
-    with wrong_usage("--draw"):
-        racks = source.bag.drawn(tiles, rounds, own.seed)
-    results = best_of(racks, source.spelling(tiles), own.device)
-    if rounds == 1:
-        print(line_of("tiles", results[0].entry()) if as_json else results[0].text())
-        return
-    from gpulingo.tiles.summary import Draws
-
-    counts = Counter(best.points for best in results if best.words)
-    draws = Draws(dict(sorted(counts.items())), rounds - counts.total())
-    mean = draws.expected
-    error = (float(sum((best.points - mean) ** 2 for best in results)) / (rounds - 1) / rounds) ** 0.5
-    top = max(results, key=lambda best: (bool(best.words), best.points))
+    draws, best, entry = drawn_summary(results)
     if as_json:
-        means = {"mean_points": float(mean), "standard_error": error, "without_word": draws.without / rounds}
-        entries = [best.entry() for best in results]
-        print(line_of("tiles", {"rounds": rounds, **means, "best": top.entry(), "draws": entries}))
-    else:
-        _print_spread(draws)
-        print(f"\nmean of {rounds:,} draws: {float(mean):.3f} points, standard error {error:.3f}")
-        print(f"best draw: {top.text()}")
+        print(line_of("tiles", entry))
+        return
+    _print_spread(draws)
+    mean = f"{entry['mean_points']:.3f} points, standard error {entry['standard_error']:.3f}"
+    print(f"\nmean of {len(results):,} draws: {mean}\nbest draw: {best.text()}")
 
 
-def _print_every(source: RackSource, sizes: Sequence[int], own: RackOptions, as_json: bool) -> None:
+def _print_every(
+    spelling: Spelling, sizes: Sequence[int], own: RackOptions, as_json: bool, known: RackTable | None,
+    source: str,
+) -> None:  # fmt: skip
     """Print the summary of all draws, in full for a single number of tiles; then write the file."""
-    from gpulingo.tiles.best_words import best_of
-    from gpulingo.tiles.rack_table import write_rack_table
-    from gpulingo.tiles.summary import draw_summary
+    from gpulingo.tiles.rack_table import check_size, rack_tables, racks_memory, write_rack_table
+    from gpulingo.tiles.summary import ALL, HELD, best_racks, draw_summary
 
-    started, bag = clock(), source.bag
+    started, bag = clock(), spelling.bag
+    if known is None:
+        with wrong_usage("--draw"):
+            needed, racks = racks_memory(spelling, sizes[-1])
+        if needed > own.memory:
+            words = " and words with their blanks" * (bag.blanks > 0)
+            seen = f"{racks:,} racks of up to {sizes[-1]} tiles{words} take {memory_text(needed)}"
+            allowed = f"--memory allows {memory_text(own.memory)}"
+            raise WrongUsage(f"{seen}, {allowed}: draw fewer tiles, or give more")
+        with wrong_usage("--out"):
+            check_size(racks if own.out else 0)
     summaries: list[DrawSummary] = []
-    for table in [source.table] if source.table else _tables(source, sizes, own):
-        summaries.append(draw_summary(table))
-        best = best_of(table.best(own.top or SHOWN), table.spelling)
+    for table in [known] if known else rack_tables(spelling, sizes, own.device):
+        summaries.append(done := draw_summary(table))
+        best = best_racks(table, own.top or SHOWN)
         if as_json:
-            entry = {"tiles": table.tiles, "bag": bag.name, "list": source.text} | summaries[-1].entry()
-            entry["best"] = [{**each.entry(), "draws": bag.ways(each.rack)} for each in best]
+            entry = {"tiles": table.tiles, "bag": bag.name, "list": source, **done.entry(), "best": best}
             print(line_of("tiles", entry | {"seconds": round(clock() - started, 3)}), flush=True)
     try:
         if not as_json:
-            print(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source.text}")
-            columns = ["tiles", "racks", "draws", "expected", "deviation", "without a word, %"]
-            _table(columns, [[f"{done.tiles}", f"{done.racks:,}", *done.draws.cells()] for done in summaries])
+            print(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source}")
+            print_table(ALL, [done.cells() for done in summaries])
         if not as_json and len(summaries) == 1:
             print()
-            _print_spread(summaries[0].draws)
+            _print_spread(done.draws)
             print()
             rows = [
-                [shown(each.rack), f"{each.points:,}", f"{bag.ways(each.rack):,}", ", ".join(each.words)]
-                for each in best
+                [own["rack"], f"{own['points']:,}", f"{own['draws']:,}", ", ".join(own["words"])]
+                for own in best
             ]
-            _table(["best rack", "points", "draws", "words"], rows, "best rack", "words")
+            print_table(["best rack", "points", "draws", "words"], rows, left=["best rack", "words"])
             print()
-            columns = ["tile", "in the bag", "value", "drawn, %", "expected with it", "without", "gain"]
-            _table(columns, [tile.cells(bag) for tile in summaries[0].held], "tile")
+            print_table(HELD, [tile.cells(bag) for tile in done.held], left=["tile"])
         sys.stdout.flush()
     finally:  # even if the output is closed
         if own.out:
-            write_rack_table(own.out, table, source.text)
-
-
-def _tables(source: RackSource, sizes: Sequence[int], own: RackOptions) -> Iterable[RackTable]:
-    """Yield the tables of racks of each size, ascending; the last may be written to a file."""
-    from gpulingo.tiles.rack_table import check_size, rack_tables, racks_memory
-
-    most = max(sizes)
-    spelling = source.spelling(most)
-    with wrong_usage("--draw"):
-        needed, racks = racks_memory(spelling, most)
-    if needed > own.memory:
-        words = " and words with their blanks" * (source.bag.blanks > 0)
-        seen = f"{racks:,} racks of up to {most} tiles{words} take {size_text(needed)}"
-        raise WrongUsage(f"{seen}, --memory allows {size_text(own.memory)}: draw fewer tiles, or give more")
-    if own.out:
-        with wrong_usage("--out"):
-            check_size(racks)
-    return rack_tables(spelling, sizes, own.device)
-
-
-def size_text(size: int) -> str:
-    """Return bytes as text, in GiB, or in MiB if few."""
-    return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
+            write_rack_table(own.out, table, source)
 
 
 def _print_spread(draws: Draws) -> None:
-    """Print the number of draws by points, with bars."""
+    """Print how many draws have which points, with bars."""
     spread = draws.spread()
     bar, most = "█" if "utf" in (sys.stdout.encoding or "").lower() else "#", max(spread.values())
     rows = [
         [name, f"{count:,}", f"{100 * count / draws.total:.4f}", bar * round(BAR * count / most)]
         for name, count in spread.items()
     ]
-    _table(["points", "draws", "%", "histogram"], rows, "histogram")
-
-
-def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], *left: str) -> None:
-    from gpulingo.cli.tables import print_table  # here: importing it takes as long as the racks
-
-    print_table(columns, rows, left=left)
+    print_table(["points", "draws", "%", "histogram"], rows, left=["histogram"])
