@@ -200,7 +200,7 @@ def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: b
     y: Spec = {"field": "figure", "type": "quantitative", "axis": {"title": title, "tickCount": 7},
                "scale": {"zero": zero, "nice": True}}  # fmt: skip
     layers: list[Spec] = []
-    for place, name in enumerate(comparison.points):
+    for place, name in enumerate(comparison.figures):
         if name not in comparison.prominent:
             line = {"type": "line", "color": GREY, "strokeWidth": 1.3}
             text = {
@@ -225,7 +225,15 @@ def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: b
         value for name in (*comparison.prominent[::-1], BOUND) for value in _values(name, figures[name])
     ]
     look = _look(comparison, comparison.prominent)
-    return svg({"layer": layers + _lines(values, x, y, look)}, 330)
+    data, label = {"data": {"values": values}}, {"description": {"field": "label"}}
+    line = {"x": x, "y": y, "color": look["color"], "strokeDash": look["strokeDash"]}
+    dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"]}
+    over: list[Spec] = [{"mark": "line", "encoding": line}, {"mark": POINT, "encoding": dots | label}]
+    if len({value["length"] for value in values}) == 1:  # of which no line is drawn
+        of_bound = [{"filter": {"field": "strategy", "equal": BOUND}}]
+        tick = {"type": "tick", "color": INK, "thickness": 1.5, "width": 24}
+        over.append({"transform": of_bound, "mark": tick, "encoding": {"x": x, "y": y}})
+    return svg({"layer": layers + [data | layer for layer in over]}, 330)
 
 
 def _figures_across(figures: Sequence[float], axis: Spec, *, reverse: bool = False) -> Spec:
@@ -263,16 +271,3 @@ def _look(comparison: Comparison, names: Sequence[str]) -> Spec:
 def _legend(names: Sequence[str], left: float = 30) -> Spec:
     """Return a legend with as many columns as fit next to a left margin of `left`."""
     return {"columns": max(1, int((WIDTH - left - 30) / (LETTER * max(map(len, names)) + 22)))}
-
-
-def _lines(values: list[Spec], x: Spec, y: Spec, look: Spec) -> list[Spec]:
-    """Layers of the prominent lines and their points, with one legend."""
-    data, label = {"data": {"values": values}}, {"description": {"field": "label"}}
-    line = {"x": x, "y": y, "color": look["color"], "strokeDash": look["strokeDash"]}
-    dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"]}
-    layers: list[Spec] = [{"mark": "line", "encoding": line}, {"mark": POINT, "encoding": dots | label}]
-    if len({value["length"] for value in values}) == 1:  # then there is no line to draw
-        of_bound = [{"filter": {"field": "strategy", "equal": BOUND}}]
-        tick = {"type": "tick", "color": INK, "thickness": 1.5, "width": 24}
-        layers.append({"transform": of_bound, "mark": tick, "encoding": {"x": x, "y": y}})
-    return [data | layer for layer in layers]

@@ -58,30 +58,20 @@ class Comparison:
         return {length: of_length[0] for length, of_length in self.ranked.items()}
 
     @property
-    def points(self) -> dict[str, dict[int, float]]:
-        """Mean points of each strategy by length; first the one that is least below the best on average."""
-        points: dict[str, dict[int, float]] = {}
-        for result in self.results:
-            points.setdefault(result.strategy, {})[result.length] = result.mean_points
-        best = {length: result.mean_points for length, result in self.best.items()}
-
-        def short(name: str) -> float:
-            return sum(best[length] - mean for length, mean in points[name].items()) / len(points[name])
-
-        return {name: points[name] for name in sorted(points, key=short)}
-
-    @property
     def values(self) -> Values:
         """Display of the game's values."""
         return of_result(self.results[0])
 
     @property
     def figures(self) -> dict[str, dict[int, float]]:
-        """The compared figure of each strategy by length; in the order of `points`."""
-        figures: dict[str, dict[int, float]] = {name: {} for name in self.points}
+        """The compared figure of each strategy by length; least short of the best on average comes first."""
+        best, figures, short = self.best, dict[str, dict[int, float]](), dict[str, list[float]]()
         for result in self.results:
-            figures[result.strategy][result.length] = of_result(result).figure(result.value)
-        return figures
+            figures.setdefault(result.strategy, {})[result.length] = of_result(result).figure(result.value)
+            less = best[result.length].mean_points - result.mean_points
+            short.setdefault(result.strategy, []).append(less)
+        order = sorted(figures, key=lambda name: sum(short[name]) / len(short[name]))
+        return {name: figures[name] for name in order}
 
     @property
     def limits(self) -> dict[int, float]:
@@ -91,8 +81,8 @@ class Comparison:
 
     @property
     def prominent(self) -> list[str]:
-        """Prominent strategies: the stored tree, edc65, and of the others the first ones and the last."""
-        order = list(self.points)
+        """Strategies that stand out: the stored tree, edc65, of the others the first ones and the last."""
+        order = list(self.figures)
         fixed = [name for name in (BEST, YARDSTICK) if name in order]
         others = [name for name in order if name not in fixed]
         kept = {*fixed, *others[: MOST - 1 - len(fixed)], *others[-1:]}

@@ -1,4 +1,4 @@
-"""Results of a strategy over a whole list, as numbers, and the file that stores them; plays nothing."""
+"""Results of strategies over whole lists, and rolled-out openings, as lines of files; plays nothing."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
+from gpulingo.games.game import CREDIT, Game
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import parsed_file
 from gpulingo.storage.printed import MOST_BYTES, Form, version
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.letters import joined, leave
+from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
-    from gpulingo.games.game import Game
+    from gpulingo.optimise.openings import Opening
     from gpulingo.strategies.simulation import Simulation
     from gpulingo.trees.tree import Tree
 
-
-# Fingerprint of the list; name of the strategy, with a seed if it draws; game; requested opening.
+# Fingerprint of the list; name of the strategy, with a seed if it draws; game; opening that was asked for.
 Key = tuple[str, str, str, str]
 
 
@@ -172,8 +173,13 @@ def entry_of(result: Result) -> dict[str, Any]:
     return {name: value for name, value in asdict(result).items() if (name, value) not in usual}
 
 
+def line_text(entry: dict[str, Any]) -> str:
+    """Return an entry as a line, without a newline."""
+    return leave(json.dumps(entry, ensure_ascii=False))
+
+
 def result_text(result: Result) -> str:
-    return leave(json.dumps(entry_of(result), ensure_ascii=False))
+    return line_text(entry_of(result))
 
 
 def parsed_result(text: str) -> Result:
@@ -216,3 +222,55 @@ def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
             raise Fault(f"{path} holds no results", FORM.remedy)
         results += entries
     return latest(results)
+
+
+OPENING = {
+    **dict.fromkeys(("opening", "list", "fingerprint", "width", "order", "device"), fields.text),
+    **dict.fromkeys(("classes", "largest_class", "length", "words", "turns"), fields.whole()),
+    **dict.fromkeys(("mean_points", "bound"), fields.number()),
+    "game": fault_of_name,
+}
+
+
+def opening_entry(
+    opening: Opening, words: WordList, game: Game, *, width: str, order: str, device: str
+) -> dict[str, Any]:
+    """Return a rolled-out opening as a JSON object; it names the game unless that is lingo.
+
+    Args:
+        width: guesses that were rolled out for each set by turns left, for example 4:4,3:4.
+        order: what ranked the guesses.
+    """
+    entry = {
+        "opening": words[opening.word],
+        "mean_points": game.points_of(opening.value, words.total_weight),
+        "bound": game.points_of(opening.bound, words.total_weight),
+        "classes": opening.classes,
+        "largest_class": opening.largest,
+        "length": words.length,
+        "words": words.target_count,
+        "list": words.source,
+        "fingerprint": words.fingerprint,
+        "turns": game.turns,
+        "width": width,
+        "order": order,
+        "device": device,
+    }
+    return entry if game.name == LINGO else entry | {"game": game.name}
+
+
+def opening_of(entry: dict[str, Any], words: WordList) -> Opening:
+    """The opening of an entry, in credits as the search counts."""
+    from gpulingo.optimise.openings import Opening  # imports torch
+
+    value, bound = (round(entry[name] * entry["words"] / CREDIT) for name in ("mean_points", "bound"))
+    word = words.index(entry["opening"])
+    return Opening(word, value, bound, entry["classes"], entry["largest_class"])
+
+
+def parsed_opening(text: str) -> dict[str, Any]:
+    """Return the entry of a line, with its game; a ValueError is to be read after the name of the file."""
+    return fields.checked(fields.parsed_json(joined(text)), OPENING, defaults={"game": LINGO}, others=True)
+
+
+OPENINGS = Form(parsed_opening, '{"opening": ', "name openings, or a new file")

@@ -86,10 +86,10 @@ def test_without_a_bound_nothing_is_dashed(made):
 def test_what_does_not_stand_out_is_grey_and_has_its_name_beside_it(comparison):
     svg = figures_chart(comparison)
     grey = [node for node in nodes(svg, "}path") if node.get("stroke") == "var(--grey)"]
-    hidden = set(comparison.points) - set(comparison.prominent)
+    hidden = set(comparison.figures) - set(comparison.prominent)
     assert len(hidden) == 5 and len(grey) == 2 * len(hidden)  # each with a wide line for the pointer
     assert hidden <= set(texts(svg)) and hidden <= set(told(svg))
-    for place, name in enumerate(comparison.points):
+    for place, name in enumerate(comparison.figures):
         assert (f"line{place}_layer_2_marks" in svg) == (name in hidden)
 
 

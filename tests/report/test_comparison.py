@@ -84,7 +84,7 @@ def test_games_and_turns_are_not_mixed(made):
 def test_strategies_are_ordered_by_what_they_lack_at_the_lengths_that_they_have(made):
     rows = [made("long", 13, 90, 9), made("best", 13, 99, 1), made("best", 4, 1, 9), made("short", 4, 1, 8)]
     (one,) = comparisons(rows)
-    assert list(one.points) == ["best", "short", "long"]
+    assert list(one.figures) == ["best", "short", "long"]
 
 
 def test_at_most_five_strategies_and_the_bound_stand_out(made):

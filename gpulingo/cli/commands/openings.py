@@ -18,7 +18,7 @@ from gpulingo.cli.lists import list_entry, list_text, read_files
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_widths, widths_text
 from gpulingo.cli.plan import device_for
-from gpulingo.cli.run import Bar, Run, kept_lines, late_interrupt, reached
+from gpulingo.cli.run import Bar, Run, kept_lines, reached
 from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import HOSTED
 from gpulingo.report.values import Values
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.optimise.openings import Opening
     from gpulingo.positions.lines import FirstGuesses, LineSolver
-    from gpulingo.report.opening_entries import Entry
     from gpulingo.storage.printed import LineFile
     from gpulingo.words.listing import WordList
 
+Entry = dict[str, Any]  # a rolled-out opening
 
 WORDLE = "wordle"  # the game that evil Wordle is searched as
 ADVERSARY = "adversary"
@@ -202,12 +202,11 @@ def openings(
     if source.wordlist.weights is not None:
         seen = f"weights of {source.wordlist.weights_source}: openings are ranked without weights"
         raise WrongUsage(f"{seen}, use `gpulingo simulate --opening` for one")
-    with late_interrupt():
-        from gpulingo.report.opening_entries import FORM
+    from gpulingo.report.results import OPENINGS
 
     trial = _Trial(source.wordlist, game, search)
     results: list[Entry] = []
-    with kept_lines(out, resume, FORM, read_files([source])) as lines, run.working(trial.count) as bar:
+    with kept_lines(out, resume, OPENINGS, read_files([source])) as lines, run.working(trial.count) as bar:
         for result in run.results(trial.played(lines, resume, run, bar), "openings", trial.count):
             results.append(result)
     if results or not run.interrupted:
@@ -231,7 +230,7 @@ class _Trial:
         """Yield the openings, first those in the file; each of the others is written to it at once."""
         from gpulingo.optimise.openings import openings as search
         from gpulingo.optimise.state import Problem
-        from gpulingo.report.opening_entries import entry_of, entry_text, opening_of
+        from gpulingo.report.results import line_text, opening_entry, opening_of
         from gpulingo.strategies.objectives import points
         from gpulingo.tensors.wordtable import table_of
 
@@ -255,7 +254,7 @@ class _Trial:
         problem = Problem(self.words, self.game, table, objective, memory=self.search.memory)
         bar.begin(self.count)
         for opening in search(problem, self.count, self.widths, progress=report, known=known):
-            result = entry_of(
+            result = opening_entry(
                 opening, self.words, self.game, width=width, order=order, device=str(table.device)
             )
             if opening.word in known:
@@ -263,7 +262,7 @@ class _Trial:
             else:
                 bar.advance()
                 if lines:
-                    lines.append(entry_text(result))
+                    lines.append(line_text(result))
             yield result
             run.check()
 
