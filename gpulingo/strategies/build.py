@@ -20,7 +20,6 @@ from gpulingo.strategies.simulation import Build, Simulation, TreeReplay, stored
 from gpulingo.strategies.strategy import (
     Choice,
     History,
-    Planner,
     Position,
     Strategy,
     first_letters,
@@ -136,7 +135,7 @@ def build(
     first = None if opening is None else guess_index(opening, wordlist, game)
     started = clock()
     table = table_of(wordlist, game).to(find_device(device))
-    if first is None and game.counts_misses and isinstance(strategy, Planner):
+    if first is None and game.counts_misses and isinstance(strategy, HeldLetters | LetterRollout):
         tree = tree_of_letters(strategy.whole_tree(table, game), wordlist, strategy.name, game)
         seconds = clock() - started
         return Build(tree, 0, seconds, seconds)

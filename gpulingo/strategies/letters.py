@@ -73,7 +73,8 @@ class Letters:
         frontier = position.frontier
         copies = letter_copies(position.table)[frontier.members.long()]  # [M, A]
         holds = (copies > 0).long()
-        values = self.value(holds, in_set(frontier, holds), in_set(frontier, copies))
+        sums = (summed(frontier, counts)[frontier.owners] for counts in (holds, copies))  # each [M, A]
+        values = self.value(holds, *sums)
         if self.draws is not None:
             frontier, values = shuffled(frontier, values, self.draws)
         return Choice(greatest(frontier, values, 1)[:, 0])
@@ -93,11 +94,6 @@ class Random:
         )
         places = (shares * frontier.sizes).long().minimum(frontier.sizes - 1)
         return Choice(frontier.members[frontier.offsets[:-1] + places])
-
-
-def in_set(frontier: Frontier, counts: Tensor) -> Tensor:
-    """[M, A], the counts [M, A] of each member summed over its set."""
-    return summed(frontier, counts)[frontier.owners]
 
 
 def summed(frontier: Frontier, counts: Tensor) -> Tensor:
@@ -221,12 +217,7 @@ class LetterRollout:
 
 
 def named_rollout(name: str) -> LetterRollout | None:
-    """Return the rollout of a name, `rollout` or `rollout-LEVELS-WIDTH`; None for any other name.
-
-
-    >>> named_rollout("rollout-1-5")
-    LetterRollout(levels=1, width=5)
-    """
+    """Return the rollout of a name, `rollout` or `rollout-LEVELS-WIDTH`; None for any other name."""
     found = NAME.fullmatch(name)
     if found is None:
         return None

@@ -40,7 +40,7 @@ from gpulingo.strategies.rivals import (
     Confusion,
     Rival,
     Shortlists,
-    SmallestClass,
+    smallest_class,
 )
 from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import Choice, History, Position, Strategy
@@ -78,7 +78,7 @@ FACTORIES: dict[str, tuple[str, Callable[[int], Strategy]]] = {
     ),
     "edc65": (
         "The rule of the pit's best program: a candidate of smallest largest class, seldom another word.",
-        lambda _: Rival("edc65", EDC65_OPENINGS, SmallestClass()),
+        lambda _: Rival("edc65", EDC65_OPENINGS, smallest_class),
     ),
     "confusion": (
         "The rule of the pit's Java program: classes as small as can be, of a short list of guesses.",

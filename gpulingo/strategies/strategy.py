@@ -13,7 +13,7 @@ from gpulingo.games.game import Game
 from gpulingo.tensors.frontier import Frontier, largest_set, places_in, whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import RULES, START, narrowed
-from gpulingo.tensors.outcomes import LetterTree, Split, pairs_text
+from gpulingo.tensors.outcomes import Split, pairs_text
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief, counted
 
@@ -292,14 +292,3 @@ class Strategy(Protocol):
     def name(self) -> str: ...
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice: ...
-
-
-@runtime_checkable
-class Planner(Protocol):
-    """A strategy of letters that builds its whole tree at once."""
-
-    @property
-    def name(self) -> str: ...
-
-    def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
-        """Return its tree, from all targets on, on any device."""

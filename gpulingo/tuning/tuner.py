@@ -113,14 +113,9 @@ def read_tuning(path: str | os.PathLike[str]) -> Tuning:
 
 def tuning_text(tuning: Tuning) -> str:
     """Return a tuning as JSON, which preserves every number exactly."""
-    entry = {
-        "format": FORMAT,
-        "version": VERSION,
-        "best": tuned_text(tuning.best),
-        "fit": tuned_text(tuning.fit),
-        "reach": tuning.reach,
-        "trials": [asdict(trial) for trial in tuning.trials],
-    }
+    entry = {"format": FORMAT, "version": VERSION, "best": tuned_text(tuning.best),
+             "fit": tuned_text(tuning.fit), "reach": tuning.reach,
+             "trials": [asdict(trial) for trial in tuning.trials]}  # fmt: skip
     return json.dumps(entry, ensure_ascii=False, indent=1) + "\n"
 
 
