@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from gpulingo.games.game import Game
 from gpulingo.report.results import Result
@@ -62,7 +63,7 @@ class Comparison:
         """Display of the game's values."""
         return of_result(self.results[0])
 
-    @property
+    @cached_property
     def figures(self) -> dict[str, dict[int, float]]:
         """The compared figure of each strategy by length; least short of the best on average comes first."""
         best, figures, short = self.best, dict[str, dict[int, float]](), dict[str, list[float]]()

@@ -79,25 +79,24 @@ def simulate(
     wordlist = words_of(words, game)
     if strategy is None:
         chosen = named(usual_name(game), game=game) if opening else usual(wordlist, game)
+    elif isinstance(strategy, str):
+        chosen = named(strategy, wordlist=wordlist, game=game)
+    elif isinstance(strategy, Tree):
+        chosen = TreeReplay(strategy)
+    elif isinstance(strategy, OURS):
+        chosen = strategy
     else:
-        chosen = as_strategy(strategy, wordlist, game)
+        names = (
+            getattr(strategy, "name", None),
+            getattr(strategy, "__name__", None),
+            type(strategy).__name__,
+        )
+        chosen = plugged(strategy, next(name for name in names if isinstance(name, str)))
     place = find_device(device)
     if isinstance(chosen, TreeReplay):
         return replace(stored_simulation(wordlist, chosen.tree, game, opening), device=place)
     built = build(wordlist, chosen, game, opening=opening, device=place, report=report)
     return Simulation(wordlist, built, place, chosen.name)
-
-
-def as_strategy(strategy: object, wordlist: WordList, game: Game | None = None) -> Strategy:
-    """Return a user's object as a strategy of a list and a game."""
-    if isinstance(strategy, str):
-        return named(strategy, wordlist=wordlist, game=game)
-    if isinstance(strategy, Tree):
-        return TreeReplay(strategy)
-    if isinstance(strategy, OURS):
-        return strategy
-    names = (getattr(strategy, "name", None), getattr(strategy, "__name__", None))
-    return plugged(strategy, next((name for name in names if isinstance(name, str)), type(strategy).__name__))
 
 
 def build(
@@ -171,8 +170,12 @@ def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator
 
     `choose` returns legal guesses for every set of a position.
     """
-    parents = torch.zeros(0, dtype=torch.int64, device=position.table.device)
-    patterns = _root_patterns(position)
+    table, firsts = position.table, position.frontier.firsts
+    parents = torch.zeros(0, dtype=torch.int64, device=table.device)
+    patterns = torch.full_like(firsts, -1, dtype=torch.int64)  # of the nodes that rounds begin with
+    if position.game.given:
+        letters = first_letters(table, firsts).tolist()
+        patterns = patterns.new_tensor([ord(table.alphabet[letter]) - LETTERS for letter in letters])
     while position.turns_left and position.frontier.sets:
         begun = clock()
         choice = choose(position)
@@ -214,15 +217,6 @@ def _opened(position: Position, first: int, names: Sequence[str]) -> Choice:
         seen = f"opening {names[first]} is not allowed in {position.game.code} for every first letter"
         raise ValueError(f"{seen}: leave it out")
     return choice
-
-
-def _root_patterns(position: Position) -> Tensor:
-    """Return [S] int64: the patterns of the root nodes."""
-    table, firsts = position.table, position.frontier.firsts
-    if not position.game.given:
-        return torch.full_like(firsts, -1, dtype=torch.int64)
-    codes = [ord(table.alphabet[letter]) - LETTERS for letter in first_letters(table, firsts).tolist()]
-    return torch.tensor(codes, dtype=torch.int64, device=table.device)
 
 
 def _tree(levels: list[Level], wordlist: WordList, strategy: str, game: Game) -> Tree:

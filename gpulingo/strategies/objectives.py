@@ -309,11 +309,10 @@ class Ranking:
 
     def _objective(self, position: Position) -> Objective:
         largest = position.largest
+        weighs = position.table.weights is not None
         if self.exact and position.decided_by_classes:
-            return two_turns(largest, position.payoff)
-        if self.exact and position.decided_by_heaviest:
-            return two_turns(largest, position.payoff, heaviest=True)
-        if position.table.weights is None or self.objective in SCALE_FREE:
+            return two_turns(largest, position.payoff, heaviest=weighs)
+        if not weighs or self.objective in SCALE_FREE:
             return self.objective(largest, position.turns_left, position.payoff)
         total, targets = position.weight
         words = max(largest * targets // total + 1, int(position.frontier.sizes_here.max()))

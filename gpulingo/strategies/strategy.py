@@ -109,14 +109,9 @@ class Position:
     def decided_by_classes(self) -> bool:
         """Return True if two turns are left and the best guess is that of `two_turns`, without estimates.
 
-        The last turn then finds one word of each class: targets are equally likely, every guess costs a turn,
-        and candidates are legal.
+        The last turn then finds one word of each class, the heaviest if targets have weights: every guess
+        costs a turn, and candidates are legal.
         """
-        return self.table.weights is None and self.decided_by_heaviest
-
-    @property
-    def decided_by_heaviest(self) -> bool:
-        """As `decided_by_classes`, if targets may have weights: each class gives its heaviest word."""
         return self.turns_left == 2 and self.game.opponent == "chance" and not self.game.counts_misses
 
     @property
