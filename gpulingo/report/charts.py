@@ -137,12 +137,8 @@ def turns_chart(comparison: Comparison, length: int) -> str:
         label = f"bound: {bound:.{values.digits}f} {values.unit.name}"
         level = {"data": {"values": [{"figure": bound, "label": label}]}}
         rule = {"type": "rule", "color": INK, "strokeDash": DASHES, "strokeWidth": 1.5}
-        name = {
-            "type": "text",
-            "text": f"{BOUND} {values.figure_text(bound)}",
-            "baseline": "bottom",
-            "dy": -3,
-        }
+        text = f"{BOUND} {values.figure_text(bound)}"
+        name = {"type": "text", "text": text, "baseline": "bottom", "dy": -3}
         layers += [level | {"mark": rule, "encoding": {"x": x, "description": {"field": "label"}}},
                    level | {"mark": name, "encoding": {"x": x, "y": {"value": 0}}}]  # fmt: skip
     return svg({"layer": layers}, 110 + 24 * len(shown))
@@ -168,14 +164,9 @@ def _shares(result: Result) -> list[Spec]:
 def time_chart(lines: dict[str, list[tuple[float, float]]], unit: Unit) -> str:
     """Figures in a unit against seconds: named lines through points."""
     rows = [
-        {
-            "name": name,
-            "seconds": seconds,
-            "figure": figure,
-            "label": f"{name}, {seconds:.2f} s: {figure:{unit.form}}",
-        }
+        {"name": name, "seconds": x, "figure": y, "label": f"{name}, {x:.2f} s: {y:{unit.form}}"}
         for name, line in lines.items()
-        for seconds, figure in line
+        for x, y in line
     ]
     hues = {"domain": list(lines), "range": [f"var(--hue{place})" for place in range(len(lines))]}
     shapes = hues | {"range": list(SHAPES[: len(lines)])}
@@ -244,13 +235,8 @@ def _figures_across(figures: Sequence[float], axis: Spec, *, reverse: bool = Fal
 
 def _values(name: str, figures: dict[int, float]) -> list[Spec]:
     return [
-        {
-            "strategy": name,
-            "length": length,
-            "figure": figure,
-            "label": f"{name}, {length} letters: {figure:.3f}",
-        }
-        for length, figure in figures.items()
+        {"strategy": name, "length": n, "figure": figure, "label": f"{name}, {n} letters: {figure:.3f}"}
+        for n, figure in figures.items()
     ]
 
 
