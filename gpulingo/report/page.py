@@ -159,25 +159,21 @@ def _about(comparison: Comparison, command: str) -> list[tuple[str, str]]:
     source = f"{comparison.source}{' (the list of the Lingo pit)' * _of_pit(comparison)}"
     named = {"targets": comparison.targets, "weights": comparison.weights}
     source += "".join(f"; {name}: {value}" for name, value in named.items() if value)
-    about = {
-        "list": f"{source}, {words}",
-        "fingerprints": prints,
-        "rounds": f"{comparison.game.name}, {comparison.game.turns} turns, each strategy against every word",
-        "played": "; ".join(_plays(played)),
-        "played again by": command,
-    }
-    return list(about.items())
-
-
-def _plays(results: Sequence[Result]) -> list[str]:
-    """Return day, version and processor of the results, each with their number."""
-    counts = Counter((result.date, result.version, result.processor) for result in results)
-    return [
+    counts = Counter((result.date, result.version, result.processor) for result in played)
+    plays = [
         f"{count} results on {date}, by gpulingo {version}, on {processor}"
         if date and version and processor
         else f"{count} results of which day, version or processor are not stored"
         for (date, version, processor), count in counts.items()
     ]
+    about = {
+        "list": f"{source}, {words}",
+        "fingerprints": prints,
+        "rounds": f"{comparison.game.name}, {comparison.game.turns} turns, each strategy against every word",
+        "played": "; ".join(plays),
+        "played again by": command,
+    }
+    return list(about.items())
 
 
 def _story(comparison: Comparison) -> list[str]:

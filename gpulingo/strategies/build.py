@@ -278,7 +278,12 @@ def position_after(
     rule, feedback, left = feedback_of(game), table_feedback(table), game.turns
     first = first_position(table, game)
     if game.given:
-        first = first.take(_set_of(letter, table, first.frontier.firsts))
+        letters = [table.alphabet[number] for number in first_letters(table, first.frontier.firsts).tolist()]
+        if letter not in letters:
+            raise ContradictionError(
+                f"no target begins with the letter {letter!r} that is given: use another"
+            )
+        first = first.take(torch.tensor([letters.index(letter)], device=table.device))
     elif letter:
         raise ValueError(f"letter {letter!r} is given in {game.code}, expected none: leave it out")
     members, allowed = first.frontier.members, first.allowed
@@ -306,14 +311,6 @@ def position_after(
     turn, sets = len(history) + 1, frontier([members])
     following = replace(first, frontier=sets, turns_left=max(1, left), turn=turn, history=past)
     return following if allowed is None else replace(following, **legal_on(table, game, turn, allowed))
-
-
-def _set_of(letter: str, table: WordTable, firsts: Tensor) -> Tensor:
-    """[1] int64: the index of the set, by the first words of all sets, whose words begin with a letter."""
-    letters = [table.alphabet[number] for number in first_letters(table, firsts).tolist()]
-    if letter not in letters:
-        raise ContradictionError(f"no target begins with the letter {letter!r} that is given: use another")
-    return torch.tensor([letters.index(letter)], device=table.device)
 
 
 def _narrowed(legal: Frontier, table: WordTable, game: Game, index: int, code: int) -> Frontier:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from gpulingo.strategies.strategy import Choice, Position
     from gpulingo.tensors.objective import Progress
-    from gpulingo.tensors.wordtable import WordTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +57,11 @@ class TreeReplay:
         from gpulingo.tensors.feedback import feedback_of
 
         table, members = position.table, position.frontier.members
-        nodes, feedback = self._roots(table, members), feedback_of(table)
+        by_letter = [self.tree.root(letter) for letter in table.alphabet]
+        roots = [by_letter[number] for number in table.letters[members.long(), 0].tolist()]
+        nodes, feedback = [root for root in roots if root is not None], feedback_of(table)
+        if len(nodes) < len(roots):
+            raise CheckpointError("the tree has no first guess for some first letter: build it again")
         for _ in range(1, position.turn):
             guesses = [self.tree.guess[node] for node in nodes]
             guessed = torch.tensor(guesses, dtype=torch.int32, device=members.device)
@@ -69,14 +72,6 @@ class TreeReplay:
                 text = f"the tree has no guess for a set of turn {position.turn}"
                 raise CheckpointError(f"{text}: build it again")
         return torch.tensor(nodes, dtype=torch.int64)
-
-    def _roots(self, table: WordTable, members: Tensor) -> list[int]:
-        by_letter = [self.tree.root(letter) for letter in table.alphabet]
-        roots = [by_letter[number] for number in table.letters[members.long(), 0].tolist()]
-        known = [root for root in roots if root is not None]
-        if len(known) < len(roots):
-            raise CheckpointError("the tree has no first guess for some first letter: build it again")
-        return known
 
 
 @dataclass(frozen=True)
