@@ -296,7 +296,9 @@ def test_a_stored_tree_of_something_else_is_refused(words22, grown):
     tree = grown(words22)
     with pytest.raises(CheckpointError, match=r"the tree is for lingo5, played is lingo4: build another"):
         simulate(words22, tree, lingo(4))
-    with pytest.raises(CheckpointError, match=r"checkpoint is for list .*, this list is .*; make it again"):
+    with pytest.raises(
+        CheckpointError, match=r"checkpoint is for list .*, this list is .*: make one for the list"
+    ):
         simulate(words22.words[::-1], tree)
     with pytest.raises(CheckpointError, match=r"the tree opens with .*, asked for is papaw: leave it out"):
         simulate(words22, tree, opening="papaw")
