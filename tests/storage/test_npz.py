@@ -131,3 +131,13 @@ def test_more_than_may_be_unpacked_is_refused_by_what_it_says():
     many = pack([(f"array{number}", npy([], "u1")) for number in range(65)])
     with pytest.raises(ContainerError, match="bytes in 65 arrays"):
         dict(members(many, 1 << 20))
+
+
+def test_an_array_of_just_the_most_bytes_is_read(monkeypatch):
+    array = npy(bytes(600), "u1")
+    data = pack([("one", array)])
+    monkeypatch.setattr(npz, "MOST_BYTES", len(array))
+    assert unpack(data, ("one",)) == {"one": array}
+    monkeypatch.setattr(npz, "MOST_BYTES", len(array) - 1)
+    with pytest.raises(ContainerError, match=r"declares 728 bytes for its array one, the most is 727"):
+        unpack(data, ("one",))
