@@ -206,13 +206,6 @@ def test_targets_of_the_embedded_list_are_the_usual_ones_of_the_game(lists):
     assert (lingo.target_count, wordle.targets) == (11506, usual_answers(5))
 
 
-def test_targets_of_another_list_are_all_words_or_those_named(setting):
-    wordle = find_game("wordle")
-    assert Lists(setting).of_game(5, wordle).targets == WORDS
-    Path("targets.txt").write_text("dents\n")
-    assert Lists(replace(setting, targets="targets.txt")).of_game(5, wordle).targets == ["dents"]
-
-
 def test_a_list_without_words_of_a_length_that_can_be_played_is_told(setting):
     Path("wordlist.txt").write_text("x" * 40 + "\n")
     with pytest.raises(RequestError, match="no words of 1 to 39 letters"):
