@@ -326,3 +326,24 @@ def nodes(ray: Any, cluster: Any) -> Iterator[Any]:
         ray.shutdown()
         for number, handler in before.items():  # Ray installs a handler of SIGTERM
             signal.signal(number, handler)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A headless browser."""
+    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+    if not (shutil.which("chromium") and shutil.which("chromedriver")):
+        pytest.skip("no chromium and chromium-driver of Debian's")
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium")
+    for name in (
+        "headless=new",
+        "no-sandbox",
+        "disable-dev-shm-usage",
+        "disable-gpu",
+        "window-size=1200,900",
+    ):
+        options.add_argument(f"--{name}")
+    service = webdriver.ChromeService(shutil.which("chromedriver"))
+    with webdriver.Chrome(options=options, service=service) as driver:
+        yield driver

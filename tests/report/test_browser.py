@@ -7,10 +7,10 @@ import pytest
 from gpulingo.report.page import Making, report_text
 from gpulingo.report.review_page import round_page, rounds_page
 
-from ..web.browsing import MARKS, Page, started
+from ..web.browsing import Page
 from .test_review_page import MAKING, reviewed
 
-pytestmark = MARKS
+pytestmark = pytest.mark.slow
 # Width; texts outside their charts, or overlapping; least contrast of texts, in charts, of tiles.
 PROBE = """
 const box = node => node.getBoundingClientRect(), all = query => [...document.querySelectorAll(query)];
@@ -62,22 +62,21 @@ return Object.assign(found, {
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory):
+def seen(tmp_path_factory, browser):
     """A function that measures a page in a browser window of a width, in light or in dark mode."""
-    driver, path = started(), tmp_path_factory.mktemp("pages") / "page.html"
+    path = tmp_path_factory.mktemp("pages") / "page.html"
 
     def probed(text, width, scheme, more="return found;"):
         path.write_text(text, encoding="utf-8")
-        with Page(driver, "").seen(width, scheme):
-            driver.get(path.as_uri())
-            found = driver.execute_script(PROBE + more)
+        with Page(browser, "").seen(width, scheme):
+            browser.get(path.as_uri())
+            found = browser.execute_script(PROBE + more)
         assert found["outside"] == [] and found["overlaps"] == []
         assert found["wide"] <= width  # tables scroll in their own boxes
         assert min(found["text"], found["ink"], found["tiles"]) >= 4.5  # WCAG AA for text
         return found
 
-    yield probed
-    driver.quit()
+    return probed
 
 
 def test_a_browser_shows_the_report_on_a_phone_in_light_and_dark(made, seen):

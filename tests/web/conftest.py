@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import threading
@@ -137,24 +136,3 @@ def embedded_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a page of the embedded list, with its stored trees."""
     with served(tmp_path_factory.mktemp("empty")) as own:
         yield own
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """A headless browser."""
-    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-    if not (shutil.which("chromium") and shutil.which("chromedriver")):
-        pytest.skip("no chromium and chromium-driver of Debian's")
-    options = webdriver.ChromeOptions()
-    options.binary_location = shutil.which("chromium")
-    for name in (
-        "headless=new",
-        "no-sandbox",
-        "disable-dev-shm-usage",
-        "disable-gpu",
-        "window-size=1200,900",
-    ):
-        options.add_argument(f"--{name}")
-    service = webdriver.ChromeService(shutil.which("chromedriver"))
-    with webdriver.Chrome(options=options, service=service) as driver:
-        yield driver
