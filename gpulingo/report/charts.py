@@ -89,10 +89,8 @@ def gap_chart(comparison: Comparison) -> str:
     figure = {"field": "figure", "type": "quantitative", "format": f".{unit.apart}f"}
     of_best, of_yardstick = ([{"filter": {"field": "strategy", "equal": name}}] for name in (BEST, YARDSTICK))
     data: Spec = {"data": {"values": values}}
-    level = {
-        "data": {"values": [{"figure": 0, "strategy": BOUND}]},
-        "mark": {"type": "rule", "strokeWidth": 2},
-    }
+    rule = {"type": "rule", "strokeWidth": 2}
+    level = {"data": {"values": [{"figure": 0, "strategy": BOUND}]}, "mark": rule}
     layers: list[Spec] = [
         data | {"mark": {"type": "line", "color": GREY},
                 "encoding": {"x": x, "y": y, "detail": {"field": "length"}}},
@@ -118,10 +116,8 @@ def turns_chart(comparison: Comparison, length: int) -> str:
     x = _figures_across([*figures, bound or 0], {"tickCount": 5})
     x["title"] = values.unit.name
     parts = list(dict.fromkeys(row["turn"] for row in rows))
-    tints = {
-        "domain": parts,
-        "range": [f"var(--turn{round(4 * place / max(1, len(parts) - 1))})" for place in range(len(parts))],
-    }
+    hues = [f"var(--turn{round(4 * place / max(1, len(parts) - 1))})" for place in range(len(parts))]
+    tints = {"domain": parts, "range": hues}
     left = min(NAME, LETTER * max(len(result.strategy) for result in shown))
     # Offset, because the name of the bound is below the legend.
     legend = _legend(tints["domain"], left) | {"symbolType": "square", "offset": 24}

@@ -91,14 +91,10 @@ class Comparison:
 
 
 def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[Comparison]:
-    """Compare results, by list and game.
+    """Compare results, at least one, by list and game; of several for a strategy and list the last counts.
 
     Results with one fingerprint are of one list, whatever their files call it; so are results with one name,
-    the same targets and the same weights.
-
-    Args:
-        results: at least one; of several for one strategy and list the last counts.
-        kept: stored trees, as results; those without results of the same list and turns are left out.
+    the same targets and the same weights. `kept` are stored trees; those of others are left out.
     """
     names: dict[str, tuple[str, str | None, str | None]] = {}  # fingerprint -> list, targets, weights
     for result in results:

@@ -68,11 +68,9 @@ def page_text(making: Making, title: str, heading: str, **sections: Any) -> str:
         loader=FileSystemLoader(charts.STYLE.parent), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    style = charts.STYLE.read_text(encoding="utf-8")
-    parts = {"review": None, "sections": (), "racks": (), "rates": None} | sections
-    return pages.get_template("page.html").render(
-        making=making, title=title, heading=heading, style=style, **parts
-    )
+    parts = {"style": charts.STYLE.read_text(encoding="utf-8"), "making": making}
+    parts |= {"review": None, "sections": (), "racks": (), "rates": None} | sections
+    return pages.get_template("page.html").render(title=title, heading=heading, **parts)
 
 
 def report_text(
@@ -85,14 +83,9 @@ def report_text(
     sentence: Callable[[str], str] = lambda name: "",
     command: Callable[[Comparison], str] = lambda comparison: "",
 ) -> str:
-    """Return the page.
+    """Return the page; see `comparisons` for results and `kept`.
 
-    Args:
-        results: at least one; of several for one strategy and list the last counts.
-        kept: stored trees, as results; shown with results of the same list.
-        rates: rows of `benchmarks/rates.py`.
-        sentence: returns the description of a strategy, by its name.
-        command: returns the command line that repeats a comparison.
+    `sentence` describes a strategy by its name, `command` returns the line that repeats a comparison.
     """
     sections = [
         _section(comparison, sentence, command(comparison)) for comparison in comparisons(results, kept)
@@ -151,14 +144,15 @@ def _section(comparison: Comparison, sentence: Callable[[str], str], command: st
 
 def _about(comparison: Comparison, command: str) -> list[tuple[str, str]]:
     """List, play, processor and the command to repeat it."""
-    best, results = comparison.best, comparison.results
+    best = comparison.best
     count = sum(result.words for result in best.values())
     words = f"{count:,} words of {_numbers(comparison.ranked)} letters"
-    prints = ", ".join(f"{n}: {result.fingerprint[:SHORT]}" for n, result in best.items())
-    played = [result for result in results if result.seconds or result.pairs]  # not those of checkpoints
+    played = [
+        result for result in comparison.results if result.seconds or result.pairs
+    ]  # not those of checkpoints
     source = f"{comparison.source}{' (the list of the Lingo pit)' * _of_pit(comparison)}"
-    named = {"targets": comparison.targets, "weights": comparison.weights}
-    source += "".join(f"; {name}: {value}" for name, value in named.items() if value)
+    named = (("targets", comparison.targets), ("weights", comparison.weights))
+    source += "".join(f"; {name}: {value}" for name, value in named if value)
     counts = Counter((result.date, result.version, result.processor) for result in played)
     plays = [
         f"{count} results on {date}, by gpulingo {version}, on {processor}"
@@ -168,7 +162,7 @@ def _about(comparison: Comparison, command: str) -> list[tuple[str, str]]:
     ]
     about = {
         "list": f"{source}, {words}",
-        "fingerprints": prints,
+        "fingerprints": ", ".join(f"{n}: {result.fingerprint[:SHORT]}" for n, result in best.items()),
         "rounds": f"{comparison.game.name}, {comparison.game.turns} turns, each strategy against every word",
         "played": "; ".join(plays),
         "played again by": command,
@@ -203,8 +197,8 @@ def _best(comparison: Comparison) -> Table:
         row = [str(length), best.strategy, best.opening or NONE, *means.values(),
                values.bound(bound), gap, f"{best.lost:,}", f"{best.words:,}"]  # fmt: skip
         if pit:
-            exact = on_pit_list(EDC65_EXACT, length, best.fingerprint)
-            published = on_pit_list(EDC65_PUBLISHED, length, best.fingerprint)
+            tables = (EDC65_EXACT, EDC65_PUBLISHED)
+            exact, published = (on_pit_list(table, length, best.fingerprint) for table in tables)
             row += [NONE if figure is None else f"{figure:.2f}" for figure in (exact, published)]
             row.append(NONE if exact is None else f"{best.mean_points - exact:+.2f}")
         rows.append(row)
@@ -258,8 +252,8 @@ def rack_section(table: RackTable, source: str) -> Section:
     columns = ["tile", "in the bag", "value", "expected with it", "without", "gain"]
     rows = [[*cells[:3], *cells[4:]] for cells in (tile.cells(bag) for tile in done.held)]
     held = Table("Value of holding each tile, in points", columns, rows)
-    title = f"Tiles: {bag.name}"
-    return Section(title=title, about=list(about.items()), histogram=_histogram(draws), held=held)
+    histogram = _histogram(draws)
+    return Section(title=f"Tiles: {bag.name}", about=list(about.items()), histogram=histogram, held=held)
 
 
 def _histogram(draws: Draws) -> Chart:

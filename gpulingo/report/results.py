@@ -153,18 +153,11 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
     words, build, device = simulation.wordlist, simulation.build, str(simulation.device)
     return replace(
         kept_result(simulation.tree, words.source, simulation.opening),
-        strategy=simulation.strategy,
-        device=device,
-        seconds=build.seconds,
-        kernel_seconds=build.kernel_seconds,
-        pairs=build.pairs,
-        opening_given=opening_given,
-        targets=words.targets_source or None,
-        weights=words.weights_source or None,
-        date=today().isoformat(),
-        version=version(),
-        processor=build.processor or processor(device),
-    )
+        strategy=simulation.strategy, device=device, seconds=build.seconds,
+        kernel_seconds=build.kernel_seconds, pairs=build.pairs, opening_given=opening_given,
+        targets=words.targets_source or None, weights=words.weights_source or None,
+        date=today().isoformat(), version=version(), processor=build.processor or processor(device),
+    )  # fmt: skip
 
 
 def entry_of(result: Result) -> dict[str, Any]:
@@ -183,11 +176,7 @@ def result_text(result: Result) -> str:
 
 
 def parsed_result(text: str) -> Result:
-    """Return the result of a JSON object; the inverse of `result_text`. Unknown keys are ignored.
-
-    Raises:
-        ValueError: what is wrong with it, to follow the name of the file.
-    """
+    """Return the result of a JSON object; the inverse of `result_text`. Unknown keys are ignored."""
     entry = fields.checked(fields.parsed_json(joined(text)), FIELDS, defaults=DEFAULTS, others=True)
     turns = tuple(entry["turns"])
     if len(turns) > MOST_TURNS:
@@ -207,13 +196,7 @@ def latest(results: Iterable[Result]) -> list[Result]:
 
 
 def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
-    """Read results that `gpulingo compare --out` and `gpulingo simulate --json` wrote.
-
-    Of results with one key the last counts. A last line that was cut short is ignored.
-
-    Raises:
-        Fault: no such file, or a line that is not a result; one line that names both.
-    """
+    """Read files of results. Of one key the last counts; a last line that was cut short is ignored."""
     results: list[Result] = []
     for path in paths:
         data = parsed_file(path, MOST_BYTES, bytes, "results", FORM.remedy)
@@ -232,15 +215,8 @@ OPENING = {
 }
 
 
-def opening_entry(
-    opening: Opening, words: WordList, game: Game, *, width: str, order: str, device: str
-) -> dict[str, Any]:
-    """Return a rolled-out opening as a JSON object; it names the game unless that is lingo.
-
-    Args:
-        width: guesses that were rolled out for each set by turns left, for example 4:4,3:4.
-        order: what ranked the guesses.
-    """
+def opening_entry(opening: Opening, words: WordList, game: Game, **how: str) -> dict[str, Any]:
+    """Return a rolled-out opening as a JSON object; `how` are its width, order and device, see OPENING."""
     entry = {
         "opening": words[opening.word],
         "mean_points": game.points_of(opening.value, words.total_weight),
@@ -252,9 +228,7 @@ def opening_entry(
         "list": words.source,
         "fingerprint": words.fingerprint,
         "turns": game.turns,
-        "width": width,
-        "order": order,
-        "device": device,
+        **how,
     }
     return entry if game.name == LINGO else entry | {"game": game.name}
 

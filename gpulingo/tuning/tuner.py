@@ -72,7 +72,6 @@ OPENINGS, WIDTH = 4, 2
 FEW = 12  # sizes up to which each has a knot; file formats do not depend on it
 GROWTH = 1.25  # from there the size grows by this factor from knot to knot: 36 knots at 50,655 words
 Key = tuple[object, ...]  # turns left, and the values that then order guesses
-Guesses = dict[tuple[int, int], int]  # hash and check of a set -> its guess
 ACROSS, DOWN = 64, 14  # characters of the picture of pools
 ALL = "all"
 ENTRY_BYTES = 200  # approximate size of a stored guess: a tuple and a dict entry of CPython
@@ -152,19 +151,15 @@ class Tuner:
     together: int  # most trials that are played together
 
     def __init__(
-        self,
-        wordlist: WordList,
-        turns: int = 5,
-        seed: int = 0,
-        *,
-        device: str | torch.device = "cpu",
-        memory: int = MEMORY,
-    ) -> None:
+        self, wordlist: WordList, turns: int = 5, seed: int = 0, *,
+        device: str | torch.device = "cpu", memory: int = MEMORY,
+    ) -> None:  # fmt: skip
         self.wordlist, self.game, self.seed = wordlist, lingo(turns), seed
         self.table: WordTable = table_of(wordlist, self.game).to(device)
         self.together = TOGETHER if is_gpu(self.table.device) else 1
         self._hash, self._most = SetHash(self.table.words), memory // ENTRY_BYTES
-        self._guesses: dict[Key, Guesses] = {}  # above `_most` all are dropped, and searched again
+        # Hash and check of a set -> its guess; above `_most` all are dropped, and searched again.
+        self._guesses: dict[Key, dict[tuple[int, int], int]] = {}
         self._ranked: dict[Key, list[int]] = {}  # the openings of greatest rank for the last values
 
     def begun(self, check: Check = lambda: None) -> Tuning:
@@ -179,15 +174,14 @@ class Tuner:
             seed=self.seed, mean_points=0.0,
         )  # fmt: skip
         (first,) = self._played([start], False, check)
-        opening, seconds = self.wordlist[first.opening], clock() - started
-        trial = Trial(0, "starting values", opening, first.mean_points, True, seconds)
+        opening = wordlist[first.opening]
+        trial = Trial(0, "starting values", opening, first.mean_points, True, clock() - started)
         return Tuning(first, first, REACH, (trial,))
 
     def after(self, tuning: Tuning, check: Check = lambda: None, most: int = 1) -> Tuning:
-        """Return the tuning after one more trial, or the next few, played together with the same results.
+        """Return the tuning after one more trial, or at most `most`, played together with the same results.
 
         Each is drawn as if none of those before it were kept; trials after the first kept one are dropped.
-        `check` is called during at most `most` trials; an error that it raises ends them.
         """
         started, plain = clock(), len(tuning.trials) == PLAIN
         changes = self._changes(tuning, check, min(most, self.together))
@@ -237,9 +231,8 @@ class Tuner:
         position = replace(copies, rows=rows.repeat_interleave(sets), history=None)
         credits = torch.zeros_like(rows)
         firsts: list[int] = []
-        for turn, level in enumerate(
-            played(position, lambda asked: self._choice(some, opening, asked, check))
-        ):
+        levels = played(position, lambda asked: self._choice(some, opening, asked, check))
+        for turn, level in enumerate(levels):
             check()
             firsts = firsts or level.guesses.tolist()
             rows = rows if turn == 0 else rows[level.parents]
@@ -455,11 +448,7 @@ def pools_of(tuned: Tuned, sizes: Sequence[int]) -> list[Pool]:
 
 
 def pool_trial(
-    wordlist: WordList,
-    tuned: Tuned,
-    pool: Pool,
-    device: str | torch.device,
-    check: Callable[[], None] = lambda: None,
+    wordlist: WordList, tuned: Tuned, pool: Pool, device: str | torch.device, check: Check = lambda: None
 ) -> PoolTrial:
     """Play a list with one pool; `check` is called often, and an error that it raises ends the trial."""
     strategy = replace(tuned, pool=pool).strategy()
@@ -476,10 +465,7 @@ def best_pool(tuned: Tuned, trials: Sequence[PoolTrial]) -> Tuned:
 
 
 def picture(trials: Sequence[PoolTrial], values: Values) -> str:
-    """Return points or guesses against time as text: a trial is the first letter of its rule, * without one.
-
-    Better trials are higher.
-    """
+    """Return points or guesses against time as text; a trial is its rule's first letter, * without one."""
     low, high = (bound(trial.mean_points for trial in trials) for bound in (min, max))
     longest = max(trial.seconds for trial in trials)
     rows = [[" "] * ACROSS for _ in range(DOWN)]
@@ -487,24 +473,20 @@ def picture(trials: Sequence[PoolTrial], values: Values) -> str:
         x = round((ACROSS - 1) * trial.seconds / max(longest, 1e-9))
         y = round((DOWN - 1) * (high - trial.mean_points) / max(high - low, 1e-9))
         rows[y][x] = "*" if trial.rule == ALL else trial.rule[0]
-    marks = {
-        y: values.figure_text(values.figure(values.of_mean(end))) for y, end in ((DOWN - 1, low), (0, high))
-    }
+    figures = {DOWN - 1: low, 0: high}
+    marks = {y: values.figure_text(values.figure(values.of_mean(end))) for y, end in figures.items()}
     lines = [f"{marks.get(y, ''):>8} |{''.join(row)}".rstrip() for y, row in enumerate(rows)]
-    end = f"{longest:.2f} s"
-    lines += [f"{'':8} +{'-' * ACROSS}", f"{'':8}  0{end:>{ACROSS - 1}}"]
+    lines += [f"{'':8} +{'-' * ACROSS}", f"{'':8}  0{f'{longest:.2f} s':>{ACROSS - 1}}"]
     names = ", ".join(f"{rule[0]} {rule}" for rule in RULES)
     return "\n".join([f"{values.unit.name} against seconds", *lines, f"{'':8}  {names}, * the whole list"])
 
 
 def picture_svg(tuned: Tuned, trials: Sequence[PoolTrial], values: Values) -> str:
     """Return points or guesses against time as an SVG file that loads no other."""
-    trials_by_rule = {rule: [trial for trial in trials if trial.rule == rule] for rule in (ALL, *RULES)}
-    lines = {
-        rule: [(trial.seconds, values.figure(values.of_mean(trial.mean_points))) for trial in of_rule]
-        for rule, of_rule in trials_by_rule.items()
-        if of_rule
-    }
+    lines: dict[str, list[tuple[float, float]]] = {}
+    for trial in trials:
+        figure = values.figure(values.of_mean(trial.mean_points))
+        lines.setdefault(trial.rule, []).append((trial.seconds, figure))
     title = f"{tuned.length} letters, {tuned.words:,} words: {values.unit.name} against seconds, by pool"
     head = f"<title>{title}</title><style>{STYLE.read_text(encoding='utf-8')}</style>"
     return time_chart(lines, values.unit).replace(">", f">{head}", 1) + "\n"
