@@ -136,11 +136,7 @@ class Common(Counts):
         return int(text.removesuffix("!")) + text.endswith("!")
 
     def marks(self, pattern: int, length: int) -> str:
-        """Number of a pattern, with ``!`` after it for the target itself; the inverse of `pattern`.
-
-        Raises:
-            ValueError: a pattern out of range.
-        """
+        """Number of a pattern, with ``!`` after it for the target itself; the inverse of `pattern`."""
         most = self.solved(length)
         if not 0 <= pattern <= most:
             raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {most}")

@@ -76,11 +76,7 @@ def usual_of(listing: Listing, game: Game, purpose: str | None) -> str | None:
 
 
 def words_of(words: WordList | Sequence[str] | int, game: Game, purpose: str | None = COMPUTED) -> WordList:
-    """Return a list for a list, its words, or a length; a length gives the words of the command line.
-
-    Raises:
-        WordListError: not lower case, of several lengths, one twice, or no list.
-    """
+    """Return a list for a list, its words, or a length; a length gives the words of the command line."""
     if type(words) is int:
         listing = find_listing(words, None, repeats_colours(game))
         own, usual = listing.of_length(words), usual_of(listing, game, purpose)

@@ -23,9 +23,6 @@ class Targets:
             list. Or a listing. Write ./small for a file called small.
     Attributes:
         listing: the words of the file, of all lengths; None for a level and for all.
-    Raises:
-        MissingListError: no file.
-        WordListError: it cannot be used.
 
     >>> Targets("answers").of(WordList("three words", ["about", "aahed", "abaca"])).targets
     ['about']
@@ -103,9 +100,6 @@ class Weights:
             from 0 on. Blank lines are skipped; write ./levels for a file called levels.
     Attributes:
         by_word: word -> weight, of all lengths; None for the levels.
-    Raises:
-        MissingListError: no file.
-        WordListError: it cannot be used; the message names the first faulty line.
 
     >>> words = WordList("three words", ["about", "abaft", "abaca"])
     >>> Weights("levels").of(words).weights
