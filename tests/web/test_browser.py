@@ -19,21 +19,9 @@ from .browsing import (
     Select,
     before_each_page,
     offline,
-)  # fmt: skip
+)
 
 pytestmark = pytest.mark.slow
-# The next search finds nothing exact, the one after it nothing at all.
-INEXACT = """
-const real = window.fetch;
-let searches = 0;
-window.fetch = async (name, options) => {
-  if (name !== "/api/search") return real(name, options);
-  searches += 1;
-  if (searches > 1) return new Promise((_, fail) => options.signal.addEventListener("abort", fail));
-  const text = await (await real(name, options)).text();
-  return new Response(text.replaceAll('"exact": true', '"exact": false'));
-};
-"""
 
 
 TEXTS = """
@@ -202,18 +190,6 @@ def test_a_server_that_is_gone_is_told(page):
         page.until(lambda: "gpulingo web has stopped" in page.text("#problem"))
 
 
-def test_the_focus_stays_with_a_search_that_is_stopped_or_takes_longer(page):
-    searched(page)
-    page.browser.execute_script(INEXACT)
-    page.browser.execute_script("location.hash = 'lingo/5/bones:XOOOO'")
-    page.until(lambda: page.one("#longer").is_displayed())
-    page.browser.execute_script("document.getElementById('longer').focus()")
-    page.press(Keys.ENTER)
-    assert page.focused.get_attribute("id") == "stop"
-    page.press(Keys.ENTER)
-    assert page.focused.get_attribute("id") == "longer" and not page.one("#stop").is_displayed()
-
-
 def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     own, past = tmp_path / "own.txt", tmp_path / "past.txt"
     own.write_text("bones\ncones\nlones\nfones\n9\n")
@@ -316,22 +292,6 @@ def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(review):
     review.until(lambda: review.text("#problem") or review.text("#sums").endswith("expected."))
 
 
-def test_a_search_is_stopped(review):
-    # The request for a review gets no answer here, so that there is time to stop.
-    review.browser.execute_script(
-        "const plain = fetch; window.stopped = 0;"
-        "window.fetch = (name, rest) => name !== '/api/review' ? plain(name, rest) : new Promise((_, no) =>"
-        "rest.signal.addEventListener('abort', () => { window.stopped += 1; no(rest.signal.reason); }));"
-    )
-    review.one("#word").send_keys("dents")
-    review.press("xxxxx", "\n")
-    review.until(lambda: review.one("#stop").is_displayed() and review.text("#status").startswith("Judging"))
-    review.one("#stop").click()
-    review.until(lambda: review.text("#status") == "The search was stopped.")
-    assert review.browser.execute_script("return stopped") == 1
-    assert review.labels() and review.text("#problem") == "" and not review.one("#stop").is_displayed()
-
-
 def test_a_review_fits_and_can_be_read_at_every_width_in_light_and_dark(review):
     review.open("lingo/5/dents%3AO%3FXXO/jjjjj%3AXXXXX/dozes%3AOOOOO")
     reviewed(review)
@@ -418,24 +378,6 @@ def test_a_tree_is_walked_by_mouse_and_a_reload_keeps_the_place(atlas):
     atlas.says("11,506 possible answers")
     atlas.browser.back()
     atlas.until(lambda: atlas.text("#status") == before[0])
-
-
-def test_colours_set_while_another_place_is_on_its_way_are_not_asked_of_it(atlas):
-    atlas.open("trees/lingo5/5")
-    atlas.says("11,506 possible answers")
-    atlas.browser.execute_script("""
-      const real = window.fetch, held = new Promise((done) => { window.release = done; });
-      window.asked = 0;
-      window.fetch = async (...request) => {
-        if ((window.asked += 1) === 1) await held;
-        return real(...request);
-      };
-      location.hash = "#trees/lingo5/5/X?XXX";""")
-    atlas.until(lambda: atlas.browser.execute_script("return asked") == 1)
-    atlas.click("#tiles button")
-    atlas.browser.execute_script("release()")
-    atlas.says("519 possible answers")
-    assert atlas.browser.execute_script("return asked") == 1 and atlas.text("#problem") == ""
 
 
 def test_a_position_is_asked_of_the_assistant_and_played_from(atlas):

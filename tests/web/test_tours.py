@@ -67,6 +67,7 @@ SEEN = {  # and how it is read
     "headings": each("h2", "own.checkVisibility() ? own.textContent : ''"),
     "url": "location.href",
     "title": "document.title",
+    "asked": "`${window.asked}`",
     "typed": "document.getElementById('word').value",
     "focus": "document.activeElement.ariaLabel || document.activeElement.id",
 }
