@@ -7,23 +7,10 @@ from typing import Any
 
 import pytest
 
-from .browsing import (
-    HOLD,
-    PASTE,
-    RELEASE,
-    SHIFTS,
-    SMALL,
-    WAITING,
-    Keys,
-    Page,
-    Select,
-    before_each_page,
-    offline,
-)
+from . import browsing
+from .browsing import Keys, Page, Select, before_each_page, offline
 
 pytestmark = pytest.mark.slow
-
-
 TEXTS = """
 const box = node => node.getBoundingClientRect(), chart = document.querySelector("#chart svg");
 return [...chart.querySelectorAll("text")].filter(node => {
@@ -89,7 +76,7 @@ def test_the_guesses_of_a_search_are_taken_by_button_by_click_and_by_enter(page)
     searched(page)
     page.one("#alternatives .alt").click()
     page.until(lambda: page.labels() and page.labels()[0].startswith(f"{other}: "))
-    page.browser.execute_script(WAITING)
+    page.browser.execute_script(browsing.WAITING)
     page.one("#clear").click()
     page.one("#word").send_keys("jjjjj")
     page.press("xxxxx")
@@ -119,7 +106,7 @@ def test_a_phone_has_the_answer_above_the_fold_and_a_table_that_is_cut_fades(pag
 
 def test_a_best_guess_that_is_proven_has_no_stop_while_others_are_searched(browser, embedded_address):
     page = Page(browser, embedded_address)
-    with before_each_page(browser, WAITING):
+    with before_each_page(browser, browsing.WAITING):
         browser.get(f"{embedded_address}#wordle/5")
         page.until(lambda: page.text("#how") == "searching")
         assert page.text("#badge") == "✓ Proven best" and not page.one("#stop").is_displayed()
@@ -183,7 +170,7 @@ def test_a_view_that_learns_no_games_tells_it(page, view):
 
 def test_a_server_that_is_gone_is_told(page):
     with offline(page.browser):
-        page.browser.execute_script(PASTE, "bones:XOOOO")
+        page.browser.execute_script(browsing.PASTE, "bones:XOOOO")
         page.until(lambda: page.text("#problem").startswith("Not read: gpulingo web has stopped"))
         page.one("#word").send_keys("zones")
         page.press("xxxxx")
@@ -397,11 +384,11 @@ def test_a_position_is_asked_of_the_assistant_and_played_from(atlas):
 
 
 def test_every_part_fits_and_can_be_read_at_every_width_in_light_and_dark(atlas):
-    with before_each_page(atlas.browser, SHIFTS), atlas.seen(390, "light"):
+    with before_each_page(atlas.browser, browsing.SHIFTS), atlas.seen(390, "light"):
         for address, status in PARTS.items():
             atlas.open(address)
             atlas.says(status)
-            assert atlas.browser.execute_script(SMALL) == []
+            assert atlas.browser.execute_script(browsing.SMALL) == []
             assert atlas.browser.execute_script("return window.shift") <= 0.02
     for address, status in PARTS.items():
         atlas.turn(address)
@@ -412,11 +399,11 @@ def test_every_part_fits_and_can_be_read_at_every_width_in_light_and_dark(atlas)
 def test_an_old_answer_comes_over_no_newer_one(atlas):
     atlas.open("racks/challenge/aeinrst")
     atlas.says("AEINRST")
-    atlas.browser.execute_script(HOLD, '"top":200')
+    atlas.browser.execute_script(browsing.HOLD, '"top":200')
     atlas.one("#more-laid").click()
     atlas.turn("racks/challenge/zoo")
     atlas.says("ZOO")
-    atlas.browser.execute_async_script(RELEASE)
+    atlas.browser.execute_async_script(browsing.RELEASE)
     assert atlas.text("#status").startswith("ZOO") and len(atlas.all("#laid li")) < 20
 
 
@@ -427,17 +414,17 @@ def test_a_late_answer_takes_no_focus_and_is_not_told_in_another_part(browser, a
     page.browser.execute_script(UNKNOWN)
     page.turn("hangman")
     page.until(lambda: page.one("#forced button"))
-    page.browser.execute_script(HOLD, '"length":')
+    page.browser.execute_script(browsing.HOLD, '"length":')
     page.one("#forced button").click()
     if goes_on == "racks":
         page.turn("racks/challenge/zoo")
         page.says("ZOO")
-        page.browser.execute_async_script(RELEASE)
+        page.browser.execute_async_script(browsing.RELEASE)
         assert page.text("#status").startswith("ZOO")
         return
     own = page.all("#parts a")[0]
     page.browser.execute_script("arguments[0].focus()", own)
     assert page.one("#forced tbody button").text == "searching"
-    page.browser.execute_async_script(RELEASE)
+    page.browser.execute_async_script(browsing.RELEASE)
     page.until(lambda: "searching" not in page.text("#forced"))
     assert page.focused == own
