@@ -102,7 +102,7 @@ def test_the_number_of_threads_and_the_seed_change_nothing():
 
 
 def test_fewer_than_three_turns_are_left_to_build():
-    with pytest.raises(ValueError, match="gpulingo simulate"):
+    with pytest.raises(ValueError, match="`simulate` is exact for fewer"):
         Solver(parse("aab\naac").of_length(3), lingo(2))
 
 
