@@ -196,7 +196,7 @@ def latest(results: Iterable[Result]) -> list[Result]:
 
 
 def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
-    """Read files of results. Of one key the last counts; a last line that was cut short is ignored."""
+    """Read files of results. The last of a key counts; a last line that was cut short is ignored."""
     results: list[Result] = []
     for path in paths:
         data = parsed_file(path, MOST_BYTES, bytes, "results", FORM.remedy)
