@@ -101,21 +101,23 @@ def host_proof(search: AdversaryMisses, nogood: int, wordlist: WordList) -> Host
     bound is 0.
     """
     number, nodes = {nogood: 0}, [nogood]
-    rows, words = [], []
+    rows, words, misses = [], [], []
+    nothing = np.zeros(1, np.int32), 0, np.full(search.letters, -1, np.int32)
     for node in nodes:  # grows during the loop
-        row = search.nogood_answers(node) if node >= 0 else np.full(search.letters, -1, np.int32)
+        its_words, forced, row = search.nogood(node) if node >= 0 else nothing
         for other in np.unique(row[row >= 0]).tolist():
             if other not in number:
                 number[other] = len(nodes)
                 nodes.append(other)
         rows.append([number[other] if other >= 0 else -1 for other in row.tolist()])
-        words.append(search.nogood_words(node) if node >= 0 else np.zeros(1, np.int32))
+        words.append(its_words)
+        misses.append(forced)
     return HostProof(
         wordlist.fingerprint,
         len(wordlist.words[0]),
         np.concatenate(words).astype(np.int32),
         np.cumsum([0, *map(len, words)]),
-        np.array([search.nogood_misses(node) if node >= 0 else 0 for node in nodes], np.int32),
+        np.array(misses, np.int32),
         np.array(rows, np.int32),
     )
 

@@ -49,8 +49,6 @@ class MostFound:
     """
 
     def __init__(self, table: WordTable, game: Game, memory: int = MEMORY) -> None:
-        if not game.counts_misses or game.opponent != "chance":
-            raise ValueError(f"game {game.code} is not of letters for a target drawn by lot: use hangman")
         self._table, self._lives, self._ended = table, game.turns, Event()
         self._targets = table.targets.cpu()
         self._search = letter_search(table, game.payoff, memory)

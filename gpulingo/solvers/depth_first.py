@@ -27,6 +27,7 @@ FRAME = [
 ]  # fmt: skip
 # Knowledge of a set; STOPPED: the search ended without an answer.
 STOPPED, OPEN, LOST, WON = range(-2, 2)
+NO_LABEL = -1
 
 
 def new_frames(depths: int, *more: str) -> Array:
@@ -36,16 +37,44 @@ def new_frames(depths: int, *more: str) -> Array:
 
 @inner
 def fill(row, number):
-    """Set all numbers of a row."""
     for k in range(row.shape[0]):
         row[k] = number
 
 
 @inner
 def copy(source, target):
-    """Set the first numbers of a row to those of another."""
     for k in range(source.shape[0]):
         target[k] = source[k]
+
+
+@inner
+def split_words(labels, words, start, stop, below, place, sizes, kinds, starts, first):
+    """Sort words[start:stop] into `below` from a place on, by label; return the number of classes.
+
+    They are in the order of their first words, the label `first` before all if it is among them. `kinds`
+    becomes their labels, `starts` where each begins and the last ends; `sizes` stays 0 for all labels.
+    """
+    classes = 0
+    for t in range(start, stop):
+        label = labels[words[t]]
+        if sizes[label] == 0:
+            kinds[classes] = label
+            classes += 1
+            if label == first:
+                kinds[classes - 1], kinds[0] = kinds[0], label
+        sizes[label] += 1
+    for c in range(classes):
+        starts[c] = place
+        place += sizes[kinds[c]]
+        sizes[kinds[c]] = starts[c]
+    starts[classes] = place
+    for t in range(start, stop):
+        label = labels[words[t]]
+        below[sizes[label]] = words[t]
+        sizes[label] += 1
+    for c in range(classes):
+        sizes[kinds[c]] = 0
+    return classes
 
 
 def depth_first(

@@ -11,7 +11,7 @@ from exhaustive import best_of
 
 from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.host_proof import HostProof, check_host
-from gpulingo.games.catalogue import hangman, hangman_misses, wordle
+from gpulingo.games.catalogue import hangman, hangman_misses
 from gpulingo.positions.most_found import MostFound, revealed_bound
 from gpulingo.solvers.hosts.misses import adversary_misses
 from gpulingo.solvers.letters.value import letter_search
@@ -117,11 +117,6 @@ def test_a_search_that_is_stopped_has_a_tree_and_a_bound():
     tree = search.tree()
     assert not search.optimal
     assert search.value <= tree.value == replayed(tree, table, words, rules.payoff) <= search.bound
-
-
-def test_other_games_are_refused():
-    with pytest.raises(ValueError, match="wordle6 is not of letters"):
-        MostFound(encode(["ab", "cd"]), wordle())
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -84,8 +84,3 @@ def test_memory_is_no_more_than_was_given() -> None:
     table = encode(["bat", "cat", "hat"])
     assert adversary_misses(table, 1 << 28).memory < 1.1 * (1 << 28)
     assert adversary_misses(table, 1 << 40).memory < 1 << 32
-
-
-def test_other_arguments_are_refused() -> None:
-    with pytest.raises(ValueError, match="memory is 0 bytes, expected at least 1"):
-        adversary_misses(encode(["bat"]), 0)

@@ -54,6 +54,3 @@ def test_what_does_not_fit_is_refused():
     seen = f"{table.pool.shape[0]} guesses and {table.targets.shape[0]} targets take {size} bytes"
     with pytest.raises(ValueError, match=f"^{seen}, expected at most 10: allow more memory"):
         line_search(table, 10)
-    weighted = table.with_sets(weights=torch.ones(table.words, dtype=torch.int32))
-    with pytest.raises(ValueError, match="words that count alike"):
-        line_search(weighted, MEMORY)

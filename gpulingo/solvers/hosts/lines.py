@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from gpulingo.solvers.depth_first import fill
 from gpulingo.solvers.words.labelling import classes_of
 from gpulingo.tensors.cpu.class_counts import class_counts, highest
 from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
@@ -30,6 +31,9 @@ GUESSES = 1 << 9  # guesses per work item of a thread
 MOST_GUESSES = 3  # longest lines that `shortest` finds; longer ones are built from them
 PAIRS = 16  # pairs of words for which all guesses are tested at once, before each is tested alone
 BLOCK = 64  # guesses whose labels are copied together
+
+
+by_classes = compiled(highest.py_func)  # for Python
 
 
 class HostTable(NamedTuple):
@@ -112,7 +116,7 @@ def order_classes(letters, guesses, words, labels, room, spare):
     `labels`: [G, n], their numbers from 0, in the order of their first words, changed in place. `room`: [5,
     n] int64. `spare`: [256] int64, zeros before and after.
     """
-    first, patterns, shown, order, number = room[0], room[1], room[2], room[3], room[4]
+    first, patterns, marked, order, number = room[0], room[1], room[2], room[3], room[4]
     for g in range(guesses.shape[0]):
         classes = 0
         for t in range(words.shape[0]):
@@ -121,12 +125,12 @@ def order_classes(letters, guesses, words, labels, room, spare):
                 classes += 1
         for c in range(classes):
             code = pattern_of(letters[guesses[g]], letters[words[first[c]]], spare)
-            patterns[c], shown[c] = code, 0
+            patterns[c], marked[c] = code, 0
             for _ in range(letters.shape[1]):
                 digit = code % 3
-                shown[c] += (letters.shape[1] + 1) * (digit == 2) + (digit == 1)
+                marked[c] += (letters.shape[1] + 1) * (digit == 2) + (digit == 1)
                 code //= 3
-        _sort(order, classes, shown, patterns)
+        _sort(order, classes, marked, patterns)
         for k in range(classes):
             number[order[k]] = k
         for t in range(words.shape[0]):
@@ -134,7 +138,7 @@ def order_classes(letters, guesses, words, labels, room, spare):
 
 
 @inner
-def _sort(order, count, shown, patterns):
+def _sort(order, count, marked, patterns):
     """Write the numbers of classes, ordered by what is shown, then by pattern: a Shell sort."""
     gap = 1
     while 3 * gap < count:
@@ -146,7 +150,7 @@ def _sort(order, count, shown, patterns):
             c, place = order[k], k
             while place >= gap:
                 other = order[place - gap]
-                if (shown[other], patterns[other]) <= (shown[c], patterns[c]):
+                if (marked[other], patterns[other]) <= (marked[c], patterns[c]):
                     break
                 order[place] = other
                 place -= gap
@@ -213,7 +217,7 @@ class LineSearch:
         if len(missing):
             low = int(classes.sizes[missing].min())
             starts, order = np.zeros(most - low + 3, np.int64), np.empty(len(counts), np.int32)
-            order = order[: by_classes(classes.counts, low - 1, most, starts, order)]
+            order = order[: by_classes(classes.counts, low - 1, most, starts, order)]  # see `count_missing`
             rows = np.empty((len(columns), len(order)), self._host.labels.dtype)
             tile = np.empty((len(columns), BLOCK), rows.dtype)
             copy_labels(self._host.labels, order, columns, tile, rows)
@@ -240,15 +244,13 @@ def line_search(table: WordTable, memory: int) -> LineSearch:
         table: the words; its feedback is marks.
         memory: bytes; the classes of all targets by every guess must fit.
     Raises:
-        ValueError: the memory is too small, targets have weights, or the feedback is another.
+        ValueError: the memory is too small.
 
     >>> from gpulingo import encode
     >>> table = encode(["dents", "dozes", "reads"])
     >>> line_search(table, 1 << 20).shortest(table.targets, limit=3)
     Lines(guesses=2, lines=3)
     """
-    if table.weights is not None or table.feedback != "marks":
-        raise ValueError("lines are searched of marks and of words that count alike: use table.with_sets()")
     return LineSearch(table.to("cpu"), memory)
 
 
@@ -262,8 +264,7 @@ def tally_classes(labels, columns, tally, classes):
     for g in range(labels.shape[0]):
         row = labels[g]
         for q in range(4):
-            for label in range(tally.shape[1]):
-                tally[q, label] = 0
+            fill(tally[q], 0)
         for t in range(0, n - 3, 4):
             for q in range(4):
                 tally[q, row[columns[t + q]]] += 1
@@ -299,12 +300,6 @@ def hash_kept(host, columns, classes, least, most, keys):
 
 
 @compiled
-def by_classes(counts, least, most, starts, order):
-    """As `highest`; then the guesses of c classes or more are the first starts[most - c]."""
-    return highest(counts, least, most, starts, order)
-
-
-@compiled
 def copy_labels(labels, order, columns, tile, rows):
     """rows[t, k] = labels[order[k], columns[t]].
 
@@ -326,14 +321,18 @@ def splitters(labels, columns, stamps):
     """Count the guesses that split a set into single words; `stamps` is zeros, a number per label."""
     count = 0
     for g in range(labels.shape[0]):
-        row, single = labels[g], True
-        for t in range(columns.shape[0]):
-            if stamps[row[columns[t]]] == g + 1:
-                single = False
-                break
-            stamps[row[columns[t]]] = g + 1
-        count += single
+        count += _is_split(labels[g], columns, stamps, g + 1)
     return count
+
+
+@inner
+def _is_split(labels, words, stamps, stamp):
+    """Return True if no two words have a label; `stamps`, a number per label, are below this one."""
+    for t in words:
+        if stamps[labels[t]] == stamp:
+            return False
+        stamps[labels[t]] = stamp
+    return True
 
 
 @making_arrays
@@ -360,14 +359,8 @@ def count_missing(host, columns, classes, keys, missing, rows, starts, most, sta
         many = part_pairs(rows, kept, size, starts[most - size], fit, left)
         count = 0
         for k in range(many):
-            used, single = used + 1, True
-            for t in range(size):
-                label = rows[kept[t], left[k]]
-                if stamps[label] == used:
-                    single = False
-                    break
-                stamps[label] = used
-            count += single
+            used += 1
+            count += _is_split(rows[:, left[k]], kept[:size], stamps, used)
         counts[g] = count
         put_known(host.known, keys[g, 0], keys[g, 1], count)
 
@@ -378,13 +371,12 @@ def part_pairs(rows, kept, size, width, fit, left):
 
     Neighbours in the list come first, because they are often similar.
     """
-    for k in range(width):
-        fit[k] = 1
+    fill(fit[:width], 1)
     first, apart = 0, 1
     for _ in range(min(PAIRS, size * (size - 1) // 2)):
-        one, other = rows[kept[first]], rows[kept[first + apart]]
+        labels, others = rows[kept[first]], rows[kept[first + apart]]
         for k in range(width):
-            fit[k] &= one[k] != other[k]
+            fit[k] &= labels[k] != others[k]
         first += 1
         if first + apart == size:
             first, apart = 0, apart + 1

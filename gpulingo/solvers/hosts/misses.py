@@ -12,13 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.solvers.depth_first import (
-    LOST,
-    OPEN,
-    STOPPED,
-    WON,
-    decision_search,
-)
+from gpulingo.solvers.depth_first import LOST, OPEN, STOPPED, WON, decision_search
 from gpulingo.solvers.hosts.sets import (
     FULL,
     NOGOOD_WORDS,
@@ -34,11 +28,10 @@ from gpulingo.solvers.hosts.sets import (
     nogood_of_disjoint_words,
     nogood_without_misses,
     part_by,
-    put_won,
     won_letter,
 )
 from gpulingo.solvers.letters.sets import MISS, letter_classes
-from gpulingo.solvers.transpositions import new_rows
+from gpulingo.solvers.transpositions import new_rows, write
 from gpulingo.tensors.checks import code_dtype
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.outcomes import Misses
@@ -52,7 +45,6 @@ FEWEST_NOGOODS = 1 << 10
 
 @inner
 def _known(space, depth, count):
-    """Return what is known of a set before letters are tried."""
     sets, nogoods, won = space
     frame = sets.frames[depth]
     frame.child, frame.tries = OPEN, 0
@@ -77,7 +69,6 @@ def _known_by(nogoods, nogood):
 
 @inner
 def _next_guess(space, depth, count):
-    """Try the next letter; return whether there is one."""
     sets, _, won = space
     letter = _next_letter(sets, won, depth)
     if letter >= 0:
@@ -87,7 +78,6 @@ def _next_guess(space, depth, count):
 
 @inner
 def _enter(space, depth):
-    """Begin with the next class of the letter in progress."""
     sets, nogoods, _ = space
     frame, child = sets.frames[depth], sets.frames[depth + 1]
     c = sets.queue[depth, frame.child]
@@ -100,10 +90,9 @@ def _enter(space, depth):
 
 @inner
 def _keep_won(space, depth):
-    """Store that a set is won."""
     sets, _, won = space
-    frame = sets.frames[depth]
-    put_won(won, sets.sums[depth, 0], sets.sums[depth, 1], frame.left, frame.guess)
+    frame, (key, check) = sets.frames[depth], sets.sums[depth]
+    write(won, np.int64(key) | 1, np.int64(check), frame.left, frame.guess)
 
 
 @inner
@@ -180,6 +169,7 @@ def _weighed(sets, depth, c):
 
 
 search = decision_search(_known, _next_guess, _enter, _keep_won, _keep_lost, _backtrack)
+known_letter = compiled(won_letter.py_func)  # for Python
 
 
 class AdversaryMisses:
@@ -235,11 +225,11 @@ class AdversaryMisses:
         # From above: with many misses a set is quickly won, and its won subsets are then known.
         upper, lower, nogood, end = self.letters, 0, -1, int(self._count[0]) + limit
         while lower < upper:
-            state, found = self._seek(members, upper - 1, end - int(self._count[0]))
+            state, lost_by = self._seek(members, upper - 1, end - int(self._count[0]))
             if state == WON:
                 upper -= 1
             elif state == LOST:
-                lower, nogood = upper, found
+                lower, nogood = upper, lost_by
             else:
                 break
         if lower < upper and (held := self._nogoods_within(members)).size:
@@ -273,18 +263,14 @@ class AdversaryMisses:
         nogoods.starts[nogood + 1], nogoods.size[0] = stop, nogood + 1
         return True
 
-    def nogood_words(self, nogood: int) -> Array:
-        """Return [k] int32, ascending: the words of a nogood."""
+    def nogood(self, nogood: int) -> tuple[Array, int, Array]:
+        """Return the words of a nogood, [k] int32, ascending, and the misses that they alone can force.
+
+        Last, [A] int32: the nogood to keep after a miss of a letter that splits this one; -1: none is needed.
+        """
         nogoods = self._nogoods
-        return np.sort(nogoods.words[nogoods.starts[nogood] : nogoods.starts[nogood + 1]])
-
-    def nogood_misses(self, nogood: int) -> int:
-        """Return the misses that can be forced with the words of a nogood alone."""
-        return int(self._nogoods.level[nogood]) + 1
-
-    def nogood_answers(self, nogood: int) -> Array:
-        """[A] int32: the nogood to keep after a miss of a letter that splits this one; -1: none is needed."""
-        return np.array(self._nogoods.answers[nogood])
+        words = np.sort(nogoods.words[nogoods.starts[nogood] : nogoods.starts[nogood + 1]])
+        return words, int(nogoods.level[nogood]) + 1, np.array(nogoods.answers[nogood])
 
     def _seek(self, members: Array, misses: int, limit: int) -> tuple[int, int]:
         """Return WON, LOST or STOPPED, and the nogood if LOST."""
@@ -325,12 +311,6 @@ class AdversaryMisses:
         return np.flatnonzero(words == np.diff(nogoods.starts[: size + 1])).astype(np.int32)
 
 
-@compiled
-def known_letter(won, key, check, level):
-    """Return a letter to guess in a set known to be won with `level` misses; -1: not known."""
-    return won_letter(won, key, check, level)
-
-
 def adversary_misses(table: WordTable, memory: int = MEMORY) -> AdversaryMisses:
     """Return a search for the least misses that a guesser of letters needs.
 
@@ -338,15 +318,12 @@ def adversary_misses(table: WordTable, memory: int = MEMORY) -> AdversaryMisses:
         table: the words; the guesses are the letters of its alphabet.
         memory: bytes; at most 3 GiB are used.
     Raises:
-        ValueError: the memory is below 1, words are of more than 39 letters, or a letter has more than 32,766
-            different places.
+        ValueError: words are of more than 39 letters, or a letter has more than 32,766 different places.
 
     >>> from gpulingo import encode
     >>> table = encode(["bat", "cat", "hat", "rat"])
     >>> adversary_misses(table, 1 << 20).least(table.targets.numpy())
     Misses(lower=3, upper=3, nogood=0)
     """
-    if memory < 1:
-        raise ValueError(f"memory is {memory} bytes, expected at least 1")
     code_dtype(table.length)
     return AdversaryMisses(table.to("cpu"), memory)

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.depth_first import fill, new_frames
+from gpulingo.solvers.depth_first import NO_LABEL, fill, new_frames, split_words
 from gpulingo.solvers.letters.sets import NO_LETTER, different_letters
-from gpulingo.solvers.transpositions import GUESS, NOWHERE, UPPER, row_of, write
+from gpulingo.solvers.transpositions import GUESS, NOWHERE, UPPER, row_of
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.wordtable import Array, WordTable
 
@@ -35,15 +35,13 @@ class HostSets(NamedTuple):
     sums: Array  # [R, 2] uint64: sums of the numbers of the words
     hits: Array  # [R, A] int32: words that hold each letter
     parts: Array  # [R, A] uint8: whether each letter splits the words
-    ruled: (
-        Array  # [R, A] int32: nogood within the miss class of each letter, lost at one level less; or UNRULED
-    )
+    ruled: Array  # [R, A] int32: nogood in each letter's miss class, lost at one level less; or UNRULED
     missed: Array  # [R, A, 2] uint64: sums of the numbers of the words that hold each letter
     starts: Array  # [R, K + 1] int32: where the classes begin
     classes: Array  # [R, K] int16: their codes
     keys: Array  # [R, K, 2] uint64: sums of the numbers of their words
     queue: Array  # [R, K] int32: the classes to be searched, in order
-    slot: Array  # [K] int32: number of the class of a code, or -1
+    tally: Array  # [K] int32, zeros between calls: words of each code
     first: Array  # [A] int16: scratch of a count
     open_letters: Array  # [n] int16: scratch of a count
     lists: Array  # [R, P] int32: the nogoods within the set of each depth
@@ -84,7 +82,7 @@ def new_sets(table: WordTable, codes: Array, classes: int, nogoods: int) -> Host
         np.zeros((depths, classes), np.int16),
         np.zeros((depths, classes, 2), np.uint64),
         np.zeros((depths, classes), np.int32),
-        np.full(classes, -1, np.int32),
+        np.zeros(classes, np.int32),
         np.zeros(alphabet, np.int16),
         np.zeros(words, np.int16),
         np.zeros((depths, nogoods), np.int32),
@@ -112,12 +110,6 @@ def won_letter(won, key, check, level):
     """Return a letter to guess in a set known to be won with `level` misses; -1: not known."""
     here = row_of(won, np.int64(key) | 1, np.int64(check))
     return won[here, GUESS] if here != NOWHERE and won[here, UPPER] <= level else np.int64(-1)
-
-
-@inner
-def put_won(won, key, check, level, letter):
-    """Store that a set is won with `level` misses, and the letter to guess."""
-    write(won, np.int64(key) | 1, np.int64(check), level, letter)
 
 
 @inner
@@ -150,33 +142,21 @@ def count_letters(sets, depth):
 @inner
 def part_by(sets, depth, letter):
     """Split the set of a depth by a letter into the next row; return the number of classes."""
-    start, stop = sets.frames[depth].start, sets.frames[depth].stop
-    starts, classes, keys, slot = sets.starts[depth], sets.classes[depth], sets.keys[depth], sets.slot
-    many = 0
-    for i in range(start, stop):
-        word = sets.rows[depth, i]
-        code = sets.codes[word, letter]
-        c = slot[code]
-        if c < 0:
-            c = many
-            slot[code], classes[c], starts[c + 1] = c, code, 0
-            keys[c, 0], keys[c, 1] = 0, 0
-            many += 1
-        starts[c + 1] += 1
-        keys[c, 0] += sets.numbers[word, 0]
-        keys[c, 1] += sets.numbers[word, 1]
-    starts[0] = start
+    frame, below, starts, keys = (
+        sets.frames[depth],
+        sets.rows[depth + 1],
+        sets.starts[depth],
+        sets.keys[depth],
+    )
+    many = split_words(
+        sets.codes[:, letter], sets.rows[depth], frame.start, frame.stop, below, frame.start, sets.tally,
+        sets.classes[depth], starts, NO_LABEL,
+    )  # fmt: skip
     for c in range(many):
-        starts[c + 1] += starts[c]
-    for i in range(stop - 1, start - 1, -1):
-        word = sets.rows[depth, i]
-        c = slot[sets.codes[word, letter]]
-        starts[c + 1] -= 1
-        sets.rows[depth + 1, starts[c + 1]] = word
-    for c in range(many):  # each start was counted down to the start of its class
-        starts[c] = starts[c + 1]
-        slot[classes[c]] = -1
-    starts[many] = stop
+        fill(keys[c], 0)
+        for i in range(starts[c], starts[c + 1]):
+            keys[c, 0] += sets.numbers[below[i], 0]
+            keys[c, 1] += sets.numbers[below[i], 1]
     return many
 
 
@@ -250,12 +230,12 @@ def nogood_without_misses(sets, nogoods, depth):
 
 
 @inner
-def _alone(sets, one, other):
+def _alone(sets, word, other):
     """Return True if no letter that both words have splits them."""
-    for letter in sets.letters[one]:
+    for letter in sets.letters[word]:
         if letter == NO_LETTER:
             break
-        if 0 != sets.codes[other, letter] != sets.codes[one, letter]:
+        if 0 != sets.codes[other, letter] != sets.codes[word, letter]:
             return False
     return True
 
@@ -279,12 +259,12 @@ def nogood_of(sets, nogoods, depth):
     nogood = begin(nogoods, level)
     if nogood == FULL:
         return nogood
-    letters = sets.ruled.shape[1]
-    best = np.int64(-1)
+    letters, starts = sets.ruled.shape[1], nogoods.starts
+    best, fewest = np.int64(-1), np.int64(1 << 60)
     for letter in range(letters):  # find the smallest to begin with
         other = sets.ruled[depth, letter]
-        if sets.parts[depth, letter] and (best < 0 or _size(nogoods, other) < _size(nogoods, best)):
-            best = other
+        if sets.parts[depth, letter] and starts[other + 1] - starts[other] < fewest:
+            best, fewest = np.int64(other), starts[other + 1] - starts[other]
     many, used = _add(nogoods, nogood, best, 0), 1
     nogoods.used[0] = best
     letter = 0
@@ -331,12 +311,6 @@ def _fewest(sets, nogoods, depth, nogood, letter):
             if seen > CHOICES:
                 break
     return best
-
-
-@inner
-def _size(nogoods, nogood):
-    """Return the number of words of a nogood."""
-    return nogoods.starts[nogood + 1] - nogoods.starts[nogood]
 
 
 @inner

@@ -9,20 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.solvers.depth_first import (
-    UNKNOWN,
-    begin,
-    depth_first,
-)
-from gpulingo.solvers.letters.sets import (
-    MISS,
-    count_letters,
-    part_by,
-    sort_letters,
-    weigh_hits,
-    weight_of,
-)
-from gpulingo.solvers.transpositions import NO_GUESS, NOWHERE, entry, hash_of, put_set, row_of
+from gpulingo.solvers.depth_first import begin, depth_first, fill
+from gpulingo.solvers.letters.sets import MISS, count_letters, part_by, sort_letters, weigh_hits, weight_of
+from gpulingo.solvers.transpositions import NO_GUESS, NOWHERE, UNKNOWN, entry, hash_of, put_set, row_of
 from gpulingo.tensors.cpu.compile import compiled, inner
 
 
@@ -167,16 +156,6 @@ def bound_misses(sets, depth, many, width, lives):
 
 
 @inner
-def looked_up(table, key, check, most):
-    """Return the table's entry for a set, as its fields; `most` for an unknown bound."""
-    here = row_of(table, key, check)
-    if here == NOWHERE:
-        return np.int64(-1), most, np.int64(-1), np.int64(NO_GUESS), np.int64(0)
-    lower, upper, narrow, guess, searched = entry(table, here)
-    return lower, min(upper, most), narrow, guess, searched
-
-
-@inner
 def fill_ladder(sets, table, width, depth, total):
     """Write upper bounds of a set's value with fewer lives, by its supersets and by the table."""
     frame, ladder = sets.frames[depth], sets.ladder[depth]
@@ -201,8 +180,7 @@ def line_up(sets, table, width, depth, free):
         sets.order[depth, 0], many = free, 1
     else:
         many = sort_letters(sets, depth, frame.best)
-    for letter in range(sets.order.shape[1]):
-        sets.bounded[depth, letter] = 0
+    fill(sets.bounded[depth], 0)
     for k in range(min(many, width)):
         bound_letter(sets, table, width, depth, sets.order[depth, k])
     if free < 0:
@@ -226,7 +204,11 @@ def _known(space, depth, count):
     total, alpha = weight_of(sets, start, n), frame.alpha
     upper = min(sets.payoff[lives] * total, sets.caps[places, lives])
     key, check = hash_of(sets.hashes, sets.members, start, frame.stop, lives)
-    lower, upper, narrow, guess, searched = looked_up(table, key, check, upper)
+    here = row_of(table, key, check)
+    lower, narrow, guess, searched = np.int64(UNKNOWN), np.int64(UNKNOWN), np.int64(NO_GUESS), np.int64(0)
+    if here != NOWHERE:
+        lower, most, narrow, guess, searched = entry(table, here)
+        upper = min(upper, most)
     if upper <= alpha or lower >= upper:
         return upper
     if searched >= width and (narrow <= alpha or narrow <= lower):
@@ -270,7 +252,6 @@ def _next_guess(space, depth, count):
 
 @inner
 def _enter(space, depth):
-    """Begin with the next class of a letter."""
     sets, _, _ = space
     frame, child = sets.frames[depth], sets.frames[depth + 1]
     c = sets.queue[depth, frame.child]
@@ -298,17 +279,16 @@ def _keep(space, depth):
     sets, table, width = space
     frame = sets.frames[depth]
     best, lower, upper = frame.alpha, frame.lower, frame.beta
-    found = best > frame.asked
-    narrow = best if found else max(frame.rest, lower)
+    better = best > frame.asked
+    narrow = best if better else max(frame.rest, lower)
     if width >= sets.order.shape[1]:
         upper = min(upper, narrow)
-    _put(table, frame, best if found else lower, upper, narrow, width)
+    _put(table, frame, best if better else lower, upper, narrow, width)
     return narrow
 
 
 @inner
 def _keep_part(space, depth):
-    """Store the best letter so far."""
     sets, table, _ = space
     frame = sets.frames[depth]
     if frame.alpha > max(frame.asked, frame.lower):
@@ -317,7 +297,6 @@ def _keep_part(space, depth):
 
 @inner
 def _put(table, frame, lower, upper, narrow, width):
-    """Store what is known of the set of a frame."""
     n = frame.stop - frame.start
     put_set(table, frame.hash, frame.check, n, lower, upper, narrow, frame.best, width)
 

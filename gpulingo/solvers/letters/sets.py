@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.depth_first import new_frames
+from gpulingo.solvers.depth_first import fill, new_frames, split_words
+from gpulingo.solvers.payoffs import target_weights
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.wordtable import Array, WordTable, letter_places
 
@@ -47,11 +48,6 @@ def different_letters(classes: Array, length: int) -> Array:
     held = np.argsort(classes == MISS, axis=1, kind="stable")[:, :length]
     letters[:, : held.shape[1]] = np.where(np.take_along_axis(classes, held, axis=1) != MISS, held, NO_LETTER)
     return letters
-
-
-def shown_places(patterns: Array) -> Array:
-    """Return [A, K] int64: number of places that each class of a letter shows."""
-    return np.bitwise_count(np.maximum(patterns, 0)).astype(np.int64)
 
 
 class LetterSets(NamedTuple):
@@ -102,9 +98,7 @@ def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array
     """Return working memory for sets of a table; see `letter_classes`, and `LetterSets` for the payoff."""
     (words, width), most = classes.shape, patterns.shape[1]
     rows = width + 2
-    weights = (
-        np.ones(words, np.int64) if table.weights is None else table.weights.cpu().numpy().astype(np.int64)
-    )
+    weights = target_weights(table)
     return LetterSets(
         classes.astype(np.uint16),  # unsigned: indices need no sign test
         different_letters(classes, table.length),
@@ -112,7 +106,7 @@ def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array
         weights,
         payoff,
         np.zeros(rows * words, np.int32),
-        shown_places(patterns),
+        np.bitwise_count(np.maximum(patterns, 0)).astype(np.int64),
         open_caps(table.length, payoff, int(weights.max())),
         bool((weights == weights[0]).all()),
         np.zeros(most, np.int32),
@@ -139,36 +133,17 @@ def part_by(sets, depth, start, n, free, letter):
 
     Return their number; `touched[depth]` has their class numbers, `starts[depth]` where they begin.
     """
-    members, tally, touched, starts = sets.members, sets.tally, sets.touched[depth], sets.starts[depth]
-    classes = 0
-    for t in range(start, start + n):
-        number = sets.numbers[members[t], letter]
-        if tally[number] == 0:
-            touched[classes] = number
-            classes += 1
-            if number == MISS:
-                touched[classes - 1], touched[0] = touched[0], MISS
-        tally[number] += 1
-    place = free
-    for c in range(classes):
-        starts[c] = place
-        number = touched[c]
-        place += tally[number]
-        tally[number] = starts[c]
-    starts[classes] = place
-    for t in range(start, start + n):
-        word = members[t]
-        number = sets.numbers[word, letter]
-        members[tally[number]] = word
-        tally[number] += 1
-    for c in range(classes):
-        tally[touched[c]] = 0
-    return classes
+    labels, members, touched, starts = (
+        sets.numbers[:, letter],
+        sets.members,
+        sets.touched[depth],
+        sets.starts[depth],
+    )
+    return split_words(labels, members, start, start + n, members, free, sets.tally, touched, starts, MISS)
 
 
 @inner
 def weight_of(sets, start, n):
-    """Return the total weight of the words of a set."""
     total = np.int64(0)
     for t in range(start, start + n):
         total += sets.weights[sets.members[t]]
@@ -184,8 +159,7 @@ def count_letters(sets, depth, start, n):
     miss and splits the set; -1 without one.
     """
     counts, members = sets.counts[depth], sets.members
-    for letter in range(counts.shape[0]):
-        counts[letter] = 0
+    fill(counts, 0)
     for t in range(start, start + n):
         row, k = sets.letters[members[t]], 0
         weight = np.int64(sets.weights[members[t]]) * (n + 1) + 1
@@ -213,8 +187,7 @@ def count_letters(sets, depth, start, n):
 def weigh_hits(sets, depth, start, n, lives, places):
     """Write upper bounds of the words with each letter to `hits[depth]`: by places that may differ."""
     hits, payoff, caps = sets.hits[depth], sets.payoff[lives], sets.caps
-    for letter in range(hits.shape[0]):
-        hits[letter] = 0
+    fill(hits, 0)
     for t in range(start, start + n):
         word, k = sets.members[t], 0
         row, weight = sets.letters[word], sets.weights[word]

@@ -69,8 +69,8 @@ def rollout(sets, table, depth, start, n, room, lives, levels, width, noted):
         kept = row_of(table, whole, half)
         if kept != NOWHERE:
             guess = entry(table, kept)[3]
-    told = lives + LEVEL * levels + WIDTH * width
-    key, check = hash_of(sets.hashes, sets.members, start, start + n, told)
+    salted = lives + LEVEL * levels + WIDTH * width
+    key, check = hash_of(sets.hashes, sets.members, start, start + n, salted)
     if levels and guess < 0:
         here = row_of(table, key, check)
         if here != NOWHERE and not noted:

@@ -14,12 +14,14 @@ import numpy as np
 
 from gpulingo.solvers.depth_first import (
     LOST,
+    NO_LABEL,
     OPEN,
     WON,
     copy,
     decision_search,
     fill,
     new_frames,
+    split_words,
 )
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, hash_of, row_of, write
 from gpulingo.solvers.words.labelling import classes_of_targets
@@ -30,6 +32,7 @@ from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
 
 MOST_NOGOODS = 1 << 14
 FEWEST_NOGOODS = 4
+ALL = 1 << 62
 
 
 class Nogoods(NamedTuple):
@@ -54,46 +57,12 @@ class AllFoundWorkspace(NamedTuple):
     frames: Array  # [depths] with "scored": whether guesses have scores
     mask: Array  # [P] uint8: guesses that may still split a set of two turns into single words
     places: Array  # [classes + 1] int32, 0
+    kinds: Array  # [T] int32: labels of classes
     nogood: Array  # [3, T] int32: words of a nogood in progress
     inside: Array  # [C] int64: numbers of the nogoods within a set
     pool_place: Array  # [T] int64: the place of each target in the pool
     twins: Array  # [T] int64: the first target that each is a twin of; empty if there are no twins
     numbers: Array  # [T, 2] uint64: of each target; their sums hash a set
-
-
-def new_nogoods(targets: int, pool: int, memory: int) -> Nogoods:
-    """Return memory for nogoods, at most `memory` bytes and at least 4 of them; new ones replace old ones."""
-    words, guesses = (targets + 63) // 64, (pool + 63) // 64
-    count = max(FEWEST_NOGOODS, min(MOST_NOGOODS, memory // (8 * (words + guesses + 2))))
-    return Nogoods(
-        np.zeros(2, np.int64),
-        np.zeros(count, np.int64),
-        np.zeros(count, np.int64),
-        np.zeros((count, words), np.uint64),
-        np.zeros((count, guesses), np.uint64),
-    )
-
-
-def new_workspace(pool_place: Array, twins: Array, pool: int, depths: int, nogoods: int) -> AllFoundWorkspace:
-    """Return working memory to search sets of any of the targets."""
-    targets = len(pool_place)
-    words, guesses = (targets + 63) // 64, (pool + 63) // 64
-    return AllFoundWorkspace(
-        members=np.empty((depths + 1, targets), np.int32),
-        starts=np.empty((depths, targets + 1), np.int32),
-        queue=np.empty((depths, targets), np.int32),
-        sets=np.empty((depths + 1, words), np.uint64),
-        alive=np.empty((depths + 1, guesses), np.uint64),
-        scores=np.empty((depths, pool), np.int32),
-        frames=new_frames(depths, "scored"),
-        mask=np.empty(pool, np.uint8),
-        places=np.zeros(targets + 1, np.int32),
-        nogood=np.empty((3, targets), np.int32),
-        inside=np.empty(nogoods, np.int64),
-        pool_place=pool_place,
-        twins=twins,
-        numbers=np.random.default_rng(2).integers(1, 1 << 64, (targets, 2), dtype=np.uint64),
-    )
 
 
 @inner
@@ -108,9 +77,9 @@ def keep(nogoods, mask, columns, nogood, left):
     fill(mask, 1)
     for t in nogood[1:]:
         least = min(least, t)
-        one, other = columns[nogood[0]], columns[t]
+        labels, others = columns[nogood[0]], columns[t]
         for g in range(mask.shape[0]):
-            mask[g] &= one[g] == other[g]
+            mask[g] &= labels[g] == others[g]
     nogoods.first[number] = least >> 6
     fill(covers, 0)
     for g in range(mask.shape[0]):
@@ -128,19 +97,12 @@ def _is_within(nogoods, number, bits):
 
 
 @inner
-def nogood_within(nogoods, bits, left):
-    """Return the number of a nogood of `left` turns or more within a set, or -1."""
-    for number in range(min(nogoods.size[0], nogoods.turns.shape[0])):
-        if nogoods.turns[number] >= left and _is_within(nogoods, number, bits):
-            return number
-    return -1
-
-
-@inner
-def nogoods_within(nogoods, bits, left, numbers):
-    """List the nogoods of `left` turns or more within a set; return their number."""
+def nogoods_within(nogoods, bits, left, most, numbers):
+    """List the nogoods of `left` turns or more within a set, the first `most`; return their number."""
     inside = 0
     for number in range(min(nogoods.size[0], nogoods.turns.shape[0])):
+        if inside == most:
+            break
         if nogoods.turns[number] >= left and _is_within(nogoods, number, bits):
             numbers[inside] = number
             inside += 1
@@ -203,9 +165,9 @@ def parting(work, matrix, columns, words, count):
             places[row[t]] = 0
         if first < 0:
             return np.int64(guess), 0
-        one, other = columns[first], columns[second]
+        labels, others = columns[first], columns[second]
         for g in range(mask.shape[0]):
-            mask[g] &= one[g] != other[g]
+            mask[g] &= labels[g] != others[g]
         count[0] += mask.shape[0]
         used = _use(work.nogood[0], _use(work.nogood[0], used, first), second)
 
@@ -253,7 +215,15 @@ class AllFound:
     def __init__(self, table: WordTable, known: Array, memory: int) -> None:
         self._table, self._known = table, known
         self._targets, self._pool = table.targets.numpy(), table.pool.numpy()
-        self._nogoods = new_nogoods(len(self._targets), len(self._pool), memory)
+        words, guesses = (len(self._targets) + 63) // 64, (len(self._pool) + 63) // 64
+        count = max(FEWEST_NOGOODS, min(MOST_NOGOODS, memory // (8 * (words + guesses + 2))))
+        self._nogoods = Nogoods(
+            np.zeros(2, np.int64),
+            np.zeros(count, np.int64),
+            np.zeros(count, np.int64),
+            np.zeros((count, words), np.uint64),
+            np.zeros((count, guesses), np.uint64),
+        )
         self._work: AllFoundWorkspace | None = None
 
     def guess(self, words: Array, left: int, count: Array) -> tuple[int, int]:
@@ -263,15 +233,35 @@ class AllFound:
         limit.
         """
         if self._work is None or len(self._work.frames) < left:
-            pool_place = np.searchsorted(self._pool, self._targets)
-            twins = twins_of(classes_of_targets(self._table), pool_place)
-            self._work = new_workspace(pool_place, twins, len(self._pool), left, len(self._nogoods.turns))
+            self._work = self._workspace(left)
         work, frame = self._work, self._work.frames[0]
         work.members[0, : len(words)] = np.searchsorted(self._targets, words)
         frame["start"], frame["stop"], frame["left"] = 0, len(words), left
         classes = classes_of_targets(self._table), columns_of_targets(self._table)
         state = int(search((work, self._nogoods, self._known, *classes), count))
         return state, int(self._pool[frame["guess"]]) if state == WON else -1
+
+    def _workspace(self, depths: int) -> AllFoundWorkspace:
+        targets, pool = len(self._targets), len(self._pool)
+        (nogoods, words), guesses = self._nogoods.words.shape, self._nogoods.covers.shape[1]
+        pool_place = np.searchsorted(self._pool, self._targets)
+        return AllFoundWorkspace(
+            members=np.empty((depths + 1, targets), np.int32),
+            starts=np.empty((depths, targets + 1), np.int32),
+            queue=np.empty((depths, targets), np.int32),
+            sets=np.empty((depths + 1, words), np.uint64),
+            alive=np.empty((depths + 1, guesses), np.uint64),
+            scores=np.empty((depths, pool), np.int32),
+            frames=new_frames(depths, "scored"),
+            mask=np.empty(pool, np.uint8),
+            places=np.zeros(targets + 1, np.int32),
+            kinds=np.empty(targets, np.int32),
+            nogood=np.empty((3, targets), np.int32),
+            inside=np.empty(nogoods, np.int64),
+            pool_place=pool_place,
+            twins=twins_of(classes_of_targets(self._table), pool_place),
+            numbers=np.random.default_rng(2).integers(1, 1 << 64, (targets, 2), dtype=np.uint64),
+        )
 
 
 @cached_by_table
@@ -282,7 +272,6 @@ def columns_of_targets(table: WordTable) -> Array:
 
 @inner
 def _known(space, depth, count):
-    """Return what is known of a set before its guesses are ranked."""
     work, nogoods, known, matrix, columns = space
     frame = work.frames[depth]
     words, left = work.members[depth, frame.start : frame.stop], frame.left
@@ -295,9 +284,8 @@ def _known(space, depth, count):
         frame.guess = guess
         return WON
     as_bits(words, work.sets[depth])
-    number = nogood_within(nogoods, work.sets[depth], left)
-    if number >= 0:
-        nogoods.size[1] = number
+    if nogoods_within(nogoods, work.sets[depth], left, 1, work.inside):
+        nogoods.size[1] = work.inside[0]
         return LOST
     key, check = hash_of(work.numbers, work.members[depth], frame.start, frame.stop, left)
     here = row_of(known, key, check)
@@ -313,7 +301,7 @@ def _known(space, depth, count):
             frame.guess = work.pool_place[t]
             return WON
     set_bits(work.alive[depth], columns.shape[1])
-    for k in range(nogoods_within(nogoods, work.sets[depth], left - 1, work.inside)):
+    for k in range(nogoods_within(nogoods, work.sets[depth], left - 1, ALL, work.inside)):
         rule_out(work.alive[depth], nogoods.covers[work.inside[k]])
     if work.twins.shape[0]:
         _rule_out_twins(work, words, work.alive[depth])
@@ -375,7 +363,6 @@ def _next_guess(space, depth, count):
 
 @inner
 def _enter(space, depth):
-    """Begin with the next class of the guess in progress."""
     work = space[0]
     frame, child = work.frames[depth], work.frames[depth + 1]
     number = work.queue[depth, frame.child]
@@ -385,7 +372,6 @@ def _enter(space, depth):
 
 @inner
 def _keep_won(space, depth):
-    """Store that all words of a set can be found."""
     work, _, known, _, _ = space
     frame = work.frames[depth]
     key, check = hash_of(work.numbers, work.members[depth], frame.start, frame.stop, frame.left)
@@ -403,7 +389,6 @@ def _backtrack(space, depth):
 
 @inner
 def _classes(work, row, words):
-    """Return the number of classes of a guess."""
     places, classes = work.places, 0
     for t in words:
         classes += places[row[t]] == 0
@@ -415,7 +400,6 @@ def _classes(work, row, words):
 
 @inner
 def _leaves_pairs(work, row, words):
-    """Return True if no class of a guess has more than two words."""
     places, most = work.places, 0
     for t in words:
         places[row[t]] += 1
@@ -430,33 +414,16 @@ def _leaves_pairs(work, row, words):
 @inner
 def _part(work, row, words, depth):
     """Sort words into the row below by class; list the classes of three or more words, largest first."""
-    places, starts, below = work.places, work.starts[depth], work.members[depth + 1]
-    queue, classes, large = work.queue[depth], 0, 0
-    for t in words:
-        if places[row[t]] == 0:
-            classes += 1
-            places[row[t]] = classes
-            starts[classes] = 0
-        starts[places[row[t]]] += 1
-    starts[0] = 0
-    for c in range(1, classes + 1):
-        size, place = starts[c], large
-        starts[c] += starts[c - 1]
+    starts, below, queue, large = work.starts[depth], work.members[depth + 1], work.queue[depth], 0
+    many = words.shape[0]
+    for c in range(split_words(row, words, 0, many, below, 0, work.places, work.kinds, starts, NO_LABEL)):
+        size, place = starts[c + 1] - starts[c], large
         if size > 2:
             while place > 0 and starts[queue[place - 1] + 1] - starts[queue[place - 1]] < size:
                 queue[place] = queue[place - 1]
                 place -= 1
-            queue[place] = c - 1
+            queue[place] = c
             large += 1
-    for k in range(words.shape[0] - 1, -1, -1):
-        number = places[row[words[k]]]
-        starts[number] -= 1
-        below[starts[number]] = words[k]
-    for c in range(classes):  # each start is where the next class began
-        starts[c] = starts[c + 1]
-    starts[classes] = words.shape[0]
-    for t in words:
-        places[row[t]] = 0
     return large
 
 
@@ -467,7 +434,7 @@ def _keep_lost(space, depth, count):
     frame, chosen, alive = work.frames[depth], work.sets[-1], work.alive[-1]
     left = frame.left
     words = work.members[depth, frame.start : frame.stop]
-    inside = nogoods_within(nogoods, work.sets[depth], left - 1, work.inside)
+    inside = nogoods_within(nogoods, work.sets[depth], left - 1, ALL, work.inside)
     fill(chosen, 0)
     set_bits(alive, columns.shape[1])
     for k in range(inside):
@@ -476,7 +443,7 @@ def _keep_lost(space, depth, count):
                 chosen[w] |= nogoods.words[work.inside[k], w]
     if not is_empty(alive):  # some nogoods have been replaced since
         copy(work.sets[depth], chosen)
-    inside, kept = nogoods_within(nogoods, chosen, left - 1, work.inside), 0
+    inside, kept = nogoods_within(nogoods, chosen, left - 1, ALL, work.inside), 0
     for t in words:
         bit = np.uint64(1) << np.uint64(t & 63)
         if chosen[t >> 6] & bit == 0:
@@ -488,7 +455,7 @@ def _keep_lost(space, depth, count):
                 rule_out(alive, nogoods.covers[number])
         if is_empty(alive):
             chosen[t >> 6] ^= bit
-            inside = nogoods_within(nogoods, chosen, left - 1, work.inside)
+            inside = nogoods_within(nogoods, chosen, left - 1, ALL, work.inside)
         else:
             work.nogood[0, kept] = t
             kept += 1

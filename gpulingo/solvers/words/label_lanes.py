@@ -14,6 +14,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from gpulingo.tensors.cpu.lanes import Emitter
+
 TOGETHER = 64  # guesses whose labels are counted in one call
 _EIGHT = 8  # guesses per vector
 _PARTS = range(TOGETHER // _EIGHT)
@@ -26,11 +28,11 @@ def _every(value: int) -> Any:
     return ir.Constant(_WORDS, [value] * _EIGHT)
 
 
-class _Counter:
+class _Counter(Emitter):
     """Code generators for `count_labels`, bound to one function being built."""
 
     def __init__(self, context: Any, builder: Any, signature: Any, arguments: Any) -> None:
-        self.builder = builder
+        super().__init__(context, builder, signature, arguments)
         scores, self.labels, mine = (
             context.make_array(kind)(context, builder, argument)
             for kind, argument in zip(signature.args[:3], arguments, strict=False)
@@ -45,20 +47,13 @@ class _Counter:
         function = cgutils.get_or_insert_function(self.builder.module, kind, f"llvm.{name}.v{_EIGHT}i64")
         return self.builder.call(function, [argument])
 
-    def splat(self, value: Any) -> Any:
-        """Return a value in every lane."""
-        undefined = ir.Constant(_WORDS, ir.Undefined)
-        single = self.builder.insert_element(undefined, value, ir.Constant(_INT, 0))
-        return self.builder.shuffle_vector(single, undefined, ir.Constant(_COUNTS, [0] * _EIGHT))
-
     def bits_of(self, place: Any, base: Any) -> list[Any]:
         """Return the bit of one member's label by each guess, 0 if the label is not among these 64."""
         builder = self.builder
         columns = builder.extract_value(self.labels.shape, 1)
         member = builder.mul(builder.load(builder.gep(self.mine, [place])), columns)
         pointer = builder.gep(self.labels.data, [builder.add(member, self.first)])
-        loaded = builder.load(builder.bitcast(pointer, self.row.as_pointer()))
-        loaded.align = 1
+        loaded = self.load(pointer, self.row)
         bits = []
         for part in _PARTS:
             lanes = ir.Constant(_COUNTS, [part * _EIGHT + k for k in range(_EIGHT)])
@@ -94,7 +89,7 @@ class _Counter:
         builder.branch(outer)
         builder.position_at_end(outer)
         word, totals = builder.phi(_LONG), [builder.phi(_WORDS) for _ in _PARTS]
-        seen = self.seen_labels(self.splat(builder.shl(word, ir.Constant(_LONG, 6))))
+        seen = self.seen_labels(self.splat(builder.shl(word, ir.Constant(_LONG, 6)), _WORDS))
         sums = [
             builder.add(total, self.call("ctpop", _WORDS, bits))
             for total, bits in zip(totals, seen, strict=True)
@@ -109,13 +104,12 @@ class _Counter:
         builder.position_at_end(end)
         return sums
 
-    def store(self, sums: Sequence[Any]) -> Any:
+    def write(self, sums: Sequence[Any]) -> Any:
         """Write the counts, and return the greatest."""
         builder, greatest = self.builder, sums[0]
         for part, total in enumerate(sums):
             pointer = builder.gep(self.out, [ir.Constant(_LONG, part * _EIGHT)])
-            counts = builder.trunc(total, _COUNTS)
-            builder.store(counts, builder.bitcast(pointer, _COUNTS.as_pointer())).align = 1
+            self.store(builder.trunc(total, _COUNTS), pointer)
             greatest = builder.select(builder.icmp_unsigned(">", greatest, total), greatest, total)
         return self.call("vector.reduce.umax", _LONG, greatest)
 
@@ -133,6 +127,6 @@ def count_labels(
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         counter = _Counter(context, builder, signature, arguments)
-        return counter.store(counter.totals())
+        return counter.write(counter.totals())
 
     return signature, codegen

@@ -213,9 +213,9 @@ def needless(table: WordTable, words: Array, guesses: Array) -> Array:
     letters, numbers = table.letters.numpy(), np.full(table.words, -1, np.int32)
     numbers[guesses] = np.arange(len(guesses))
     compare_words(letters, words, differing)
-    found = np.zeros(len(guesses), np.bool_)
-    find_needless(len(words), letters, guesses, numbers, orders_of(table), differing, found)
-    return found
+    dominated = np.zeros(len(guesses), np.bool_)
+    find_needless(len(words), letters, guesses, numbers, orders_of(table), differing, dominated)
+    return dominated
 
 
 @making_arrays
@@ -237,8 +237,8 @@ def compare_words(letters, words, differing):
 
 
 @making_arrays
-def find_needless(n, letters, guesses, numbers, orders, differing, found):
-    """For each guess after the first n, search for one that shows as much; set `found`.
+def find_needless(n, letters, guesses, numbers, orders, differing, dominated):
+    """For each guess after the first n, search for one that shows as much; set `dominated`.
 
     It is close in the order that starts at the longest run of telling letters, cyclically.
     `numbers` is [W] int32: the guess that each word is, or -1.
@@ -253,28 +253,22 @@ def find_needless(n, letters, guesses, numbers, orders, differing, found):
             continue
         start, run = _longest_run(tells)
         rank, order = orders.ranks[start, guess], orders.words[start]
-        found[g] = mine == 0  # it shows nothing
+        dominated[g] = mine == 0  # it shows nothing
         for step in (1, -1):
             place = rank + step
-            while not found[g] and 0 <= place < words:
-                other, together = order[place], 0
-                while together < run and _alike(letters, guess, other, (start + together) % length):
-                    together += 1
+            while not dominated[g] and 0 <= place < words:
+                other, together, i = order[place], 0, start
+                while together < run and letters[guess, i] == letters[other, i]:
+                    together, i = together + 1, (i + 1) % length
                 if together < run:
                     break
                 place += step
                 number, within = numbers[other], True
                 for i in range(length):
-                    within &= not tells[i] or _alike(letters, guess, other, i)
+                    within &= not tells[i] or letters[guess, i] == letters[other, i]
                 if within and number >= 0:
                     theirs = _tell(letters[other], differing, copies, others)
-                    found[g] = theirs > mine or number < g
-
-
-@inner
-def _alike(letters, guess, other, place):
-    """Return True if two guesses have the same letter at a place."""
-    return letters[guess, place] == letters[other, place]
+                    dominated[g] = theirs > mine or number < g
 
 
 @inner

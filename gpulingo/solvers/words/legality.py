@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.solvers.depth_first import copy
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.wordtable import Array, WordTable, most_copies, target_features
 
@@ -45,10 +46,10 @@ def legality_of(table: WordTable, rule: str, within: int) -> Legality:
     salts = np.random.default_rng(1).integers(1, 1 << 64, words, dtype=np.uint64)
     place_of = np.full(table.guesses, -1, np.int32)
     place_of[table.pool.numpy()] = np.arange(count)
-    asked, letters = within if rule != "any" else 0, table.letters.numpy()
+    turns, letters = within if rule != "any" else 0, table.letters.numpy()
     number = NUMBER_OF[rule] if rule == "any" else COUNTED.get(table.feedback, NUMBER_OF[rule])
     every_word, ids = packed[0][0], table.pool.numpy()
-    return Legality(number, asked, letters, alphabet, every_word, packed[1], salts, place_of, ids)
+    return Legality(number, turns, letters, alphabet, every_word, packed[1], salts, place_of, ids)
 
 
 @inner
@@ -57,22 +58,22 @@ def _number_shown(rule, word, target):
     length, placed, common = word.shape[0], 0, 0
     for i in range(length):
         placed += word[i] == target[i]
-        earlier, copies, found = 0, 0, 0
+        earlier, copies, held = 0, 0, 0
         for j in range(length):
             earlier += j < i and word[j] == word[i]
             copies += word[j] == word[i]
-            found += target[j] == word[i]
+            held += target[j] == word[i]
         if earlier == 0:
-            common += min(copies, found)
+            common += min(copies, held)
     if rule == 4:
         return placed
     return common + (placed == length) if rule == 5 else 256 * placed + common
 
 
 @inner
-def _match(legality, before, after, word, shown):
+def _match(legality, before, after, word, answer):
     """Write which guesses that were legal before would show the same number for the target."""
-    number = _number_shown(legality.rule, word, shown)
+    number = _number_shown(legality.rule, word, answer)
     for w in range(after.shape[0]):
         kept = np.uint64(0)
         for lane in range(LANES):
@@ -87,25 +88,24 @@ def _match(legality, before, after, word, shown):
 @inner
 def narrow(legality, before, after, guess, target):
     """Write which of the guesses that were legal before remain legal after a guess, for this target."""
-    word, shown, features = legality.letters[guess], legality.letters[target], legality.features
+    word, answer, features = legality.letters[guess], legality.letters[target], legality.features
     length, alphabet, strict = word.shape[0], legality.alphabet, legality.rule == CONSISTENT
     if legality.rule > CONSISTENT:
-        _match(legality, before, after, word, shown)
+        _match(legality, before, after, word, answer)
         return
-    for w in range(after.shape[0]):
-        after[w] = before[w]
+    copy(before, after)
     for i in range(length):
         letter = np.int64(word[i])
-        if shown[i] == letter:
+        if answer[i] == letter:
             _keep(after, features[i * alphabet + letter])
         elif strict:
             _drop(after, features[i * alphabet + letter])
-        earlier, copies, found = 0, 0, 0
+        earlier, copies, held = 0, 0, 0
         for j in range(length):
             earlier += j < i and word[j] == letter
             copies += word[j] == letter
-            found += shown[j] == letter
-        marked = min(copies, found)
+            held += answer[j] == letter
+        marked = min(copies, held)
         if earlier == 0 and marked > 0:
             _keep(after, features[(length + marked - 1) * alphabet + letter])
         if earlier == 0 and strict and marked < copies:
@@ -137,7 +137,4 @@ def hash_bits(legality, bits):
     return key, check
 
 
-@compiled
-def narrowed(legality, before, after, guess, target):
-    """As `narrow`, for Python."""
-    narrow(legality, before, after, guess, target)
+narrowed = compiled(narrow.py_func)  # for Python

@@ -9,10 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.depth_first import (
-    begin,
-    depth_first,
-)
+from gpulingo.solvers.depth_first import begin, depth_first
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UNKNOWN, UPPER, hash_of, row_of, write
 from gpulingo.solvers.words.legality import hash_bits, narrow
 from gpulingo.solvers.words.symmetries import FEWEST, one_of_each, one_of_twins
@@ -41,7 +38,6 @@ class Payoff(NamedTuple):
 
 @inlined
 def weight_of(space, payoff, mine):
-    """Return the total weight of words."""
     if not payoff.weighted:
         return np.int64(mine.shape[0])
     total = np.int64(0)
@@ -262,7 +258,6 @@ def _next_guess(space, depth, count):
 
 @inner
 def _enter(space, depth):
-    """Begin with the next class of a guess."""
     space, _, _, legality, _ = space
     frame = space.frames[depth]
     number = space.queue[depth, frame.child]

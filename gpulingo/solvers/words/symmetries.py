@@ -55,11 +55,11 @@ def _is_twin(by_guess, guess_of, s, t, renamed):
     for g in range(by_guess.shape[0]):
         if by_guess[g, s] != by_guess[g, t] and g != guess_of[s] and g != guess_of[t]:
             return False
-    one, other, there, back = by_guess[guess_of[s]], by_guess[guess_of[t]], renamed[0], renamed[1]
+    labels, others, there, back = by_guess[guess_of[s]], by_guess[guess_of[t]], renamed[0], renamed[1]
     there[:], back[:] = NONE, NONE
-    for x in range(one.shape[0]):
+    for x in range(labels.shape[0]):
         y = t if x == s else s if x == t else x
-        mine, image = one[x], other[y]
+        mine, image = labels[x], others[y]
         if there[mine] == NONE and back[image] == NONE:
             there[mine], back[image] = image, mine
         elif there[mine] != image:
@@ -120,8 +120,8 @@ def orbits_of(table: WordTable, generators: Array, turns: int) -> Orbits:
     length, alphabet = table.length, len(table.alphabet)
     groups = np.arange(length + alphabet)
     for row in generators if length <= MOST_LETTERS else ():
-        one, other = np.flatnonzero(row != np.concatenate([np.arange(length), np.arange(alphabet)]))
-        groups[groups == groups[other]] = groups[one]
+        first, second = np.flatnonzero(row != np.concatenate([np.arange(length), np.arange(alphabet)]))
+        groups[groups == groups[second]] = groups[first]
     orders = np.arange(length)[None]
     if length <= MOST_PLACES:
         every = np.array(list(permutations(range(length))))

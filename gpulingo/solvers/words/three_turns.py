@@ -47,19 +47,6 @@ class TriedGuesses(NamedTuple):
     tasks: Array  # [B * n, 5] int64: row, class, its size, most classes by any guess, most by its own words
 
 
-def new_guesses(whole: WordWorkspace) -> TriedGuesses:
-    """Working memory for a set."""
-    n = len(whole.words)
-
-    def rows(*shape: int) -> Array:
-        return np.zeros(shape, np.int64)
-
-    return TriedGuesses(
-        rows(GUESSES), rows(GUESSES), rows(GUESSES, 2), rows(GUESSES, n), rows(GUESSES, n + 1),
-        rows(GUESSES, n), rows(GUESSES, n), rows(GUESSES * n, 5),
-    )  # fmt: skip
-
-
 @inner
 def enter(row, guess, classes, total, caps, labels, places, guesses):
     """Write a guess to a row, with its classes ordered by size, the largest first.
@@ -67,9 +54,8 @@ def enter(row, guess, classes, total, caps, labels, places, guesses):
     `caps` are upper bounds of the classes that any guess makes of each class; [n] labels are below the
     number of classes.
     """
-    starts, members, most, order = (
-        guesses.starts[row], guesses.members[row], guesses.most[row], guesses.order[row],
-    )  # fmt: skip
+    starts, members = guesses.starts[row], guesses.members[row]
+    most, order = guesses.most[row], guesses.order[row]
     n, large = labels.shape[0], 0
     fill(starts[:classes], 0)
     for t in range(n):
@@ -95,7 +81,6 @@ def enter(row, guess, classes, total, caps, labels, places, guesses):
 
 @inner
 def move(n, row, to, guesses):
-    """Move a guess to another row."""
     if row == to:
         return
     guesses.ids[to], guesses.totals[to] = guesses.ids[row], guesses.totals[row]
@@ -228,25 +213,24 @@ class ThreeTurns:
     """
 
     def __init__(self, letters: Array, whole: WordWorkspace) -> None:
-        self.whole, self._by_guess, self._counted = whole, whole.by_guess, none_counted(letters, whole)
-        self._guesses = new_guesses(whole)
+        self.whole, self._counted, n = whole, none_counted(letters, whole), len(whole.words)
+        sizes = (), (), (2,), (n,), (n + 1,), (n,), (n,)
+        shapes = *((GUESSES, *size) for size in sizes), (GUESSES * n, 5)
+        self._guesses = TriedGuesses(*(np.zeros(shape, np.int64) for shape in shapes))
 
     @property
     def bytes(self) -> int:
         """Approximate bytes of memory."""
-        return self._by_guess.nbytes * 2 + self._counted.nbytes + self._guesses.members.nbytes * 4
+        return self.whole.by_guess.nbytes * 2 + self._counted.nbytes + self._guesses.members.nbytes * 4
 
     def value(self, floor: int, known: Array, count: Array, tried: int = EVERY) -> tuple[int, int]:
         """Search as `seek` does, among the `tried` guesses of most classes."""
-        given: tuple[WordWorkspace, Array, TriedGuesses, CountedGuesses] = (
-            self.whole, self._by_guess, self._guesses, self._counted,
-        )  # fmt: skip
-        value, guess = seek(floor, tried, *given, known, count)
+        value, guess = seek(floor, tried, self.whole, self._guesses, self._counted, known, count)
         return int(value), int(guess)
 
 
 @compiled
-def seek(floor, tried, whole, by_guess, guesses, counted, known, count):
+def seek(floor, tried, whole, guesses, counted, known, count):
     """Return a set's value if above the floor, otherwise a bound that is not; and a best guess, or -1.
 
     Args:
@@ -254,7 +238,7 @@ def seek(floor, tried, whole, by_guess, guesses, counted, known, count):
         counted: guesses counted by earlier searches; those of this one are added.
         count: pairs evaluated, and their limit; beyond it both results are -1.
     """
-    n, bound, best = whole.words.shape[0], np.int64(0), np.int64(UNKNOWN)
+    by_guess, n, bound, best = whole.by_guess, whole.words.shape[0], np.int64(0), np.int64(UNKNOWN)
     for t in range(n):
         whole.members[0, t] = t
     _, most = score_guesses(whole, 0, 0, n, n, count)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -29,62 +29,6 @@ EVER = 1 << 62  # turns left: a rule that always binds
 MOST_LABELS = 1 << 28  # a limit of memory: labels of a set, 1 or 2 bytes each
 MANY_WORDS = 24  # with three turns left smaller sets use the depth-first search
 TRIED = 8  # guesses tried for a lower bound of a set
-
-
-def opened(
-    table: WordTable,
-    opening: int,
-    left: int,
-    *,
-    floor: int,
-    credits: Array,
-    upper: Tensor | None,
-    large_first: bool = False,
-    value: Callable[[Array, int], int],
-) -> tuple[int, Tensor, bool]:
-    """Bound an opening by the values of its classes, one by one, until its bound is at most the floor.
-
-    The smallest come first; with `large_first` the largest, as one class with a lost word suffices.
-
-    The excess over the floor is shared out by words, and the bound of each class has to fall by its share:
-    that is cheaper than finding its value. If a class falls by less, later ones have to make up for it.
-
-    `value` returns the value of a class's words if above a floor, negative if unknown. Returns value, bounds
-    of the classes and whether it is complete, as in `Opened`.
-    """
-    every = Frontier.unchecked(table.targets, torch.tensor([0, len(table.targets)]), table.words)
-    parted = split(table, every, torch.tensor([opening], dtype=torch.int32))
-    ends, members = parted.frontier.offsets.tolist(), parted.frontier.members.numpy()
-    weights = target_weights(table)
-    sets = [members[start:stop] for start, stop in pairwise(ends)]
-    bounds = [top_value(weights[words], left - 1, credits) for words in sets]
-    if upper is not None:
-        bounds = [min(pair) for pair in zip(bounds, upper.tolist(), strict=True)]
-    total = int(weights[opening] * credits[left]) * int(parted.hits[0]) + sum(bounds)
-    sizes, complete = [len(words) for words in sets], True
-    unknown = [
-        number for number in range(len(sets)) if left > 2 and sizes[number] > 2
-    ]  # the others have bounds already
-    one_is_enough = large_first and total - int(credits[1]) <= floor
-    unknown.sort(key=lambda number: sizes[number], reverse=one_is_enough)
-    while unknown and complete and total > floor:
-        left_over, words = [], sum(sizes[number] for number in unknown)
-        for number in unknown:
-            share = -(-(total - floor) * sizes[number] // words)
-            below = max(bounds[number] - share, -1)
-            found = value(sets[number], below)
-            complete = found >= 0
-            if not complete:
-                break
-            if found <= below:
-                left_over.append(number)
-            total -= max(bounds[number] - found, 0)
-            bounds[number] = min(found, bounds[number])
-            words -= sizes[number]
-            if total <= floor:
-                break
-        unknown = left_over
-    return total, torch.tensor(bounds, dtype=torch.int64), complete
 
 
 class ValueSearch:
@@ -154,16 +98,16 @@ class ValueSearch:
             value = self.value(members, left).value
             return value, value
         self._count[:] = 0, 1 << 62
-        one = self._taken(words) or self._labelled(words)
-        if one.bytes <= self._free:  # otherwise it is labelled again: earlier sets stay
-            self._free -= one.bytes
-            self._kept[words.tobytes()] = one
-        most = one.value(EVERY, self._known, self._count)[0]  # a floor above all values: only an upper bound
-        return one.value(UNKNOWN, self._known, self._count, TRIED)[0], most
+        labelled = self._taken(words) or self._labelled(words)
+        if labelled.bytes <= self._free:  # otherwise it is labelled again: earlier sets stay
+            self._free -= labelled.bytes
+            self._kept[words.tobytes()] = labelled
+        most = labelled.value(EVERY, self._known, self._count)[0]  # by a floor above all values
+        return labelled.value(UNKNOWN, self._known, self._count, TRIED)[0], most
 
     def forget(self) -> None:
         """Drop the labels of sets that `bracket` has kept."""
-        self._free += sum(one.bytes for one in self._kept.values())
+        self._free += sum(labelled.bytes for labelled in self._kept.values())
         self._kept.clear()
 
     def after(
@@ -171,7 +115,10 @@ class ValueSearch:
     ) -> Opened:
         """Search a word of the pool as first guess, with all targets as candidates and all words legal.
 
-        Its classes are searched one by one, the smallest first, until its bound is at most the floor.
+        Its classes are searched one by one until its bound is at most the floor: the smallest first, or the
+        largest, as one class with a lost word suffices. The excess over the floor is shared out by words,
+        and the bound of each class has to fall by its share: that is cheaper than finding its value. If a
+        class falls by less, later ones have to make up for it.
 
         Args:
             opening: index of the guess.
@@ -182,12 +129,38 @@ class ValueSearch:
         """
         self._count[:] = 0, limit
         self._orbits.begin([opening])
-        found = opened(
-            self._table, opening, left, floor=floor, upper=upper,
-            value=lambda words, below: self._value(words, left - 1, below, opening)[0],
-            credits=self._payoff.credits, large_first=self._all_found is not None,
-        )  # fmt: skip
-        return Opened(*found, int(self._count[0]))
+        table, weights, credits = self._table, self._weights, self._payoff.credits
+        every = Frontier.unchecked(table.targets, torch.tensor([0, len(table.targets)]), table.words)
+        parted = split(table, every, torch.tensor([opening], dtype=torch.int32))
+        members = parted.frontier.members.numpy()
+        sets = [members[start:stop] for start, stop in pairwise(parted.frontier.offsets.tolist())]
+        bounds = [top_value(weights[words], left - 1, credits) for words in sets]
+        if upper is not None:
+            bounds = [min(pair) for pair in zip(bounds, upper.tolist(), strict=True)]
+        total = int(weights[opening] * credits[left]) * int(parted.hits[0]) + sum(bounds)
+        sizes, complete = [len(words) for words in sets], True
+        # The others have bounds already.
+        unknown = [number for number in range(len(sets)) if left > 2 and sizes[number] > 2]
+        one_is_enough = self._all_found is not None and total - int(credits[1]) <= floor
+        unknown.sort(key=lambda number: sizes[number], reverse=one_is_enough)
+        while unknown and complete and total > floor:
+            left_over, words = [], sum(sizes[number] for number in unknown)
+            for number in unknown:
+                share = -(-(total - floor) * sizes[number] // words)
+                below = max(bounds[number] - share, -1)
+                value = self._value(sets[number], left - 1, below, opening)[0]
+                complete = value >= 0
+                if not complete:
+                    break
+                if value <= below:
+                    left_over.append(number)
+                total -= max(bounds[number] - value, 0)
+                bounds[number] = min(value, bounds[number])
+                words -= sizes[number]
+                if total <= floor:
+                    break
+            unknown = left_over
+        return Opened(total, torch.tensor(bounds, dtype=torch.int64), complete, int(self._count[0]))
 
     def stop(self) -> None:
         """Stop the running search, from another thread, as if its limit were reached."""
@@ -206,22 +179,14 @@ class ValueSearch:
         if len(words) * len(self._pool) > MOST_LABELS:
             return UNKNOWN, UNKNOWN
         lightest_lost = top - int(self._payoff.credits[1] * self._weights[words].min())
-        if legal is None and lightest_lost <= floor and self._has_nogoods(words):
-            return self._by_nogoods(words, left, lightest_lost, top)
+        few = len(self._targets) * len(self._pool) <= MOST_LABELS
+        seeks_all = legal is None and lightest_lost <= floor and few
+        if seeks_all and self._all_found is not None and self._is_target[words].all():
+            state, guess = self._all_found.guess(words, left, self._count)  # whether all words can be found
+            return top if state == WON else lightest_lost if state == LOST else UNKNOWN, guess
         if self._in_three_turns(words, left):
             return self._of_three_turns(words, floor, taken)
         return self._depth_first(words, left, floor, opening, legal)
-
-    def _has_nogoods(self, words: Array) -> bool:
-        """Return True if nogoods decide whether all words of a set can be found."""
-        fits = len(self._targets) * len(self._pool) <= MOST_LABELS
-        return self._all_found is not None and fits and bool(self._is_target[words].all())
-
-    def _by_nogoods(self, words: Array, left: int, lower: int, upper: int) -> tuple[int, int]:
-        """Return the upper value and a guess if all words of a set can be found, otherwise the lower."""
-        assert self._all_found is not None
-        state, guess = self._all_found.guess(words, left, self._count)
-        return upper if state == WON else lower if state == LOST else UNKNOWN, guess
 
     def _depth_first(
         self, words: Array, left: int, floor: int, opening: int, legal: Tensor | None
@@ -320,16 +285,13 @@ def value_search(
         swaps: [K, N + A] int64, automorphisms of the list: of guesses that they map to each other one is
             searched, if feedback does not show places; None: no automorphisms.
     Raises:
-        ValueError: guesses are not words, no such rule, a payoff that falls or pays for a lost word, or
-            values that could pass 62 bits.
+        ValueError: no such rule, a payoff that falls or pays for a lost word, or values past 62 bits.
 
     >>> from gpulingo import encode
     >>> table = encode(["dents", "dozes", "reads"])
     >>> value_search(table, range(6), 1 << 20).value(table.targets, left=5)
     Valued(value=13, guess=0, pairs=0)
     """
-    if table.guesses > table.words:
-        raise ValueError(f"{table.guesses - table.words} guesses are no words: values are searched of words")
     if legal not in ("any", "consistent") and (legal not in RULES or not table.shows_marks):
         raise ValueError(
             f"no rule {legal!r} of feedback {table.feedback!r}: use any, consistent, or hard of marks"

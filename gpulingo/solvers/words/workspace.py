@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.depth_first import new_frames
+from gpulingo.solvers.depth_first import NO_LABEL, fill, new_frames, split_words
 from gpulingo.solvers.words.label_lanes import TOGETHER, count_labels
 from gpulingo.solvers.words.labelling import Labelled
 from gpulingo.solvers.words.legality import Legality
@@ -124,7 +124,6 @@ def transpose(by_guess, by_word):
 
 @inner
 def ones(word):
-    """Return the number of set bits of a word."""
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -141,8 +140,7 @@ def count_classes(row, mine, bits):
             seen |= ONE << np.uint64(row[mine[t]])
         total = ones(seen)
     else:
-        for w in range(bits.shape[0]):
-            bits[w] = 0
+        fill(bits, 0)
         for t in range(mine.shape[0]):
             label = np.uint64(row[mine[t]])
             bits[label >> np.uint64(6)] |= ONE << (label & np.uint64(63))
@@ -155,8 +153,7 @@ def count_classes(row, mine, bits):
 def heaviest(space, guess, mine):
     """Return the total weight of the heaviest words of a guess's classes."""
     bits, row, weight = space.bits, space.by_guess[guess], np.int64(0)
-    for w in range(bits.shape[0]):
-        bits[w] = 0
+    fill(bits, 0)
     for t in range(mine.shape[0]):  # the heaviest come first
         label = np.uint64(row[mine[t]])
         bit = ONE << (label & np.uint64(63))
@@ -169,28 +166,10 @@ def heaviest(space, guess, mine):
 @inner
 def part(space, depth, start, stop, guess):
     """Sort a part of a row into the row below by the classes of a guess; return the number of classes."""
-    mine, below, row = space.members[depth], space.members[depth + 1], space.by_guess[guess]
-    starts, places, kinds = space.starts[depth], space.places, space.kinds
-    classes, total = 0, 0
-    for t in range(start, stop):
-        label = row[mine[t]]
-        if places[label] == 0:
-            kinds[classes] = label
-            classes += 1
-        places[label] += 1
-    for c in range(classes):
-        size = places[kinds[c]]
-        starts[c] = total
-        places[kinds[c]] = total
-        total += size
-    starts[classes] = total
-    for t in range(start, stop):
-        label = row[mine[t]]
-        below[places[label]] = mine[t]
-        places[label] += 1
-    for c in range(classes):
-        places[kinds[c]] = 0
-    return classes
+    mine, below, starts = space.members[depth], space.members[depth + 1], space.starts[depth]
+    return split_words(
+        space.by_guess[guess], mine, start, stop, below, 0, space.places, space.kinds, starts, NO_LABEL
+    )
 
 
 @inner
@@ -228,8 +207,7 @@ def score_guesses(space, depth, start, stop, enough, count):
         parts = max(parts, count_labels(scores, space.labels, mine, start, stop, first, wide))
         count[0] += min(TOGETHER, space.distinct - first) * n
         if parts >= enough:
-            for g in range(first + TOGETHER, guesses):
-                scores[g] = 0
+            fill(scores[first + TOGETHER :], 0)
             break
     most = parts
     for t in range(start, stop):  # these come first, so all of them were counted even if it ended early
@@ -251,8 +229,7 @@ def score_legal(space, depth, start, stop, guesses, enough, count):
             parts = max(parts, scores[k])
         count[0] += (last - scored) * n
         scored = last
-    for k in range(scored, guesses):
-        scores[k] = 0
+    fill(scores[scored:guesses], 0)
     most = parts
     for t in range(n):  # they come first
         if scores[t] > 0:
@@ -264,8 +241,7 @@ def score_legal(space, depth, start, stop, guesses, enough, count):
 @inner
 def by_score(space, depth, guesses, least, most):
     """Order the guesses whose score is above `least`, the greatest first; return their number."""
-    for k in range(most - least + 1):
-        space.steps[k] = 0
+    fill(space.steps[: most - least + 1], 0)
     return highest(space.scores[depth, :guesses], least, most, space.steps, space.order[depth])
 
 

@@ -19,7 +19,7 @@ ROW = 32  # targets per row of a slot table
 _BYTE, _INT, _LONG = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 
 
-class _Emitter:
+class Emitter:
     """The few vector idioms below, bound to one function being built."""
 
     def __init__(self, context: Any, builder: Any, signature: Any, arguments: Any) -> None:
@@ -81,7 +81,7 @@ def feature_codes(
     )
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = _Emitter(context, builder, signature, arguments)
+        emit = Emitter(context, builder, signature, arguments)
         kind = ir.VectorType(_BYTE, LANES)
         row = builder.mul(arguments[7], ir.Constant(_LONG, 10))
         base, names, scale = emit.element(2, arguments[3]), emit.element(4, row), emit.element(5, row)
@@ -107,7 +107,7 @@ def slot_row(context: Any, rows: Any, row: Any, bits: Any, features: Any, coeffi
     signature = types.void(rows, types.intp, bits, features, coefficients)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = _Emitter(context, builder, signature, arguments)
+        emit = Emitter(context, builder, signature, arguments)
         kind = ir.VectorType(_BYTE, ROW)
         pair = builder.mul(arguments[1], ir.Constant(_LONG, 2))
         names, scale = emit.element(3, pair), emit.element(4, pair)
@@ -131,7 +131,7 @@ def slot_codes(
     signature = types.void(codes, types.intp, rows, slots, radix, types.intp, first)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = _Emitter(context, builder, signature, arguments)
+        emit = Emitter(context, builder, signature, arguments)
         kind = ir.VectorType(_BYTE, ROW)
         names = emit.element(3, builder.mul(arguments[5], ir.Constant(_LONG, 5)))
         total = None
@@ -146,7 +146,7 @@ def slot_codes(
     return signature, codegen
 
 
-def _shifts(emit: _Emitter, count: Any, start: Any, body: Any) -> Any:
+def _shifts(emit: Emitter, count: Any, start: Any, body: Any) -> Any:
     """Loop over shifts 1, 2, .. below `count`, four at a time, carrying one vector; return its last value."""
     builder = emit.builder
     entry = builder.block
@@ -178,7 +178,7 @@ def distinct(context: Any, codes: Any, start: Any, count: Any) -> Any:
     signature = types.intp(codes, types.intp, types.intp)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = _Emitter(context, builder, signature, arguments)
+        emit = Emitter(context, builder, signature, arguments)
         start = emit.element(0, arguments[1])
         kind = ir.VectorType(emit.lane_type(0), ROW)
         lanes = emit.load(start, kind)
@@ -205,7 +205,7 @@ def earlier_equals(context: Any, out: Any, row: Any, codes: Any, start: Any, cou
     signature = types.void(out, types.intp, codes, types.intp, types.intp, outside)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = _Emitter(context, builder, signature, arguments)
+        emit = Emitter(context, builder, signature, arguments)
         start = emit.element(2, arguments[3])
         kind, counts = ir.VectorType(emit.lane_type(2), ROW), ir.VectorType(_BYTE, ROW)
         lanes = emit.load(start, kind)
@@ -227,7 +227,7 @@ def take_marks(context: Any, marks: Any, start: Any) -> Any:
     signature = types.intp(marks, types.intp)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = _Emitter(context, builder, signature, arguments)
+        emit = Emitter(context, builder, signature, arguments)
         kind = ir.VectorType(_BYTE, LANES)
         zeros = ir.Constant(kind, [0] * LANES)
         pointer = emit.element(0, arguments[1])
@@ -238,7 +238,7 @@ def take_marks(context: Any, marks: Any, start: Any) -> Any:
     return signature, codegen
 
 
-def _unpacked(emit: _Emitter, start: Any, count: int, kind: Any) -> Iterator[Any]:
+def _unpacked(emit: Emitter, start: Any, count: int, kind: Any) -> Iterator[Any]:
     """Yield the codes from a pointer on, as indices: read eight bytes at a time and shifted apart.
 
     With one load per code, each load would have to check the stores before it.
@@ -257,7 +257,7 @@ def mark_codes(context: Any, codes: Any, start: Any, marks: Any, count: Any) -> 
     signature = types.void(codes, types.intp, marks, count)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = _Emitter(context, builder, signature, arguments)
+        emit = Emitter(context, builder, signature, arguments)
         for code in _unpacked(emit, emit.element(0, arguments[1]), count.literal_value, emit.lane_type(0)):
             builder.store(ir.Constant(_BYTE, 1), emit.element(2, code))
         return context.get_dummy_value()
@@ -271,7 +271,7 @@ def sum_at(context: Any, places: Any, start: Any, values: Any, count: Any) -> An
     signature = types.int64(places, types.intp, values, count)
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = _Emitter(context, builder, signature, arguments)
+        emit = Emitter(context, builder, signature, arguments)
         sums: list[Any] = [ir.Constant(_LONG, 0)] * 2  # two sums, so that each addition waits for one in two
         for place in _unpacked(emit, emit.element(0, arguments[1]), count.literal_value, _BYTE):
             sums = [sums[1], builder.add(sums[0], builder.load(emit.element(2, place)))]
