@@ -391,13 +391,13 @@ def most_found(setting: SolveSetting, game: Game) -> Outcome:
             ended = INTERRUPTED
         ended = PROVEN if search.optimal else ended
         tree = tree_of_letters(search.tree(), words, SOLVED, game)
-    tree = _written(tree.replaced(bound=max(points(search.bound), tree.mean_points)), path, setting)
+    tree = _written(tree.replaced(bound=max(points(search.bound), tree.mean_points)), path, words)
     return Outcome(words, tree, path, ended, "cpu")
 
 
-def _written(tree: Tree, path: Path, setting: SolveSetting) -> Tree:
+def _written(tree: Tree, path: Path, words: WordList) -> Tree:
     """Write a tree, unless the file has a better one, which then gets the lower bound of both."""
-    words, bound = setting.source.wordlist, tree.bound
+    bound = tree.bound
     tree = checkpoints.better_tree(path, tree, words)
     if bound is not None:
         tree = tree.replaced(bound=max(tree.mean_points, bound))
@@ -457,7 +457,7 @@ def print_adversary(setting: SolveSetting, lives: int | None, began: float, as_j
     search, misses, tree, ended = _against_adversary(setting)
     words, path, lower, upper = setting.source.wordlist, setting.path(tree.game), misses.lower, misses.upper
     proof = host_proof(search, misses.nogood, words) if lower else None
-    tree = _written(tree.replaced(bound=tree.mean_points), path, setting)
+    tree = _written(tree.replaced(bound=tree.mean_points), path, words)
     if proof is not None:
         write_host_proof(path.with_suffix(HOST), proof)
     seconds, wins = clock() - began, ""

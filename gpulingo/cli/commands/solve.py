@@ -60,7 +60,10 @@ def solve(
             if opponent == Opponent.ADVERSARY:
                 solving.print_adversary(setting, None if unlimited else game.turns, began, as_json)
                 return
-        _print(solved_for(setting, game, aim), began, as_json)
+            outcome = solving.most_found(setting, game)
+        else:
+            outcome = solved_for(setting, game, aim)
+        _print(outcome, began, as_json)
 
 
 def _print(outcome: Outcome, began: float, as_json: bool) -> None:
@@ -118,8 +121,6 @@ def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
         aim: `mean`; `worst` turn, then mean; `lost` words, then worst turn, then mean; or `found`, the worst
             turn alone.
     """
-    if game.counts_misses:
-        return solving.most_found(setting, game)
     if setting.ray is not None and aim != "mean":
         raise WrongUsage("--ray is for the best mean against chance: leave out --ray or the other objective")
     if setting.ray is not None and setting.resume:
