@@ -70,7 +70,7 @@ function endOf({ left, guess }, marks) {
   return left.length === 1 && left[0] === guess ? "word" : "";
 }
 
-class Strategy {
+class StoredStrategy {
   /** `data`: the bytes of the file; `tables`: sentences.json. */
   constructor(data, tables) {
     const size = new DataView(data).getUint32(0, true);
@@ -295,7 +295,7 @@ const file = (name, kind = "json") => once(name, async () => {
 async function strategyOf(fits) {
   const tree = (await file("stored.json")).trees.find(fits);
   if (!tree) throw new Error("No strategy is stored here for this game and length. Run gpulingo web on your computer for one.");
-  return once(`strategy of ${tree.data}`, async () => new Strategy(...await Promise.all([file(tree.data, "arrayBuffer"), file("sentences.json")])));
+  return once(`strategy of ${tree.data}`, async () => new StoredStrategy(...await Promise.all([file(tree.data, "arrayBuffer"), file("sentences.json")])));
 }
 
 const ofGame = ({ game, hard, length }) => strategyOf((tree) => tree.name === (hard ? `${game}-${hard}` : game) && tree.length === length);
