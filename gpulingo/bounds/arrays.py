@@ -12,7 +12,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gpulingo.bounds.supersets import Key
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.storage.npz import ContainerError, members
@@ -35,7 +34,7 @@ class CertificateError(Fault):
     """
 
 
-def keys_as_array(keys: Collection[Key]) -> np.ndarray[Any, Any]:
+def keys_as_array(keys: Collection[tuple[int, ...]]) -> np.ndarray[Any, Any]:
     """[P, K] int64: the constraints of each key, -1 after the last; `keys_from_array` is the inverse."""
     array = np.full((len(keys), max(map(len, keys), default=1)), -1, dtype=np.int64)
     for row, key in zip(array, keys, strict=True):
@@ -43,7 +42,7 @@ def keys_as_array(keys: Collection[Key]) -> np.ndarray[Any, Any]:
     return array
 
 
-def keys_from_array(array: np.ndarray[Any, Any]) -> list[Key]:
+def keys_from_array(array: np.ndarray[Any, Any]) -> list[tuple[int, ...]]:
     """Return the keys of an array made by `keys_as_array`; ValueError for any other array."""
     if array.ndim != 2 or array.dtype.kind != "i" or bool((array[:, :1] < 0).any()) or 0 in array.shape[1:]:
         raise ValueError(f"has larger sets as {array.dtype} {list(array.shape)}, expected [P, K] integers")

@@ -30,11 +30,10 @@ from gpulingo.bounds.formulas import (
     three_bound,
 )
 from gpulingo.bounds.supersets import Constraints, Key, SupersetCounts, Supersets, by_letters
-from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.bitsets import first_within
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
-from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.objective import Progress, perfect_split
 from gpulingo.tensors.operations import class_counts, greatest_capped, refined, split
 from gpulingo.tensors.outcomes import CappedClasses, Opened, Split
 from gpulingo.tensors.threads import one_each, threads

@@ -25,9 +25,8 @@ from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.game import Game
 from gpulingo.solvers.words.value import ValueSearch, value_search
-from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.objective import Progress, perfect_split
 from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable

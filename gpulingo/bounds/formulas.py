@@ -12,9 +12,8 @@ import torch
 from torch import Tensor
 
 from gpulingo.games.game import Game
-from gpulingo.strategies.objectives import perfect_split
 from gpulingo.tensors.frontier import whole
-from gpulingo.tensors.objective import Objective, Progress
+from gpulingo.tensors.objective import Objective, Progress, perfect_split
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.listing import WordList

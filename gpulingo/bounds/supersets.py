@@ -115,7 +115,9 @@ class Supersets:
         most = sets.sizes + 1
         if not self.two:
             return most
-        least, keys = self._in_order()
+        if len(self.two) * ADDED > len(self._sorted[0]) * (ADDED + 1):
+            self.sort()
+        least, keys = self._sorted
         large = (most > int(least[0])).nonzero().squeeze(1)  # no superset lowers the others
         if large.shape[0]:
             common = self.constraints.common(sets.take(large))
@@ -129,11 +131,6 @@ class Supersets:
             order = sorted(self.two.copy(), key=lambda key: (self.two[key], key))
             least = np.array([self.two[key] for key in order], dtype=np.int64)
             self._sorted = least, self.constraints.bits(order)
-
-    def _in_order(self) -> tuple[Array, Array]:
-        if len(self.two) * ADDED > len(self._sorted[0]) * (ADDED + 1):
-            self.sort()
-        return self._sorted
 
 
 class SupersetCounts:

@@ -33,7 +33,7 @@ from gpulingo.strategies.letters import (
     quiz,
     statistician,
 )
-from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, RISING, ObjectiveOf, Ranking
+from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, ObjectiveOf, Ranking
 from gpulingo.strategies.rivals import (
     CONFUSION_OPENINGS,
     EDC65_OPENINGS,
@@ -46,7 +46,7 @@ from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import Choice, History, Position, Strategy
 from gpulingo.strategies.tuned import find_tuned
 from gpulingo.tensors.clock import TimeIsUp
-from gpulingo.tensors.objective import Objective, Progress, classes
+from gpulingo.tensors.objective import RISING, Objective, Progress, classes
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.checkpoint import BEST, none_stored, stored_trees
 from gpulingo.words.listing import WordList
@@ -183,10 +183,10 @@ def named(
     if name in (TUNED, BEST):
         raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
     every = (*WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)
-    asked = BEST if name == SOLVED else name  # tables show a searched tree by this name
+    meaning = BEST if name == SOLVED else name  # tables show a searched tree by this name
     if name.isidentifier() and Path(f"{name}.py") in Path().glob("*.py"):
         raise ValueError(f"no strategy {name!r}, but a file {name}.py: did you mean {name}:{name}?")
-    raise ValueError(unknown("strategy", name, every, f"{', '.join(every)} or module:name", meaning=asked))
+    raise ValueError(unknown("strategy", name, every, f"{', '.join(every)} or module:name", meaning=meaning))
 
 
 def check_guesses(name: str, game: Game) -> None:
@@ -314,8 +314,8 @@ class OneByOne:
         if history is None and position.turn > 1:
             raise ValueError(f"strategy {self.name!r} asks for the history, which this position has not")
         members, ends = position.frontier.members.tolist(), position.frontier.offsets.tolist()
-        told = partial(feedback_of(position.game).marks, length=position.table.length)
-        histories = _histories(words, history, told) if history else ([] for _ in ends[1:])
+        marks_of = partial(feedback_of(position.game).marks, length=position.table.length)
+        histories = _histories(words, history, marks_of) if history else ([] for _ in ends[1:])
         guesses = []
         for (start, end), known in zip(pairwise(ends), histories, strict=True):
             if progress:
@@ -341,12 +341,12 @@ class OneByOne:
 
 
 def _histories(
-    words: Sequence[str], history: History, told: Callable[[int], str]
+    words: Sequence[str], history: History, marks_of: Callable[[int], str]
 ) -> Iterator[list[tuple[str, str]]]:
     """Yield (guess, marks) of every turn so far, for each set."""
     for guesses, patterns in zip(history.guesses.tolist(), history.patterns.tolist(), strict=True):
         turns = zip(guesses, patterns, strict=True)
-        yield [(words[guess], told(pattern)) for guess, pattern in turns]
+        yield [(words[guess], marks_of(pattern)) for guess, pattern in turns]
 
 
 def sized_objective(function: Callable[[torch.Tensor], Any], name: str) -> ObjectiveOf:

@@ -19,17 +19,8 @@ from gpulingo.games.marks import LONGEST
 from gpulingo.storage.faults import Complain, Fault, warned
 from gpulingo.storage.fields import Check, checked, decimal, fingerprint, one_of, or_none, parsed_json, whole
 from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_name, parsed_file, replace_file
-from gpulingo.strategies.objectives import (
-    RISING,
-    RULES,
-    SCALE,
-    LeftKnots,
-    Pool,
-    Ranking,
-    fitted_table,
-    perfect_split,
-)
-from gpulingo.tensors.objective import Objective
+from gpulingo.strategies.objectives import RULES, SCALE, LeftKnots, Pool, Ranking, fitted_table
+from gpulingo.tensors.objective import RISING, Objective, perfect_split
 from gpulingo.trees.checkpoint import stored_paths
 from gpulingo.words.listing import WordList
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import torch
 from torch import Tensor
@@ -12,6 +13,8 @@ from gpulingo.tensors.checks import check_tensor
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief
 
+RISING = range(256)  # payoff by turns left, for any game that rises by one credit per turn
+Number = TypeVar("Number", int, Tensor)
 Progress = Callable[[int], None]  # called with the pairs of guess and candidate evaluated since the last call
 
 
@@ -141,3 +144,11 @@ def classes(largest: int, bonus: int) -> Objective:
     worth = torch.ones(largest + 1, dtype=torch.int64)
     worth[0] = 0
     return Objective(worth, bonus)
+
+
+def perfect_split(sizes: Number, turns_left: int, payoff: Sequence[int] = RISING) -> Number:
+    """Credits of sets that one of their candidates splits into single words: the most for sets of that size.
+
+    One word is found now, the others on the next turn, if there is one.
+    """
+    return payoff[turns_left] + (sizes - 1) * payoff[turns_left - 1]

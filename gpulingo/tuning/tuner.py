@@ -26,7 +26,6 @@ from gpulingo.storage import fields
 from gpulingo.storage.files import parsed_file, replace_file
 from gpulingo.strategies.build import build, played
 from gpulingo.strategies.objectives import (
-    RISING,
     RULES,
     SCALE,
     Knots,
@@ -35,7 +34,6 @@ from gpulingo.strategies.objectives import (
     Pool,
     Ranking,
     fitted_table,
-    perfect_split,
     value_table,
 )
 from gpulingo.strategies.strategy import Choice, Position, first_position
@@ -43,7 +41,7 @@ from gpulingo.strategies.tuned import Tuned, parsed_tuned, tuned_text
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import is_gpu
 from gpulingo.tensors.frontier import Frontier, whole
-from gpulingo.tensors.objective import Objective, Progress, stacked
+from gpulingo.tensors.objective import RISING, Objective, Progress, perfect_split, stacked
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.words.listing import WordList

@@ -16,7 +16,7 @@ from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.solvers.words import value
-from gpulingo.strategies.objectives import perfect_split
+from gpulingo.tensors.objective import perfect_split
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint
 
