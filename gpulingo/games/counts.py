@@ -52,13 +52,13 @@ class Counts:
 
     def fault(self, text: str, length: int) -> str:
         """Return what is wrong with the counts of a guess of `length` letters; empty if they are possible."""
-        own = "2,1 for two placed and one held elsewhere" if self.held else "2 for two placed"
+        example = "2,1 for two placed and one held elsewhere" if self.held else "2 for two placed"
         try:
             placed, held = self._read(text)
         except ValueError:
-            return f"counts {text[:40]!r}: send {own}"
+            return f"counts {text[:40]!r}: send {example}"
         if placed + held > length or (placed, held) == (length - 1, 1):
-            return f"counts {text!r} of {length} {self.signs} cannot be: send {own}"
+            return f"counts {text!r} of {length} {self.signs} cannot be: send {example}"
         return ""
 
     def pattern(self, text: str) -> int:

@@ -243,8 +243,8 @@ class Game:
 
         A word found on turn t has t - 1 misses, a lost one as many as there are turns.
         """
-        found = sum(misses * count for misses, count in enumerate(turn_counts))
-        return (found + self.turns * (words - sum(turn_counts))) / words
+        total = sum(misses * count for misses, count in enumerate(turn_counts))
+        return (total + self.turns * (words - sum(turn_counts))) / words
 
     def total_guesses(self, mean_points: float, words: int) -> int:
         """Guesses over `words` words of such mean points, where a lost word counts as in `mean_guesses`."""

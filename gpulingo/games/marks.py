@@ -75,13 +75,13 @@ def missing_hint(word: str, guess: str, text: str) -> str:
     >>> missing_hint("lemon", guess="llama", text="??XXX")
     'lemon has one l, two were shown'
     """
-    shown: dict[str, int] = {}
-    for place, (own, letter, mark) in enumerate(zip(word, guess, text, strict=True), 1):
-        if mark == "O" and own != letter:
+    counts: dict[str, int] = {}
+    for place, (held, letter, mark) in enumerate(zip(word, guess, text, strict=True), 1):
+        if mark == "O" and held != letter:
             return f"{word} has no {letter} at place {place}, where it was shown"
         if mark != "X":
-            shown[letter] = shown.get(letter, 0) + 1
-    for letter, count in shown.items():
+            counts[letter] = counts.get(letter, 0) + 1
+    for letter, count in counts.items():
         if (own_count := word.count(letter)) < count:
             seen = f"{NUMBERS[count]} {'was' if count == 1 else 'were'} shown"
             return f"{word} has {NUMBERS[own_count]} {letter}, {seen}"

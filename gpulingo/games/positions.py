@@ -71,13 +71,13 @@ def marks(pattern: int, length: int) -> str:
     return "".join(THERE if pattern >> place & 1 else ABSENT for place in reversed(range(length)))
 
 
-def outline(shown: str) -> str:
+def outline(text: str) -> str:
     """Return a word, or its revealed letters, without the letters.
 
     >>> outline("x-_ay")
     '_-___'
     """
-    return "".join(sign if sign in SIGNS else ABSENT for sign in shown)
+    return "".join(sign if sign in SIGNS else ABSENT for sign in text)
 
 
 def solved(length: int) -> int:

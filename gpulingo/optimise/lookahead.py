@@ -21,10 +21,10 @@ from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.words.value import ValueSearch, value_search
 from gpulingo.storage.faults import Fault
-from gpulingo.strategies.objectives import ObjectiveOf, perfect_split, two_turns
+from gpulingo.strategies.objectives import ObjectiveOf, two_turns
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.frontier import Frontier, whole
-from gpulingo.tensors.objective import Objective, Progress, classes
+from gpulingo.tensors.objective import Objective, Progress, classes, perfect_split
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Ranked
 from gpulingo.tensors.threads import alone
@@ -237,8 +237,13 @@ class Lookahead:
         rest = is_open.nonzero().squeeze(1)
         if rest.shape[0]:
             open_sets = front.take(rest)
-            searched = self._two_left(open_sets) if left == 2 else self._more_left(open_sets, left)
-            lower[rest], guesses[rest] = searched.lower, searched.guesses
+            if left == 2:  # the value is exact: the number of classes, one more for a candidate
+                objective = two_turns(int(open_sets.sizes_here.max()), self.game.payoff)
+                ranked = self._rank(open_sets, self.table.pool, objective, 1)
+                lower[rest], guesses[rest] = ranked.ranks[:, 0], ranked.guesses[:, 0]
+            else:
+                searched = self._more_left(open_sets, left)
+                lower[rest], guesses[rest] = searched.lower, searched.guesses
         return KnownValues(lower, guesses)
 
     def _unsplit(self, front: Frontier) -> Tensor:
@@ -250,12 +255,6 @@ class Lookahead:
         width = min(int(front.sizes_here.max()) + 1, pool.shape[0])
         ranks = self._rank(front, pool, classes(width, 1), width).ranks
         return (sizes >= width) | (ranks.gather(1, sizes.clamp(max=width - 1)[:, None])[:, 0] < 2)
-
-    def _two_left(self, front: Frontier) -> KnownValues:
-        """With two turns left the value is exact: the number of classes, one more for a candidate."""
-        objective = two_turns(int(front.sizes_here.max()), self.game.payoff)
-        ranked = self._rank(front, self.table.pool, objective, 1)
-        return KnownValues(ranked.ranks[:, 0], ranked.guesses[:, 0])
 
     def _more_left(self, front: Frontier, left: int) -> KnownValues:
         """Expand the first guesses of the order."""
@@ -273,25 +272,25 @@ class Lookahead:
             ranked = self._rank(front, self.table.pool, classes(largest, 1), width)
             most = ranked.ranks[:, :1].minimum(sizes[:, None])
             bounds = growth_bound(sizes[:, None], ranked.ranks, most, left)
-        found = self.best_of(front, left, ranked.guesses, bounds)
+        known = self.best_of(front, left, ranked.guesses, bounds)
         if self._all_found is not None:
-            self._find_all(front, left, found)
-        return found
+            self._find_all(front, left, known)
+        return known
 
-    def _find_all(self, front: Frontier, left: int, found: KnownValues) -> None:
+    def _find_all(self, front: Frontier, left: int, known: KnownValues) -> None:
         """Replace, in place, guesses that lose a word by others that lose none, if a search finds one."""
         assert self._all_found is not None
-        for number in (found.lower < front.sizes * self.game.bonus).nonzero().squeeze(1).tolist():
+        for number in (known.lower < front.sizes * self.game.bonus).nonzero().squeeze(1).tolist():
             words = front.candidates(number).cpu()
-            asked = partial(self._all_found.value, words, left, len(words) - 1, LIMIT)
-            answer = alone(asked, self._all_found.stop, self.progress)
+            search = partial(self._all_found.value, words, left, len(words) - 1, LIMIT)
+            answer = alone(search, self._all_found.stop, self.progress)
             self.pairs += answer.pairs
             self._report(answer.pairs)
             if answer.guess >= 0:
-                one = torch.tensor([number], device=front.members.device)
+                place = torch.tensor([number], device=front.members.device)
                 guess = torch.tensor([answer.guess], dtype=torch.int32, device=front.members.device)
-                found.lower[number] = self.guess_values(front.take(one), guess, left)[0]
-                found.guesses[number] = guess[0]
+                known.lower[number] = self.guess_values(front.take(place), guess, left)[0]
+                known.guesses[number] = guess[0]
 
     def _report(self, pairs: int) -> None:
         if self.progress:

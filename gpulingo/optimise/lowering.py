@@ -86,7 +86,9 @@ class Lowering:
                 self._goal = floor if last else bounds.bound - max(1, distance // STEP)
             if unit := self._counted(self._goal, running):
                 return unit
-        if self.further and not self.two_guesses and self._two_guesses_pay(enough):
+        # Two more guesses after all openings, if they cost less than three turns of those above the goal.
+        above, words = int((bounds.lowest > enough).sum()), bounds.table.words
+        if self.further and not self.two_guesses and (not self.at_once or above * FEW > words):
             return self._evaluated_more(enough)
         if not self.three:
             return None
@@ -113,11 +115,6 @@ class Lowering:
         known = given is not None and bool(given.evidence.two_guesses.any() or given.evidence.three_turns)
         soon = self.at_once or words**3 <= TWO_GUESSES
         return table_bytes(words) <= self.at.problem.memory and soon and not known
-
-    def _two_guesses_pay(self, enough: int) -> bool:
-        """True if two more guesses after all openings cost less than three turns of those above the goal."""
-        lowest = self.at.bounds.lowest
-        return not self.at_once or int((lowest > enough).sum()) * FEW > self.at.problem.table.words
 
     def _counted(self, goal: int, running: Collection[int]) -> WorkUnit | None:
         """Return a unit that lowers the greatest bounds to the goal by counts; None if no opening is left."""

@@ -77,9 +77,9 @@ class NoneLost:
         while queue:  # by words in hard classes, then by number of classes
             words, place, hard, rest = heappop(queue)
             if rest:
-                found = self._finds(rest[0], left - 1, limit)
+                won = self._finds(rest[0], left - 1, limit)
                 yield
-                if found is None:
+                if won is None:
                     hard, words = [*hard, rest[0]], words + len(rest[0])
                 rest = rest[1:]
             elif not hard:
@@ -88,18 +88,18 @@ class NoneLost:
             elif depth + 1 == len(PLAN) or left == 3:
                 return None  # other guesses have more words in hard classes
             else:
-                found = (yield from self.seek(hard[0], left - 1, depth + 1)) is not None
+                won = (yield from self.seek(hard[0], left - 1, depth + 1)) is not None
                 words, hard = words - len(hard[0]), hard[1:]
-            if found is not False:
+            if won is not False:
                 heappush(queue, (words, place, hard, rest))
         return None
 
     def _finds(self, members: Tensor, left: int, limit: int) -> bool | None:
         """Return True if all words of a set can be found; None if the limit was reached."""
-        asked = partial(self._search.value, members, left, len(members) - 1, limit)
-        found = alone(asked, self._search.stop, self.progress)
-        self._count(found.pairs)
-        return True if found.guess >= 0 else None if found.value < 0 else False
+        search = partial(self._search.value, members, left, len(members) - 1, limit)
+        answer = alone(search, self._search.stop, self.progress)
+        self._count(answer.pairs)
+        return True if answer.guess >= 0 else None if answer.value < 0 else False
 
     def _classes(self, front: Frontier, guesses: Tensor) -> list[list[Tensor]]:
         """The classes of three or more words that each guess leaves of the only set, the smallest first."""
@@ -148,10 +148,10 @@ def last_turn(tree: Tree) -> int:
 
 def worst_turn(tree: Tree, ask: Ask) -> WorstTurn:
     """Lower the last turn of a strategy while it loses no more words; `ask` searches games of fewer turns."""
-    found, base = tree.total_weight - tree.lost, tree.game.name.rpartition("-")[0]
+    most, base = tree.total_weight - tree.lost, tree.game.name.rpartition("-")[0]
     while (turns := last_turn(tree)) > 1:
-        answer = ask(find_game(f"{base}-found", turns - 1), found)
-        if answer.value < found:
-            return WorstTurn(tree, turns, tree.total_weight - found, proven=answer.bound < found)
+        answer = ask(find_game(f"{base}-found", turns - 1), most)
+        if answer.value < most:
+            return WorstTurn(tree, turns, tree.total_weight - most, proven=answer.bound < most)
         tree = answer.tree
-    return WorstTurn(tree, 1, tree.total_weight - found, proven=True)
+    return WorstTurn(tree, 1, tree.total_weight - most, proven=True)

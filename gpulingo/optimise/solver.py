@@ -99,8 +99,8 @@ class Here:
         while (unit := solver.next_unit()) is not None:
             solver.doing(unit)
             began = clock()
-            found = unit.run(solver.at)
-            solver.merge(unit, found, clock() - began)
+            result = unit.run(solver.at)
+            solver.merge(unit, result, clock() - began)
             solver.check()
 
 
@@ -457,30 +457,30 @@ class Solver:
             self._first = list(dict.fromkeys(mixed.tolist()))
         return self._first
 
-    def merge(self, unit: WorkUnit, found: Found, seconds: float) -> None:
+    def merge(self, unit: WorkUnit, result: Found, seconds: float) -> None:
         """Merge the result of a unit with what is known."""
         phase, state = self.running.pop(unit), self.state
-        if found.evidence is not None:
-            self.at.bounds.apply(found.evidence)
-        state.offer(found.tree)
+        if result.evidence is not None:
+            self.at.bounds.apply(result.evidence)
+        state.offer(result.tree)
         state.seconds[phase not in (Phase.SEEK, Phase.ROLL_OUT)] += seconds
         match unit:
             case SeekNoneLost():
                 self._seconds_sought += seconds
-                self._sought = found.over
-                state.stages.values[0] |= found.values
+                self._sought = result.over
+                state.stages.values[0] |= result.values
             case RollOut(stage=-1):
-                self._orders[unit.by_classes] = found.values[unit.openings[0]]
+                self._orders[unit.by_classes] = result.values[unit.openings[0]]
                 if len(self._orders) == 2:
                     state.by_classes = self._orders[True] > self._orders[False]
                     values = {unit.openings[0]: self._orders[state.by_classes]}
                     state.stages.note(dict(unit.widths), values)
             case RollOut():
-                state.stages.values[unit.stage] |= found.values
+                state.stages.values[unit.stage] |= result.values
             case Probe():
-                self._probed(unit.openings[0], found.closed[unit.openings[0]])
+                self._probed(unit.openings[0], result.closed[unit.openings[0]])
             case Close():
-                self._closed(phase, dict(found.closed))
+                self._closed(phase, dict(result.closed))
             case _ if self._lowering is not None:
                 self._lowering.note(unit)
 
@@ -521,9 +521,9 @@ class Solver:
                 if int(self.at.bounds.first[opening]) == opening and opening not in optimal:
                     check()
                     if self.at.of_opening(opening, goal)[0] >= self.value:
-                        found = Close((opening,), goal, EVERY_GUESS << DOUBLINGS, self.value).run(self.at)
+                        result = Close((opening,), goal, EVERY_GUESS << DOUBLINGS, self.value).run(self.at)
                         equal = int(self.at.bounds.evidence.bounds[opening]) == self.value
-                        optimal |= {opening} if found.closed[opening] and equal else set()
+                        optimal |= {opening} if result.closed[opening] and equal else set()
 
     def _tighten(self, begun: float, progress: Callable[..., None] | None) -> None:
         """Lower bounds to what their evidence gives, the greatest first, at the end of a search.

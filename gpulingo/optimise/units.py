@@ -262,8 +262,8 @@ class Probe(WorkUnit):
         (opening,), left = self.openings, at.problem.game.turns - 1
         classes = opening_classes(at.problem.table, opening)
         largest = classes.take(classes.sizes.argmax()[None])
-        (found,) = at.searches.values(largest, left, [-1], at.progress, past=[opening], limit=self.limit)
-        return Found(closed={opening: found.value >= 0})
+        (searched,) = at.searches.values(largest, left, [-1], at.progress, past=[opening], limit=self.limit)
+        return Found(closed={opening: searched.value >= 0})
 
 
 @dataclass(frozen=True)
@@ -277,14 +277,14 @@ class Close(WorkUnit):
     def run(self, at: UnitWorkspace) -> Found:
         """Search the openings; also build the tree of the best one whose search ended."""
         tree, value = None, max(self.goal, self.value)
-        found = at.searches.of(at.bounds, self.openings, self.goal, self.limit, at.progress)
-        for each in found:
+        searched = at.searches.of(at.bounds, self.openings, self.goal, self.limit, at.progress)
+        for each in searched:
             at.bounds.apply(each.evidence)
-        for each in found:
+        for each in searched:
             if each.closed and each.bound > value:  # its own best strategy
                 tree, value = at.tree(EveryGuess(each.search, at.progress), each.opening), each.bound
                 assert tree.value == value, f"a tree of {tree.value}, its search found {value}"
-        return Found(tree, closed={each.opening: each.closed for each in found})
+        return Found(tree, closed={each.opening: each.closed for each in searched})
 
 
 @dataclass(frozen=True)

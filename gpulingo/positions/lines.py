@@ -184,11 +184,11 @@ class FirstGuesses:
 
         for first in range(0, len(self._order), block):
             some = self._order[first : first + block]
-            found = searches.after_each(some, turns, [everything - 1] * len(some), waiting)
+            results = searches.after_each(some, turns, [everything - 1] * len(some), waiting)
             self.openings += [
-                opening for opening, each in zip(some, found, strict=True) if each.value == everything
+                opening for opening, each in zip(some, results, strict=True) if each.value == everything
             ]
-            if any(each.value < 0 or not each.complete for each in found):
+            if any(each.value < 0 or not each.complete for each in results):
                 raise ValueError(f"{self.table.words} words are too many to be searched: use fewer")
             done += len(some)
             waiting(0)

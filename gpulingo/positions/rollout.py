@@ -98,9 +98,9 @@ def set_weights(position: Position) -> Tensor:
 def chosen(position: Position, strategy: Strategy, progress: Progress) -> Tensor:
     """Return [S] int32, the strategy's guess of every set."""
     guesses = position.frontier.firsts.clone()
-    for sets, asked in position.apart():
+    for sets, part in position.apart():
         progress(0)
-        guesses[sets] = strategy.choose(asked, progress).guesses
+        guesses[sets] = strategy.choose(part, progress).guesses
     return guesses
 
 
@@ -118,11 +118,11 @@ def found_by_turn(
     """
     turns, weights = here.game.turns, here.table.weights
     roots = torch.arange(len(guesses), device=guesses.device)
-    found = torch.zeros(len(guesses), turns, dtype=torch.int64, device=guesses.device)
+    by_turn = torch.zeros(len(guesses), turns, dtype=torch.int64, device=guesses.device)
     while True:
         weight = 1 if weights is None else weights[guesses.clamp(max=here.table.words - 1).long()]
         # If misses cost, turn t is the time after miss t - 1.
-        found.index_put_((roots, turns - turns_left(here)), parts.hits.long() * weight, accumulate=True)
+        by_turn.index_put_((roots, turns - turns_left(here)), parts.hits.long() * weight, accumulate=True)
         here, roots = here.after(guesses, parts), roots[parts.parents]
         if here.lives is not None:
             going = here.goes_on()
@@ -130,7 +130,7 @@ def found_by_turn(
         if here.frontier.sets and here.turns_left:
             here, roots = settle(here, roots)
         if not (here.frontier.sets and here.turns_left):
-            return found
+            return by_turn
         guesses = chosen(here, strategy, progress)
         parts = split(here.table, here.frontier, guesses)
 

@@ -84,8 +84,8 @@ def reviews(
             break
         with one_each():
             start = start or walk.start({played.letter for played in rounds})
-            found = walk.answers(start, [rounds[index] for index in block])
-        for index, answer in zip(block, found, strict=True):
+            block_answers = walk.answers(start, [rounds[index] for index in block])
+        for index, answer in zip(block, block_answers, strict=True):
             answers[index] = answer
     return answers
 
@@ -193,13 +193,13 @@ class _Walk:
     ) -> _Stage:
         """Add a turn to every round that continues, or its error; return the positions after it."""
         keys = [(played.letter, tuple(played.guesses[:turn]), played.guesses[turn][0]) for _, played in going]
-        asked = {key: place for place, key in enumerate(dict.fromkeys(keys))}
-        places = [stage.numbers[letter, prefix] for letter, prefix, _ in asked]
-        made, chosen, found = self._after(stage, places, [self.numbers[guess] for _, _, guess in asked])
+        distinct = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+        places = [stage.numbers[letter, prefix] for letter, prefix, _ in distinct]
+        made, chosen, solved = self._after(stage, places, [self.numbers[guess] for _, _, guess in distinct])
         rule, numbers = feedback_of(self.game), dict[tuple[str, Prefix], int]()
         for (index, played), key in zip(going, keys, strict=True):
-            place, (guess, marks) = asked[key], played.guesses[turn]
-            code, before, itself = rule.pattern(marks), stage.values[places[place]], found[place]
+            place, (guess, marks) = distinct[key], played.guesses[turn]
+            code, before, itself = rule.pattern(marks), stage.values[places[place]], solved[place]
             if code == rule.solved(played.length) and itself:
                 after = itself
             elif (place, code) in made.numbers:
@@ -234,16 +234,16 @@ class _Walk:
         parents, patterns = parts.parents.tolist(), parts.patterns.tolist()
         nodes = list(self._nodes([stage.nodes[index] for index in sets], numbers, parents, patterns))
         values = self._values(position, nodes)
-        weights, found = parts.hits.long(), list[SetValue | None]()
+        weights, solved = parts.hits.long(), list[SetValue | None]()
         if here.table.weights is not None:
             weights = weights * here.table.weights[guesses.clamp(max=here.table.words - 1).long()].long()
         for left, weight in zip(turns_left(here).tolist(), weights.tolist(), strict=True):
-            found.append(SetValue(payoff[left] * weight, weight, 1, EXACT) if weight else None)
-        credits = [value.credits if value else 0 for value in found]
+            solved.append(SetValue(payoff[left] * weight, weight, 1, EXACT) if weight else None)
+        credits = [value.credits if value else 0 for value in solved]
         for parent, value in zip(parents, values, strict=True):
             credits[parent] += value.credits
         classes = {pair: number for number, pair in enumerate(zip(parents, patterns, strict=True))}
-        return _Stage(position, nodes, values, classes), credits, found
+        return _Stage(position, nodes, values, classes), credits, solved
 
     def _nodes(
         self, before: list[int | None], guesses: list[int], parents: list[int], patterns: list[int]
@@ -259,11 +259,11 @@ class _Walk:
 
     def _state(self, played: Round) -> str:
         """Return how a round ended."""
-        rule, left, shown = feedback_of(self.game), self.game.turns, set[int]()
+        rule, left, placed = feedback_of(self.game), self.game.turns, set[int]()
         for _, row in played.guesses:
             code = rule.pattern(row)
-            shown |= {place for place, mark in enumerate(row) if mark == "O"}
-            whole = self.game.guesses_letters and len(shown) == played.length
+            placed |= {place for place, mark in enumerate(row) if mark == "O"}
+            whole = self.game.guesses_letters and len(placed) == played.length
             if code == rule.solved(played.length) or whole:
                 return "found"
             left = self.game.left_after(left, code)
@@ -305,9 +305,9 @@ class _Walk:
     def _followed(self, node: int, left: int, weight: int) -> tuple[int, str]:
         """Return the credits of a node's branch, and its guess."""
         assert self.tree is not None
-        found = turns_below(self.tree, node, self.game.turns - left + 1)
-        credits = sum(self.game.credits(turn) * count for turn, count in enumerate(found, 1))
-        credits += self.game.payoff[0] * (weight - sum(found))
+        counts = turns_below(self.tree, node, self.game.turns - left + 1)
+        credits = sum(self.game.credits(turn) * count for turn, count in enumerate(counts, 1))
+        credits += self.game.payoff[0] * (weight - sum(counts))
         return credits, self.tree_names[self.tree.guess[node]]
 
     def _best(self, position: Position, index: int, left: int) -> tuple[int, int] | None:
@@ -315,8 +315,8 @@ class _Walk:
         if self.search is None:
             return None
         self.check()
-        found = best_guess(self.search, position, index, left)
-        return None if found.guess < 0 else (found.value, found.guess)
+        best = best_guess(self.search, position, index, left)
+        return None if best.guess < 0 else (best.value, best.guess)
 
     def _rolled_out(self, position: Position, sets: list[int]) -> Iterator[tuple[int, int, str, int]]:
         """Yield the number, credits, method and guess of some sets."""
@@ -325,17 +325,17 @@ class _Walk:
             sizes = sizes + position.pool.sizes
         words = sizes.tolist()
         for block in _blocks(((index, words[index]) for index in sets), BLOCK // (self.tried + 1)):
-            asked = position.take(torch.tensor(block, device=self.table.device))
-            exact = asked.turns_left <= 2 and not self.game.counts_misses
-            guesses = self._tried(asked, 0 if exact else self.tried)  # [S, K]
+            part = position.take(torch.tensor(block, device=self.table.device))
+            exact = part.turns_left <= 2 and not self.game.counts_misses
+            guesses = self._tried(part, 0 if exact else self.tried)  # [S, K]
             count = guesses.shape[1]
             copies = torch.arange(len(block), device=self.table.device).repeat_interleave(count)
-            values = self._credits(asked.take(copies), guesses.reshape(-1)).reshape(-1, count)
+            values = self._credits(part.take(copies), guesses.reshape(-1)).reshape(-1, count)
             best = values.max(1)
             most, first = best.values, (values == best.values[:, None]).int().argmax(1)
             guess = guesses.gather(1, first[:, None])[:, 0]
             if not exact and self.search is not None and self.small:
-                most = torch.maximum(most, self._credits(asked, guess, searched=True))
+                most = torch.maximum(most, self._credits(part, guess, searched=True))
             how = EXACT if exact else PLAYED
             rows = zip(block, most.tolist(), guess.tolist(), strict=True)
             yield from ((index, credits, how, best) for index, credits, best in rows)
@@ -361,9 +361,9 @@ class _Walk:
             return self._without_small(here, roots, credits) if searched else (here, roots)
 
         parts = split(self.table, position.frontier, guesses)
-        found = found_by_turn(position, guesses, parts, self.strategy, lambda pairs: self.check(), settle)
+        by_turn = found_by_turn(position, guesses, parts, self.strategy, lambda pairs: self.check(), settle)
         paid = [game.credits(turn) - game.payoff[0] for turn in range(1, game.turns + 1)]
-        return credits + (found * torch.tensor(paid, dtype=torch.int64, device=device)).sum(1)
+        return credits + (by_turn * torch.tensor(paid, dtype=torch.int64, device=device)).sum(1)
 
     def _without_small(self, here: Position, roots: Tensor, credits: Tensor) -> tuple[Position, Tensor]:
         """Return the sets that are not small, and their roots; add the others' values to the credits."""

@@ -75,18 +75,18 @@ class Suggestions:
 
     def __repr__(self) -> str:
         left = counted(len(self.candidates), "candidate") + ", exact" * self.exact
-        best = ", ".join(f"{own.guess} {own.expected(self.game):.3f}" for own in self.guesses[:3])
+        best = ", ".join(f"{each.guess} {each.expected(self.game):.3f}" for each in self.guesses[:3])
         return brief("Suggestions", f"{left}: {best}" if best else left)
 
     def _repr_html_(self) -> str:
         rows = [
             [
-                tiles(own.guess, "", self.game),
-                f"{own.expected(self.game):.3f}",
-                f"{own.classes:,}",
-                f"{own.largest:,}",
+                tiles(stats.guess, "", self.game),
+                f"{stats.expected(self.game):.3f}",
+                f"{stats.classes:,}",
+                f"{stats.largest:,}",
             ]
-            for own in self.guesses
+            for stats in self.guesses
         ]
         return table(["guess", UNITS[self.game.shown].name, "classes", "largest"], rows, repr(self))
 
@@ -132,24 +132,24 @@ def suggest(
         raise ValueError(f"seconds are {seconds!r}, expected a number from 0 to {MOST_SECONDS:g}")
     find_device(device)
     engine: Any = outlooks
-    own = None if type(words) is int else words_of(words, rules)
-    size: Any = words if own is None else own.length
+    wordlist = None if type(words) is int else words_of(words, rules)
+    size: Any = words if wordlist is None else wordlist.length
     question = Question(
         game=rules, length=size, history=_parts(history),
-        words=ListNames() if own is None else ListNames(same=own.same),
-        letter=letter if own is None else own.enter(letter),
+        words=ListNames() if wordlist is None else ListNames(same=wordlist.same),
+        letter=letter if wordlist is None else wordlist.enter(letter),
         limits=Limits(seconds=seconds, device=device, top=top),
     )  # fmt: skip
     adviser = Adviser(question, lambda: engine, warned)
-    if own is not None:
-        adviser.use(own)
-    shown = adviser.read(question.history)
-    if shown and (length := word_length(*shown[0], adviser.rule)) != size:
+    if wordlist is not None:
+        adviser.use(wordlist)
+    turns = adviser.read(question.history)
+    if turns and (length := word_length(*turns[0], adviser.rule)) != size:
         raise ContradictionError(f"guesses of {length} letters, words of {size}: give words={length}")
     if not 0 < size <= LONGEST:
         raise WordListError(f"words of {size} letters, expected 1 to {LONGEST}")
-    answer = adviser.answer(shown)
-    exact = bool(answer.guesses) and all(own.exact for own in answer.guesses)
+    answer = adviser.answer(turns)
+    exact = bool(answer.guesses) and all(each.exact for each in answer.guesses)
     return Suggestions(rules, answer.guesses, answer.left, exact, answer.how())
 
 
@@ -187,19 +187,19 @@ def review(
     rules, parts = _game(game), _parts(guesses)
     if rules.opponent != "chance":
         raise ValueError(f"the host of {rules.name} has no word in mind: review the round as wordle")
-    own = words_of(words, rules, ASKED)
+    wordlist = words_of(words, rules, ASKED)
     if target is None:
-        played = marked_round(parts, rules, own.enter(_letter(letter, rules)), own.enter)
+        played = marked_round(parts, rules, wordlist.enter(_letter(letter, rules)), wordlist.enter)
     else:
-        played = target_round(target, parts, rules, own.enter)
+        played = target_round(target, parts, rules, wordlist.enter)
     check_round(played, rules)
-    if played.length != own.length:
-        seen = f"guesses of {played.length} letters, words of {own.length}"
+    if played.length != wordlist.length:
+        seen = f"guesses of {played.length} letters, words of {wordlist.length}"
         raise ContradictionError(f"{seen}: give words={played.length}")
     wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
-    (answer,), own = reviewed([played], own, rules, wider, report=warned, device=device)
-    for guess in strange_guesses(played, own, rules):
-        warn(f"{guess} is not among {among(own, rules)}; its marks are taken", stacklevel=2)
+    (answer,), wordlist = reviewed([played], wordlist, rules, wider, report=warned, device=device)
+    for guess in strange_guesses(played, wordlist, rules):
+        warn(f"{guess} is not among {among(wordlist, rules)}; its marks are taken", stacklevel=2)
     if not isinstance(answer, Review):
         raise answer or RoundError("no review")
     return answer
@@ -230,21 +230,21 @@ def reviewed(
             report(fault)
         return reviews(rounds, words, game, tree=next(iter(trees.values()), None), **options)
 
-    found = with_tree(rounds, words)
-    failed = [place for place, answer in enumerate(found) if isinstance(answer, RoundError)]
+    answers = with_tree(rounds, words)
+    failed = [place for place, answer in enumerate(answers) if isinstance(answer, RoundError)]
     if not failed or wider is None or not words.targets_source:
-        return found, words
+        return answers, words
     every = wider()
     again = with_tree([rounds[place] for place in failed], every)
     for place, answer in zip(failed, again, strict=True):
-        found[place] = answer
-    if fit := sum(isinstance(found[place], Review) for place in failed):
+        answers[place] = answer
+    if fit := sum(isinstance(answers[place], Review) for place in failed):
         count = "the round" if len(rounds) == 1 else counted(fit, "round")
         are = "is" if fit == 1 else "are"
         report(
             f"no answer fits {count}, which {are} reviewed over all {len(every):,} words of {every.source}"
         )
-    return found, every if len(failed) == len(rounds) else words
+    return answers, every if len(failed) == len(rounds) else words
 
 
 def _parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:

@@ -55,7 +55,7 @@ def text_bytes(
         names: names that are allowed instead of a file.
     """
     source = os.fspath(path)
-    shown = source if source.isprintable() else repr(source)
+    printed = source if source.isprintable() else repr(source)
     try:
         if "\0" in source:
             raise FileNotFoundError
@@ -63,16 +63,16 @@ def text_bytes(
     except (FileNotFoundError, NotADirectoryError):
         if known := list(names):
             remedy = f"{meant(source, known)}{remedy}, or {'one of ' * (len(known) > 1)}{', '.join(known)}"
-        raise MissingFileError(f"no {what} at {shown}", remedy) from None
+        raise MissingFileError(f"no {what} at {printed}", remedy) from None
     except IsADirectoryError:
-        raise MissingFileError(f"{shown} is a folder", remedy) from None
+        raise MissingFileError(f"{printed} is a folder", remedy) from None
     except OSError as error:
-        raise ValueError(f"cannot read the {what} {shown}: {error.strerror or error}") from None
+        raise ValueError(f"cannot read the {what} {printed}: {error.strerror or error}") from None
     except MissingFileError as error:
-        raise MissingFileError(f"{shown} {error}", remedy) from None
+        raise MissingFileError(f"{printed} {error}", remedy) from None
     except ValueError as error:
-        raise ValueError(f"{shown} {error}: give a smaller file") from None
-    return checked_text(data, shown, remedy)
+        raise ValueError(f"{printed} {error}: give a smaller file") from None
+    return checked_text(data, printed, remedy)
 
 
 def checked_text(data: bytes, name: str, remedy: str) -> bytes:

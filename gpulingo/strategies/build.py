@@ -193,11 +193,11 @@ def _choice(
 ) -> Choice:
     """Return the strategy's choice, checked to be legal; with letters, a single candidate is named."""
     guesses, pairs = position.frontier.firsts.clone(), 0
-    for sets, asked in position.apart():
-        choice = strategy.choose(asked, progress)
+    for sets, part in position.apart():
+        choice = strategy.choose(part, progress)
         if not isinstance(choice, Choice):
             raise TypeError(f"strategy {strategy.name!r} chose a {type(choice).__name__}, expected a Choice")
-        if (illegal := asked.illegal(choice.guesses)).shape[0]:
+        if (illegal := part.illegal(choice.guesses)).shape[0]:
             guess = names[int(choice.guesses[illegal[0]])]
             seen = f"strategy {strategy.name!r} chose {guess} on turn {position.turn}"
             raise ValueError(

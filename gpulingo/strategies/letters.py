@@ -217,11 +217,16 @@ class LetterRollout:
 
 
 def named_rollout(name: str) -> LetterRollout | None:
-    """Return the rollout of a name, `rollout` or `rollout-LEVELS-WIDTH`; None for any other name."""
-    found = NAME.fullmatch(name)
-    if found is None:
+    """Return the rollout of a name, `rollout` or `rollout-LEVELS-WIDTH`; None for any other name.
+
+
+    >>> named_rollout("rollout-1-5")
+    LetterRollout(levels=1, width=5)
+    """
+    match = NAME.fullmatch(name)
+    if match is None:
         return None
-    levels, width = (int(number) for number in found.groups(default="0")) if found[1] else (LEVELS, WIDTH)
+    levels, width = (int(number) for number in match.groups(default="0")) if match[1] else (LEVELS, WIDTH)
     if not 1 <= levels <= MOST_LEVELS or width < 1:
         raise ValueError(f"strategy {name!r}, expected 1 to {MOST_LEVELS} levels and a width of 1 or more")
     return LetterRollout(levels, width)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import torch
@@ -20,7 +20,7 @@ from torch import Tensor
 
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.frontier import whole
-from gpulingo.tensors.objective import Objective, Progress, classes
+from gpulingo.tensors.objective import RISING, Objective, Progress, classes, perfect_split
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, letter_copies
 
@@ -30,22 +30,12 @@ SCALE = 1 << 20  # units per credit: V is in fixed point, so that sums do not de
 # 129.88 mean points at 4 letters, 194.03 194.01 194.00 193.96 193.90 at 5, 231.77 231.82 231.91 231.93 231.89
 # at 6: it has little effect.
 CLASSES = 150.0
-RISING = range(256)  # payoff by turns left, for any game that rises by one credit per turn
-Number = TypeVar("Number", int, Tensor)
 LeftKnots = Sequence[tuple[int, int]]  # (size, value) by ascending size
 Knots = Mapping[int, LeftKnots]  # by turns left
 # Units per bit: differences of 2^-32 bit decide, smaller ones are ties. A limit: the sums of 2^26 words fit.
 ENTROPY_SCALE = 1 << 32
 MOST_SUM = 1 << 61  # a limit of a table's sum over a set, so that sums and additions to them fit
 LARGEST = 1 << 30  # words of a set, 8 bytes each
-
-
-def perfect_split(sizes: Number, turns_left: int, payoff: Sequence[int] = RISING) -> Number:
-    """Credits of sets that one of their candidates splits into single words: the most for sets of that size.
-
-    One word is found now, the others on the next turn, if there is one.
-    """
-    return payoff[turns_left] + (sizes - 1) * payoff[turns_left - 1]
 
 
 def value_table(largest: int, turns: int, payoff: Sequence[int] = RISING) -> Tensor:
@@ -126,8 +116,8 @@ def two_turns(largest: int, payoff: Sequence[int] = RISING, *, heaviest: bool = 
     a turn earlier. With one credit per turn that is the number of classes, one more for a candidate.
     """
     sizes = torch.arange(largest + 1, dtype=torch.int64)
-    found = sizes if heaviest else sizes.clamp(max=1)
-    return Objective(found * (payoff[1] - payoff[0]), bonus=payoff[2] - payoff[1], heaviest=heaviest)
+    counted = sizes if heaviest else sizes.clamp(max=1)
+    return Objective(counted * (payoff[1] - payoff[0]), bonus=payoff[2] - payoff[1], heaviest=heaviest)
 
 
 def parts(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
@@ -301,11 +291,11 @@ class Ranking:
             return Choice(searched.guesses[:, 0], searched.pairs)
         position.shared_pool()  # raises if each set has a pool
         searched = rank(table, frontier, part, objective, progress=progress)
-        own = rank(table, frontier, None, objective, progress=progress)
-        # A candidate of equal rank is first, and `own` has the first of the candidates.
-        better = searched.ranks[:, 0] > own.ranks[:, 0]
-        guesses = torch.where(better, searched.guesses[:, 0], own.guesses[:, 0])
-        return Choice(guesses, searched.pairs + own.pairs)
+        candidates = rank(table, frontier, None, objective, progress=progress)
+        # A candidate of equal rank is first, and `candidates` has the first of these.
+        better = searched.ranks[:, 0] > candidates.ranks[:, 0]
+        guesses = torch.where(better, searched.guesses[:, 0], candidates.guesses[:, 0])
+        return Choice(guesses, searched.pairs + candidates.pairs)
 
     def _objective(self, position: Position) -> Objective:
         largest = position.largest

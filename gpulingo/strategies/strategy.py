@@ -135,9 +135,9 @@ class Position:
         """Words that all hints allow for each set, now or on a later turn; None without a rule."""
         return self.pool if isinstance(self.pool, Frontier) else self.hinted
 
-    def allowed_of(self, own: int) -> Tensor | None:
+    def allowed_of(self, number: int) -> Tensor | None:
         """Return [L] int32, the words that all hints allow for one set, on the CPU."""
-        return None if self.allowed is None else self.allowed.candidates(own).cpu()
+        return None if self.allowed is None else self.allowed.candidates(number).cpu()
 
     def likeliest(self) -> Tensor:
         """Return [S] int32, the heaviest candidate of each set, on ties the first: a last turn's guess."""
@@ -206,9 +206,9 @@ class Position:
         A letter that was guessed before is not legal either.
         """
         if self.game.counts_misses:
-            asked, past = self.frontier.sizes > 1, self.history
-            again = asked & False if past is None else (past.guesses == guesses[:, None]).any(1)
-            return (asked & (again | (guesses < self.table.words))).nonzero()[:, 0]
+            several, past = self.frontier.sizes > 1, self.history
+            again = several & False if past is None else (past.guesses == guesses[:, None]).any(1)
+            return (several & (again | (guesses < self.table.words))).nonzero()[:, 0]
         if not isinstance(self.pool, Frontier):
             return torch.empty(0, dtype=torch.int64, device=guesses.device)
         numbers = torch.arange(guesses.shape[0] + 1, device=guesses.device)

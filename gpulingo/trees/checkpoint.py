@@ -282,10 +282,10 @@ def packed(
     """
     import json  # here, because the light path writes no such files
 
-    own = set(words.targets)
+    targets = set(words.targets)
     rows: dict[str, Sequence[int]] = {
         "guess": tree.guess, "pattern": [max(0, int(code)) for code in tree.pattern], "first": tree.first,
-        "hit": tree.hit, "target": [word in own for word in words.words], **more,
+        "hit": tree.hit, "target": [word in targets for word in words.words], **more,
     }  # fmt: skip
     widths = {
         name: next(width for width in reversed(WIDTHS) if max(row) < 1 << 8 * width)

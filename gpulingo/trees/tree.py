@@ -84,7 +84,7 @@ class Tree:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the integers of views, which belong to this process."""
-        values = {own.name: getattr(self, own.name) for own in fields(self)}
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
         views = {name: view for name, view in values.items() if isinstance(view, memoryview)}
         rows = {name: (view.format, view.tobytes()) for name, view in views.items()}
         return _restored, ({name: values[name] for name in values if name not in views}, rows)
@@ -196,10 +196,10 @@ class Tree:
                 counts[turn - 1] += 1 if self.weights is None else self.weights[word]
             return counts
         if self.weights is not None:
-            found = [list(self._found(level)) for level in self.levels()]
-            if max(map(max, filter(None, found)), default=0) >= len(self.weights):
+            by_turn = [list(self._found(level)) for level in self.levels()]
+            if max(map(max, filter(None, by_turn)), default=0) >= len(self.weights):
                 raise ValueError(f"has guesses outside a list of {len(self.weights)} words")
-            counts = [sum(self.weights[word] for word in words) for words in found]
+            counts = [sum(self.weights[word] for word in words) for words in by_turn]
             return counts + [0] * (self.turns - len(counts))
         # Items of a list, because `bytes` of a wider array would take its bytes instead of its items.
         hits = bytes(self.hit if getattr(self.hit, "itemsize", 0) == 1 else list(self.hit))
@@ -241,8 +241,8 @@ class Tree:
     def total_guesses(self) -> int:
         """Guesses summed over all targets, a lost one counting one more than there are turns."""
         counts = self.turn_counts()
-        found = sum(turn * count for turn, count in enumerate(counts, 1))
-        return found + (self.turns + 1) * (self.total_weight - sum(counts))
+        guesses = sum(turn * count for turn, count in enumerate(counts, 1))
+        return guesses + (self.turns + 1) * (self.total_weight - sum(counts))
 
     def found_turns(self) -> bytearray:
         """Return [W] uint8: the turn on which every word of the list is found; 0: lost, or no target."""

@@ -79,21 +79,21 @@ def words_of(words: WordList | Sequence[str] | int, game: Game, purpose: str | N
     """Return a list for a list, its words, or a length; a length gives the words of the command line."""
     if type(words) is int:
         listing = find_listing(words, None, repeats_colours(game))
-        own, usual = listing.of_length(words), usual_of(listing, game, purpose)
+        every, usual = listing.of_length(words), usual_of(listing, game, purpose)
         if usual is None:
-            return own
+            return every
         from gpulingo.words.targets import Targets
 
-        return Targets(usual).of(own)
+        return Targets(usual).of(every)
     return listed(words)  # type: ignore[arg-type]
 
 
 def listed(words: WordList | Sequence[str]) -> WordList:
     if isinstance(words, WordList):
         return words
-    own = WordList("a list of words", list(words))
-    if odd := next((word for word in own.words if not word.isalpha()), None):
+    wordlist = WordList("a list of words", list(words))
+    if odd := next((word for word in wordlist.words if not word.isalpha()), None):
         raise WordListError(f"{odd!r} is among the words, expected letters only: mend the list")
-    if (different := len(set(own.words))) < len(own):
-        raise WordListError(f"{len(own)} words, {different} different ones: drop what is there twice")
-    return own
+    if (different := len(set(wordlist.words))) < len(wordlist):
+        raise WordListError(f"{len(wordlist)} words, {different} different ones: drop what is there twice")
+    return wordlist

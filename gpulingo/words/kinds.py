@@ -56,8 +56,8 @@ def _json_words(text: str, source: str) -> list[str]:
     except ValueError:
         raise WordListError(f"{source} begins as JSON and cannot be read as it: {remedy}") from None
     if isinstance(parsed, dict):
-        own = [parsed[name] for name in HEADERS if isinstance(parsed.get(name), list)]
-        parsed = own[0] if own else list(parsed)
+        lists = [parsed[name] for name in HEADERS if isinstance(parsed.get(name), list)]
+        parsed = lists[0] if lists else list(parsed)
     words = [entry.get(HEADERS[0]) if isinstance(entry, dict) else entry for entry in parsed]
     texts = [word for word in words if isinstance(word, str)]
     if len(texts) < len(words):

@@ -62,9 +62,9 @@ def equal_signs(same: str) -> dict[int, str]:
                 raise UsageError(f"{seen}, expected pairs of letters: give them as in é=e,è=e")
             last = chief.get(letters[-1], letters[-1])
             ended = {chief.get(letter, letter) for letter in letters}
-            letters += [letter for letter, own in chief.items() if own in ended]
+            letters += [letter for letter, standard in chief.items() if standard in ended]
             chief |= dict.fromkeys([*letters, last], last)
-        _SAME[same] = {ord(letter): _stand_in(leave(own)) for letter, own in chief.items()}
+        _SAME[same] = {ord(letter): _stand_in(leave(standard)) for letter, standard in chief.items()}
     return _SAME[same]
 
 
@@ -73,7 +73,7 @@ def entered_words(words: list[str], same: str) -> list[str]:
     table, first = equal_signs(same), dict[str, str]()
     for word in words:
         first.setdefault(word.translate(table), word)
-    _WORDS.update({word: as_compared(own) for word, own in first.items() if word != own})
+    _WORDS.update({word: as_compared(original) for word, original in first.items() if word != original})
     return list(first)
 
 
@@ -126,7 +126,7 @@ def leave(text: str) -> str:
         # First with the signs between words, for hangman's phrases; then word by word.
         text = sub(
             rf"{part}(?:[ '-]{part})*",
-            lambda run: _WORDS.get(run[0]) or sub(part, lambda own: _WORDS.get(own[0], own[0]), run[0]),
+            lambda run: _WORDS.get(run[0]) or sub(part, lambda word: _WORDS.get(word[0], word[0]), run[0]),
             text,
         )
     return text.translate(_WRITTEN)

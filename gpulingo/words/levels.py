@@ -84,8 +84,8 @@ def level_targets(name: str, pool: WordList) -> list[str] | None:
         return None
     targets = [word for word in pool.words if word in chosen]
     if not targets:
-        own = runs(length for length in EMBEDDED_LENGTHS if answers(length))
-        some = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in own)
+        ranges = runs(length for length in EMBEDDED_LENGTHS if answers(length))
+        some = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in ranges)
         what = "answer" if name in (ANSWERS, COMMON) else f"{name} word"
         raise WordListError(
             f"{pool.source} has no {what} of {pool.length} letters: there are answers of {some} letters; "

@@ -155,9 +155,11 @@ class Listing:
         if text is None:
             text = "".join([word + "\n" for word in self.words if len(word) == length])
         if not text:
-            own = runs(self.lengths())
-            lengths = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in own)
-            what = f"words of {lengths} letters" if own else "no words"
+            spans = runs(self.lengths())
+            lengths = ", ".join(
+                str(first) if first == last else f"{first} to {last}" for first, last in spans
+            )
+            what = f"words of {lengths} letters" if spans else "no words"
             raise WordListError(
                 f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
             )
@@ -182,18 +184,18 @@ class Listing:
             )
         return Listing(self.source, self.data, self.kind, signs=self._signs, same=same)
 
-    def of_outline(self, shown: str) -> WordList:
+    def of_outline(self, text: str) -> WordList:
         """Return the words that have signs exactly where the shown word has them.
 
         Raises:
             WordListError: no such word.
         """
-        if outline(shown).strip("_") == "":
-            return self.of_length(len(shown))
-        words = [word for word in self.with_signs().words if outline(word) == outline(shown)]
+        if outline(text).strip("_") == "":
+            return self.of_length(len(text))
+        words = [word for word in self.with_signs().words if outline(word) == outline(text)]
         if not words:
-            raise WordListError(f"no words like {outline(shown)!r} in {self.source}: use another list")
-        return WordList._of_text(self.source, len(shown), "\n".join([*words, ""]), self.turkish, self.same)
+            raise WordListError(f"no words like {outline(text)!r} in {self.source}: use another list")
+        return WordList._of_text(self.source, len(text), "\n".join([*words, ""]), self.turkish, self.same)
 
     def _text(self, length: int) -> str | None:
         """Return the words of one length, each with a newline, without a parse; None if a parse is needed."""

@@ -118,8 +118,8 @@ class Weights:
     def of(self, words: WordList) -> WordList:
         if self.by_word is None:
             return words.with_weights(level_weights(words), self.name)
-        own = {word: weight for word, weight in self.by_word.items() if len(word) == words.length}
-        return words.with_weights(own, self.name)
+        weights = {word: weight for word, weight in self.by_word.items() if len(word) == words.length}
+        return words.with_weights(weights, self.name)
 
 
 def level_weights(words: WordList) -> dict[str, int]:

@@ -190,12 +190,12 @@ class WordList:
         ...     {"dents": 3, "dozes": 1, "reads": 1}).total_weight
         5
         """
-        own: dict[str, int] = {}
+        entered: dict[str, int] = {}
         for word, weight in weights.items():
-            own.setdefault(self.enter(word), weight)
-        _check_weights(own, self, source)
+            entered.setdefault(self.enter(word), weight)
+        _check_weights(entered, self, source)
         targets = set(self.targets)
-        return self.weighed([own[word] if word in targets else 0 for word in self.words], source)
+        return self.weighed([entered[word] if word in targets else 0 for word in self.words], source)
 
     def weighed(self, weights: Sequence[int] | None, source: str) -> WordList:
         """As `with_weights`, with a weight for each word, 0 for others than targets; None: no weights."""

@@ -12,10 +12,11 @@ from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.game import Game
 from gpulingo.optimise import lookahead
 from gpulingo.optimise.lookahead import KnownValues, Lookahead, is_searchable
-from gpulingo.strategies.objectives import perfect_split, points
+from gpulingo.strategies.objectives import points
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.frontier import frontier, whole
+from gpulingo.tensors.objective import perfect_split
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.wordtable import encode

@@ -126,8 +126,8 @@ def under(members, ceilings, rows, states, limits, guesses, starts, bits, progra
     coded, lo, hi, most = 0, 0, 1, 1
     while lo < hi and limits[guesses[lo]] > keys[0] >> 1:
         for stage in range(2):
-            asked = (guesses, lo, hi, stage, states[stage], n)
-            coded += scan_many(*asked, program, bits, worth, work, keys, best, MOST)
+            stretch = (guesses, lo, hi, stage, states[stage], n)
+            coded += scan_many(*stretch, program, bits, worth, work, keys, best, MOST)
         lo = hi
         if coded == 1:  # only now is it known which other guesses need sorting
             limits[first] = 0
