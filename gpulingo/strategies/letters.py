@@ -217,12 +217,7 @@ class LetterRollout:
 
 
 def named_rollout(name: str) -> LetterRollout | None:
-    """Return the rollout of a name, `rollout` or `rollout-LEVELS-WIDTH`; None for any other name.
-
-
-    >>> named_rollout("rollout-1-5")
-    LetterRollout(levels=1, width=5)
-    """
+    """Return the rollout of a name, `rollout` or `rollout-LEVELS-WIDTH`; None for any other name."""
     match = NAME.fullmatch(name)
     if match is None:
         return None

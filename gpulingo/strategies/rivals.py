@@ -64,21 +64,19 @@ def smallest_class(position: Position, progress: Progress | None) -> Choice:
 
     Source: proposal() in cpp_entries/edc65.cpp of noirotm/lingo, whose ties fall by an order of its own.
     """
-
-    def __call__(self, position: Position, progress: Progress | None) -> Choice:
-        table, frontier = position.table, position.frontier
-        objective = largest_class(int(frontier.sizes_here.max()), position.turns_left)
-        candidates = rank(table, frontier, None, objective, progress=progress)
-        guesses, limits = candidates.guesses[:, 0].clone(), -candidates.ranks[:, 0] * 3 // 4
-        wide = (limits > 1).nonzero()[:, 0]  # no class is smaller than 1
-        if position.pool is None or wide.shape[0] == 0:
-            return Choice(guesses, candidates.pairs)
-        # If a candidate is best of all it is not below its own limit, so a winner here is not a candidate.
-        open_sets = position.take(wide)
-        any_word = rank(table, open_sets.frontier, open_sets.pool, objective, progress=progress)
-        below = -any_word.ranks[:, 0] < limits[wide]
-        guesses[wide] = torch.where(below, any_word.guesses[:, 0], guesses[wide])
-        return Choice(guesses, candidates.pairs + any_word.pairs)
+    table, frontier = position.table, position.frontier
+    objective = largest_class(int(frontier.sizes_here.max()), position.turns_left)
+    candidates = rank(table, frontier, None, objective, progress=progress)
+    guesses, limits = candidates.guesses[:, 0].clone(), -candidates.ranks[:, 0] * 3 // 4
+    wide = (limits > 1).nonzero()[:, 0]  # no class is smaller than 1
+    if position.pool is None or wide.shape[0] == 0:
+        return Choice(guesses, candidates.pairs)
+    # If a candidate is best of all it is not below its own limit, so a winner here is not a candidate.
+    open_sets = position.take(wide)
+    any_word = rank(table, open_sets.frontier, open_sets.pool, objective, progress=progress)
+    below = -any_word.ranks[:, 0] < limits[wide]
+    guesses[wide] = torch.where(below, any_word.guesses[:, 0], guesses[wide])
+    return Choice(guesses, candidates.pairs + any_word.pairs)
 
 
 def confusion(largest: int) -> Objective:
