@@ -8,14 +8,7 @@ import pytest
 from exhaustive import best_of
 
 from gpulingo.advice.outlook import EXACT, PLAYED, TREE
-from gpulingo.advice.round import (
-    Review,
-    Round,
-    RoundError,
-    check_round,
-    shown,
-    target_round,
-)
+from gpulingo.advice.round import Review, Round, RoundError, check_round, shown, target_round
 from gpulingo.advice.sentences import entry, sentences, turn_rows
 from gpulingo.games.catalogue import feedback_of, find_game, forbidding
 from gpulingo.games.units import unit_of
