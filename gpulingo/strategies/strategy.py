@@ -98,7 +98,8 @@ class Position:
 
     def __post_init__(self) -> None:
         if isinstance(self.pool, Tensor) and self.pool is not self.table.pool:  # the table checks its own
-            assert bool(torch.isin(self.table.targets, self.pool).all()), "the pool lacks targets"
+            if not bool(torch.isin(self.table.targets, self.pool).all()):
+                raise ValueError("the pool lacks targets: expected every target to be a legal guess")
 
     @property
     def payoff(self) -> Sequence[int]:
