@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from gpulingo.cli.commands.topics import page
+from gpulingo.cli.commands.topics import JSON, explained
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "json.md"
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    PAGE.write_text(explained(JSON), encoding="utf-8")

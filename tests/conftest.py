@@ -28,6 +28,7 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.machines.ray_tasks import QUIET
 from gpulingo.storage import printed
+from gpulingo.storage.schema import schema
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, parse, read
 
@@ -43,8 +44,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 @cache
 def output_schema(command: str) -> Draft202012Validator:
-    """A validator for the objects that a command prints with --json."""
-    return Draft202012Validator(printed.schema() | {"anyOf": [{"$ref": f"#/$defs/{command}"}]})
+    """What checks the objects that a command prints with --json."""
+    return Draft202012Validator(schema() | {"anyOf": [{"$ref": f"#/$defs/{command}"}]})
 
 
 def _valid_line(command: str, entry: Any) -> str:

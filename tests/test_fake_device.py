@@ -12,9 +12,9 @@ from devices.fake import fake_device
 from typer.testing import CliRunner
 
 from gpulingo import embedded
-from gpulingo.cli import plan
+from gpulingo.cli import run as cli_run
 from gpulingo.cli.app import app
-from gpulingo.cli.plan import PARTS
+from gpulingo.cli.run import PARTS
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors import clock
 from gpulingo.tensors import device as tensors_device
@@ -111,7 +111,7 @@ def test_a_device_too_many_is_refused_and_no_triton_is_told(device, tmp_path, mo
     refused = CliRunner().invoke(app, [*line.split(), "cuda:7"])
     assert refused.exit_code == 2
     assert "device 'cuda:7', but there are 1: count from cuda:0" in refused.stderr
-    for module in (plan, tensors_device):
+    for module in (cli_run, tensors_device):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
     done = CliRunner().invoke(app, [*line.split(), "cuda"], catch_exceptions=False)
     assert done.exit_code == 0

@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.games import check_game, chosen_game
+from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.cli.games import WHERE_GIVEN, chosen_game
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.options import Stored
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import put_aside
-from gpulingo.cli.wording import worded
+from gpulingo.cli.wording import options_of, worded
 from gpulingo.games.catalogue import LINGO, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.report.values import MANY, Values, of_tree
@@ -64,20 +64,16 @@ def best_stored_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
     return None if best is None else (Path(best), trees[best])
 
 
-def is_length(checkpoint: str) -> bool:
-    """Return True if a checkpoint is named by the length of its words; a file with such a name is ./5."""
-    return checkpoint.isascii() and checkpoint.isdigit()
-
-
 def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]:
-    """Return a checkpoint's path, its tree and its words; for a length, those of the best stored tree."""
-    checkpoint, rule = stored.checkpoint, stored.hints.rule
-    wordlist, weights = stored.wordlist, stored.weights
-    if is_length(checkpoint):
+    """A checkpoint, its tree and the words it is for; by a length, that of the best stored tree.
+
+    A file whose name is a number is ./5.
+    """
+    checkpoint, rule, weights = stored.checkpoint, stored.hints.rule, stored.weights
+    if checkpoint.isascii() and checkpoint.isdigit():
         rules = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
-        with wrong_usage("checkpoint"):
-            numbers = parsed_lengths(checkpoint)
-        words = found_sources(numbers, wordlist, stored.targets, rules, weights, same=stored.same)[0].wordlist
+        numbers = parsed_lengths(checkpoint, "checkpoint")
+        words = found_sources(numbers, stored, rules)[0].wordlist
         best = best_stored_tree(words, rules)
         if best is None:
             raise WrongUsage(none_stored(words, rules, instead="a file"))
@@ -86,13 +82,21 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     if not path.is_file():
         raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo simulate --save` wrote")
     tree = read_checkpoint(path)
-    check_game(stored.game, tree, checkpoint, rule, gives)
+    if tree.game.given and not gives:
+        raise WrongUsage(f"{checkpoint} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
+    if stored.game is not None or rule:
+        wanted, own = chosen_game(stored.game or LINGO, rule=rule, gives=gives), tree.game
+        fits, given = wanted.rule == own.rule, options_of(wanted.rule)
+        if stored.game is not None:
+            fits, given = wanted.name == own.name, f"--game {stored.game}"
+            fits = fits and (wanted.turns == own.turns or not stored.game[-1].isdigit())
+        if not fits:
+            raise WrongUsage(f"{given}: {checkpoint} is of {own.code}: leave it out")
     colours, repeated = None, repeats_colours(tree.game)
-    if repeated is not None and wordlist is None:
+    if repeated is not None and stored.wordlist is None:
         colours = colours_of(tree.words, tree.length, repeated=repeated)
     usual = None if repeated is None and tree.targets == tree.words else tree.game
-    lists = wordlist, stored.targets, usual, weights
-    words = found_sources([tree.length], *lists, colours=colours, same=stored.same)[0].wordlist
+    words = found_sources([tree.length], stored, usual, colours=colours)[0].wordlist
     try:
         check_fits(tree, words)
         if weights is not None and words.weights is None and tree.weights is not None:
@@ -106,15 +110,13 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     return path, tree, words
 
 
-def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | None:
-    """Return the best tree at a path or in the folders, verified; faulty ones are reported."""
+def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | tuple[Path, None]:
+    """The best tree at a path or in the folders, replayed, and its path; faulty ones are reported."""
     kept, faults = stored_trees(words, game)
     for fault in faults:
         tell(Fault(fault, "skipped"))
-    trees = {Path(name): tree for name, tree in kept.items()}
     there = stored_tree(path, thorough=True)
-    if there is not None:
-        trees = {path: there} | trees
+    trees = ({} if there is None else {path: there}) | {Path(name): tree for name, tree in kept.items()}
     for name, tree in sorted(trees.items(), key=lambda entry: rank_of(entry[1])):
         if tree.game == game:
             try:
@@ -122,27 +124,18 @@ def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | N
                 return name, tree
             except CheckpointError as error:
                 tell(f"{name}: {worded(error)}; skipped")
-    return None
+    return path, None
 
 
 def tell_better(path: Path, tree: Tree, words: WordList) -> None:
-    trees, _ = stored_trees(words, tree.game, thorough=False)
-    _tell_best(path, trees, tree.mean_points, of_tree(tree))
+    trees = stored_trees(words, tree.game, thorough=False)[0]
+    tell_best(path, trees, tree.mean_points, of_tree(tree))
 
 
-def tell_better_values(path: Path, tuned: Tuned, words: WordList, values: Values) -> None:
-    """Report in one line that better values than the written ones are stored for their list."""
-    from gpulingo.strategies.tuned import stored_tuned
-
-    kept, faults = stored_tuned(words, turns=tuned.turns)
-    for fault in faults:
-        tell(Fault(fault, "skipped"))
-    _tell_best(path, kept, tuned.mean_points, values)
-
-
-def _tell_best(
+def tell_best(
     path: Path, kept: Mapping[str, Tree] | Mapping[str, Tuned], mean: float, values: Values
 ) -> None:
+    """Report in one line that something better than what was written is stored for its list."""
     for best, own in [*kept.items()][:1]:
         if own.mean_points > mean:
             better, ours = map(values.of_mean, (own.mean_points, mean))
@@ -164,11 +157,13 @@ def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
 
 
 def check_same(path: Path, there: Tree | Tuned | None, words: WordList, game: Game, *, change: str) -> None:
-    """Refuse to replace a file for another list, other turns or another game; `change` is the remedy."""
-    if there is not None and there.fingerprint != words.fingerprint:
-        theirs, ours = there.fingerprint[:SHORT], words.fingerprint[:SHORT]
+    """Refuse to replace what is for another list, other turns or another game; `change` is the remedy."""
+    if there is None:
+        return
+    theirs, ours = there.fingerprint[:SHORT], words.fingerprint[:SHORT]
+    if there.fingerprint != words.fingerprint:
         raise WrongUsage(f"{path} is for list {theirs}, this list is {ours}: {change}")
-    if there is not None and there.turns != game.turns:
+    if there.turns != game.turns:
         raise WrongUsage(f"{path} is for {there.turns} turns, not {game.turns}: {change}")
     if isinstance(there, Tree) and there.game != game:
         raise WrongUsage(f"{path} is for {there.game.code}, not {game.code}: {change}")
@@ -199,10 +194,11 @@ def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
     return before
 
 
-def write_found(path: Path, tree: Tree, words: WordList) -> None:
-    """Write the result of a search at a path that was checked before; report a better tree."""
+def write_found(path: Path, tree: Tree, words: WordList) -> Tree:
+    """Write the result of a search at a path that was looked at before; report a better tree."""
     write_checkpoint(tree, path, form=b"")
     tell_better(path, tree, words)
+    return tree
 
 
 def stored_certificates(
@@ -212,14 +208,10 @@ def stored_certificates(
 
     One with a bound below the value of the tree, which is sound, is wrong and reported too.
     """
-    paths = {
-        path.resolve(): path for path in [*map(Path, stored_paths(words, game, ending=CERTIFICATE)), *more]
-    }
-    certificates = {
-        path: certificate
-        for path in paths.values()
-        if path.is_file() and (certificate := stored_certificate(path, words, game, tree))
-    }
+    stored = [*map(Path, stored_paths(words, game, ending=CERTIFICATE)), *more]
+    paths = [path for path in {path.resolve(): path for path in stored}.values() if path.is_file()]
+    read = {path: stored_certificate(path, words, game, tree) for path in paths}
+    certificates = {path: certificate for path, certificate in read.items() if certificate is not None}
     return dict(sorted(certificates.items(), key=lambda entry: entry[1].bound))
 
 
@@ -230,28 +222,25 @@ def stored_certificate(
     from gpulingo.bounds.certificate import CertificateError, of_greatest, read_certificate
     from gpulingo.bounds.formulas import counts_classes
 
-    fault = ""
+    report = (lambda line: None) if silent else tell
     try:
         certificate = read_certificate(path, words)
     except CertificateError as error:
-        fault = worded(error)
-    else:
-        if certificate.game != game:
-            return None
-        if certificate.fault:
-            tell(f"{path} {certificate.fault}: counts are made again") if not silent else None
-        if not counts_classes(game, words):
-            certificate = of_greatest(certificate)
-        if tree is None:
-            return certificate
-        after_opening = int(certificate.bounds[tree.guess[0]])
-        limit = min(after_opening, certificate.bound)
-        if limit >= tree.value:
-            return certificate
-        values = Values(game, words.total_weight, MANY)
-        fault = f"{path} has bound {values.limit(limit)}, a tree {values.text(tree.value)}: remove it"
-    if not silent:
-        tell(f"{fault}; skipped")
+        report(f"{worded(error)}; skipped")
+        return None
+    if certificate.game != game:
+        return None
+    if certificate.fault:
+        report(f"{path} {certificate.fault}: counts are made again")
+    if not counts_classes(game, words):
+        certificate = of_greatest(certificate)
+    if tree is None:
+        return certificate
+    limit = min(int(certificate.bounds[tree.guess[0]]), certificate.bound)
+    if limit >= tree.value:
+        return certificate
+    values = Values(game, words.total_weight, MANY)
+    report(f"{path} has bound {values.limit(limit)}, a tree {values.text(tree.value)}: remove it; skipped")
     return None
 
 
@@ -261,15 +250,12 @@ def put_certificate_aside(path: Path, words: WordList, game: Game) -> None:
     from gpulingo.bounds.certificate import parsed_certificate
 
     try:
-        arrays = read_arrays(path)
-    except CertificateError:  # no file, or damaged
+        before = parsed_certificate(read_arrays(path))
+        if (before.fingerprint, before.game) == (words.fingerprint, game):
+            return
+        seen = f"was for list {before.fingerprint[:SHORT]} and {before.turns} turns"
+    except CertificateError:  # none, or damaged
         return
-    try:
-        before = parsed_certificate(arrays)
     except ValueError as error:
-        tell(f"{path} {error}: it is now {put_aside(path, CERTIFICATE)}")
-        return
-    if (before.fingerprint, before.game) != (words.fingerprint, game):
-        aside = put_aside(path, CERTIFICATE)
-        theirs = f"list {before.fingerprint[:SHORT]} and {before.turns} turns"
-        tell(f"{path} was for {theirs}: it is now {aside}")
+        seen = str(error)
+    tell(f"{path} {seen}: it is now {put_aside(path, CERTIFICATE)}")

@@ -110,25 +110,21 @@ def guarded(run: Callable[[], int | None]) -> int:
     except Interrupted as error:
         tell(str(error))
         return INTERRUPTED
-    except (*TOLD, UsageError) as error:
-        code = _told(error)
+    except UsageError as error:
+        code, text = WRONG, " ".join(error.format_message().split()).rstrip(".")
+        path = error.ctx.command_path if error.ctx else "gpulingo"
+        tell(f"{text[:1].lower()}{text[1:]}; see `{path} --help`")
+        _discard_output()
+    except TOLD as error:
+        code = WRONG if isinstance(error, faults.UsageError) else FAILED
+        if not isinstance(error, BrokenPipeError):  # there, whoever read the output has seen enough
+            tell(failure_text(error))
         _discard_output()
     except KeyboardInterrupt:
         code = INTERRUPTED
     if code == INTERRUPTED:  # typer returns it for Ctrl-C
         tell("interrupted")
     return code
-
-
-def _told(error: BaseException) -> int:
-    if isinstance(error, UsageError):
-        text = " ".join(error.format_message().split()).rstrip(".")
-        path = error.ctx.command_path if error.ctx else "gpulingo"
-        tell(f"{text[:1].lower()}{text[1:]}; see `{path} --help`")
-        return WRONG
-    if not isinstance(error, BrokenPipeError):  # the reader of the output has closed it
-        tell(failure_text(error))
-    return WRONG if isinstance(error, faults.UsageError) else FAILED
 
 
 def failure_text(error: BaseException) -> str:

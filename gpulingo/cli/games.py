@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from gpulingo.cli.arguments import under_rule
 from gpulingo.cli.errors import WrongUsage, wrong_usage
-from gpulingo.cli.wording import options_of
-from gpulingo.games.catalogue import LINGO, find_game, typed_name
+from gpulingo.games.catalogue import find_game, typed_name
 from gpulingo.games.game import Game
-from gpulingo.trees.tree import Tree
 
 MOST_TURNS = 20  # limit of a command
 WHERE_GIVEN = "use simulate, compare, prove --tree-only, show, words or play"
@@ -52,18 +50,3 @@ def check_marks(game: Game, what: str) -> None:
 def check_words_guessed(game: Game, instead: str) -> None:
     if game.guesses_letters:
         raise WrongUsage(f"--game {game.code}, where letters are guessed: {instead}")
-
-
-def check_game(name: str | None, tree: Tree, path: str, rule: str, gives: bool) -> None:
-    if tree.game.given and not gives:
-        raise WrongUsage(f"{path} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
-    if name is None and not rule:
-        return
-    wanted, own = chosen_game(name or LINGO, rule=rule, gives=gives), tree.game
-    if name is None:
-        fits, given = wanted.rule == own.rule, options_of(wanted.rule)
-    else:
-        fits, given = wanted.name == own.name, f"--game {name}"
-        fits = fits and (wanted.turns == own.turns or not name[-1].isdigit())
-    if not fits:
-        raise WrongUsage(f"{given}: {path} is of {own.code}: leave it out")

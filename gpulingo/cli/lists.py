@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST, numbers_text
-from gpulingo.games.catalogue import COMPUTED, repeats_colours, usual_targets
+from gpulingo.games.catalogue import COMPUTED, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames, at_fault
+from gpulingo.words.choice import usual_of
 from gpulingo.words.listing import (
     EMBEDDED_NAME,
     EMBEDDED_VERSION,
@@ -22,99 +23,119 @@ from gpulingo.words.listing import (
     find,
     find_listing,
 )
-from gpulingo.words.targets import BY_LEVEL, Targets
+from gpulingo.words.targets import BY_LEVEL, NAMES, Targets
 
 
 @dataclass(frozen=True)
 class Source:
-    """The words of one length, their listing, and the listing of the targets, if there is one."""
+    """The words of one length, and the listing they come from."""
 
     listing: Listing
     wordlist: WordList
-    targets: Listing | None = None
 
 
 def found_sources(
-    lengths: Iterable[int],
-    path: Path | None,
-    targets: str | None = None,
-    game: Game | None = None,
-    weights: str | None = None,
-    purpose: str = COMPUTED,
-    without: Path | None = None,
-    colours: int | None = None,
-    silent: bool = False,
-    same: str = "",
-) -> list[Source]:
-    """Return the words of every length; arguments are those of the options.
+    lengths: Iterable[int], own: object, game: Game | None = None, purpose: str = COMPUTED,
+    *, silent: bool = False, **instead: Any,
+) -> list[Source]:  # fmt: skip
+    """The words of every length, as a group of options names them.
 
     Args:
-        targets: None: every word may be the target; for the embedded list, if the user named no list,
-            the usual targets of the game.
-        purpose: of `usual_targets`. silent: whether skipped words are not reported.
+        game: whose usual targets those of the embedded list are, see `usual_targets`; None: every word.
+        silent: whether what lists left out is not reported. instead: of options.
     """
-    listings: dict[str, Listing] = {}
+    names, listings = replace(_names(own), **instead), dict[str, Listing]()
     sources = []
     for length in lengths:
-        listing = _listing(length, path, listings, game, colours, silent, same)
+        listing = _listing(length, names, listings, game, silent)
         sources.append(Source(listing, listing.of_length(length)))
-    sources = _limited(sources, targets, None if path else game, purpose, silent=silent)
-    names = ListNames(without=None if without is None else str(without), weights=weights)
-    return [replace(source, wordlist=names.weighed(names.unanswered(source.wordlist))) for source in sources]
+    names = _with_targets(names, silent)
+    for number, source in enumerate(sources):
+        usual = None if game is None else usual_of(source.listing, game, purpose)
+        words = names.weighed(names.limited(source.wordlist, usual))
+        sources[number] = Source(source.listing, words)
+    return sources
 
 
-def _limited(
-    sources: list[Source],
-    name: str | None,
-    game: Game | None,
-    purpose: str = COMPUTED,
-    *,
-    all_lengths: bool = True,
-    silent: bool = False,
-) -> list[Source]:
-    """Return the same lists with only the words of another list as targets.
+def all_sources(own: object, game: Game | None = None) -> list[Source]:
+    """The words of every length that has words and targets, by ascending length; see `found_sources`."""
+    names, listings = _names(own), dict[str, Listing]()
+    path = names.wordlist
+    alone = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
+    shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in alone), names, listings)
+    lengths = sorted({*alone, *(n for n in shared.lengths() if n <= LONGEST)})
+    by_length = {n: _listing(n, names, listings) if n in alone else shared for n in lengths}
+    sources, names = [], _with_targets(names)
+    for length, listing in by_length.items():
+        words = listing.of_length(length)
+        usual = None if game is None else usual_of(listing, game, COMPUTED)
+        targets = names.targets or usual
+        if targets is None or Targets(targets).has(words):
+            sources.append(Source(listing, names.limited(words, usual)))
+    return sources
 
-    Args:
-        game: its usual targets are used for the embedded list, if none are named; None: every word.
-        all_lengths: each list must have targets; if False, those without are left out.
-    """
-    usual = None if game is None else usual_targets(game, purpose)
-    if name is None and usual is None:
-        return sources
+
+def _names(own: object) -> ListNames:
+    """The lists that options name; one that the command lacks is as usual."""
+    given: dict[str, Any] = {each.name: getattr(own, each.name, each.default) for each in fields(ListNames)}
+    given |= {name: str(value) for name, value in given.items() if isinstance(value, Path)}
+    return ListNames(**given)
+
+
+def _with_targets(names: ListNames, silent: bool = False) -> ListNames:
+    """The same, where targets that are a file are read, once for all lengths."""
     with at_fault("targets", MissingListError):
-        targets = Targets(name or usual or "")
-    if targets.listing and not silent:
-        tell_skipped(targets.listing)
-    limited = []
-    for source in sources:
-        if name is None and source.listing.data:  # not the embedded list
-            limited.append(source)
-        elif all_lengths or targets.has(source.wordlist):
-            with wrong_usage("--targets"):
-                limited.append(Source(source.listing, targets.of(source.wordlist), targets.listing))
-    return limited
+        targets = None if names.targets is None else Targets(names.targets).listing
+    if targets is None:
+        return names
+    if not silent:
+        tell_skipped(targets)
+    return replace(names, targets=targets)
+
+
+def _listing(
+    length: int,
+    names: ListNames,
+    listings: dict[str, Listing],
+    game: Game | None = None,
+    silent: bool = False,
+) -> Listing:
+    """The list for a length; the same object for the same file."""
+    path, colours, repeated = names.wordlist, names.colours, None if game is None else repeats_colours(game)
+    if colours is not None and (repeated is None or path is not None):
+        seen = "a game of words" if repeated is None else f"--wordlist {path}"
+        raise WrongUsage(f"--colours {colours} with {seen}: leave it out")
+    if path in listings:
+        return listings[path]
+    if path is None and repeated is not None:
+        with wrong_usage("--colours" if colours else "--length"):
+            listing = find_listing(length, path, repeated, colours)
+    else:
+        listing = opened_listing(length, path)
+    with wrong_usage("--same"):
+        listing = listing.with_same(names.same)
+    if listing.source not in listings:
+        listings[listing.source] = listing
+        if not silent:
+            tell_skipped(listing)
+    return listings[listing.source]
+
+
+def opened_listing(length: int, path: Path | str | Listing | None, option: str = "wordlist") -> Listing:
+    """Return the list for a length, at a path if the user named one."""
+    with at_fault(option, MissingListError if path is not None else ()):
+        return find(length, path)
+
+
+def tell_skipped(listing: Listing) -> None:
+    if listing.note:
+        tell(f"{listing.source}: {listing.note}")
 
 
 def read_files(sources: Iterable[Source]) -> list[Path]:
-    names: dict[str, None] = {}
-    for source in sources:
-        listings = [listing.source for listing in (source.listing, source.targets) if listing]
-        weights = source.wordlist.weights_source
-        names |= dict.fromkeys([*listings, *([weights] if weights not in ("", BY_LEVEL) else [])])
-    return [path for path in map(Path, names) if path.is_file()]
-
-
-def all_sources(
-    path: Path | None, targets: str | None = None, game: Game | None = None, same: str = ""
-) -> list[Source]:
-    """Return the words of every length that has words and targets, by ascending length."""
-    listings: dict[str, Listing] = {}
-    own = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
-    shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in own), path, listings, same=same)
-    lengths = sorted({*own, *(n for n in shared.lengths() if n <= LONGEST)})
-    by_length = {n: _listing(n, path, listings, same=same) if n in own else shared for n in lengths}
-    sources = [Source(listing, listing.of_length(n)) for n, listing in by_length.items()]
-    return _limited(sources, targets, None if path else game, all_lengths=False)
+    lists = [source.wordlist for source in sources]
+    named = {name for words in lists for name in (words.source, words.targets_source, words.weights_source)}
+    return [path for path in map(Path, named - {"", BY_LEVEL, *NAMES}) if path.is_file()]
 
 
 def sources_text(sources: Iterable[Source]) -> str:
@@ -148,49 +169,3 @@ def _targets_text(words: WordList) -> str:
     """Return the source of the targets, unless all words are, and of their weights, unless all are 1."""
     sources = {"targets": words.targets_source, "weights": words.weights_source}
     return "".join(f"; {name}: {source}" for name, source in sources.items() if source)
-
-
-def opened_listing(
-    length: int,
-    path: Path | None,
-    option: str = "wordlist",
-    game: Game | None = None,
-    colours: int | None = None,
-) -> Listing:
-    """Return the list for a length, at a path if the user named one; all codes in a game of codes."""
-    repeated = None if game is None else repeats_colours(game)
-    if colours is not None and (repeated is None or path is not None):
-        seen = "a game of words" if repeated is None else f"--wordlist {path}"
-        raise WrongUsage(f"--colours {colours} with {seen}: leave it out")
-    if path is None and repeated is not None:
-        with wrong_usage("--colours" if colours else "--length"):
-            return find_listing(length, path, repeated, colours)
-    with at_fault(option, MissingListError if path is not None else ()):
-        return find(length, path)
-
-
-def tell_skipped(listing: Listing) -> None:
-    if listing.note:
-        tell(f"{listing.source}: {listing.note}")
-
-
-def _listing(
-    length: int,
-    path: Path | None,
-    listings: dict[str, Listing],
-    game: Game | None = None,
-    colours: int | None = None,
-    silent: bool = False,
-    same: str = "",
-) -> Listing:
-    """Return the list for a length; the same object for the same file."""
-    if path is not None and str(path) in listings:
-        return listings[str(path)]
-    listing = opened_listing(length, path, game=game, colours=colours)
-    with wrong_usage("--same"):
-        listing = listing.with_same(same)
-    if listing.source not in listings:
-        listings[listing.source] = listing
-        if not silent:
-            tell_skipped(listing)
-    return listings[listing.source]

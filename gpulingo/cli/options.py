@@ -6,7 +6,7 @@ A command takes a group as one object; `Spread` replaces the group by its fields
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cached_property, partial, update_wrapper
 from pathlib import Path
@@ -17,7 +17,6 @@ import typer
 from gpulingo.cli.arguments import HOSTS, OPTIONS, SHORT, SPELLINGS, Arguments, asked_rule
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
-from gpulingo.cli.lists import Source, found_sources
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
 from gpulingo.games.catalogue import GAMES, LINGO, is_of_codes
 from gpulingo.games.game import Game
@@ -153,10 +152,6 @@ class Lettered(Listed):
 class WordOptions(Lettered):
     colours: int | None = COLOURS
     weights: str | None = WEIGHTS
-
-    def sources(self, lengths: Iterable[int], game: Game) -> list[Source]:
-        lists = self.wordlist, self.targets, game, self.weights
-        return found_sources(lengths, *lists, colours=self.colours, same=self.same)
 
 
 @group

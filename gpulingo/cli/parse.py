@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import typer
 
+from gpulingo.cli.errors import wrong_usage
 from gpulingo.games.marks import LONGEST
 from gpulingo.words.listing import runs
 
@@ -33,9 +34,10 @@ def whole_number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
 
 
-def parsed_lengths(text: str | int) -> list[int]:
-    """Return the word lengths of a text, 1 to 39 letters."""
-    return parsed_numbers(str(text), "length", 1, LONGEST)
+def parsed_lengths(text: str | int, option: str = "--length") -> list[int]:
+    """Word lengths of the text of an option, 1 to 39 letters."""
+    with wrong_usage(option):
+        return parsed_numbers(str(text), "length", 1, LONGEST)
 
 
 def numbers_text(numbers: Iterable[int]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.advice.adviser import among
 from gpulingo.advice.round import (
@@ -34,8 +34,7 @@ from gpulingo.cli.arguments import given_letter
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.options import RoundOptions
-from gpulingo.cli.plan import device_for
-from gpulingo.cli.run import Run
+from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import ASKED, guessed
@@ -106,11 +105,9 @@ class Asked:
             raise WrongUsage(worded(error)) from None
 
     def words(self, length: int, wider: bool = False) -> WordList:
-        """Return the words of a length, with the requested targets and weights, or all as targets."""
-        own = self.own
-        targets, without = (ALL, None) if wider else (own.targets, own.without)
-        lists = (own.wordlist, targets, self.game, own.weights, ASKED, without, own.colours)
-        return found_sources([length], *lists, same=own.same)[0].wordlist
+        """The words of a length, with the targets and weights that were asked for, or all as targets."""
+        every: dict[str, Any] = {"targets": ALL, "without": None} if wider else {}
+        return found_sources([length], self.own, self.game, ASKED, **every)[0].wordlist
 
 
 def _stdin(words: str, target: str) -> str:

@@ -12,11 +12,12 @@ import math
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gpulingo.cli.errors import Interrupted, WrongUsage, handled, tell, wrong_usage
 from gpulingo.match.process import ENDING_SIGNALS
@@ -25,8 +26,11 @@ from gpulingo.storage.printed import Form, LineFile
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
+    import torch
     from rich.live import Live
     from rich.table import Table
+
+    from gpulingo.machines.plays import Executor, Place
 
 
 T = TypeVar("T")
@@ -34,7 +38,6 @@ DRAWN, WIDE = 5, 12  # redraws per second; characters of the bar
 QUIET = 60.0  # seconds before the first line without a terminal
 EVERY = 30.0  # seconds between two such lines
 SOON = 2.0  # seconds between two lines about a search
-LOOKED = 0.2  # seconds between two measurements of progress that cost time
 FORM = rb"(?i)<!doctype html"  # first bytes of a page that may be replaced
 TRUSTED = 0.5  # seconds of work after which the time left is shown
 
@@ -64,12 +67,11 @@ class Run:
     @contextlib.contextmanager
     def working(self, total: float | None = None, *, late: bool = True) -> Iterator[Bar]:
         """Work, with a bar over `total`. Ctrl-C ends the block; with `late` the first only at a `check`."""
-        begun = False
+        begun, noting = False, late_interrupt() if late else contextlib.nullcontext(self.noted)
         try:
-            with late_interrupt() if late else contextlib.nullcontext(self.noted) as self.noted:
-                with self.bar(total) as bar:
-                    begun = True
-                    yield bar
+            with noting as self.noted, self.bar(total) as bar:
+                begun = True
+                yield bar
         except KeyboardInterrupt:
             if not begun:  # there is no block to end
                 raise
@@ -144,13 +146,7 @@ def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: byte
         check_replaceable(path, form)
     except ValueError as error:
         raise WrongUsage(error) from None
-    check_folder(path.parent)
-
-
-def put_work_aside(path: Path, ending: str, what: str) -> None:
-    """Rename a work file, if there is one, to keep it, and report the new name."""
-    if aside := put_aside(path, ending):
-        tell(f"{path} of an earlier {what} is now {aside}: --resume would have continued it")
+    make_folder(path.parent, there=True)
 
 
 def put_aside(path: Path, ending: str) -> Path | None:
@@ -164,24 +160,18 @@ def put_aside(path: Path, ending: str) -> Path | None:
     return free
 
 
-def check_folder(folder: Path) -> None:
+def make_folder(folder: Path, *, there: bool = False) -> None:
+    """Make a folder, unless it is to be `there`, and check that files can be written in it."""
+    what, remedy = "make this folder", "name another"
     try:
+        if not there:
+            folder.mkdir(parents=True, exist_ok=True)
+        what, remedy = "write there", "name another place"
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise OSError(
-            error.errno, f"cannot write there ({error.strerror}); name another place", str(folder)
-        ) from None
-
-
-def make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OSError(
-            error.errno, f"cannot make this folder ({error.strerror}); name another", str(folder)
-        ) from None
-    check_folder(folder)
+        seen = f"cannot {what} ({error.strerror}); {remedy}"
+        raise OSError(error.errno, seen, str(folder)) from None
 
 
 @contextlib.contextmanager
@@ -189,9 +179,9 @@ def kept_lines(
     out: Path | None, resume: bool, form: Form[T], inputs: Iterable[Path]
 ) -> Iterator[LineFile[T] | None]:
     """Yield the file of results, if any, to append to. It must not be one of the inputs."""
+    if out is None and resume:
+        raise WrongUsage("--resume without --out: name the file of results to continue")
     if out is None:
-        if resume:
-            raise WrongUsage("--resume without --out: name the file of results to continue")
         yield None
         return
     check_destination(out, inputs)
@@ -217,7 +207,7 @@ class Bar:
 
     def __init__(self, name: str, total: float | None, ends: float, *, lines: bool = False) -> None:
         self.name, self.total, self.done, self.text, self.ends = name, total, 0.0, "", ends
-        self._before, self._looked = 0.0, 0.0
+        self._before = 0.0
         self._started, self._began = perf_counter(), clock()
         self._next = self._started + QUIET if lines else math.inf
         self._live: Live | None = None
@@ -260,15 +250,6 @@ class Bar:
             return None
         rest = passed * max(0.0, self.total - self.done) / worked
         return min(rest, max(0.0, self.ends - clock()))
-
-    @property
-    def due(self) -> bool:
-        """Return True if it is time to measure progress again, if that takes time."""
-        now = perf_counter()
-        if now - self._looked < LOOKED:
-            return False
-        self._looked = now
-        return True
 
     @contextlib.contextmanager
     def drawn(self) -> Iterator[None]:
@@ -345,3 +326,72 @@ class News:
 def time_text(seconds: float) -> str:
     """Seconds as hours, minutes and seconds: 0:02:10."""
     return str(datetime.timedelta(seconds=round(seconds)))
+
+
+# By kind of work: its part on the CPU, and its part on the GPU, as in the table of docs/howto/gpu.md.
+PARTS = {
+    "hangman": ("hangman's words and letters are searched", "patterns of letters are made"),
+    "openings": ("openings are bounded", "they are rolled out"),
+    "prove": ("values of sets are searched", "classes are counted"),
+    "review": ("every guess is searched", "guesses are ranked"),
+    "solve": ("every guess and values of sets are searched", "openings are rolled out"),
+    "weights": ("sets of words with weights are ranked", "sets are split"),
+}
+
+
+def device_for(name: str, work: str | None) -> torch.device:
+    """Return the device of a name; for a GPU, report which part of the work (in PARTS) the CPU does."""
+    from gpulingo.tensors.device import find_device, is_gpu
+
+    with wrong_usage("--device"):
+        place = find_device(name)
+    named = f"{place.type}:{place.index or 0}"
+    if is_gpu(place) and find_spec("triton") is None:
+        tell(f"Triton is not installed, so {named} works in plain torch: install it, or use --device cpu")
+    if work is not None and is_gpu(place):
+        here, there = PARTS[work]
+        tell(f"{here} on the CPU; {there} on {named}")
+    return place
+
+
+class InOrder(Generic[T]):
+    """Shows results that come in any order in the order of keys, each once those before it are shown."""
+
+    def __init__(self, keys: Sequence[Hashable], show: Callable[[T], None]) -> None:
+        self._left, self._show = list(keys), show
+        self._held: dict[Hashable, T] = {}
+
+    def add(self, key: Hashable, thing: T) -> None:
+        self._held[key] = thing
+        while self._left and self._left[0] in self._held:
+            self._show(self._held.pop(self._left.pop(0)))
+
+    def end(self) -> None:
+        """No more will come: show those that wait for others."""
+        for key in self._left:
+            if key in self._held:
+                self._show(self._held.pop(key))
+
+
+@contextlib.contextmanager
+def executor_at(
+    address: str | None, device: str, report: Callable[..., None]
+) -> Iterator[tuple[Executor, Place]]:
+    """Yield the executor of tasks and their place: a cluster, or without an address this process.
+
+    Args:
+        device: as given by the user; without an address one of this machine. report: see `LocalTasks`.
+    """
+    from gpulingo.machines.plays import LocalTasks, Place, place_of
+
+    if address is None:
+        yield LocalTasks(report), Place(device, 0)
+        return
+    from gpulingo.machines.ray_tasks import connected
+
+    with contextlib.ExitStack() as stack:
+        with wrong_usage("--ray"):
+            cluster = stack.enter_context(connected(address))
+        with wrong_usage("--device"):
+            place = place_of(device, cluster)
+        yield cluster, place

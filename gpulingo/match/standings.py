@@ -7,13 +7,15 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import RoundResult
+from gpulingo.words.shown import counted
 
 T = TypeVar("T")
+FAULTS = {"crashes": "crash", "timeouts": "timeout"}  # what their numbers are called
 SURE = statistics.NormalDist().inv_cdf(0.975)  # standard errors on each side of a 95 % interval
 
 
@@ -217,3 +219,78 @@ def _by_length(of_words: Mapping[str, T]) -> dict[int, list[T]]:
 def _means(points: Mapping[str, float], whole: Mapping[int, int] | None) -> dict[int, MeanPoints]:
     rows = _by_length(points).items()
     return {length: mean(row, None if whole is None else whole[length]) for length, row in rows}
+
+
+def failure_note(standing: Standing) -> str:
+    """Return the number of rounds that a player failed, and why it failed the first; empty without one."""
+    failed = standing.failed
+    if not failed:
+        return ""
+    first = failed[0]
+    code = "" if first.exit is None or first.fault == "timeout" else f" (exit code {first.exit})"
+    seen = f"{standing.player!r} failed {len(failed):,} of {counted(len(standing.results), 'round')}"
+    return f"{seen}, first with {first.round.word}: {first.error}{code}"
+
+
+def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:
+    """Return a standing as a JSON object; times in seconds."""
+    entry: dict[str, Any] = {"rank": rank, "player": standing.player}
+    wall = {"wall": {"median": statistics.median(standing.wall), "max": max(standing.wall)}}
+    broken = {name: standing.count(fault) for name, fault in FAULTS.items()}
+    if standing.game.counts_misses:
+        lengths = {str(length): tally_entry(tally) for length, tally in standing.tallies.items()}
+        entry |= {"game": standing.game.code, **tally_entry(standing.tally), "by_length": lengths}
+        entry |= {"words_per_second": standing.rate, "cpu": sum(standing.cpu), **wall, **broken}
+        return entry | {"gave_up": standing.gave_up, "repeated": standing.invalid}
+    entry |= {"points": {str(length): mean.points for length, mean in standing.means.items()}}
+    entry |= {"total": standing.total.points, "mean_guesses": standing.mean_guesses}
+    entry |= {"standard_error": standing.total.error, "to_leader": standing.to_leader.points}
+    entry |= {"interval": standing.interval, "rounds": len(standing.results), "lost": standing.lost}
+    entry |= {"cpu": {"median": statistics.median(standing.cpu), "max": max(standing.cpu)}}
+    return entry | wall | broken | {"lingered": standing.lingered, "invalid": standing.invalid}
+
+
+def tally_entry(tally: Tally) -> dict[str, Any]:
+    """Return some words for a JSON object; `misses` counts the words won by their misses."""
+    entry = {"words": tally.words, "won": tally.won, "lost": tally.lost, "share": tally.share}
+    return entry | {"mean_misses": tally.mean_misses, "misses": list(tally.misses)}
+
+
+def standing_cells(standing: Standing, lengths: Sequence[int]) -> list[dict[str, str]]:
+    """Return the cells of a standing by column, for each of several tables."""
+    times = {"wall s": f"{statistics.median(standing.wall):.3f}", "wall max": f"{max(standing.wall):.3f}"}
+    times |= {name: f"{standing.count(fault):,}" for name, fault in FAULTS.items()}
+    if standing.game.counts_misses:
+        total, tallies = standing.tally, {length: standing.tallies.get(length) for length in lengths}
+        counts = {f"{missed} missed": count for missed, count in enumerate(total.misses)}
+        cpu = {"CPU s": f"{sum(standing.cpu):.3f}"}
+        return [
+            {
+                "words": f"{total.words:,}",
+                "won": f"{total.won:,}",
+                "won %": f"{100 * total.share:.3f}",
+                "mean misses": f"{total.mean_misses:.3f}",
+                "words/s": f"{standing.rate:,.1f}",
+            },
+            {name: f"{count:,}" for name, count in (counts | {"lost": total.lost}).items()},
+            {
+                f"{length} won %": "-" if tally is None else f"{100 * tally.share:.2f}"
+                for length, tally in tallies.items()
+            },
+            cpu | times | {"gave up": f"{standing.gave_up:,}", "repeated": f"{standing.invalid:,}"},
+        ]
+    means = {f"{length}": standing.means.get(length) for length in lengths} | {"total": standing.total}
+    error, interval = standing.total.error, standing.interval
+    cpu = {"CPU s": f"{statistics.median(standing.cpu):.3f}", "CPU max": f"{max(standing.cpu):.3f}"}
+    return [
+        {name: "-" if mean is None else f"{mean.points:.2f}" for name, mean in means.items()},
+        {
+            "rounds": f"{len(standing.results):,}",
+            "lost": f"{standing.lost:,}",
+            "mean guesses": f"{standing.mean_guesses:.3f}",
+            "error": "-" if error is None else f"{error:.2f}",
+            "to leader": f"{standing.to_leader.points:.2f}",
+            "95 % interval": "-" if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}",
+        },
+        cpu | times | {"lingered": f"{standing.lingered:,}", "invalid": f"{standing.invalid:,}"},
+    ]

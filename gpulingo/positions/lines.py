@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from threading import Event
+from typing import Any
 
 from torch import Tensor
 
@@ -22,9 +23,11 @@ from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.outcomes import Lines
 from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
+from gpulingo.words.wordlist import WordList
 
 Often = Callable[[int, int, int], None]
-TOGETHER = 8  # first guesses for each thread between two checks of the time
+Summary = tuple[dict[str, Any], str, list[dict[str, Any]]]  # JSON fields, a sentence, a row for each opening
+TOGETHER = 8  # first guesses for each thread between two looks at the time
 
 
 class LineSolver:
@@ -73,6 +76,24 @@ class LineSolver:
     def line(self, opening: int) -> list[int]:
         """Return the guesses of one shortest line that begins with an opening of `openings`."""
         return self._line(self._targets, self.at_least, opening) or []
+
+    def summary(self, words: WordList, top: int | None) -> Summary:
+        """Return what is known, with the `top` openings of most lines; None: all."""
+        least, most, openings = self.at_least, self.at_most, self.openings
+        order = sorted(openings, key=lambda opening: (-openings[opening], opening))
+        line, lines = [words[guess] for guess in self.line(order[0])] if order else [], sum(openings.values())
+        entry = {"at_least": least, "at_most": most, "line": line}
+        entry |= {"openings": len(openings), "lines": lines, "complete": self.done}
+        rows = [
+            {"opening": words[own], "lines": openings[own], "kept": self.kept[own]} for own in order[:top]
+        ]
+        if not openings:
+            bounds = f"at least {least}, at most {most}" if least < most else str(least)
+            return entry, f"{bounds} guesses; no first guess that leads there is known yet", rows
+        seen = "" if self.done else "at least "
+        leading = f"{seen}{len(openings):,} of {len(words):,} first guesses lead there"
+        by = f"by {seen}{lines:,} lines; one is {', '.join(line)}"
+        return entry, f"{least} guesses; {leading}, {by}", rows
 
     def greedy(self, opening: int) -> int:
         """Return the guesses of a line after an opening whose every guess leaves the fewest candidates."""
@@ -171,6 +192,16 @@ class FirstGuesses:
             self.at_least += 1
             self._ask(often)
         self.done = True
+
+    def summary(self, words: WordList, top: int | None) -> Summary:
+        """Return what is known, with the first `top` openings that are enough; None: all."""
+        openings, least = self.openings, self.at_least
+        entry = {"opponent": "adversary", "at_least": least, "at_most": least if openings else None}
+        entry |= {"openings": len(openings), "complete": self.done}
+        seen = "" if self.done else "at least "
+        enough = f"{seen}{len(openings):,} of {len(words):,} first guesses are enough"
+        rows = [{"opening": words[opening]} for opening in openings[:top]]
+        return entry, f"within {least} guesses {enough}", rows
 
     def _ask(self, often: Often) -> None:
         """Test for every first guess whether `at_least` guesses are enough."""

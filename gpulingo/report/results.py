@@ -7,6 +7,7 @@ import json
 import os
 import platform
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import MISSING, asdict, dataclass, replace
 from dataclasses import fields as fields_of
 from itertools import accumulate
@@ -16,12 +17,13 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
 from gpulingo.games.game import CREDIT, Game
 from gpulingo.storage import fields
-from gpulingo.storage.faults import Fault
-from gpulingo.storage.files import parsed_file
+from gpulingo.storage.faults import Complain, Fault
+from gpulingo.storage.files import FOLDERS, parsed_file
 from gpulingo.storage.printed import MOST_BYTES, Form, version
-from gpulingo.trees.checkpoint import BEST
+from gpulingo.trees.checkpoint import BEST, stored_trees
+from gpulingo.trees.text import opening_text
 from gpulingo.words.letters import joined, leave
-from gpulingo.words.listing import WordList
+from gpulingo.words.listing import WordList, WordListError, find
 
 if TYPE_CHECKING:
     from gpulingo.optimise.openings import Opening
@@ -248,3 +250,51 @@ def parsed_opening(text: str) -> dict[str, Any]:
 
 
 OPENINGS = Form(parsed_opening, '{"opening": ', "name openings, or a new file")
+
+
+@dataclass(frozen=True)
+class ListOfResults:
+    """A list, as far as results tell of it and trees are found by it."""
+
+    length: int
+    fingerprint: str
+    words: int
+    target_count: int
+
+    def __len__(self) -> int:
+        return self.words
+
+    @property
+    def weights(self) -> None:
+        """None: what targets count is in the fingerprint."""
+
+    def weighed(self, weights: object, source: str) -> ListOfResults:
+        """The same, as there are no words to tell another fingerprint by."""
+        return self
+
+
+def stored_results(results: Iterable[Result], folder: Path | None, report: Complain) -> list[Result]:
+    """Return results of the trees that are stored for the lists of results.
+
+    Args:
+        folder: of the trees, which must all be sound; None: the folders that every command searches, whose
+            damaged trees `report` takes in one line each.
+    """
+    stored = []
+    lists = dict.fromkeys(
+        (ListOfResults(row.length, row.fingerprint, row.pool or row.words, row.words), row.list, row.rules)
+        for row in results
+    )
+    for words, name, game in lists:
+        trees, faults = stored_trees(words, game, [str(folder)] if folder else FOLDERS, thorough=False)
+        if folder and faults:
+            raise faults[0]
+        for fault in faults:
+            report(Fault(fault, "skipped"))
+        for tree in trees.values():
+            opening = ""  # where its list is not at hand
+            with suppress(WordListError):
+                own = find(tree.length).of_length(tree.length)
+                opening = opening_text(tree, own.words) if own.fingerprint == tree.fingerprint else ""
+            stored.append(kept_result(tree, name, opening))
+    return stored

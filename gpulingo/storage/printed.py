@@ -30,16 +30,6 @@ def version() -> str:
         return "not installed"
 
 
-def schema() -> dict[str, Any]:
-    """Return the schema of these objects (JSON Schema 2020-12); `$defs` has one for each command."""
-    import json
-    from pathlib import Path
-
-    path = Path(__file__).parent.parent / "schema" / f"output-{SCHEMA}.json"
-    parsed: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return parsed
-
-
 def line_of(command: str, entry: Mapping[str, Any]) -> str:
     """Return the line that a command prints: schema, command and version, then the fields of an entry.
 

@@ -6,6 +6,7 @@ import pytest
 
 from gpulingo.cli.lists import all_sources, found_sources, list_entry, list_text, read_files, sources_text
 from gpulingo.games.catalogue import find_game, lingo
+from gpulingo.player.question import ListNames
 from gpulingo.storage.faults import UsageError
 from gpulingo.words.levels import answers
 from gpulingo.words.listing import WordListError, embedded
@@ -13,7 +14,7 @@ from gpulingo.words.listing import WordListError, embedded
 
 def test_lengths_of_one_file_share_its_listing(list22):
     list22.write_text("bird\nbard\nheron\n")
-    four, five = found_sources([4, 5], Path("list.txt"))
+    four, five = found_sources([4, 5], ListNames("list.txt"))
     assert four.listing is five.listing
     assert (four.wordlist.words, five.wordlist.words) == (["bird", "bard"], ["heron"])
     assert sources_text([four, five]) == "list.txt"
@@ -25,14 +26,14 @@ def test_the_lists_of_the_folder_come_before_the_embedded_one(list22):
     assert sources_text(found) == "wordlist4.txt (4), embedded list (5-6)"
     list22.rename("wordlist.txt")
     assert sources_text(found_sources([4, 5], None)) == "wordlist4.txt (4), wordlist.txt (5)"
-    assert [source.wordlist.length for source in all_sources(None, None, lingo())] == [4, 5]
+    assert [source.wordlist.length for source in all_sources(None, lingo())] == [4, 5]
 
 
 def test_a_wrong_path_is_wrong_usage_and_a_bad_list_a_failed_run(list22):
     with pytest.raises(UsageError, match="no word list at none"):
-        found_sources([5], Path("none"))
+        found_sources([5], ListNames("none"))
     with pytest.raises(WordListError, match="no words of 4 letters"):
-        found_sources([4], Path("list.txt"))
+        found_sources([4], ListNames("list.txt"))
     Path("wordlist5.txt").symlink_to("none")
     with pytest.raises(WordListError, match=r"no word list at wordlist5\.txt"):
         found_sources([5], None)
@@ -41,42 +42,42 @@ def test_a_wrong_path_is_wrong_usage_and_a_bad_list_a_failed_run(list22):
 @pytest.mark.parametrize("game", ["wordle", "wordle-hard", "wordle-consistent4"])
 def test_wordle_without_lists_has_answers_as_targets(list22, game):
     rules = find_game(game)
-    (own,) = found_sources([6], None, None, rules)
+    (own,) = found_sources([6], None, rules)
     assert list_text(own.wordlist) == "embedded list; targets: answers"
     assert (own.wordlist.target_count, len(own.wordlist)) == (
         len(answers(6)),
         len(embedded().of_length(6)),
     )
-    for path, targets, of in ((Path("list.txt"), None, rules), (None, "all", rules), (None, None, lingo())):
-        (every,) = found_sources([5], path, targets, of)
+    for path, targets, of in (("list.txt", None, rules), (None, "all", rules), (None, None, lingo())):
+        (every,) = found_sources([5], ListNames(path, targets), of)
         assert every.wordlist.target_ids is None
     list22.rename("wordlist5.txt")
-    mine, common = found_sources([5, 6], None, None, rules)
+    mine, common = found_sources([5, 6], None, rules)
     assert (mine.wordlist.target_ids, common.wordlist.targets) == (None, own.wordlist.targets)
 
 
 def test_targets_are_of_every_length_and_named_beside_the_list(list22):
     list22.write_text("bird\nbard\nheron\nrobin\n")
     Path("t.txt").write_text("robin\nbard\n")
-    four, five = found_sources([4, 5], Path("list.txt"), "t.txt")
+    four, five = found_sources([4, 5], ListNames("list.txt", "t.txt"))
     assert (four.wordlist.targets, five.wordlist.targets) == (["bard"], ["robin"])
     assert (four.wordlist.words, len(five.wordlist)) == (["bird", "bard"], 2)
     assert sources_text([four, five]) == list_text(five.wordlist) == "list.txt; targets: t.txt"
     assert list_entry(five.wordlist) == {"list": "list.txt", "targets": "t.txt", "pool": 2}
-    assert read_files([four, five]) == [Path("list.txt"), Path("t.txt")]
-    plain = found_sources([5], Path("list.txt"))
+    assert {*read_files([four, five])} == {Path("list.txt"), Path("t.txt")}
+    plain = found_sources([5], ListNames("list.txt"))
     assert (list_entry(plain[0].wordlist), read_files(plain)) == ({"list": "list.txt"}, [Path("list.txt")])
 
 
 def test_a_file_of_targets_that_is_no_list_is_a_failed_run(list22):
     Path("t.txt").write_bytes(b"\xff\n")
     with pytest.raises(WordListError, match=r"t\.txt is not UTF-8 text"):
-        found_sources([5], Path("list.txt"), "t.txt")
+        found_sources([5], ListNames("list.txt", "t.txt"))
 
 
 def test_what_a_file_of_targets_leaves_out_is_told_once(list22, capsys):
     Path("t.txt").write_text("heron\nheron\n\nco-op\n")
-    found_sources([5], Path("list.txt"), "t.txt")
+    found_sources([5], ListNames("list.txt", "t.txt"))
     said = "gpulingo: t.txt: skipped 1 blank line, 1 duplicate, 1 word with non-letters"
     said += ", more than a tenth of the list: 'co-op', ..\n"
     assert capsys.readouterr().err == said

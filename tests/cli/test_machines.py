@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from gpulingo.cli.app import app
-from gpulingo.cli.plan import InOrder
+from gpulingo.cli.run import InOrder
 from gpulingo.tuning.tuner import read_tuning
 
 COMMANDS = typer.main.get_command(app).commands

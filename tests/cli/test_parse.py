@@ -42,7 +42,7 @@ def test_lengths_are_numbers_and_ranges(text, lengths):
 def test_other_texts_are_refused(text, said):
     with pytest.raises(ValueError) as caught:
         parsed_lengths(text)
-    assert str(caught.value).startswith(said)
+    assert str(caught.value).startswith(f"--length: {said}")
 
 
 @pytest.mark.parametrize("text", ["5", "4-13", "4,6-8,10"])

@@ -1,18 +1,18 @@
 """What is played, and by which strategy."""
 
+import re
 from math import inf
 from pathlib import Path
 
 import pytest
 
 import gpulingo.trees.checkpoint
+from gpulingo.cli.commands.simulate import _checked_paths, simulations
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.options import LetterHints
-from gpulingo.cli.plan import simulations
 from gpulingo.cli.run import Bar
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
-from gpulingo.words.listing import read
 
 
 @pytest.mark.parametrize(
@@ -33,23 +33,22 @@ def test_the_kept_tree_is_played_unless_something_else_is_asked_for(best_stored_
 
 def test_what_would_be_lost_is_refused_before_anything_is_played(best_stored_tree, words22, plan):
     write_checkpoint(simulate(words22).tree, "tree.npz")
-    whole, tree = plan(strategy="letters"), Path("tree.npz")
-    whole.check_replaceable(tree, words22, "name another")
-    with pytest.raises(WrongUsage, match="is for 5 turns, not 6: name another"):
-        plan(turns=6).check_replaceable(tree, words22, "name another")
-    fewer = read_fewer(words22)
-    with pytest.raises(WrongUsage, match=r"is for list .*, this list is .*: name another"):
-        whole.check_replaceable(tree, fewer, "name another")
-    write_checkpoint(simulate(words22).tree.replaced(bound=500.0), tree)
-    with pytest.raises(WrongUsage, match=r"bound 500\.000, and would be lost: name another"):
-        whole.check_replaceable(tree, words22, "name another")
-    plan().check_replaceable(tree, words22, "name another")  # the same tree may be written again
 
+    def refused(**options):
+        """What is said of writing the tree of a plan in the place of the one that stands there."""
+        with pytest.raises(WrongUsage) as caught:
+            _checked_paths(plan(**options), Path("tree.npz"), None, folder=False)
+        return str(caught.value)
 
-def read_fewer(words):
-    """The list without its last word."""
-    Path("fewer.txt").write_text("\n".join(words.words[:-1]))
-    return read("fewer.txt").of_length(5)
+    assert "is for 5 turns, not 6: name another" in refused(turns=6)
+    Path("list.txt").rename("whole.txt")
+    Path("list.txt").write_text("\n".join(words22.words[:-1]))
+    assert re.search(r"is for list .*, this list is .*: name another", refused(strategy="letters"))
+    Path("whole.txt").rename("list.txt")
+    _checked_paths(plan(strategy="letters"), Path("tree.npz"), None, folder=False)
+    write_checkpoint(simulate(words22).tree.replaced(bound=500.0), Path("tree.npz"))
+    assert "bound 500.000, and would be lost: name another" in refused(strategy="letters")
+    _checked_paths(plan(), Path("tree.npz"), None, folder=False)  # the same tree may be written again
 
 
 def test_a_kept_checkpoint_is_read_once_a_run(best_stored_tree, monkeypatch, plan):

@@ -55,12 +55,13 @@ def test_the_standings_of_long_commands_fit(capsys, players):
     total, behind = MeanPoints(3638.0251, 12345.0), MeanPoints(-1638.0251, 12345.0)
     seconds = [9876.543, 123.456, 100.0]
     standings = [
-        SimpleNamespace(player=player, means=means, total=total, to_leader=behind, results=range(123456),
-                        mean_guesses=4.0, interval=(-1855.79, -1420.26), lost=12345, invalid=12345,
+        SimpleNamespace(player=player, game=lingo(5), means=means, total=total, to_leader=behind,
+                        results=range(123456), mean_guesses=4.0, interval=(-1855.79, -1420.26),
+                        lost=12345, invalid=12345,
                         lingered=12345, count=lambda fault: 12345, cpu=seconds, wall=seconds)
         for player in players
     ]  # fmt: skip
-    print_standings(standings, lingo(5))
+    print_standings(standings)
     text = narrow(capsys.readouterr().out)
     assert text.count("363.80") == 10 * len(players) and text.count("3638.03") == len(players)
     assert text.count("-1855.79 to -1420.26") == len(players)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
+from gpulingo.cli.commands.simulate import Plan, Play, planned, simulations
 from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import numbers_text
-from gpulingo.cli.plan import InOrder, Plan, Play, planned, simulations
-from gpulingo.cli.run import kept_lines, late_interrupt, reached
+from gpulingo.cli.run import InOrder, kept_lines, late_interrupt, reached
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.values import of_result
@@ -41,17 +41,21 @@ def compare(
 ) -> None:  # fmt: skip
     """Compare strategies over whole word lists."""
     from gpulingo.report.results import FORM, result_of, result_text
+    from gpulingo.strategies.simulation import TreeReplay
 
     plan = planned("compare", lengths, words, rules, own, ray=ray)
     plays = _plays(plan, strategies)
     run = plan.run
     with kept_lines(out, resume, FORM, read_files(plan.sources)) as lines:
         kept = lines.kept if lines and resume else []
-        results = {old.key: old for old in kept if old.key in plays and _stands(old, plays[old.key])}
+        # A better tree may have been stored since.
+        replayed = {key: of.tree.mean_points for key, (_, of) in plays.items() if isinstance(of, TreeReplay)}
+        stand = [old for old in kept if replayed.get(old.key, old.mean_points) == old.mean_points]
+        results = {old.key: old for old in stand if old.key in plays}
         if resume:
             tell(f"{out}: {len(results)} of {len(plays)} results are there")
         order = [*results, *(key for key in plays if key not in results)]
-        shown: InOrder[Result] = InOrder(order, lambda result: _show(result, as_json))
+        shown: InOrder[Result] = InOrder(order, _print_entry if as_json else lambda result: None)
         missing = [play for key, play in plays.items() if key not in results]
         with run.working() as bar:
 
@@ -96,53 +100,38 @@ def _without_best(plan: Plan) -> list[int]:
     return sorted(wordlist.length for wordlist in lists if plan.best(wordlist) is None)
 
 
-def _stands(result: Result, play: Play) -> bool:
-    """Return True if a result is still valid; a better tree may have been stored since."""
-    from gpulingo.strategies.simulation import TreeReplay
+def _print_entry(result: Result) -> None:
+    """Print a result as a JSON object, with what the table derives from it."""
+    from gpulingo.report.results import entry_of
 
-    strategy = play.strategy
-    return not isinstance(strategy, TreeReplay) or strategy.tree.mean_points == result.mean_points
-
-
-def _show(result: Result, as_json: bool) -> None:
-    """Print a result as a JSON object, with the figures derived for the table; nothing without JSON."""
-    if as_json:
-        from gpulingo.report.results import entry_of
-
-        derived = of_result(result).entry(result.pool or result.words, result.value, result.bound_value)
-        derived |= {"found_by": result.found_by, "worst_turn": result.worst_turn}
-        print(line_of("compare", entry_of(result) | derived), flush=True)
+    derived = of_result(result).entry(result.pool or result.words, result.value, result.bound_value)
+    derived |= {"found_by": result.found_by, "worst_turn": result.worst_turn}
+    print(line_of("compare", entry_of(result) | derived), flush=True)
 
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:
     devices = ", ".join(dict.fromkeys(result.device for result in results))
     print(f"list: {sources_text(plan.sources)}; game: {plan.game.code}; device: {devices}")
     used = max((turn for result in results for turn, n in enumerate(result.turns, 1) if n), default=1)
-    rows, shares = [], []
+    rows, shares, misses = [], [], plan.game.counts_misses
     for result in sorted(results, key=lambda result: (result.length, -result.mean_points)):
         keys = {"length": str(result.length), "strategy": result.strategy}
-        worst = f"over {plan.game.turns}" if result.worst_turn is None else str(result.worst_turn)
-        if plan.game.counts_misses:  # turn t means t - 1 misses
-            worst = str(plan.game.turns if result.worst_turn is None else result.worst_turn - 1)
-        row = keys | {"opening": result.opening} | of_result(result).cells(result.value, result.lost)
-        row |= of_result(result).counted_cells(result.turns)
-        most = "most misses" if plan.game.counts_misses else "worst turn"
-        row |= {"lost": f"{result.lost:,}", most: worst, "seconds": f"{result.seconds:.2f}"}
-        rows.append(row)
+        values, last, turns = of_result(result), result.worst_turn, plan.game.turns
+        worst = {"worst turn": f"over {turns}" if last is None else f"{last}"}
+        if misses:  # turn t is that of t - 1 misses
+            worst = {"most misses": f"{turns if last is None else last - 1}"}
+        row = keys | {"opening": result.opening} | values.cells(result.value, result.lost)
+        row |= values.counted_cells(result.turns) | {"lost": f"{result.lost:,}"} | worst
+        rows.append(row | {"seconds": f"{result.seconds:.2f}"})
         shares.append([*keys.values(), *(f"{100 * share:.2f}" for share in result.found_by[:used])])
     print_rows(rows, left=["strategy", "opening"], keys=2)
-    if plan.game.counts_misses:
-        print("\nwords won by number of misses at most, %")
-        numbers = [str(misses) for misses in range(used)]
-    else:
-        print("\nwords found by a turn, %")
-        numbers = [f"by {turn}" for turn in range(1, used + 1)]
+    print("\nwords won by number of misses at most, %" if misses else "\nwords found by a turn, %")
+    numbers = [f"{turn - 1}" if misses else f"by {turn}" for turn in range(1, used + 1)]
     print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
     figures: dict[str, dict[int, float]] = {}  # strategy -> length -> compared figure
     for result in results:
-        figure = of_result(result).figure(result.value)
-        figures.setdefault(result.strategy, {})[result.length] = figure
-    sizes = {result.length: result.total_weight for result in results}
+        figures.setdefault(result.strategy, {})[result.length] = of_result(result).figure(result.value)
+    sizes = dict(sorted((result.length, result.total_weight) for result in results))
     values = of_result(results[0])
     print(f"\n{values.unit.name}")
-    print_ranking(figures, {length: sizes[length] for length in sorted(sizes)}, values)
+    print_ranking(figures, sizes, values)

@@ -8,10 +8,10 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -37,20 +37,17 @@ from gpulingo.match.rounds import (
 )
 from gpulingo.storage.files import append_file, text_bytes
 from gpulingo.storage.printed import LineFile, line_of
-from gpulingo.words.listing import parse
-from gpulingo.words.shown import counted
+from gpulingo.words.listing import WordList, parse
 
 if TYPE_CHECKING:
     from gpulingo.match.sandbox import MatchSetup
-    from gpulingo.match.standings import Standing, Tally
-    from gpulingo.match.workers import Played
+    from gpulingo.match.standings import Standing
 
     Cells = dict[str, str]  # of one row of a table, by column
 
 
 LENGTHS, ROUNDS = "4-13", 100
-FAULTS = {"crashes": "crash", "timeouts": "timeout"}
-NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player with a name: me="python me.py"
+NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.py"
 
 
 @options.group
@@ -79,6 +76,13 @@ class MatchOptions:
     resume: str | None = option("[FILE]", "Skip what the file of --out has, and continue.")
     cwd: Path | None = option("FOLDER", "Run the players here, not in temporary folders.")
 
+    @property
+    def folder(self) -> str | None:
+        """That of --cwd."""
+        if self.cwd and not self.cwd.is_dir():
+            raise WrongUsage(f"--cwd: {self.cwd} is not a folder: name an existing one")
+        return str(self.cwd) if self.cwd else None
+
 
 @dataclass(frozen=True)
 class Match:
@@ -88,16 +92,18 @@ class Match:
     game: Game
     drawn: bool  # whether the words were drawn from the sources, or are all of them
 
+    @property
+    def lists(self) -> list[WordList]:
+        return [source.wordlist for source in self.sources]
+
     @functools.cached_property
     def rounds(self) -> list[Planned]:
-        wordlists = [source.wordlist for source in self.sources]
-        return planned_rounds(self.players, zip(wordlists, self.words, strict=True), self.game)
+        return planned_rounds(self.players, zip(self.lists, self.words, strict=True), self.game)
 
     @property
     def whole(self) -> dict[int, int] | None:
-        """Length -> number of words that the rounds were drawn from; None if they were not drawn."""
-        sizes = {source.wordlist.length: source.wordlist.target_count for source in self.sources}
-        return sizes if self.drawn else None
+        """Length -> words that the rounds were drawn from; None when they were not drawn."""
+        return {words.length: words.target_count for words in self.lists} if self.drawn else None
 
 
 def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
@@ -129,9 +135,8 @@ def found_match(own: MatchOptions, game: Game) -> Match:
         raise WrongUsage(f"{given[0]} and {given[1]}: give one of them")
     if own.word is not None or own.words:
         return given_match(players, own, game)
-    with wrong_usage("--lengths"):
-        numbers = parsed_lengths(own.lengths or LENGTHS)
-    sources = found_sources(numbers, own.wordlist, own.targets, game, silent=own.transcript)
+    numbers = parsed_lengths(own.lengths or LENGTHS, "--lengths")
+    sources = found_sources(numbers, own, game, silent=own.transcript)
     rounds, chance = own.rounds or ROUNDS, random.Random(own.seed)
     if own.transcript:  # drawn as in the original: a word may be repeated
         words = [[chance.choice(source.wordlist.targets) for _ in range(rounds)] for source in sources]
@@ -142,29 +147,24 @@ def found_match(own: MatchOptions, game: Game) -> Match:
 
 
 def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match:
-    """Return a match on a word or a file's words. They must be in the list, unless letters are guessed."""
+    """A match on a word or the words of a file. The list must have them, except where letters are guessed."""
+    option = "--words" if own.words else "--word"
+    targets = opened_listing(0, own.words, "words") if own.words else parse(own.word or "")
+    targets = targets.with_signs() if game.guesses_letters else targets
     if own.words:
-        option, targets = "--words", opened_listing(0, own.words, "words")
-        targets = targets.with_signs() if game.guesses_letters else targets
         tell_skipped(targets)
-    else:
-        option, targets = "--word", parse(own.word or "")
-        targets = targets.with_signs() if game.guesses_letters else targets
     if own.word is not None and sum(targets.lengths().values()) != 1:
         raise WrongUsage(f"--word {own.word!r} is not a word: give one of the list")
     numbers = list(targets.lengths())
     if own.lengths and not (own.word and own.transcript):  # the original needs no length for a word
-        with wrong_usage("--lengths"):
-            numbers = parsed_lengths(own.lengths)
-    sources = found_sources(numbers, own.wordlist, silent=own.transcript)
+        numbers = parsed_lengths(own.lengths, "--lengths")
+    sources = found_sources(numbers, own, silent=own.transcript)
     words = [list(targets.of_length(source.wordlist.length).words) for source in sources]
     for source, row in zip(sources, words, strict=True):
-        if game.guesses_letters:
-            continue  # letters are guessed
-        legal = set(source.wordlist.words)
-        with wrong_usage(option):
-            for word in row:
-                if word not in legal:
+        if not game.guesses_letters:  # else no word is guessed
+            legal = set(source.wordlist.words)
+            with wrong_usage(option):
+                for word in [word for word in row if word not in legal]:
                     source.wordlist.index(word)  # raises
     if own.transcript and own.word:
         words = [row * (own.rounds or 1) for row in words]
@@ -194,20 +194,9 @@ def results_of(match: Match, file: LineFile[RoundResult] | None) -> list[RoundRe
     return results
 
 
-def check_cwd(cwd: Path | None) -> None:
-    if cwd and not cwd.is_dir():
-        raise WrongUsage(f"--cwd: {cwd} is not a folder: name an existing one")
-
-
-def log_writer(match: Match, folder: Path | None) -> Callable[[Played], None]:
-    if folder is None:
-        return lambda played: None
-    paths = {}
-    for number, player in enumerate(match.players, 1):
-        plain = re.sub(r"[^\w.]+", "-", player, flags=re.ASCII).strip("-.")[:60]
-        paths[player] = folder / f"{number}-{plain}.log"
-
-    return lambda played: append_file(paths[played.result.round.player], played.log.encode())
+def log_path(match: Match, folder: Path, player: str) -> Path:
+    plain = re.sub(r"[^\w.]+", "-", player, flags=re.ASCII).strip("-.")[:60]
+    return folder / f"{[*match.players].index(player) + 1}-{plain}.log"
 
 
 def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
@@ -222,18 +211,15 @@ def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
         if given[name] != usual[name]:
             seen = f"--transcript with --{name.replace('_', '-')}"
             raise WrongUsage(f"{seen}: leave it out, the rounds of --player are printed")
-    check_cwd(own.cwd)
-    lists = [f"wordlist{source.wordlist.length}.txt" for source in match.sources]
-    here = any(Path(name).is_file() for name in (*lists, "wordlist.txt"))
-    here = here and own.wordlist is None and own.cwd is None
-    place = player_folders(match.sources, 1, str(own.cwd) if own.cwd else None, tell)
+    lists = ["wordlist.txt", *(f"wordlist{words.length}.txt" for words in match.lists)]
+    here = own.wordlist is None and own.cwd is None and any(Path(name).is_file() for name in lists)
+    place = player_folders(match.sources, 1, own.folder, tell)
     show = functools.partial(print, flush=True)
     adopt_orphans()
     points, stderr, done = 0, None if own.debug else subprocess.PIPE, 0
     with contextlib.nullcontext([None]) if here else place as (folder,):
         argv = split_command(next(iter(match.players.values())), None if here else str(Path.cwd()))
-        for source, targets in zip(match.sources, match.words, strict=True):
-            words = source.wordlist
+        for words, targets in zip(match.lists, match.words, strict=True):
             for target in targets:
                 command = [*argv, str(words.length)]
                 with ProcessPlayer(command, folder, timeout=own.timeout, alone=True, stderr=stderr) as player:
@@ -247,10 +233,12 @@ def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
         show(total_text(points, done, match.game))  # before the folder is removed
 
 
-def print_standings(standings: Sequence[Standing], game: Game) -> None:
-    of = _of_misses if game.counts_misses else _of_guesses
+def print_standings(standings: Sequence[Standing]) -> None:
+    from gpulingo.match.standings import standing_cells
+
     lengths = sorted({length for standing in standings for length in standing.means})
-    for number, rows in enumerate(zip(*(of(standing, lengths) for standing in standings), strict=True)):
+    tables = zip(*(standing_cells(standing, lengths) for standing in standings), strict=True)
+    for number, rows in enumerate(tables):
         if number:
             print()
         ranked = [
@@ -258,93 +246,6 @@ def print_standings(standings: Sequence[Standing], game: Game) -> None:
             for rank, (standing, row) in enumerate(zip(standings, rows, strict=True), 1)
         ]
         print_rows(ranked, left=["player"], shorten=["player"], keys=2)
-
-
-def failure_note(standing: Standing) -> str:
-    """Return the number of rounds that a player failed, and the reason of the first; empty without one."""
-    failed = standing.failed
-    if not failed:
-        return ""
-    first = failed[0]
-    code = "" if first.exit is None or first.fault == "timeout" else f" (exit code {first.exit})"
-    seen = f"{standing.player!r} failed {len(failed):,} of {counted(len(standing.results), 'round')}"
-    return f"{seen}, first with {first.round.word}: {first.error}{code}"
-
-
-def _median(seconds: Sequence[float]) -> float:
-    from statistics import median  # here: not every command needs it
-
-    return median(seconds)
-
-
-def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:
-    """Return a standing as a JSON object; times in seconds."""
-    entry: dict[str, Any] = {"rank": rank, "player": standing.player}
-    wall = {"wall": {"median": _median(standing.wall), "max": max(standing.wall)}}
-    broken = {name: standing.count(fault) for name, fault in FAULTS.items()}
-    if standing.game.counts_misses:
-        lengths = {str(length): _tally_entry(tally) for length, tally in standing.tallies.items()}
-        entry |= {"game": standing.game.code, **_tally_entry(standing.tally), "by_length": lengths}
-        entry |= {"words_per_second": standing.rate, "cpu": sum(standing.cpu), **wall, **broken}
-        return entry | {"gave_up": standing.gave_up, "repeated": standing.invalid}
-    entry |= {"points": {str(length): mean.points for length, mean in standing.means.items()}}
-    entry |= {"total": standing.total.points, "mean_guesses": standing.mean_guesses}
-    entry |= {"standard_error": standing.total.error, "to_leader": standing.to_leader.points}
-    entry |= {"interval": standing.interval, "rounds": len(standing.results), "lost": standing.lost}
-    entry |= {"cpu": {"median": _median(standing.cpu), "max": max(standing.cpu)}}
-    return entry | wall | broken | {"lingered": standing.lingered, "invalid": standing.invalid}
-
-
-def _of_guesses(standing: Standing, lengths: Sequence[int]) -> list[Cells]:
-    means = {f"{length}": standing.means.get(length) for length in lengths} | {"total": standing.total}
-    error, interval = standing.total.error, standing.interval
-    return [
-        {name: "-" if mean is None else f"{mean.points:.2f}" for name, mean in means.items()},
-        {
-            "rounds": f"{len(standing.results):,}",
-            "lost": f"{standing.lost:,}",
-            "mean guesses": f"{standing.mean_guesses:.3f}",
-            "error": "-" if error is None else f"{error:.2f}",
-            "to leader": f"{standing.to_leader.points:.2f}",
-            "95 % interval": "-" if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}",
-        },
-        {"CPU s": f"{_median(standing.cpu):.3f}", "CPU max": f"{max(standing.cpu):.3f}"}
-        | _walls_and_faults(standing)
-        | {"lingered": f"{standing.lingered:,}", "invalid": f"{standing.invalid:,}"},
-    ]
-
-
-def _of_misses(standing: Standing, lengths: Sequence[int]) -> list[Cells]:
-    total, tallies = standing.tally, {length: standing.tallies.get(length) for length in lengths}
-    counts = {f"{misses} missed": count for misses, count in enumerate(total.misses)} | {"lost": total.lost}
-    return [
-        {
-            "words": f"{total.words:,}",
-            "won": f"{total.won:,}",
-            "won %": f"{100 * total.share:.3f}",
-            "mean misses": f"{total.mean_misses:.3f}",
-            "words/s": f"{standing.rate:,.1f}",
-        },
-        {name: f"{count:,}" for name, count in counts.items()},
-        {
-            f"{length} won %": "-" if tally is None else f"{100 * tally.share:.2f}"
-            for length, tally in tallies.items()
-        },
-        {"CPU s": f"{sum(standing.cpu):.3f}"}
-        | _walls_and_faults(standing)
-        | {"gave up": f"{standing.gave_up:,}", "repeated": f"{standing.invalid:,}"},
-    ]
-
-
-def _walls_and_faults(standing: Standing) -> Cells:
-    cells = {"wall s": f"{_median(standing.wall):.3f}", "wall max": f"{max(standing.wall):.3f}"}
-    return cells | {name: f"{standing.count(fault):,}" for name, fault in FAULTS.items()}
-
-
-def _tally_entry(tally: Tally) -> dict[str, Any]:
-    """Return some words for a JSON object; `misses` counts the words won by their misses."""
-    entry = {"words": tally.words, "won": tally.won, "lost": tally.lost, "share": tally.share}
-    return entry | {"mean_misses": tally.mean_misses, "misses": list(tally.misses)}
 
 
 def pit(
@@ -379,27 +280,22 @@ def pit(
     path, run = results_path(own), Run("pit", own.time)
     with kept_lines(path, False, FORM, ()) as file:
         results = results_of(match, file)
-        check_cwd(own.cwd)
-        # The ranking is printed before the folders are removed, so that no file of a player can prevent it.
+        # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
         with match_setup(
-            match.players, match.sources, match.game, cwd=str(own.cwd) if own.cwd else None,
-            timeout=own.timeout, logged=own.log is not None, tell=tell,
+            match.players, match.sources, match.game, cwd=own.folder, timeout=own.timeout,
+            logged=own.log is not None, tell=tell,
         ) as setup:  # fmt: skip
             play(match, results, file, setup, own, run)
-            failed = _print(match, results, as_json) if results or not run.interrupted else False
+            ranking = _printed(match, results, as_json) if results or not run.interrupted else []
             run.finish(reached(path, len(results), len(match.rounds), "rounds"))
-    if failed:
+    if any(len(standing.failed) == len(standing.results) for standing in ranking):
         raise typer.Exit(FAILED)
 
 
 def play(
-    match: Match,
-    results: list[RoundResult],
-    file: LineFile[RoundResult] | None,
-    setup: MatchSetup,
-    own: MatchOptions,
-    run: Run,
-) -> None:
+    match: Match, results: list[RoundResult], file: LineFile[RoundResult] | None, setup: MatchSetup,
+    own: MatchOptions, run: Run,
+) -> None:  # fmt: skip
     from gpulingo.match.sandbox import ListGuard
     from gpulingo.match.workers import played_rounds
 
@@ -409,7 +305,6 @@ def play(
     spoiled: list[str] = []
     lists = ListGuard(setup, spoiled.append, alone=own.jobs == 1)
     rounds, trials = lists.before(missing), lists.before(trials_of(missing))
-    write_log = log_writer(match, own.log)
     try:
         with (
             run.working(total, late=False) as bar,
@@ -420,10 +315,12 @@ def play(
                 if file is not None:
                     file.append(result_text(played.result))
                 results.append(played.result)
-                write_log(played)
-                if played.result.round.player not in seen:
-                    seen.add(played.result.round.player)
-                    bar.begin(total, len(results))  # a player may compile in its first round
+                player = played.result.round.player
+                if own.log:
+                    append_file(log_path(match, own.log, player), played.log.encode())
+                if player not in seen:
+                    seen.add(player)
+                    bar.begin(total, len(results))  # in its first round a player may compile
                 bar.reach(len(results), f"{len(results):,} of {total:,} rounds")
     finally:
         lists.restore()
@@ -431,9 +328,9 @@ def play(
             tell(line)
 
 
-def _print(match: Match, results: list[RoundResult], as_json: bool) -> bool:
-    """Print the pit's table and more figures, or JSON; return whether a player always failed."""
-    from gpulingo.match.standings import standings
+def _printed(match: Match, results: list[RoundResult], as_json: bool) -> list[Standing]:
+    """Print the pit's table and figures that the original lacks, or JSON."""
+    from gpulingo.match.standings import failure_note, standing_entry, standings
 
     # In the order of the match, so that sums do not depend on the order in which rounds ended.
     by_round = {result.round: result for result in results}
@@ -449,8 +346,8 @@ def _print(match: Match, results: list[RoundResult], as_json: bool) -> bool:
         rounds = [str(len(row)) for row in match.words]
         counts = rounds[0] if len(set(rounds)) == 1 else ", ".join(rounds)
         print(f"list: {sources_text(match.sources)}; words of each length: {counts}")
-        print_standings(ranking, match.game)
+        print_standings(ranking)
         if notes:
             print("", *notes, sep="\n")
     sys.stdout.flush()
-    return any(len(standing.failed) == len(standing.results) for standing in ranking)
+    return ranking

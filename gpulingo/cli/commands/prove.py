@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import is_length, opened, stored_certificates
+from gpulingo.cli.checkpoints import opened, stored_certificates
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import Part, a_part
-from gpulingo.cli.plan import device_for
-from gpulingo.cli.run import Run, late_interrupt
+from gpulingo.cli.run import Run, device_for, late_interrupt
 from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import typed
 from gpulingo.games.catalogue import LINGO, find_game
@@ -48,13 +47,13 @@ def prove(
     from gpulingo.bounds.formulas import counts_classes
 
     tree_path, tree, words = opened(stored, gives=False)
+    if tree.game.counts_misses and part is not None:
+        raise WrongUsage(f"--part: {tree_path} is of {tree.game.name}, which is checked as a whole")
     if tree.game.counts_misses:
-        if part is not None:
-            raise WrongUsage(f"--part: {tree_path} is of {tree.game.name}, which is checked as a whole")
         _prove_letters(tree_path, tree, words, certificate, as_json)
         return
     path = certificate or tree_path.with_suffix(CERTIFICATE)
-    if certificate is None and is_length(stored.checkpoint):  # it may be in another folder than the tree
+    if certificate is None and stored.checkpoint.isdigit():  # it may be in another folder than the tree
         with late_interrupt():
             path = next(iter(stored_certificates(words, tree.game, tree)), path)
     if not path.is_file():
@@ -77,19 +76,17 @@ def prove(
             entry |= values.entry(len(words), tree.value, bound)
         print(line_of("prove", entry | {"optimal": proven}))
         return
-    none, gap = f"no strategy has {values.unit.better}", values.gap(tree.value, bound)
-    replays = f"all {words.target_count:,} words replayed: {values.text(tree.value)}"
-    print(f"{tree_path}: {replays}")
+    none, limit = f"no strategy has {values.unit.better}", values.limit(bound)
+    print(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.value)}")
     if part.parts > 1:
         which = f"part {part.number} of {part.parts}"
         print(f"{path}: the bounds of {held:,} of {len(words):,} openings hold: {which}")
-        print(f"if the other parts hold too, {none} than {values.limit(bound)}")
+        print(f"if the other parts hold too, {none} than {limit}")
         return
-    holds = f"the bounds of all {len(words):,} openings hold"
-    if not counts_classes(tree.game, words):  # openings are searched only down to the greatest bound
-        holds = f"the greatest bound of all {len(words):,} openings holds"
-    print(f"{path}: {holds}: {none} than {values.limit(bound)}")
-    print(f"{none}: optimal" if proven else f"gap: {gap}")
+    # Where classes are not counted an opening is searched no further than the greatest bound.
+    what, hold = ("bounds", "hold") if counts_classes(tree.game, words) else ("greatest bound", "holds")
+    print(f"{path}: the {what} of all {len(words):,} openings {hold}: {none} than {limit}")
+    print(f"{none}: optimal" if proven else f"gap: {values.gap(tree.value, bound)}")
 
 
 def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:

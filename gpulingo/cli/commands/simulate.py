@@ -2,33 +2,172 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import checkpoint_path, keep_solved, stored_tree, tell_better
-from gpulingo.cli.errors import WrongUsage, tell
-from gpulingo.cli.lists import list_entry, read_files, sources_text
-from gpulingo.cli.options import option
-from gpulingo.cli.parse import numbers_text
-from gpulingo.cli.plan import InOrder, Plan, planned, simulations
-from gpulingo.cli.run import check_destination, make_folder
+from gpulingo.cli.checkpoints import (
+    best_stored_tree,
+    check_same,
+    checkpoint_path,
+    keep_solved,
+    stored_tree,
+    tell_better,
+)
+from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.lists import Source, found_sources, list_entry, read_files, sources_text
+from gpulingo.cli.options import LetterRules, Playing, Seeded, WordOptions, option
+from gpulingo.cli.parse import numbers_text, parsed_lengths
+from gpulingo.cli.run import Bar, InOrder, Run, check_destination, device_for, executor_at, make_folder
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.cli.wording import worded
+from gpulingo.games.game import Game
 from gpulingo.report.values import of_tree
 from gpulingo.storage.files import replace_file
 from gpulingo.storage.printed import line_of
-from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
+from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, none_stored, write_checkpoint
+from gpulingo.trees.text import guess_index
+from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.letters import leave
+from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
     from gpulingo.strategies.simulation import Simulation
+    from gpulingo.strategies.strategy import Strategy
 
 HARDEST = 10  # words of each length that are printed
 PER_WORD = rb"[^\t\n]+\t\d+\n"
 ANOTHER = "name another file or folder"
+
+
+class Play(NamedTuple):
+    """One list and the strategy that plays it; no other list shares the strategy object."""
+
+    wordlist: WordList
+    strategy: Strategy
+
+
+@dataclass(frozen=True)
+class Plan:
+    sources: list[Source]  # one per length
+    strategy: str | None  # its name; None: `best`, or `usual` if no tree is stored for the list
+    seed: int
+    opening: str | None
+    game: Game
+    device: str  # as given by the user
+    run: Run
+    ray: str | None = None  # address of the cluster that plays; None: this process does
+    stored: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, cached
+
+    @property
+    def takes_stored(self) -> bool:
+        """Return True if stored trees are played for lists that have one."""
+        return self.strategy in (None, BEST) and self.opening is None
+
+    def best(self, wordlist: WordList) -> Tree | None:
+        """Return the best stored tree of a list; cached."""
+        if wordlist.fingerprint not in self.stored:
+            path_and_tree = best_stored_tree(wordlist, self.game)
+            self.stored[wordlist.fingerprint] = None if path_and_tree is None else path_and_tree[1]
+        return self.stored[wordlist.fingerprint]
+
+    def plays(self, option: str = "--strategy") -> list[Play]:
+        """Return a strategy for each list, so that no length uses the random numbers of another."""
+        with wrong_usage(option):
+            return [Play(source.wordlist, self._strategy(source.wordlist)) for source in self.sources]
+
+    def _strategy(self, wordlist: WordList) -> Strategy:
+        from gpulingo.strategies.simulation import TreeReplay
+
+        if self.takes_stored and (tree := self.best(wordlist)) is not None:
+            return TreeReplay(tree)
+        if self.strategy == BEST and self.opening is not None:
+            raise ValueError("best is a whole tree: leave out --opening")
+        if self.strategy == BEST:
+            raise none_stored(wordlist, self.game)
+        from gpulingo.strategies.registry import named, usual_name
+
+        name = usual_name(self.game) if self.strategy is None else self.strategy
+        return named(name, seed=self.seed, wordlist=wordlist, game=self.game, report=tell)
+
+
+def planned(
+    command: str, lengths: str, words: WordOptions, rules: LetterRules, own: Seeded,
+    playing: Playing | None = None, *, ray: str | None = None,
+) -> Plan:  # fmt: skip
+    run = Run(command, own.time)
+    opening, strategy = (playing.opening, playing.strategy) if playing else (None, None)
+    game, numbers = rules.chosen(rules.turns, gives=True), parsed_lengths(lengths)
+    if opening is not None and len(numbers) > 1:
+        raise WrongUsage(
+            f"--opening {opening} with {len(numbers)} lengths: give one length, as in --length {len(opening)}"
+        )
+    sources = found_sources(numbers, words, game)
+    first = None if opening is None else sources[0].wordlist.enter(opening)
+    if first is not None:
+        with wrong_usage("--opening"):
+            guess_index(first, sources[0].wordlist, game)
+    if game.guesses_letters and numbers[0] < 2:
+        raise WrongUsage("--length 1 of hangman, expected 2 or more: there is nothing to show but the word")
+    return Plan(sources, strategy, own.seed, first, game, own.device, run, ray)
+
+
+def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:
+    """Play lists, with one bar over all of them; those that a cluster plays come in any order."""
+    run = plan.run
+    if plays is None:
+        plays = plan.plays()
+    if not plays:
+        return
+    from gpulingo.machines import plays as tasks
+    from gpulingo.strategies.simulation import TreeReplay
+
+    searched = [play for play in plays if not isinstance(play.strategy, TreeReplay)]
+    device = plan.device
+    if plan.ray is None and not searched and device in ("auto", "cpu"):
+        device = "cpu"  # stored trees need no torch
+    elif plan.ray is None:
+        weighed = any(play.wordlist.weights is not None for play in searched)
+        kind = "hangman" if plan.game.guesses_letters else "weights" if weighed else None
+        device = str(device_for(device, kind if searched else None))
+    pairs = Counter[int]()
+    done: list[float] = []  # the work of each finished play
+
+    def report(turn: int, more: int, most: int) -> None:
+        run.check()
+        words, strategy = plays[len(done)]
+        pairs[turn] += more
+        # A turn usually takes half as long as the one before, because fewer words are left.
+        share = 1 - 0.5 ** (turn - 1) * (1 - 0.5 * min(1.0, pairs[turn] / max(1, most)))
+        text = f"{strategy.name}, {words.length} letters, turn {turn}"
+        bar.reach(sum(done) + share * work(words), text)
+
+    def often() -> None:
+        run.check()
+        bar.advance(0)
+
+    with executor_at(plan.ray, device, report) as (executor, place):
+        run.noted()  # torch is in, if it is needed
+        bar.begin(sum(work(words) for words, _ in plays))
+        for simulation in tasks.simulations(
+            executor, plays, plan.game, plan.opening, place=place, check=often
+        ):
+            words = simulation.wordlist
+            done.append(work(words))
+            pairs.clear()
+            bar.reach(sum(done), f"{simulation.strategy}, {words.length} letters" if plan.ray else None)
+            with bar.hidden():
+                yield simulation
+            run.noted()
+
+
+def work(wordlist: WordList) -> float:
+    """Return the work of a list, for a bar: its pairs of words, because the first turn evaluates all."""
+    return float(len(wordlist)) * wordlist.target_count
 
 
 def simulate(
@@ -45,12 +184,10 @@ def simulate(
 ) -> None:
     """Play a strategy against every word of a list."""
     plan = planned("simulate", lengths, words, rules, own, playing, ray=ray)
-    folder = None
-    if save and (len(plan.sources) > 1 or save.is_dir()):
-        save, folder = None, save
+    folder = save is not None and (len(plan.sources) > 1 or save.is_dir())
     if folder and per_word:
         raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
-    paths = _checked_paths(plan, save, folder, per_word)
+    paths = _checked_paths(plan, save, per_word, folder)
     sources = {source.wordlist.length: source for source in plan.sources}
     played: dict[int, Simulation] = {}
 
@@ -66,7 +203,7 @@ def simulate(
         for simulation in run.results(simulations(plan, bar), "lengths", len(sources)):
             length = simulation.wordlist.length
             if length in paths:
-                _save(simulation, paths[length], replacing=bool(folder))
+                _save(simulation, paths[length], replacing=folder)
             played[length] = simulation
             if len(played) == len(sources):  # files first: a reader of the output may stop
                 _write_turns(played, sources, per_word)
@@ -77,29 +214,30 @@ def simulate(
     done = [played[length] for length in sources if length in played]
     if done and not as_json:
         _print_checkpoints(done, paths) if folder else _print_tables(plan, done)
-    rest = numbers_text(sorted(length for length in sources if length not in played))
+    rest = numbers_text(sorted({*sources} - {*played}))
     remedy = f"; the rest is --length {rest}" if rest and played else ""
     run.finish(f"after {len(played)} of {len(sources)} lengths{remedy}")
 
 
-def _checked_paths(
-    plan: Plan, save: Path | None, folder: Path | None, per_word: Path | None
-) -> dict[int, Path]:
+def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder: bool) -> dict[int, Path]:
+    """Length -> path of the checkpoint to write, with `folder` in the folder `save`."""
     read: list[Path | None] = [*read_files(plan.sources)]
-    for path, inputs, form in ((save, read, BEGINS), (per_word, [*read, save], PER_WORD)):
+    for path, inputs, form in ((None if folder else save, read, BEGINS), (per_word, [*read, save], PER_WORD)):
         if path:
             check_destination(path, inputs, form)
     if save and save == per_word:
         raise WrongUsage(f"--save and --per-word are both {save}: name two files")
-    lists = [source.wordlist for source in plan.sources]
-    paths: dict[int, Path] = {}
+    if save is None:
+        return {}
     if folder:
-        make_folder(folder)
-        paths = {words.length: checkpoint_path(folder, words, plan.game) for words in lists}
-    elif save:
-        paths = {words.length: save for words in lists}
-    for words in lists if paths else []:
-        plan.check_replaceable(paths[words.length], words, ANOTHER)
+        make_folder(save)
+    lists = [source.wordlist for source in plan.sources]
+    paths = {words.length: checkpoint_path(save, words, plan.game) if folder else save for words in lists}
+    for words in lists:
+        path = paths[words.length]
+        check_same(path, standing := stored_tree(path), words, plan.game, change=ANOTHER)
+        if not plan.takes_stored:
+            keep_solved(path, standing, ANOTHER)
     return paths
 
 

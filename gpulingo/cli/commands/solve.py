@@ -1,30 +1,440 @@
-"""`gpulingo solve`: search for the best strategy of a list, with an upper bound for all strategies."""
+"""`gpulingo solve`: search for the best strategy of a list, with a bound on what any strategy can have.
+
+A search begins with what is stored, shows how far it is, and writes its tree and its certificate.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.cli import options, solving
-from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.cli import checkpoints, options
+from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.games import MOST_TURNS
-from gpulingo.cli.lists import list_entry, list_text
-from gpulingo.cli.plan import device_for
-from gpulingo.cli.run import Run, late_interrupt
-from gpulingo.cli.solving import PROVEN, Opponent, Outcome, SolveObjective, SolveSetting, solved
+from gpulingo.cli.lists import Source, found_sources, list_entry, list_text, read_files
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import parsed_widths, points_number, whole_number
+from gpulingo.cli.run import (
+    Bar,
+    News,
+    Run,
+    check_destination,
+    device_for,
+    executor_at,
+    late_interrupt,
+    make_folder,
+)
 from gpulingo.cli.tables import print_rows
-from gpulingo.games.catalogue import find_game
+from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.games.game import Game
-from gpulingo.report.values import MANY, of_tree
-from gpulingo.storage.files import CERTIFICATE
+from gpulingo.player.question import SOLVED
+from gpulingo.report.values import MANY, Values, of_tree
+from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
+from gpulingo.trees.checkpoint import BEGINS
 from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
+from gpulingo.trees.verify import verify
+from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
-    from gpulingo.optimise.none_lost import WordsFound
+    import torch
+
+    from gpulingo.optimise.none_lost import WordsFound, WorstTurn
+    from gpulingo.optimise.solver import Executor, Solver
+    from gpulingo.optimise.state import Stage
+
+
+def begin_with_stored(solver: Solver, path: Path) -> None:
+    from gpulingo.bounds.certificate import merged
+    from gpulingo.bounds.counting import fitting
+
+    words, game = solver.problem.wordlist, solver.problem.game
+    (name, tree), values = checkpoints.sound_tree(words, game, path), Values(game, words.total_weight, MANY)
+    certificates = checkpoints.stored_certificates(words, game, tree, [path.with_suffix(CERTIFICATE)])
+    if tree is not None:
+        tell(f"begins with {name}: {values.text(tree.value)}")
+    given = merged([*certificates.values()]) if certificates else None
+    for name in [*certificates][:1]:
+        tell(f"begins with {name}: bound {values.limit(certificates[name].bound)}")
+    if given is not None and not fitting(solver.problem.table, given.evidence.counted):
+        tell("stored counts do not fit the classes of their openings: they are made again")
+        given = replace(given, evidence=replace(given.evidence, counted={}))
+    solver.begin_with(tree, given)
+
+
+def write_solved(solver: Solver, path: Path) -> Tree:
+    """Write the checkpoint and the certificate; what is better and stands there now goes into them."""
+    from gpulingo.bounds.arrays import write_arrays
+    from gpulingo.bounds.certificate import certificate_arrays, merged, unfinished
+    from gpulingo.bounds.counting import proof_of
+
+    if solver.tree is None:  # interrupted before there was any
+        raise KeyboardInterrupt
+    words, game, beside = solver.problem.wordlist, solver.problem.game, path.with_suffix(CERTIFICATE)
+    tree, bound = checkpoints.better_tree(path, solver.tree, words), solver.bound
+    there = checkpoints.stored_certificate(beside, words, game, tree, silent=True)
+    ours = proof_of(words, solver.state.bounds, solver.state.given, solver.value)
+    # The certificate is written before any header says what it proves.
+    if proofs := [proof for proof in (there, ours) if proof is not None]:
+        proof = unfinished(merged(proofs), solver.value)
+        bound = proof.bound
+        checkpoints.put_certificate_aside(beside, words, game)
+        write_arrays(beside, certificate_arrays(proof))
+    else:
+        tell("ended before any opening was bounded: there is no certificate to prove; give it more time")
+    before, bound = checkpoints.stored_tree(path), max(bound, tree.value)
+    limit = None if before is None else before.bound_value
+    if limit is not None and limit < bound:
+        said, now = map(of_tree(tree, MANY).limit, (limit, bound))
+        tell(f"{path} said bound {said}, for which there is no certificate: {now} now")
+    return checkpoints.write_found(path, tree.replaced(bound=solver.mean_points(bound)), words)
+
+
+PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
+PROVEN, REACHED, INTERRUPTED, TIME_IS_UP = "proven", "gap reached", "interrupted", "time is up"
+ENOUGH, NONE_SO_GOOD = "as good as asked", "no strategy is as good as asked"
+LOOKED = 0.2  # seconds between two looks at how far the search is, which takes time itself
+SAVED = 30.0  # seconds between two writings of tree and certificate
+
+
+class SolveObjective(StrEnum):
+    MEAN = "mean"
+    MISSES = "misses"
+    WORST = "worst"
+    LOST = "lost"
+
+
+class Opponent(StrEnum):
+    CHANCE = "chance"
+    ADVERSARY = "adversary"
+
+
+@options.group
+class SearchOptions:
+    width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
+    openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
+    time: float | None = options.TIME
+    gap: float | None = option(
+        "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
+    )
+    memory: int = options.MEMORY
+    objective: SolveObjective = option(
+        "NAME", "mean, worst (turn), lost (words) or misses.", default=SolveObjective.MEAN
+    )
+    opponent: Opponent = option(
+        "NAME", "chance, or adversary: guesses that always suffice.", default=Opponent.CHANCE
+    )
+    out: Path | None = option(
+        "FILE.npz", "The checkpoint to write.", "--save", "--out", shown="in checkpoints/"
+    )
+    resume: bool = option("", "Continue from the stored tree and certificate.")
+    fresh: bool = option("", "Ignore stored trees, as the first search of a list does.")
+    ray: str | None = options.RAY
+    device: str = options.DEVICE
+    seed: int = options.SEED
+
+
+@options.group
+class SolveSetting(SearchOptions):
+    source: Source
+    place: torch.device
+    run: Run
+
+    def path(self, game: Game, *, last: bool = True) -> Path:
+        """The path of the checkpoint of a search, checked so that nothing is lost there.
+
+        The last search is the one whose file --out names.
+        """
+        out, words = self.out, self.source.wordlist
+        if out is None:
+            make_folder(checkpoints.FOLDER)
+        elif not out.name:
+            raise WrongUsage(f"--out {out}, expected the name of a file: as in --out best.npz")
+        elif not last:
+            out = out.with_name(f"{out.stem}-{game.code}{out.suffix}")
+        path = out or checkpoints.checkpoint_path(checkpoints.FOLDER, words, game)
+        for written in (path, path.with_suffix(CERTIFICATE)):
+            check_destination(written, read_files([self.source]), BEGINS if out else b"")
+        checkpoints.check_same(
+            path, checkpoints.stored_tree(path), words, game, change="name another with --out"
+        )
+        return path
+
+    def stages(self, game: Game) -> list[Stage]:
+        from gpulingo.optimise.state import Stage, stages
+
+        plan, words = stages(game.turns), len(self.source.wordlist)
+        if self.width is not None:
+            with wrong_usage("--width"):
+                widths = parsed_widths(self.width, game.turns)
+            plan = [Stage(widths.pop(game.turns, plan[0].openings), widths)]
+        if self.openings is not None:
+            count = words if self.openings == "all" else whole_number(self.openings)
+            if count < 1:
+                raise WrongUsage(f"--openings {self.openings[:40]}, expected a whole number from 1, or all")
+            plan[0] = Stage(count, plan[0].widths)
+        return plan
+
+
+@dataclass(frozen=True)
+class Outcome:
+    words: WordList
+    tree: Tree
+    path: Path
+    ended: str
+    device: str
+    worst: WorstTurn | None = None
+    optimal: tuple[int, int] | None = None
+
+
+def solved(
+    setting: SolveSetting, game: Game, *, last: bool = True, least: int = 0, any_will_do: bool = False,
+    begin: Tree | None = None,
+) -> Outcome:  # fmt: skip
+    """Search a game, and write what was found.
+
+    Args:
+        last: see `SolveSetting.path`. least: credits below which a strategy is of no interest.
+        any_will_do: whether any strategy that has them is enough. begin: a tree of the game to begin with.
+    """
+    from gpulingo.machines.ray_tasks import Cluster
+    from gpulingo.machines.searches import Nodes
+    from gpulingo.optimise.solver import Solver
+
+    words, path, run = setting.source.wordlist, setting.path(game, last=last), setting.run
+    solver = Solver(
+        words, game, plan=setting.stages(game), order=checkpoints.ranking_order(words, game), least=least,
+        device=setting.place, seed=setting.seed, memory=setting.memory,
+    )  # fmt: skip
+    if setting.resume and setting.fresh:
+        raise WrongUsage("--resume with --fresh, which ignores what is stored: leave one of them out")
+    if setting.resume and not path.exists():
+        raise WrongUsage(f"--resume, but there is no {path}: leave it out to begin")
+    if begin is not None:
+        solver.begin_with(begin, None)
+    if not setting.fresh:
+        begin_with_stored(solver, path)
+    gap = Values(game, words.total_weight).credits(setting.gap or 0.0)
+    with (
+        run.bar(None, lines=False) as bar,
+        executor_at(setting.ray, setting.device, lambda: None) as (cluster, place),
+    ):
+        search = Search(
+            solver, path, bar, game.turns * words.total_weight if any_will_do else gap, run, gap,
+            straight=any_will_do or setting.gap is not None or run.ends == math.inf,
+            all_optimal=setting.gap == 0,
+            executor=Nodes(cluster, place) if isinstance(cluster, Cluster) else None,
+        )  # fmt: skip
+        try:
+            ended = search.search()
+        except RuntimeError:  # a cluster is gone
+            search.save()
+            raise
+    optimal = solver.optimal_openings if ended == PROVEN else None
+    return Outcome(words, write_solved(solver, path), path, ended, str(setting.place), optimal=optimal)
+
+
+@dataclass
+class Search:
+    """A search until one of its limits, what it writes and what it shows on the way."""
+
+    solver: Solver
+    path: Path  # of the checkpoint; the certificate is beside it
+    bar: Bar
+    enough: int  # a gap, in credits summed over the words, that suffices
+    run: Run
+    gap: int = 0  # that the user asked for, in the same unit
+    straight: bool = False  # lower each bound to the gap at once instead of in rounds
+    all_optimal: bool = False  # find every opening of the best value too
+    executor: Executor | None = None  # works out the units; this process when None
+
+    def __post_init__(self) -> None:
+        self.news, self.saved, self.looked = News(self.run, self.bar), clock(), 0.0
+        self.counted = 0  # classes, as printed
+
+    def save(self) -> None:
+        if self.solver.state.bounds is None or self.solver.tree is None:
+            return
+        try:
+            write_solved(self.solver, self.path)
+        except OSError as error:
+            tell(f"{self.path} was not written: {failure_text(error)}")
+
+    def search(self) -> str:
+        """Search, and say why it ended."""
+        solver, over, reached = self.solver, Event(), ""
+        reminder = Thread(target=self._remind, args=(over,), daemon=True)
+        reminder.start()
+        try:
+            if not solver.run(self._often, self.enough, straight=self.straight, executor=self.executor):
+                return TIME_IS_UP if self.run.over else "nothing is left to try"
+            reached = ENOUGH if solver.value >= solver.least else NONE_SO_GOOD
+            if solver.bound - solver.value <= self.gap:
+                reached = PROVEN if solver.value == solver.bound else REACHED
+            if self.all_optimal and reached == PROVEN:
+                solver.find_optimal(self._often)
+            return reached
+        except KeyboardInterrupt:
+            return reached or INTERRUPTED
+        finally:
+            over.set()
+            reminder.join()
+
+    def _often(self) -> None:
+        """Show how far it is, write the results so far, look at the limits."""
+        if self.news.look(self._line):
+            self.counted = self.solver.counted
+        self.run.check()
+        bar, solver, now = self.bar, self.solver, clock()
+        if now - self.saved > SAVED:
+            self.save()
+            self.saved = clock()
+        # Without a time the bar moves by the openings whose bound is above the gap.
+        steered = self.run.ends == math.inf and self.enough and solver.state.bounds is not None
+        if steered and now - self.looked >= LOOKED:
+            self.looked = now
+            done = solver.problem.table.words - solver.above(solver.goal)
+            if bar.total is None:
+                bar.begin(solver.problem.table.words, done)  # by the sizes of their classes alone
+            bar.reach(done)
+
+    def _remind(self, over: Event) -> None:
+        """Say what is done now where nothing was said for a while: a kernel may take longer than that."""
+        while not over.wait(SAID):
+            if clock() - self.news.shown > PATIENCE:
+                self.news.say(self._work())
+
+    def _work(self) -> str:
+        counted = self.solver.counted
+        classes = f"; classes counted of {counted:,}" if counted != self.counted else ""
+        self.counted = counted
+        return self.solver.work + classes
+
+    def _line(self) -> str:
+        """The state in one line, or empty; openings left may be better by more than the gap."""
+        solver, words = self.solver, self.solver.problem.wordlist
+        if solver.tree is None:
+            return ""
+        opening = words[int(solver.tree.guess[0])]
+        values = Values(solver.problem.game, words.total_weight, MANY)
+        left = f"openings left {solver.above(solver.goal):,}"
+        return f"{opening}  {values.progress(solver.value, solver.bound, solver.tree.lost)}  {left}"
+
+
+def check_letters(setting: SolveSetting) -> None:
+    given = {"--width": setting.width, "--openings": setting.openings, "--gap": setting.gap or None}
+    for name in [name for name, value in given.items() if value is not None]:
+        raise WrongUsage(f"{name} where letters are guessed: leave it out, all letters are compared")
+    if setting.resume:
+        raise WrongUsage(
+            "--resume where letters are guessed, which begins with the stored tree: leave it out"
+        )
+    if setting.ray is not None:
+        raise WrongUsage("--ray where letters are guessed: such searches have no units; leave it out")
+    if (aim := setting.objective) in (SolveObjective.WORST, SolveObjective.LOST):
+        raise WrongUsage(f"--objective {aim} where letters are guessed: use mean (words won) or misses")
+
+
+def most_found(setting: SolveSetting, game: Game) -> Outcome:
+    from gpulingo.positions.most_found import MostFound
+    from gpulingo.strategies.build import tree_of_letters
+    from gpulingo.tensors.wordtable import table_of
+
+    words, path, run = setting.source.wordlist, setting.path(game), setting.run
+    values = Values(game, words.total_weight, MANY)
+    with run.bar(None, lines=False) as bar:
+        news = News(run, bar)
+        search = MostFound(table_of(words, game), game, setting.memory)
+
+        def often(width: int) -> None:
+            line = values.progress(search.value, search.bound)
+            news.look(lambda: f"{line}  {width} letters a set")
+
+        ended = TIME_IS_UP
+        try:
+            search.run(max(0.0, run.ends - clock()), often=often)
+        except KeyboardInterrupt:
+            ended = INTERRUPTED
+        tree = tree_of_letters(search.tree(), words, SOLVED, game)
+    bound = game.points_of(search.bound, words.total_weight)
+    tree = write_letters(tree.replaced(bound=max(bound, tree.mean_points)), path, words)
+    return Outcome(words, tree, path, PROVEN if search.optimal else ended, "cpu")
+
+
+def write_letters(tree: Tree, path: Path, words: WordList) -> Tree:
+    """Write a tree, unless a better one stands there, which stays with the lower bound of both."""
+    bound, tree = tree.bound, checkpoints.better_tree(path, tree, words)
+    assert bound is not None
+    tree = tree.replaced(bound=max(tree.mean_points, bound))
+    verify(tree, words)
+    return checkpoints.write_found(path, tree, words)
+
+
+def print_adversary(setting: SolveSetting, lives: int | None, began: float, as_json: bool) -> None:
+    """Search what an adversary can force, write both sides' strategies, and print who wins."""
+    from gpulingo.bounds.host_proof import write_host_proof
+    from gpulingo.positions.adversary import frequency_tree, guesser_tree, host_proof, least_misses
+    from gpulingo.solvers.hosts.misses import adversary_misses
+    from gpulingo.strategies.build import tree_of_letters
+    from gpulingo.tensors.threads import shared
+    from gpulingo.tensors.wordtable import table_of
+
+    words, run, ended, misses, found = setting.source.wordlist, setting.run, TIME_IS_UP, None, None
+    with run.bar(None, lines=False) as bar:
+        news, table = News(run, bar), table_of(words, hangman())
+        search, members = adversary_misses(table, setting.memory), table.targets.numpy()
+
+        def waiting() -> None:
+            news.look(lambda: f"{search.positions:,} positions")
+            if run.over:
+                search.stop()
+
+        try:
+            misses = shared([partial(least_misses, search, members)], waiting=waiting, stop=search.stop)[0]
+            item = partial(guesser_tree, search, members, misses.upper)
+            found = shared([item], waiting=waiting, stop=search.stop)[0]
+        except KeyboardInterrupt:
+            ended = INTERRUPTED
+        if misses is None:
+            raise KeyboardInterrupt
+        if found is not None:
+            tree = tree_of_letters(found, words, SOLVED, find_game("hangman", misses.upper + 1))
+            ended = PROVEN if misses.lower == misses.upper else ended
+        else:  # there was no time for one
+            tree = frequency_tree(words, len(table.alphabet))
+    lower, upper = misses.lower, tree.turns - 1
+    proof = host_proof(search, misses.nogood, words) if lower else None
+    path = setting.path(tree.game)
+    tree = write_letters(tree.replaced(bound=tree.mean_points), path, words)
+    if proof is not None:
+        write_host_proof(path.with_suffix(HOST), proof)
+    seconds, wins = clock() - began, ""
+    if lives is not None:
+        wins = "host" if lower >= lives else "guesser" if upper < lives else "not known"
+    if as_json:
+        entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}
+        entry |= {"fingerprint": words.fingerprint, "ended": ended, "misses": lower, "enough": upper}
+        entry |= {"optimal": lower == upper, "seconds": seconds, "positions": search.positions}
+        entry |= {"lives": lives, "wins": wins} if lives is not None else {}
+        entry |= {"guesser": str(path), "host": str(path.with_suffix(HOST)) if proof else None}
+        print(line_of("solve", entry))
+        return
+    print(f"list: {list_text(words)}; {ended}; {path}")
+    row = {"length": str(words.length), "words": f"{words.target_count:,}"}
+    row |= {"misses": f"{lower}" if lower == upper else f"{lower}..{upper}"}
+    row |= {"positions": f"{search.positions:,}", "seconds": f"{seconds:.1f}", "nodes": f"{len(tree):,}"}
+    print_rows([row | {"host's nodes": f"{len(proof) if proof else 0:,}"}])
+    known = " and no more: proven" if lower == upper else f", and {upper} are enough for the guesser"
+    winner = f"; with {lives} lives: {wins}" if wins else ""
+    print(f"\nthe host can force {counted(lower, 'miss')}{known}{winner}")
 
 
 def solve(
@@ -33,37 +443,36 @@ def solve(
     words: options.WordOptions,
     rules: options.Rules,
     turns: int | None = options.TURNS,
-    search: solving.SearchOptions,
+    search: SearchOptions,
     as_json: bool = options.JSON,
 ) -> None:
     """Search for the best strategy and a proven bound."""
     began, run, opponent, objective = clock(), Run("solve", search.time), search.opponent, search.objective
-    if opponent == Opponent.ADVERSARY and objective != SolveObjective.MEAN:
+    against = opponent == Opponent.ADVERSARY
+    if against and objective != SolveObjective.MEAN:
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
         raise WrongUsage(f"{seen}: leave it out")
-    unlimited = opponent == Opponent.ADVERSARY and turns is None and not rules.game[-1:].isdigit()
+    unlimited = against and turns is None and not rules.game[-1:].isdigit()
     few = "`gpulingo simulate` is exact for fewer"
     game = rules.chosen(MOST_TURNS if unlimited else turns, least=3, instead=few)
+    if objective == SolveObjective.MISSES and not game.counts_misses:
+        raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
     if objective == SolveObjective.MISSES:
-        if not game.counts_misses:
-            raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
         game = find_game("hangman-misses", game.turns)
-    aim = "found" if opponent == Opponent.ADVERSARY else str(objective)
-    source = words.sources([length], game)[0]
+    aim = "found" if against else str(objective)
+    source = found_sources([length], words, game)[0]
     with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
         place = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged
         run.noted()  # torch is imported
         setting = SolveSetting(**vars(search), source=source, place=place, run=run)
         if game.counts_misses:
-            solving.check_letters(setting, objective)
-            if opponent == Opponent.ADVERSARY:
-                solving.print_adversary(setting, None if unlimited else game.turns, began, as_json)
-                return
-            outcome = solving.most_found(setting, game)
-        else:
-            outcome = solved_for(setting, game, aim)
-        _print(outcome, began, as_json)
+            check_letters(setting)
+        if game.counts_misses and against:
+            print_adversary(setting, None if unlimited else game.turns, began, as_json)
+            return
+        outcome = most_found(setting, game) if game.counts_misses else solved_for(setting, game, aim)
+    _print(outcome, began, as_json)
 
 
 def _print(outcome: Outcome, began: float, as_json: bool) -> None:
@@ -86,11 +495,9 @@ def _print(outcome: Outcome, began: float, as_json: bool) -> None:
         print(line_of("solve", entry))
         return
     where = f"game: {game.code}" if game.counts_misses else f"device: {outcome.device}"
-    optimal = ""
-    if outcome.optimal:
-        known, possible = outcome.optimal
-        least = "" if known == possible else f"{known:,} to "
-        optimal = f", {least}{counted(possible, 'opening')} optimal"
+    known, possible = outcome.optimal or (0, 0)
+    least = "" if known == possible else f"{known:,} to "
+    optimal = f", {least}{counted(possible, 'opening')} optimal" if outcome.optimal else ""
     print(f"list: {list_text(words)}; {where}; {outcome.ended}{optimal}; {outcome.path}")
     row = {"length": str(words.length), "words": f"{words.target_count:,}", "opening": opening}
     row |= {"worst guesses": f"{worst.turns}"} if worst else {}
@@ -101,11 +508,9 @@ def _print(outcome: Outcome, began: float, as_json: bool) -> None:
         print(f"\n{values.turns_name}")
         print_rows([values.turn_cells(turns, tree.lost)])
     if worst:
-        lost = f" with {worst.lost:,} lost" if worst.lost else ""
-        which = "that loses as few needs" if worst.lost else "needs"
-        sure = (
-            f"no strategy {which} fewer: proven" if worst.proven else "it is not known whether fewer suffice"
-        )
+        lost, which = (f" with {worst.lost:,} lost", "that loses as few ") if worst.lost else ("", "")
+        sure = f"no strategy {which}needs fewer: proven"
+        sure = sure if worst.proven else "it is not known whether fewer suffice"
         print(f"\nat most {worst.turns} guesses{lost}; {sure}")
 
 
@@ -117,7 +522,6 @@ def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
     """Search a game for the tree that minimises an objective.
 
     Args:
-        setting: of the command. game: the rules.
         aim: `mean`; `worst` turn, then mean; `lost` words, then worst turn, then mean; or `found`, the worst
             turn alone.
     """
@@ -126,25 +530,48 @@ def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
     if setting.ray is not None and setting.resume:
         raise WrongUsage("--ray with --resume: leave one of them out, results are kept")
     if aim == "mean":
-        return solved(setting, game, setting.path(game))
-    from gpulingo.optimise.none_lost import worst_turn
+        return solved(setting, game)
+    from gpulingo.optimise.none_lost import WordsFound, worst_turn
+    from gpulingo.strategies.build import simulate
 
-    words, asked = setting.source.wordlist, _Asked(setting)
-    tree = asked.first(game, aim)
+    words, outcomes = setting.source.wordlist, list[Outcome]()
+    weight = words.total_weight
+
+    def ask(question: Game, least: int) -> WordsFound:
+        if question.turns < FEWEST_TURNS:  # for which a ranking is exact
+            tree = simulate(words, "parts", question).tree
+            return WordsFound(tree, tree.value, tree.value)
+        outcomes.append(solved(setting, question, last=False, least=least, any_will_do=True))
+        tree = outcomes[-1].tree
+        assert tree.bound_value is not None
+        return WordsFound(tree, tree.value, tree.bound_value)
+
+    # A strategy to begin with: it loses as few words as any, unless the time is up.
+    if aim == "lost":
+        outcomes.append(solved(setting, game.seeking("lost")))
+        tree = outcomes[0].tree
+    else:
+        sought = game.seeking("found")
+        tree = simulate(words, "largest_class", sought).tree
+        tree = ask(sought, weight).tree if tree.lost else tree
     if aim == "worst" and tree.lost:
-        seen = f"no strategy is known that loses none of {words.total_weight:,} words in {game.turns} turns"
+        seen = f"no strategy is known that loses none of {weight:,} words in {game.turns} turns"
         tell(f"{seen}: the mean decides")
-        return solved(setting, game, setting.path(game))
-    worst = worst_turn(tree, asked)
+        return solved(setting, game)
+    worst = worst_turn(tree, ask)
     final = find_game(game.name, worst.turns).seeking("found" if aim == "found" else "lost")
-    bonus = final.bonus * (words.total_weight - worst.lost)
     if worst.turns < FEWEST_TURNS:
-        raise WrongUsage(
-            f"{worst.turns} turns are enough for {words.total_weight:,} words: `gpulingo simulate` is exact"
-        )
+        raise WrongUsage(f"{worst.turns} turns are enough for {weight:,} words: `gpulingo simulate` is exact")
     begin, by_mean = worst.tree, None
     if aim == "worst" and not worst.lost and game.legal == "any" and not setting.resume:
-        by_mean = _best_mean(setting, find_game(game.name, worst.turns), begin)
+        # A tree of the best mean that loses no word is best of all that lose none. A search in which no word
+        # may be lost takes far longer, so this one gets half of the time, 10 minutes at most. Where guesses
+        # have to obey hints its bounds take as long as those of the question itself.
+        run = Run("solve", min(MEAN_FIRST, (setting.run.ends - clock()) / 2))
+        run.noted = setting.run.noted
+        mean_game = find_game(game.name, worst.turns)
+        begun = begin.replaced(game=mean_game, mean_points=None, bound=None)
+        by_mean = solved(replace(setting, run=run), mean_game, last=False, begin=begun)
         begin = begin if by_mean.tree.lost else by_mean.tree
     if by_mean and by_mean.ended == PROVEN and not by_mean.tree.lost:
         outcome = by_mean
@@ -153,58 +580,14 @@ def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
             for suffix in (outcome.path.suffix, CERTIFICATE):
                 by_mean.path.with_suffix(suffix).replace(outcome.path.with_suffix(suffix))
     else:
-        asked.outcomes[:0] = [by_mean] if by_mean else []
+        outcomes[:0] = [by_mean] if by_mean else []
         begin = begin.replaced(game=final, mean_points=None, bound=None)
-        outcome = solved(
-            setting, final, setting.path(final), least=bonus, any_will_do=aim == "found", begin=begin
-        )
-    if (lost := outcome.tree.lost) != worst.lost:  # when time is up, fewer may be lost than known before
+        least = final.bonus * (weight - worst.lost)
+        outcome = solved(setting, final, least=least, any_will_do=aim == "found", begin=begin)
+    if (lost := outcome.tree.lost) != worst.lost:  # where the time was up, less may be lost than was known
         worst = replace(worst, lost=lost, proven=False)
-    unproven = [each.ended for each in asked.outcomes[:1] if aim == "lost" and each.ended != PROVEN]
-    unproven += [each.ended for each in asked.outcomes[-1:] if not worst.proven]
-    if unproven and outcome.ended == PROVEN:  # the result is only as certain as the earlier ones
+    unproven = [each.ended for each in outcomes[:1] if aim == "lost" and each.ended != PROVEN]
+    unproven += [each.ended for each in outcomes[-1:] if not worst.proven]
+    if unproven and outcome.ended == PROVEN:  # the answer is no more sure than what it rests on
         outcome = replace(outcome, ended=unproven[0])
     return replace(outcome, worst=worst)
-
-
-def _best_mean(setting: SolveSetting, game: Game, begin: Tree) -> Outcome:
-    """Search the best mean of a game; if its tree loses no word, it is also the best that loses none.
-
-    A search in which no word may be lost takes far longer, so this one gets half of the time, at most 10
-    minutes. With a rule of legal guesses its bounds take as long as those of the main search.
-    """
-    run = Run("solve", min(MEAN_FIRST, (setting.run.ends - clock()) / 2))
-    run.noted = setting.run.noted
-    begin = begin.replaced(game=game, mean_points=None, bound=None)
-    return solved(replace(setting, run=run), game, setting.path(game, last=False), begin=begin)
-
-
-class _Asked:
-    def __init__(self, setting: SolveSetting) -> None:
-        self.setting, self.outcomes = setting, list[Outcome]()
-
-    def __call__(self, question: Game, least: int) -> WordsFound:
-        from gpulingo.optimise.none_lost import WordsFound
-        from gpulingo.strategies.build import simulate
-
-        words = self.setting.source.wordlist
-        if question.turns < FEWEST_TURNS:  # a ranking is exact
-            tree = simulate(words, "parts", question).tree
-            return WordsFound(tree, tree.value, tree.value)
-        path = self.setting.path(question, last=False)
-        self.outcomes.append(solved(self.setting, question, path, least=least, any_will_do=True))
-        tree = self.outcomes[-1].tree
-        assert tree.bound_value is not None
-        return WordsFound(tree, tree.value, tree.bound_value)
-
-    def first(self, game: Game, aim: str) -> Tree:
-        """Return a first strategy: it loses as few words as possible, unless the time is up."""
-        from gpulingo.strategies.build import simulate
-
-        words = self.setting.source.wordlist
-        if aim == "lost":
-            sought = game.seeking("lost")
-            self.outcomes.append(solved(self.setting, sought, self.setting.path(sought)))
-            return self.outcomes[-1].tree
-        tree = simulate(words, "largest_class", game.seeking("found")).tree
-        return self(game.seeking("found"), words.total_weight).tree if tree.lost else tree

@@ -155,7 +155,7 @@ def _source(own: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], st
         return table, table.bag, [], source
     with wrong_usage("--bag"):
         bag = find_bag(own.bag)
-    sources = [source for source in all_sources(own.wordlist) if source.wordlist.length >= own.min_length]
+    sources = [source for source in all_sources(own) if source.wordlist.length >= own.min_length]
     if not sources:
         raise WrongUsage(
             f"--min-length {own.min_length}: no word of the list has as many letters; give fewer"

@@ -9,33 +9,34 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import FOLDER, check_same, tell_better_values
+from gpulingo.cli.checkpoints import FOLDER, check_same, tell_best
+from gpulingo.cli.commands.simulate import work as weight
 from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.lists import Source, found_sources, read_files
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
-from gpulingo.cli.plan import executor_at
-from gpulingo.cli.plan import work as weight
-from gpulingo.cli.run import Run, check_destination, make_folder, put_work_aside
+from gpulingo.cli.run import Run, check_destination, executor_at, make_folder, put_aside
+from gpulingo.cli.tables import print_rows
+from gpulingo.games.game import Game
 from gpulingo.report.values import Values
+from gpulingo.storage.faults import Fault
+from gpulingo.storage.files import replace_file
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 
 if TYPE_CHECKING:
-    from gpulingo.games.game import Game
     from gpulingo.machines.plays import TunedList
     from gpulingo.strategies.tuned import Tuned
-    from gpulingo.tuning.tuner import PoolTrial, Tuning
+    from gpulingo.tuning.tuner import PoolTrial, Trial, Tuning
 
 
-WORK = ".work.json"  # next to the values, while work is left
+WORK = ".work.json"  # beside the values, while there is work
+TUNED = rb'\{\s*"format": "gpulingo values"'
 
 
 @options.group
 class TuneOptions:
-    """Options of `gpulingo tune` as given."""
-
     iterations: int = option(
         "NUMBER", "Changes to try, with those of --resume.", default=100, parser=between(0, 10**6)
     )
@@ -53,63 +54,68 @@ class TuneOptions:
     ray: str | None = options.RAY
 
 
-@options.group
-class TuneTask(TuneOptions):
-    """A list to tune in a run; no change begins after the run's time."""
+@dataclass
+class TuneTask:
+    """A list to tune to, and how far that is."""
 
+    asked: TuneOptions
     source: Source
     game: Game
     sizes: list[int]  # of the pools to measure
-    run: Run
+    run: Run  # after whose time no further change begins
+    begun: Tuning | None = None  # the work to continue
+    work: Tuning | None = None
+    pools: dict[int, PoolTrial] = field(default_factory=dict)  # measured, by number
+    started: float = 0.0
 
-    @property
-    def target(self) -> Path:
+    def __post_init__(self) -> None:
         from gpulingo.strategies.tuned import tuned_name
 
-        words = self.source.wordlist
-        return self.out or FOLDER / tuned_name(words.length, words.fingerprint, self.game.turns)
+        self.words = self.source.wordlist
+        self.values = Values(self.game, self.words.target_count)
+        name = tuned_name(self.words.length, self.words.fingerprint, self.game.turns)
+        self.target = self.asked.out or FOLDER / name
+        beside = self.target.parent / f"{self.target.stem}{WORK}"
+        self.file = Path(self.asked.resume) if self.asked.resume else beside
 
-    @property
-    def file(self) -> Path:
-        """The file of the work; `--resume FILE` may name another."""
-        return Path(self.resume) if self.resume else self.target.parent / f"{self.target.stem}{WORK}"
+    def check_files(self) -> None:
+        out, picture, target = self.asked.out, self.asked.picture, self.target
+        if picture:
+            need_report()
+        if out is None:
+            make_folder(target.parent)
+        written = [path for path in (target, self.file, picture) if path]
+        if len(set(written)) < len(written):
+            raise WrongUsage("--resume, --out and --picture name one file twice: name different files")
+        for path, form in ((target, TUNED if out else b""), (self.file, b""), (picture, b"<svg ")):
+            if path:
+                check_destination(path, read_files([self.source]), form)
+        check_same(target, self.standing(), self.words, self.game, change="name another with --out")
+
+    def standing(self) -> Tuned | None:
+        """The values that stand where the new ones go."""
+        from gpulingo.strategies.tuned import read_tuned
+
+        try:
+            return read_tuned(self.target) if self.target.exists() else None
+        except ValueError:
+            return None
 
     def listed(self, device: str) -> TunedList:
+        """The task as an executor takes it, begun where the work file ends that was named."""
         from gpulingo.machines.plays import TunedList
-
-        words = self.source.wordlist
-        return TunedList(words, words.fingerprint, self.game.turns, self.seed, device, self.memory)
-
-    def resumed(self) -> Tuning | None:
-        """The work to continue, if any."""
         from gpulingo.tuning.tuner import read_tuning
 
-        if self.resume is None or not self.file.exists():
-            return None
-        words, turns = self.source.wordlist, self.game.turns
-        with wrong_usage("--resume"):
-            work = read_tuning(self.file)
-        ours = {"fingerprint": words.fingerprint, "turns": turns, "seed": self.seed}
-        for name, value in ours.items():
-            if (theirs := getattr(work.best, name)) != value:
-                seen = f"{self.file} is of {name} {theirs}"
-                raise WrongUsage(f"--resume: {seen}, not {value}: name another file")
-        return work
-
-
-@dataclass
-class TuneOutcome:
-    """A tuning so far: its work and the measured pools."""
-
-    task: TuneTask
-    begun: Tuning | None  # the work to continue
-    work: Tuning | None = None
-    pools: dict[int, PoolTrial] = field(default_factory=dict)  # measured pools, by number
-    started: float = field(default_factory=clock)
-
-    @property
-    def trials(self) -> list[PoolTrial]:
-        return [self.pools[number] for number in sorted(self.pools)]
+        seed, fingerprint, turns = self.asked.seed, self.words.fingerprint, self.game.turns
+        if self.asked.resume is not None and self.file.exists():
+            with wrong_usage("--resume"):
+                self.begun = read_tuning(self.file)
+            for name, value in {"fingerprint": fingerprint, "turns": turns, "seed": seed}.items():
+                if (theirs := getattr(self.begun.best, name)) != value:
+                    seen = f"{self.file} is of {name} {theirs}"
+                    raise WrongUsage(f"--resume: {seen}, not {value}: name another file")
+        self.started = clock()
+        return TunedList(self.words, fingerprint, turns, seed, device, self.asked.memory)
 
     @property
     def tried(self) -> int:
@@ -121,28 +127,25 @@ class TuneOutcome:
         """Return the work done, and an estimate of the total."""
         from gpulingo.strategies.objectives import RULES
 
-        task, words = self.task, self.task.source.wordlist
-        before, tried = len(self.begun.trials) if self.begun else 0, self.tried
-        rest = float(max(0, task.iterations + 1 - tried))
-        if task.run.ends < math.inf and tried > before:
-            rest = min(rest, max(0.0, task.run.ends - clock()) * (tried - before) / (clock() - self.started))
-        pools = 1 + len(RULES) * sum(size < len(words) for size in task.sizes)  # each takes about one play
-        return weight(words) * (tried + len(self.pools)), weight(words) * (tried + rest + pools)
+        before, tried, play = len(self.begun.trials) if self.begun else 0, self.tried, weight(self.words)
+        rest = float(max(0, self.asked.iterations + 1 - tried))
+        if self.run.ends < math.inf and tried > before:
+            rest = min(rest, max(0.0, self.run.ends - clock()) * (tried - before) / (clock() - self.started))
+        pools = 1 + len(RULES) * sum(size < len(self.words) for size in self.sizes)  # each about one play
+        return play * (tried + len(self.pools)), play * (tried + rest + pools)
 
 
-def worked(tasks: Sequence[TuneTask], run: Run) -> list[TuneOutcome]:
-    """Tune to lists until done or Ctrl-C, storing the work in its files."""
-    outcomes: list[TuneOutcome] = []
-    with run.working() as bar:  # torch is imported here
+def work_at(tasks: Sequence[TuneTask], run: Run) -> None:
+    """Tune to lists as far as Ctrl-C lets it come, keeping the work in its files."""
+    with run.working() as bar:  # torch comes in here
         bar.ends = math.inf  # pools are measured after the time is over
         from gpulingo.machines.plays import tunings
         from gpulingo.tensors.device import find_device
         from gpulingo.tuning.tuner import Tuning, write_tuning
 
-        outcomes += [TuneOutcome(task, task.resumed()) for task in tasks]
-        task = tasks[0]
-        device = task.device
-        if task.ray is None:
+        asked = tasks[0].asked
+        device = asked.device
+        if asked.ray is None:
             with wrong_usage("--device"):
                 device = str(find_device(device))
 
@@ -150,27 +153,27 @@ def worked(tasks: Sequence[TuneTask], run: Run) -> list[TuneOutcome]:
             run.noted()
             bar.advance(0)
 
-        with executor_at(task.ray, device, often) as (executor, place):
+        def progress() -> tuple[float, float]:
+            done, total = zip(*(task.progress for task in tasks), strict=True)
+            return sum(done), sum(total)
+
+        with executor_at(asked.ray, device, often) as (executor, place):
             run.noted()
-            lists = [(outcome.task.listed(place.device), outcome.begun) for outcome in outcomes]
-            done, total = map(sum, zip(*(outcome.progress for outcome in outcomes), strict=True))
+            lists = [(task.listed(place.device), task.begun) for task in tasks]
+            done, total = progress()
             bar.begin(total, done)
             for (number, pool), result in tunings(
-                executor, lists, task.sizes, iterations=task.iterations, gpus=place.gpus, ends=run.ends,
-                check=often,
+                executor, lists, tasks[0].sizes, iterations=asked.iterations, gpus=place.gpus,
+                ends=run.ends, check=often,
             ):  # fmt: skip
-                outcome = outcomes[number]
+                task = tasks[number]
                 if isinstance(result, Tuning):
-                    outcome.work, text = result, f"{len(result.trials) - 1:,} changes"
-                    write_tuning(result, outcome.task.file)
+                    task.work, text = result, f"{len(result.trials) - 1:,} changes"
+                    write_tuning(result, task.file)
                 elif pool is not None:
-                    outcome.pools[pool], text = result, f"{len(outcome.pools) + 1} pools"
-                done, bar.total = map(sum, zip(*(outcome.progress for outcome in outcomes), strict=True))
+                    task.pools[pool], text = result, f"{len(task.pools) + 1} pools"
+                done, bar.total = progress()
                 bar.reach(done, text)
-    return outcomes
-
-
-TUNED = rb'\{\s*"format": "gpulingo values"'
 
 
 def tune(
@@ -189,110 +192,85 @@ def tune(
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
-    with wrong_usage("--length"):
-        numbers = parsed_lengths(lengths)
+    numbers = parsed_lengths(lengths)
     for name in ("resume", "out", "picture"):
         if getattr(asked, name) and len(numbers) > 1:
             raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
-    sources = found_sources(numbers, listed.wordlist, listed.targets, rules)
-    tasks = [TuneTask(**vars(asked), source=source, game=rules, sizes=sizes, run=run) for source in sources]
+    tasks = [TuneTask(asked, source, rules, sizes, run) for source in found_sources(numbers, listed, rules)]
     for task in tasks:
-        _check_files(task)
-        if task.resume is None:
-            put_work_aside(task.file, WORK, "tuning")
+        task.check_files()
+        if asked.resume is None and (aside := put_aside(task.file, WORK)):
+            tell(f"{task.file} of an earlier tuning is now {aside}: --resume would have continued it")
     for some in [[task] for task in tasks] if asked.ray is None else [tasks]:
-        outcomes = [outcome for outcome in worked(some, run) if outcome.work is not None]
-        if not outcomes:
+        work_at(some, run)
+        done = [task for task in some if task.work is not None]
+        if not done:
             raise KeyboardInterrupt
-        for outcome in outcomes:
-            _finish(outcome, as_json=as_json)
+        for task in done:
+            _finish(task, as_json)
             if not (run.interrupted or asked.resume):
-                outcome.task.file.unlink(missing_ok=True)
-        changes = sum(outcome.tried - 1 for outcome in outcomes)
-        files = ", ".join(str(outcome.task.file) for outcome in outcomes)
-        has = f"{files} {'has' if len(outcomes) == 1 else 'have'} them"
+                task.file.unlink(missing_ok=True)
+        has = f"{', '.join(str(task.file) for task in done)} {'has' if len(done) == 1 else 'have'} them"
         again = f"--resume {asked.resume or ''}".rstrip()
-        run.finish(f"after {changes} changes; {has}, {again} continues")
+        run.finish(f"after {sum(task.tried - 1 for task in done)} changes; {has}, {again} continues")
 
 
-def _finish(outcome: TuneOutcome, *, as_json: bool) -> None:
-    task, work, trials = outcome.task, outcome.work, outcome.trials
+def _finish(task: TuneTask, as_json: bool) -> None:
+    """Write the best values, unless better ones stand there, and the picture; print what was tried."""
+    from gpulingo.strategies.tuned import stored_tuned, write_tuned
+    from gpulingo.tuning.tuner import best_pool, picture_svg
+
+    work, values, target, words = task.work, task.values, task.target, task.words
+    trials = [task.pools[number] for number in sorted(task.pools)]
     assert work is not None
-    words = task.source.wordlist
-    values = Values(task.game, words.target_count)
-    best = _written(task, work, trials, values)
-    tell_better_values(task.target, best, words, values)
+    best = best_pool(work.best, trials) if trials else work.best
+    if task.asked.picture and trials:
+        replace_file(str(task.asked.picture), picture_svg(best, trials, values).encode())
+    before = task.standing()
+    if before is not None and before.mean_points > best.mean_points:
+        had, found = map(values.of_mean, (before.mean_points, best.mean_points))
+        less = f"{values.unit.better} than the {values.beside(found)} that were found"
+        tell(f"{target} has {values.text(had)}, {less}: its values stay")
+        best = before
+    else:
+        write_tuned(best, target)
+    kept, faults = stored_tuned(words, turns=best.turns)
+    for fault in faults:
+        tell(Fault(fault, "skipped"))
+    tell_best(target, kept, best.mean_points, values)
     if as_json:
         for change in work.trials:
             print(line_of("tune", asdict(change)))
         for trial in trials:
             print(line_of("tune", asdict(trial) | {"pool": trial.rule}))
         pool = {"rule": None if best.pool.words is None else best.pool.rule, "words": best.pool.words}
-        entry = {"file": str(task.target), "mean_points": best.mean_points, "opening": words[best.opening]}
+        entry = {"file": str(target), "mean_points": best.mean_points, "opening": words[best.opening]}
         print(line_of("tune", entry | pool))
-    else:
-        _print_tables(work, trials, values)
-        print(f"{task.target}: {values.text(values.of_mean(best.mean_points))}")
-
-
-def _check_files(task: TuneTask) -> None:
-    target, picture, words = task.target, task.picture, task.source.wordlist
-    if picture:
-        need_report()
-    if task.out is None:
-        make_folder(target.parent)
-    written = [path for path in (target, task.file, picture) if path]
-    if len(set(written)) < len(written):
-        raise WrongUsage("--resume, --out and --picture name one file twice: name different files")
-    for path, form in ((target, TUNED if task.out else b""), (task.file, b""), (picture, b"<svg ")):
-        if path:
-            check_destination(path, read_files([task.source]), form)
-    check_same(target, _standing_values(target), words, task.game, change="name another with --out")
-
-
-def _standing_values(path: Path) -> Tuned | None:
-    from gpulingo.strategies.tuned import read_tuned
-
-    try:
-        return read_tuned(path) if path.exists() else None
-    except ValueError:
-        return None
-
-
-def _written(task: TuneTask, work: Tuning, trials: list[PoolTrial], values: Values) -> Tuned:
-    """Write the best values, unless the file has better ones, and the picture; return the file's values."""
-    from gpulingo.storage.files import replace_file
-    from gpulingo.strategies.tuned import write_tuned
-    from gpulingo.tuning.tuner import best_pool, picture_svg
-
-    best = best_pool(work.best, trials) if trials else work.best
-    if task.picture and trials:
-        replace_file(str(task.picture), picture_svg(best, trials, values).encode())
-    before = _standing_values(task.target)
-    if before is not None and before.mean_points > best.mean_points:
-        had, found = map(values.of_mean, (before.mean_points, best.mean_points))
-        less = f"{values.unit.better} than the {values.beside(found)} that were found"
-        tell(f"{task.target} has {values.text(had)}, {less}: its values stay")
-        return before
-    write_tuned(best, task.target)
-    return best
+        return
+    _print_tables(work, trials, values)
+    print(f"{target}: {values.text(values.of_mean(best.mean_points))}")
 
 
 def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values) -> None:
-    """Print tables of the improving changes and of the pools, and a picture of these."""
-    from gpulingo.cli.tables import print_table
+    """Print the changes that were better, and the pools, with a picture of these."""
     from gpulingo.tuning.tuner import picture
 
-    def means(mean_points: float) -> dict[str, str]:
-        return values.brief_cells(values.of_mean(mean_points))
+    def cells(trial: Trial | PoolTrial) -> dict[str, str]:
+        return values.brief_cells(values.of_mean(trial.mean_points)) | {"seconds": f"{trial.seconds:.2f}"}
 
     print(f"{len(work.trials) - 1} changes tried; those that were better:")
-    rows = [[str(trial.number), trial.change, trial.opening, *means(trial.mean_points).values(),
-             f"{trial.seconds:.2f}"] for trial in work.trials if trial.kept]  # fmt: skip
-    print_table(["number", "change", "opening", *means(0), "seconds"], rows, left=["change", "opening"])
+    better = [
+        {"number": f"{trial.number}", "change": trial.change, "opening": trial.opening, **cells(trial)}
+        for trial in work.trials
+        if trial.kept
+    ]
+    print_rows(better, left=["change", "opening"])
     if trials:
         print("\npools: words that are searched, beside the candidates of each set")
-        rows = [[pool.rule, f"{pool.words:,}", *means(pool.mean_points).values(),
-                 f"{pool.seconds:.2f}", f"{pool.pairs / 1e6:,.1f}"] for pool in trials]  # fmt: skip
-        print_table(["rule", "words", *means(0), "seconds", "million pairs"], rows, left=["rule"])
+        measured = [
+            {"rule": pool.rule, "words": f"{pool.words:,}", **cells(pool)}
+            | {"million pairs": f"{pool.pairs / 1e6:,.1f}"}
+            for pool in trials
+        ]
+        print_rows(measured, left=["rule"])
         print(f"\n{picture(trials, values)}\n")

@@ -40,6 +40,7 @@ def web(
     trees: str | None = option("GAME-LENGTH,..", "Stored trees of --export.", shown=TREES),
 ) -> None:
     """Serve the assistant, review, game and explorer in the browser."""
+    from gpulingo.cli.pipes import OUTLOOKS
     from gpulingo.web.app import Service, serve
     from gpulingo.web.requests import Setting
 
@@ -56,8 +57,6 @@ def web(
         with wrong_usage("--device"):
             find_device(device)
     named = None if wordlist is None else str(wordlist)
-    from gpulingo.cli.pipes import OUTLOOKS
-
     setting = Setting(partial(import_module, OUTLOOKS), named, targets, past, seconds=time, device=device)
     if export is not None:
         if (port, host, time) != (PORT, HOST, TIME):

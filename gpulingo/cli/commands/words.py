@@ -27,7 +27,7 @@ from gpulingo.words.listing import EMBEDDED_VERSION, WordList
 def words(listed: options.Lettered, *, rules: options.Rules, as_json: bool = options.JSON) -> None:
     """Describe a word list and its stored trees."""
     game = rules.chosen()
-    sources = all_sources(listed.wordlist, listed.targets, game, listed.same)
+    sources = all_sources(listed, game)
     fitting = [(source.wordlist, _fitting(source.wordlist, game)) for source in sources]
     if as_json:
         for words, trees in fitting:

@@ -16,8 +16,8 @@ import pytest
 
 from gpulingo.bounds.arrays import read_arrays, write_arrays
 from gpulingo.bounds.certificate import read_certificate
-from gpulingo.cli.run import SOON, Bar, Run
-from gpulingo.cli.solving import (
+from gpulingo.cli.checkpoints import put_certificate_aside, stored_certificate, stored_certificates
+from gpulingo.cli.commands.solve import (
     ENOUGH,
     NONE_SO_GOOD,
     PATIENCE,
@@ -25,10 +25,8 @@ from gpulingo.cli.solving import (
     REACHED,
     SAID,
     Search,
-    put_certificate_aside,
-    stored_certificate,
-    stored_certificates,
 )
+from gpulingo.cli.run import SOON, Bar, Run
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise.solver import Solver
 from gpulingo.storage.files import CERTIFICATE
@@ -66,9 +64,10 @@ def test_the_time_of_a_search_counts_from_the_start_of_the_command(run, list22, 
         clock[0] += 60
 
     monkeypatch.setattr("gpulingo.cli.run.clock", lambda: clock[0])
-    monkeypatch.setattr("gpulingo.cli.solving.clock", lambda: clock[0])
     monkeypatch.setattr("gpulingo.cli.commands.solve.clock", lambda: clock[0])
-    monkeypatch.setattr("gpulingo.cli.solving.begin_with_stored", late)  # seconds for reading stored files
+    monkeypatch.setattr(
+        "gpulingo.cli.commands.solve.begin_with_stored", late
+    )  # so long it took to read what is there
     for given, ended in (("50s", "time is up"), ("70s", "proven")):
         clock[0] = 0.0
         entry = json.loads(run(f"{SOLVE} --out {given}.npz --time {given} --json").stdout)
@@ -86,8 +85,8 @@ def test_a_search_that_ends_before_its_first_bounds_says_so(run, list22):
 WRITING = """
 import sys
 from gpulingo import __main__
-from gpulingo.cli import solving
-solving.SAVED = 0.2
+from gpulingo.cli.commands import solve
+solve.SAVED = 0.2
 sys.exit(__main__.run(sys.argv[1:]))
 """
 

@@ -11,9 +11,10 @@ from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
 from gpulingo.cli.arguments import ADVISER, OPTIONS
-from gpulingo.cli.commands.topics import page
+from gpulingo.cli.commands.topics import JSON, explained
 from gpulingo.storage.files import file_name
-from gpulingo.storage.printed import SCHEMA, line_of, schema, version
+from gpulingo.storage.printed import SCHEMA, line_of, version
+from gpulingo.storage.schema import schema
 from gpulingo.words.listing import embedded
 
 
@@ -47,8 +48,8 @@ def test_the_page_is_what_the_schema_says_and_help_prints_it():
     spec = importlib.util.spec_from_file_location("json_page", ROOT / "scripts" / "json_page.py")
     made = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(made)
-    assert made.PAGE.read_text() == page(), "run scripts/json_page.py"
-    assert CliRunner().invoke(app, ["help", "json"]).stdout.strip() == page().strip()
+    assert made.PAGE.read_text() == explained(JSON), "run scripts/json_page.py"
+    assert CliRunner().invoke(app, ["help", "json"]).stdout.strip() == explained(JSON).strip()
 
 
 def test_every_command_with_json_output_has_its_objects():
