@@ -224,7 +224,7 @@ def test_some_sets_of_a_position_keep_their_history_and_their_legal_guesses():
 def test_a_pool_has_every_target():
     table, game, front = encode(WORDS), lingo(), frontier([indices(0, 1)])
     assert Position(table, front, 4, 2, game, indices(0, 1, 2, 3, 4)).shared_pool().shape == (5,)
-    with pytest.raises(AssertionError, match="the pool lacks targets"):
+    with pytest.raises(ValueError, match="the pool lacks targets"):
         Position(table, front, 4, 2, game, indices(0, 1))
 
 
