@@ -72,7 +72,8 @@ class Marked(Conversation):
         worded: Callable[[Fault | str], str] = str,
     ) -> None:
         super().__init__(paint, remedies)
-        self.adviser, self.length, self._load_strategy, self._worded = adviser, length, load_strategy, worded
+        self.adviser, self.length, self._worded = adviser, length, worded
+        self._loads = self._load_strategy = load_strategy
         self.game, self.rule, self.words = adviser.game, adviser.rule, adviser.words(length)
         adviser.complain = self.note
         self.marked = self.game.shows_marks  # otherwise a code, with counts
@@ -101,7 +102,7 @@ class Marked(Conversation):
         if not self._asks or (self.adviser.letter and text != "again"):
             return super().take(line)
         if text == "again":
-            self.adviser.letter = ""
+            self.adviser.letter, self._load_strategy = "", self._loads
             return ["Think of another word.", ASKED]
         if text in ("quit", "exit"):
             return self._quit()

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.games.game import Game
+from gpulingo.storage.faults import Fault
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Objective, Progress, perfect_split
 from gpulingo.tensors.operations import rank
@@ -27,7 +28,7 @@ def check_game(game: Game) -> None:
     """Raise ValueError unless the formulas hold for a game."""
     if game.given:
         seen = f"no bounds are known of {game.code}, where the first letter is given"
-        raise ValueError(f"{seen}: `simulate` plays it")
+        raise Fault(seen, "`simulate` plays it")
     bonus, pace = game.terms or (0, -1)
     if bonus < 0 or pace not in (0, 1) or game.opponent != "chance" or game.counts_misses:
         cost = "misses" if game.counts_misses else "guesses"

@@ -23,7 +23,7 @@ from gpulingo.words.listing import (
     find,
     find_listing,
 )
-from gpulingo.words.targets import BY_LEVEL, NAMES, Targets
+from gpulingo.words.targets import BY_LEVEL, NAMES, Targets, Weights
 
 
 @dataclass(frozen=True)
@@ -83,9 +83,12 @@ def _names(own: object) -> ListNames:
 
 
 def _with_targets(names: ListNames, silent: bool = False) -> ListNames:
-    """The same, where targets that are a file are read, once for all lengths."""
+    """The same, where files of targets and of weights are read, once for all lengths."""
     with at_fault("targets", MissingListError):
         targets = None if names.targets is None else Targets(names.targets).listing
+    if isinstance(names.weights, str):
+        with at_fault("weights"):
+            names = replace(names, weights=Weights(names.weights))
     if targets is None:
         return names
     if not silent:
@@ -134,8 +137,9 @@ def tell_skipped(listing: Listing) -> None:
 
 def read_files(sources: Iterable[Source]) -> list[Path]:
     lists = [source.wordlist for source in sources]
-    named = {name for words in lists for name in (words.source, words.targets_source, words.weights_source)}
-    return [path for path in map(Path, named - {"", BY_LEVEL, *NAMES}) if path.is_file()]
+    named = {words.targets_source for words in lists} - {*NAMES}
+    named |= {words.weights_source for words in lists} - {BY_LEVEL} | {words.source for words in lists}
+    return [path for path in map(Path, named - {""}) if path.is_file()]
 
 
 def sources_text(sources: Iterable[Source]) -> str:

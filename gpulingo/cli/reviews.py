@@ -81,7 +81,10 @@ class Asked:
         turkish = any(sign in text for sign in CAPITALS)
         played = read(self.words(played.length).enter) if turkish else played
         if self.game.given and not played.letter:
-            given_letter("", self.game)
+            try:
+                given_letter("", self.game)
+            except UsageError as error:
+                raise RoundError(error) from None
         if self.own.length not in (None, played.length):
             signs = counted(played.length, guessed(self.game)[1].removesuffix("s"))
             raise RoundError(f"--length {self.own.length} and a round of {signs}: leave --length out")
@@ -188,7 +191,7 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
             if isinstance(answer, Review):
                 reviewed.append(answer)
             elif answer is not None:
-                unread[played.line] = str(answer)
+                unread[played.line] = worded(answer)
     for line in sorted(unread)[:TOLD]:
         tell(f"{path} line {line}: {unread[line]}")
     reviewed.sort(key=lambda own: own.played.line)
@@ -220,9 +223,7 @@ def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, 
             continue
         try:
             played = asked.read(line, partial(line_round, line, asked.game, asked.letter))
-        except WrongUsage:  # a fault of the whole file, such as a missing list
-            raise
-        except (RoundError, UsageError) as error:
+        except RoundError as error:  # others are of the whole file, such as a missing list
             unread[number] = worded(error)
             continue
         played.line = number

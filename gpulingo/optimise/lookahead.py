@@ -124,7 +124,10 @@ class Lookahead:
         progress: Progress | None = None,
         all_found: ValueSearch | NoneLost | None = None,
     ) -> None:
-        assert is_searchable(game, table), game.code
+        if not is_searchable(game, table):
+            text = "where turns or found words count, targets are equally likely and any word is legal"
+            seen = f"no lookahead for game {game.code}: there is one {text}"
+            raise Fault(seen, "`simulate` plays it", "no lookahead")
         self.table, self.game, self.widths, self.order, self.name = table, game, dict(widths), order, name
         self.progress, self.pairs = progress, 0
         self._hash = SetHash(table.words, seed)

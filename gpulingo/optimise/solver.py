@@ -36,6 +36,7 @@ from gpulingo.optimise.units import (
     UnitWorkspace,
     WorkUnit,
 )
+from gpulingo.storage.faults import Fault
 from gpulingo.strategies.objectives import ObjectiveOf, Ranking, parts, points
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tensors.device import find_device, is_gpu
@@ -139,8 +140,8 @@ class Solver:
     ) -> None:
         game = game or lingo()
         if game.turns < FEWEST_TURNS:
-            expected = f"expected at least {FEWEST_TURNS}: `simulate` is exact for fewer"
-            raise ValueError(f"{game.turns} turns, {expected}")
+            seen = f"{game.turns} turns, expected at least {FEWEST_TURNS}"
+            raise Fault(seen, "`simulate` is exact for fewer")
         if not 0 <= memory <= MOST_MEMORY:
             raise ValueError(f"memory is {memory}, expected 0 to {MOST_MEMORY} bytes")
         table = table_of(wordlist, game).to(find_device(device))

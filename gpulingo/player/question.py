@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # a round of the pit needs none of them
 
     from gpulingo.hosts.host import Host, MakeKeep
     from gpulingo.player.guesser import Followed, Guesser, QuizRule
+    from gpulingo.words.targets import Weights
 
 OBJECTIVES = ("parts", "entropy", "expected_size", "largest_class", "points")
 RIVALS = ("edc65", "confusion", "confusion_full", "histogram", "statistician", "distinct")
@@ -58,7 +59,7 @@ class ListNames:
     wordlist: str | Listing | None = None
     targets: str | Listing | None = None
     without: str | Listing | None = None
-    weights: str | None = None
+    weights: str | Weights | None = None
     same: str = ""
     colours: int | None = None
 
@@ -104,7 +105,8 @@ class ListNames:
         from gpulingo.words.targets import Weights  # here: others do not need it
 
         with at_fault("weights"):
-            return Weights(self.weights).of(words)
+            weights = Weights(self.weights) if isinstance(self.weights, str) else self.weights
+            return weights.of(words)
 
 
 @contextmanager

@@ -283,6 +283,7 @@ class Ranking:
         if position.names_words or frontier.sets == 0:
             return Choice(position.likeliest())
         if self.opening is not None and position.turn == 1:
+            self.objective(1, position.turns_left)  # refuses more turns than it has values for
             return Choice(torch.full_like(frontier.firsts, self.opening))
         objective = self._objective(position)
         part = None if position.pool is None or self.pool is None else self.members(table, self.pool)

@@ -97,6 +97,8 @@ class Position:
         return brief("Position", f"{self.game.code}, turn {self.turn}: {self.frontier.size_text}")
 
     def __post_init__(self) -> None:
+        if isinstance(self.pool, Frontier) and self.pool.sets != self.frontier.sets:
+            raise ValueError(f"a pool of {self.pool.sets} sets for {self.frontier.sets} candidate sets")
         if isinstance(self.pool, Tensor) and self.pool is not self.table.pool:  # the table checks its own
             if not bool(torch.isin(self.table.targets, self.pool).all()):
                 raise ValueError("the pool lacks targets: expected every target to be a legal guess")

@@ -46,6 +46,9 @@ class Tuned:
 
     def objective(self, largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
         """Expected points by the fitted values."""
+        if turns_left > self.turns:
+            seen = f"tuned values are for rounds of {self.turns} turns, this one has {turns_left} left"
+            raise Fault(seen, "tune for as many", "tune for", length=self.length, turns=turns_left)
         if turns_left < 2:
             return Objective(torch.zeros(largest + 1, dtype=torch.int64), bonus=self.bonus)
         after = turns_left - 1

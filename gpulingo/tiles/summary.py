@@ -1,4 +1,4 @@
-"""DrawSummary of all draws of a size: exact expectation, distribution, and the value of holding each tile."""
+"""Summary of all draws of a size: exact expectation, distribution, and the value of holding each tile."""
 
 from __future__ import annotations
 
@@ -163,14 +163,15 @@ def drawn_summary(results: Sequence[BestWords]) -> tuple[Draws, BestWords, dict[
     """Return racks that were drawn, two or more, as draws, the best of them, and the fields of an object."""
     counts, rounds = Counter(own.points for own in results if own.words), len(results)
     draws = Draws(dict(sorted(counts.items())), rounds - counts.total())
-    squares = float(sum((own.points - draws.expected) ** 2 for own in results))
+    mean = draws.expected
+    squares = float(sum((own.points - mean) ** 2 for own in results))
     best = max(results, key=lambda own: (bool(own.words), own.points))
     return (
         draws,
         best,
         {
             "rounds": rounds,
-            "mean_points": float(draws.expected),
+            "mean_points": float(mean),
             "standard_error": (squares / (rounds - 1) / rounds) ** 0.5,
             "without_word": draws.without / rounds,
             "best": best.entry(),

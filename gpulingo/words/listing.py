@@ -71,6 +71,10 @@ class Skipped:
         return "skipped " + (", ".join(parts) or "nothing")
 
 
+class SameError(UsageError, WordListError):
+    """Equal signs that have another form, or without a list of words."""
+
+
 class Listing:
     r"""Every word of one source, all lengths; parsed only when more than the words of one length is needed.
 
@@ -150,7 +154,7 @@ class Listing:
         Raises:
             WordListError: no word has the length.
         """
-        whole = self._parsed is None or not self._own  # a list of ours is read length by length
+        whole = self._parsed is None or self.source == EMBEDDED_NAME  # the embedded list is read by length
         text = self._text(length) if whole and length > 0 and not self.same else None
         if text is None:
             text = "".join([word + "\n" for word in self.words if len(word) == length])
@@ -173,15 +177,16 @@ class Listing:
         """Return the list with equal letters; see `letters.equal_signs`.
 
         Raises:
-            UsageError: they have another form, or the list is not the user's.
+            SameError: they have another form, or the list is not the user's.
         """
         if not same:
             return self
-        equal_signs(same)
+        try:
+            equal_signs(same)
+        except UsageError as error:
+            raise SameError(str(error)) from None
         if not self._own:
-            raise UsageError(
-                f"equal signs {same[:40]!r} without a list of words: name one, or leave them out"
-            )
+            raise SameError(f"equal signs {same[:40]!r} without a list of words: name one, or leave them out")
         return Listing(self.source, self.data, self.kind, signs=self._signs, same=same)
 
     def of_outline(self, text: str) -> WordList:

@@ -1,6 +1,7 @@
 """`--weights`: the weight of each target, in every command that plays, reads or searches for a tree."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,19 @@ def printed(run, command):
     done = run(command)
     assert done.exit_code == 0, done.stderr
     return done.stdout
+
+
+@pytest.mark.parametrize("option", ["--weights", "--targets"])
+def test_a_list_from_a_pipe_is_read_once_for_all_lengths(run, heavy, option):
+    words = [*heavy.targets, *(f"{word}s" for word in heavy.targets)]
+    Path("lengths.txt").write_text("".join(f"{word}\n" for word in words))
+    line = "{}\t2\n" if option == "--weights" else "{}\n"
+    reader, writer = os.pipe()
+    os.write(writer, "".join(map(line.format, words)).encode())
+    os.close(writer)
+    done = run(f"simulate 5,6 -w lengths.txt -s parts --device cpu {option} /dev/fd/{reader}")
+    os.close(reader)
+    assert done.exit_code == 0, done.stderr
 
 
 def test_the_best_tree_by_weight_is_found_and_proven_with_the_weights_or_its_own(run, heavy):

@@ -142,3 +142,8 @@ def test_a_file_that_is_none_is_refused(tmp_path, data):
     path.write_bytes(data)
     with pytest.raises(ValueError, match=r"a\.json are no"):
         read_tuned(path)
+
+
+def test_more_turns_than_were_tuned_for_are_refused(tuned):
+    with pytest.raises(ValueError, match=r"rounds of 4 turns, .* 5 left: tune for as many"):
+        tuned.objective(22, 5)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 import torch
 
@@ -86,6 +87,31 @@ def bag(request: pytest.FixtureRequest) -> Bag:
 def whole_table(bag: Bag, embedded_words: list[str]) -> RackTable:
     """All racks of 7 tiles of a bag."""
     return rack_table(embedded_words, bag, 7, device="cpu")
+
+
+@pytest.fixture(scope="session")
+def scan(bag: Bag, embedded_words: list[str]) -> Callable[[str], Best]:
+    """A function that compares a rack with all words of the embedded list; blanks are worth nothing."""
+    letters = [letter for letter in bag.letters if letter != BLANK]
+    values = np.array([bag.value(letter) for letter in letters])
+    copies = np.array([[word.count(letter) for letter in letters] for word in embedded_words], np.int8)
+    kinds = (copies > 0) @ (
+        1 << np.arange(len(letters), dtype=np.uint32)
+    )  # a bit for each letter that a word has
+
+    def best(rack: str) -> Best:
+        held = np.array([rack.count(letter) for letter in letters], np.int8)
+        others = ~((held > 0) @ (1 << np.arange(len(letters), dtype=np.uint32)))
+        # Only words with few letters that the rack lacks are compared copy by copy.
+        near = np.flatnonzero(np.bitwise_count(kinds & others) <= rack.count(BLANK))
+        laid = np.minimum(copies[near], held)  # by letters; by blanks is laid what is left
+        points, missing = laid @ values, (copies[near] - laid).sum(1)
+        near, points = near[missing <= rack.count(BLANK)], points[missing <= rack.count(BLANK)]
+        if not len(near):
+            return Best(None, ())
+        return Best(int(points.max()), tuple(embedded_words[word] for word in near[points == points.max()]))
+
+    return best
 
 
 @pytest.fixture(autouse=True)

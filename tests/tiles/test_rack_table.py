@@ -61,6 +61,12 @@ def alphabetical(letter):
     return letter == "?", letter
 
 
+def test_racks_of_seven_tiles_have_the_points_that_a_scan_of_the_list_finds(bag, whole_table, scan):
+    racks = bag.drawn(7, 300, 19)
+    assert ("?" in "".join(racks)) == (bag.name == "scrabble")
+    assert whole_table.points_of(racks) == [scan(rack).points for rack in racks]
+
+
 def test_so_many_racks_of_seven_tiles_can_be_drawn(bag, whole_table):
     racks, draws = {"challenge": (3_263_963, 29_796_772_356), "scrabble": (3_199_724, 16_007_560_800)}[
         bag.name

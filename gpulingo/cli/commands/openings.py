@@ -64,7 +64,7 @@ def hosted_game(name: str, opponent: str | None) -> Game | None:
 def _print_forced(
     words: WordList, game: Game, search: OpeningOptions, run: Run, turns: int | None, as_json: bool
 ) -> None:
-    """OpeningOptions what a host cannot prevent, in `turns` or the fewest, and print the result."""
+    """Search what a host cannot prevent, in `turns` or the fewest, and print the result."""
     enough = game.opponent != "largest"
     what, done = ("within {} guesses", "asked") if enough else ("lines of {} guesses", "searched")
     solver: LineSolver | FirstGuesses | None = None

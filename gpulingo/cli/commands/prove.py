@@ -53,7 +53,8 @@ def prove(
         _prove_letters(tree_path, tree, words, certificate, as_json)
         return
     path = certificate or tree_path.with_suffix(CERTIFICATE)
-    if certificate is None and stored.checkpoint.isdigit():  # it may be in another folder than the tree
+    is_length = stored.checkpoint.isascii() and stored.checkpoint.isdigit()
+    if certificate is None and is_length:  # it may be in another folder than the tree
         with late_interrupt():
             path = next(iter(stored_certificates(words, tree.game, tree)), path)
     if not path.is_file():

@@ -34,6 +34,7 @@ from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.games.game import Game
 from gpulingo.player.question import SOLVED
 from gpulingo.report.values import MANY, Values, of_tree
+from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
@@ -235,7 +236,7 @@ def solved(
         )  # fmt: skip
         try:
             ended = search.search()
-        except RuntimeError:  # a cluster is gone
+        except (RuntimeError, Fault):  # a cluster is gone, a kernel does not compile, two sets have one hash
             search.save()
             raise
     optimal = solver.optimal_openings if ended == PROVEN else None
