@@ -277,7 +277,7 @@ def test_letters_are_ranked_and_split_as_words_are(length, random_words, backend
     table = table_of(WordList("a list", words), hangman())
     letters = table.pool
     draw = torch.Generator().manual_seed(1)
-    sets = [drawn(draw, table.targets, size) for size in (1, 20, 60)]
+    sets = [drawn(draw, table.targets, size) for size in (1, 33, 60)]
 
     def classes(letter, members):
         parts = defaultdict(list)
@@ -312,7 +312,7 @@ def test_counts_are_ranked_split_and_counted_as_by_the_plain_rule(name, length, 
     game, words = find_game(name), random_words(length, 60, length, "abcd")
     table, rule = table_of(WordList("a list", words), game), feedback_of(game)
     draw = torch.Generator().manual_seed(1)
-    sets = [drawn(draw, table.targets, size) for size in (1, 2, 40)]
+    sets = [drawn(draw, table.targets, size) for size in (1, 2, 33)]
     shown = [[rule.pattern(rule.feedback(guess, target)) for target in words] for guess in words]
 
     def classes(guess, members):
