@@ -12,7 +12,7 @@ from gpulingo.games.marks import ContradictionError
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.text import found_node, tree_lines, words_below
-from gpulingo.trees.tree import Tree
+from gpulingo.trees.tree import Tree, check_counts
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import parse
 
@@ -35,6 +35,20 @@ def test_a_tree_counts_its_words_and_points():
     assert tree.mean_points == (500 + 5 * 400) / 6
     assert tree.value == 5 + 5 * 4
     assert list(tree.found_turns()) == [2, 2, 2, 2, 1, 2]
+
+
+def test_a_tree_finds_no_more_words_than_its_list_has():
+    check_counts(Tree(**SIX, **HEADER))
+    with pytest.raises(ValueError, match="finds 6 words in a list of 5"):
+        check_counts(Tree(**SIX, **HEADER | {"words": 5}))
+
+
+def test_a_round_of_letters_ends_with_the_last_life(words22):
+    tree = simulate(words22, "frequency", find_game("hangman", 6)).tree
+    last = max(tree.node_turns())
+    assert max(tree.replaced(game=find_game("hangman", last)).node_turns()) == last
+    with pytest.raises(ValueError, match=f"continues after turn {last - 1}"):
+        tree.replaced(game=find_game("hangman", last - 1)).node_turns()
 
 
 def test_a_child_is_found_by_its_pattern_only():
