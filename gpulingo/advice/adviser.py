@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
+from types import MappingProxyType
 from typing import Any
 
 from gpulingo.advice.notation import NoAnswer, contradiction, fitting, late_text, read_history, word_length
@@ -82,6 +83,7 @@ class Answer:
     guesses: list[GuessStats] = field(default_factory=list)
     found: str = ""  # how the guesses were found
     hidden: str = ""  # note that better ones are not shown
+    final: bool = True  # False: a search was left out
 
     def how(self, remedy: str = "") -> str:
         """Return how the guesses were found; `remedy` follows the note about hidden ones."""
@@ -193,8 +195,14 @@ class Adviser:
         self._trees: dict[str, tuple[str, Tree] | None] = {}  # by fingerprint
         self._outline = ""  # of a word with signs, if letters are guessed
 
-    def answer(self, history: Sequence[tuple[str, str]]) -> Answer:
-        """Return the answer to a history."""
+    def answer(
+        self, history: Sequence[tuple[str, str]], watch: Mapping[str, Any] | None = MappingProxyType({})
+    ) -> Answer:
+        """Return the answer to a history.
+
+        Args:
+            watch: `progress` and `stop` of the search, as in `outlooks`; None: no search.
+        """
         usual = USUAL_LENGTH if repeats_colours(self.game) is None else USUAL_PEGS
         length = word_length(*history[0], self.rule) if history else self.question.length or usual
         game = self.game
@@ -213,9 +221,10 @@ class Adviser:
         wanted = self.question.limits.top or (1 if guesses else SHOWN // 2)
         unfit = self._unfit(words, left)
         enough = sum(own.guess not in unfit for own in guesses) >= wanted
-        if not enough and not (game.counts_misses and len(left) == 1):
-            guesses, how, hidden = self._with_searched(words, history, (guesses, how), unfit, wanted)
-        return Answer(game, turn, fit, left, guesses, how, hidden)
+        final = enough or (game.counts_misses and len(left) == 1)
+        if not final:
+            guesses, how, hidden = self._with_searched(words, history, (guesses, how), unfit, wanted, watch)
+        return Answer(game, turn, fit, left, guesses, how, hidden, final or watch is not None)
 
     def _with_searched(
         self,
@@ -224,14 +233,22 @@ class Adviser:
         kept: tuple[list[GuessStats], str],
         unfit: frozenset[str],
         wanted: int,
+        watch: Mapping[str, Any] | None,
     ) -> tuple[list[GuessStats], str, str]:
         """Return the best guesses of a search and of the stored tree (`kept`) that are not unfit, how they
         were found, and the note about hidden ones.
         """
         game, alike, more = self.game, Alike(words, self.game, history), list[GuessStats]()
+        if watch:
+            tell = watch["progress"]
+
+            def progress(best: list[GuessStats], how: str) -> None:
+                tell([own for own in best if own.guess not in unfit], how)
+
+            watch = {**watch, "progress": progress}
         count = wanted + alike.several * len(kept[0])
         while True:
-            found, how = self._searched(words, history, count)
+            found, how = ([], "") if watch is None else self._searched(words, history, count, watch)
             more = found or more  # a search that is stopped may find no guess
             every, of_tree = best_of(kept[0], more, game, len(kept[0]) + len(more))
             every = alike.one_of_each(every, lambda own: own.guess)
@@ -394,13 +411,13 @@ class Adviser:
         return self._trees[key]
 
     def _searched(
-        self, words: WordList, history: Sequence[tuple[str, str]], count: int
+        self, words: WordList, history: Sequence[tuple[str, str]], count: int, watch: Mapping[str, Any]
     ) -> tuple[list[GuessStats], str]:
         limits, engine = self.question.limits, self.load_engine()
         try:
             found, how = engine.outlooks(
                 words, self.game, history,
-                letter=self.letter, count=count, seconds=limits.seconds, device=limits.device,
+                letter=self.letter, count=count, seconds=limits.seconds, device=limits.device, **watch,
             )  # fmt: skip
         except engine.DeviceError as error:
             raise UsageError(error, kind="field", field="device") from None

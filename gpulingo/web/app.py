@@ -15,7 +15,6 @@ import signal
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from ipaddress import ip_address
@@ -36,7 +35,6 @@ from gpulingo.games.catalogue import FAMILIES
 from gpulingo.storage import fields
 from gpulingo.storage.faults import UsageError
 from gpulingo.storage.printed import version
-from gpulingo.tensors.clock import told_of_compiling
 from gpulingo.web.assistant import GAMES, REVIEWED, Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import RoundServer
@@ -45,12 +43,14 @@ from gpulingo.web.requests import (
     HARD,
     Answer,
     LruCache,
+    Queue,
     RequestError,
     Setting,
     Shape,
     Work,
     asked_of,
     refused,
+    status,
 )
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, checked, find
@@ -70,7 +70,6 @@ HEADERS = {
 }
 MOST_WAITING = 128  # answers that wait for another to end
 BEAT = 1.0  # seconds of silence after which an empty line tests the connection
-FAILED = "the search failed: see what the server wrote"
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 EVERYWHERE = ("0.0.0.0", "::", "[::]")  # every address of the machine
 MOST_AT_ONCE = 1024  # connections, including closing ones; more get a reply to try again
@@ -305,28 +304,18 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
 
 
 class Streams:
-    """Queue of answers, computed one after the other in one thread, so that quick ones never wait.
-
-    One thread, because the search code keeps memory for every thread that used it.
-    """
+    """Long answers as streams of lines."""
 
     def __init__(self) -> None:
-        self._worker = ThreadPoolExecutor(1)
-        self._tasks: list[Future[None]] = []  # in order; changed only by the thread of the event loop
+        self._queue = Queue()
 
     def check(self) -> None:
         """Raise RequestError if no more answers can wait."""
-        if sum(not own.done() for own in self._tasks) >= MOST_WAITING:
+        if len(self._queue.waiting()) >= MOST_WAITING:
             raise RequestError("too many searches at once: try again", 503)
 
     async def lines(self, work: Work) -> AsyncIterator[str]:
-        """Yield the lines of an answer: some with `progress`, the last with the `answer` or an `error`.
-
-        A `status` in the progress says what it waits for.
-
-        Args:
-            work: stopped when the reader is gone.
-        """
+        """Yield the lines of an answer, see `Queue.begin`; the work is stopped when the reader is gone."""
         stop, loop = threading.Event(), asyncio.get_running_loop()
         queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
 
@@ -334,30 +323,14 @@ class Streams:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(queue.put_nowait, line)
 
-        def worked() -> None:
-            try:
-                if earlier:
-                    tell(_status("searching"))
-                with told_of_compiling(lambda text: tell(_status(text))):
-                    tell({"answer": work(lambda part: tell({"progress": part}), stop)})
-            except RequestError as error:
-                tell(error.entry())
-            except BaseException:
-                tell({"error": FAILED})
-                raise
-            finally:
-                tell(None)
-
-        earlier = [own for own in self._tasks if not own.done()]
-        task = self._worker.submit(worked)
-        self._tasks = [*earlier, task]
+        task, earlier = self._queue.begin(work, tell, stop)
         try:
             going, before = True, 0
             while going:
                 ahead = sum(not own.done() for own in earlier)
                 if ahead not in (0, before):
                     searches = f"{ahead} search{'' if ahead == 1 else 'es'}"
-                    yield json.dumps(_status(f"waiting behind {searches}")) + "\n"
+                    yield json.dumps(status(f"waiting behind {searches}")) + "\n"
                 before = ahead
                 try:
                     line = await asyncio.wait_for(queue.get(), BEAT)
@@ -371,10 +344,6 @@ class Streams:
         finally:
             stop.set()
             task.cancel()  # if it has not begun, it never will
-
-
-def _status(text: str) -> dict[str, Any]:
-    return {"progress": {"status": f"{text[0].upper()}{text[1:]}."}}
 
 
 Protocol: Any = AutoHTTPProtocol  # of h11 or httptools, whichever is installed

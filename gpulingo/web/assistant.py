@@ -13,7 +13,6 @@ from dataclasses import replace
 from functools import partial
 from math import perm
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from gpulingo.advice import round as rounds
@@ -43,7 +42,6 @@ from gpulingo.web.requests import (
     refused,
     source_text,
 )
-from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import usual_colours
 from gpulingo.words.wordlist import WordList
 
@@ -64,8 +62,6 @@ REVIEW = {**ROUND, "game": (fields.one_of(*REVIEWED), "wordle")}
 PASTED = {**REVIEW, **dict.fromkeys(("text", "words", "target"), (fields.text, ""))}
 LONGER, LONGEST = 10, 60.0  # factor of a longer search's time, and its most seconds
 REVIEW_LONGER = 30  # factor of the time of one search: a review searches before and after every guess
-# An engine without results, for first answers without a search.
-NOTHING = SimpleNamespace(outlooks=lambda *_, **__: ([], ""))
 
 
 class Assistant:
@@ -91,18 +87,13 @@ class Assistant:
             key = "search", str(asked)
             if known := self._answers.get(key):
                 return known
-            first, engine = self.suggest(record), self.setting.load_engine()
+            first, game = self.suggest(record), game_of(asked["game"], asked["hard"])
 
-            def outlooks(words: WordList, game: Game, history: History, **options: Any) -> Any:
-                unfit = unfit_words(words.length)
+            def progress(best: Sequence[GuessStats], how: str) -> None:
+                shown = _good(best, first["left"])
+                tell({**sentences.guess_entries(shown, game, first["turn"], first["left"]), "how": how})
 
-                def progress(best: Sequence[GuessStats], how: str) -> None:
-                    shown = _good([own for own in best if own.guess not in unfit], first["left"])
-                    tell({**sentences.guess_entries(shown, game, first["turn"], first["left"]), "how": how})
-
-                return engine.outlooks(words, game, history, progress=progress, stop=stop, **options)
-
-            answer = self._advised(asked, SimpleNamespace(outlooks=outlooks, DeviceError=engine.DeviceError))
+            answer = self._advised(asked, {"progress": progress, "stop": stop})
             return answer if stop.is_set() else self._answers.put(key, answer)
 
         return work
@@ -114,13 +105,13 @@ class Assistant:
         asked["colours"] = colours_of_codes(asked["game"], asked["length"], asked["colours"])
         return asked
 
-    def _advised(self, asked: Mapping[str, Any], engine: Any = None) -> Answer:
-        quick, notes = engine is None, list[object]()  # quick answers do not wait for searches
+    def _advised(self, asked: Mapping[str, Any], watch: Mapping[str, Any] | None = None) -> Answer:
+        quick, notes = watch is None, list[object]()  # quick answers do not wait for searches
         key = asked["game"], asked["hard"], asked["colours"], quick
         question = Question(game=game_of(*key[:2]), words=self.setting.names(asked["colours"]))
         adviser, lock = self._adviser(key, question)
         with lock:
-            adviser.complain, adviser.load_engine = notes.append, lambda: engine or NOTHING
+            adviser.complain = notes.append
             seconds = self.setting.seconds
             if asked["longer"]:
                 seconds = max(seconds, min(LONGEST, LONGER * seconds))
@@ -129,7 +120,7 @@ class Assistant:
             with refused():  # no history, no answer, no such list, a guess that is not legal
                 history = adviser.read(asked["history"])
                 try:
-                    answer = adviser.answer(history)
+                    answer = adviser.answer(history, watch)
                 except NoAnswer as error:
                     if not history:
                         raise
@@ -149,7 +140,7 @@ class Assistant:
     def _adviser(self, key: tuple[Any, ...], question: Question) -> tuple[Adviser, threading.Lock]:
         """Return the adviser for a question, and its lock."""
         return self._advisers.made(
-            key, lambda: (Adviser(question, lambda: NOTHING, lambda fault: None), threading.Lock())
+            key, lambda: (Adviser(question, self.setting.load_engine, lambda fault: None), threading.Lock())
         )
 
     def read(self, record: Any) -> Answer:

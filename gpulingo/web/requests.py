@@ -6,6 +6,7 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +17,7 @@ from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
+from gpulingo.tensors.clock import told_of_compiling
 from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, find
 
 MOST_LENGTH = 39  # letters
@@ -36,6 +38,7 @@ Work = Callable[[Callable[[Answer], None], threading.Event], Answer]
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 BUILT_IN = "built-in list"
+FAILED = "the search failed: see what the server wrote"
 
 
 class RequestError(Fault):
@@ -96,6 +99,56 @@ def refused(what: str = "") -> Iterator[None]:
     except ValueError as error:  # errors of rounds, lists, games and devices
         field = f"{error.facts['field']}: " if isinstance(error, Fault) and error.kind == "field" else ""
         raise RequestError(f"{what}{field}{' '.join(str(error).split())}", 422) from None
+
+
+class Queue:
+    """Long work, done piece by piece in one thread, so that quick answers never wait for it.
+
+    One thread, because the search code keeps memory for every thread that used it.
+    """
+
+    def __init__(self) -> None:
+        self._worker = ThreadPoolExecutor(1)
+        self._tasks: list[Future[None]] = []  # in order; changed by one thread only
+
+    def waiting(self) -> list[Future[None]]:
+        """Return the tasks that are not done, in order."""
+        self._tasks = [own for own in self._tasks if not own.done()]
+        return self._tasks
+
+    def begin(
+        self, work: Work, tell: Callable[[Answer | None], None], stop: threading.Event
+    ) -> tuple[Future[None], list[Future[None]]]:
+        """Add work; return its task, and those before it.
+
+        Args:
+            tell: gets parts with `progress`, then the `answer` or an `error`, and None at the end. A `status`
+                in the progress says what it waits for.
+        """
+
+        def worked() -> None:
+            try:
+                if earlier:
+                    tell(status("searching"))
+                with told_of_compiling(lambda text: tell(status(text))):
+                    tell({"answer": work(lambda part: tell({"progress": part}), stop)})
+            except RequestError as error:
+                tell(error.entry())
+            except BaseException:
+                tell({"error": FAILED})
+                raise
+            finally:
+                tell(None)
+
+        earlier = self.waiting()
+        task = self._worker.submit(worked)
+        self._tasks = [*earlier, task]
+        return task, earlier
+
+
+def status(text: str) -> Answer:
+    """Return a part of an answer that says what it waits for."""
+    return {"progress": {"status": f"{text[0].upper()}{text[1:]}."}}
 
 
 class LruCache(Generic[Key, Value]):

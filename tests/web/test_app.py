@@ -13,8 +13,8 @@ import pytest
 
 from gpulingo.storage.faults import UsageError
 from gpulingo.tensors import clock
-from gpulingo.web.app import FAILED, Streams, application, hosts_of, in_digits, serve
-from gpulingo.web.requests import RequestError
+from gpulingo.web.app import Streams, application, hosts_of, in_digits, serve
+from gpulingo.web.requests import FAILED, RequestError
 
 from .conftest import served
 
