@@ -5,16 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.advice.adviser import Adviser, terminal_width
-from gpulingo.advice.notation import NoAnswer, NotationError, word_length
+from gpulingo.advice.notation import NoAnswer, NotationError
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import Arguments, parsed_asked
 from gpulingo.cli.wording import FAILED, WRONG, worded
-from gpulingo.games.marks import LONGEST
 from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
+
+if TYPE_CHECKING:
+    from gpulingo.cli.engine import Engine
 
 NOTHING = "-"  # a line for a history without guesses
 MOST_LINE = 40_000  # characters of a history: 255 words of 39 letters in squares are 30,600
@@ -34,13 +37,14 @@ def run(
     def work() -> int:
         asked = parsed_asked(words)
         adviser = Adviser(asked.question(), partial(load, pipes.OUTLOOKS), complain)
+        engine: Engine | None = None
 
         def answered(parts: list[str], size: int = 0) -> int:
             try:
                 if size > MOST_LINE:
                     seen = f"a line of {size:,} characters, expected at most {MOST_LINE:,}"
                     raise UsageError(f"{seen}: give one history per line")
-                write(_answer(adviser, asked, parts))
+                (engine.write if engine else write)(_answer(adviser, asked, parts))
             except (UsageError, NotationError, WordListError, NoAnswer) as error:
                 complain(worded(error))
                 return WRONG if isinstance(error, UsageError | NotationError) else FAILED
@@ -51,12 +55,22 @@ def run(
         if asked.parts:
             raise UsageError("guesses and -, which reads them from stdin: give one of them")
         worst: int | None = None
-        for line in _lines(read):
-            parts = line[:MOST_LINE].split()
-            code = answered([] if parts == [NOTHING] else parts, len(line))
-            worst = max(worst or 0, code)
-            if code and asked.json:
-                write("{}")
+        try:
+            for line in _lines(read):
+                if line.lstrip().startswith("{"):
+                    engine, worst = engine or _engine(words, load, write, complain), worst or 0
+                    engine.take(line)
+                    continue
+                parts = line[:MOST_LINE].split()
+                code = answered([] if parts == [NOTHING] else parts, len(line))
+                worst = max(worst or 0, code)
+                if code and asked.json:
+                    (engine.write if engine else write)("{}")
+            if engine:
+                engine.close()
+        finally:
+            if engine:
+                engine.stop()
         if worst is None and "-" not in words:
             seen = "no guesses in the arguments or on stdin, expected a history per line"
             raise UsageError(f"{seen}: for the first guess give --length, for example --length 5")
@@ -65,14 +79,14 @@ def run(
     return pipes.exit_code(work, complain, gone=FAILED, what="the answer")
 
 
+def _engine(words: Sequence[str], *of_pipes: Any) -> Engine:
+    from gpulingo.cli.engine import Engine  # here: only requests in JSON need it
+
+    return Engine(words, *of_pipes)
+
+
 def _answer(adviser: Adviser, asked: Arguments, parts: list[str]) -> str:
-    history = adviser.read(parts)
-    lengths = [word_length(*own, adviser.rule) for own in history]
-    if history and asked.length not in (0, lengths[0]):
-        raise UsageError(f"--length {asked.length} and marks of {lengths[0]} letters: leave --length out")
-    if max(lengths, default=0) > LONGEST:
-        raise UsageError(f"words of {max(lengths)} letters, expected at most {LONGEST}")
-    answer = adviser.answer(history)
+    answer = adviser.answer(pipes.asked_history(adviser, asked, parts))
     if asked.json:
         return line_of("suggest", answer.entry(asked.all, pipes.BY_OPTION))
     return "\n".join(answer.lines(asked.all, terminal_width(), pipes.BY_OPTION))

@@ -22,7 +22,7 @@ class Engine:
     def __init__(self, proposal=None):
         self.proposal, self.asked = proposal, 0
 
-    def outlooks(self, words, game, history, *, letter, count, seconds, device):
+    def outlooks(self, words, game, history, *, letter, count, seconds, device, **watch):
         self.asked += 1
         if self.proposal == "fail":
             raise RuntimeError("no\nengine")

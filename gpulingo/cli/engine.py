@@ -1,0 +1,225 @@
+"""The line protocol of `gpulingo suggest -`: a JSON object per request, answered as soon as it is ready.
+
+docs/howto/engine.md describes it. Quick answers never wait for a search; searches run one after the other.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from gpulingo.advice.adviser import Adviser
+from gpulingo.cli import pipes
+from gpulingo.cli.arguments import RULES, Arguments, asked_rule, parsed_asked
+from gpulingo.cli.wording import worded
+from gpulingo.storage import fields
+from gpulingo.storage.faults import Complain, Fault
+from gpulingo.storage.printed import line_of
+from gpulingo.web.requests import Answer, LruCache, Queue, RequestError, Work
+from gpulingo.words.listing import WordListError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gpulingo.advice.outlook import GuessStats
+
+MOST_LINE = 1 << 22  # characters of a request
+MOST_ADVISERS = 32  # in memory, with their lists and trees
+TEXTS = fields.list_of(fields.text)
+Own = dict[str, Any]  # fields of a request other than options, by name
+DEFAULTS: Own = {
+    "id": None, "question": "suggest", "stop": False, "history": [], "target": "", "guesses": [],
+}  # fmt: skip
+NAMED: dict[str, fields.Check] = {
+    "id": lambda value: "" if isinstance(value, str | int | None) else "a text or a whole number"
+}
+OWN = {
+    **NAMED, "question": fields.one_of("suggest", "review"), "stop": fields.flag, "history": TEXTS,
+    "target": fields.text, "guesses": TEXTS,
+}  # fmt: skip
+
+
+class Engine:
+    """Answers requests; every answer has the id of its request, and `final` with the last one.
+
+    Args:
+        words: options of the command line, which hold where a request names no others.
+    """
+
+    def __init__(
+        self, words: Sequence[str], load: pipes.Load, write: pipes.Write, complain: Complain
+    ) -> None:
+        self._usual, self._load, self._complain = parsed_asked(words), load, complain
+        self._queue, self._guard, self._written = Queue(), threading.Lock(), write
+        self._open: dict[Any, threading.Event] = {}  # id of a request that a search answers -> stops it
+        self._advisers: LruCache[tuple[Any, ...], Adviser] = LruCache(MOST_ADVISERS)
+        self._gone: OSError | None = None  # the output cannot be written
+
+    def take(self, line: str) -> None:
+        """Begin the answer to a request, or stop one."""
+        if self._gone:
+            raise self._gone
+        own = DEFAULTS
+        try:
+            with _one_line():
+                if len(line) > MOST_LINE:
+                    seen = f"a request of {len(line):,} characters"
+                    raise RequestError(f"{seen}, expected at most {MOST_LINE:,}")
+                try:
+                    record = fields.parsed_json(line)
+                    own = DEFAULTS | fields.checked(record, NAMED, defaults=DEFAULTS, others=True)
+                    own = fields.checked(record, OWN, defaults=DEFAULTS, others=True)
+                except ValueError as error:
+                    raise RequestError(f"the request {error}") from None
+                options = {name: value for name, value in record.items() if name not in OWN}
+                if own["stop"]:
+                    self._stop(own["id"])
+                else:
+                    self._begin(own, self._asked(options))
+        except RequestError as error:
+            self._tell(own, error.entry(), final=True)
+
+    def close(self) -> None:
+        """Wait for all answers."""
+        for task in self._queue.waiting():
+            task.result()
+
+    def stop(self) -> None:
+        """End all answers early."""
+        for event in [*self._open.values()]:
+            event.set()
+
+    def write(self, text: str) -> None:
+        """Write a line, from any thread."""
+        with self._guard:
+            self._written(text)
+
+    def _asked(self, options: dict[str, Any]) -> Arguments:
+        """Return the options of a request; those of the command line are the defaults."""
+        words = []
+        for name, value in options.items():
+            if type(value) not in (str, int, float, bool):
+                raise RequestError(f"{name} is {str(value)[:40]}, expected a text, a number, true or false")
+            option = f"--{name.replace('_', '-')}"
+            words += ([option] if value else []) if isinstance(value, bool) else [f"{option}={value}"]
+        asked = parsed_asked(words)
+        for name in self._usual.given:
+            name = name.replace("-", "_")
+            if name not in options:
+                setattr(asked, name, getattr(self._usual, name))
+        asked.rule = asked_rule(*(getattr(asked, name) for name in RULES))
+        return asked
+
+    def _begin(self, own: Own, asked: Arguments) -> None:
+        name = own["id"]
+        if name in self._open:
+            raise RequestError(f"id {name!r} is that of a request without its final answer: use another")
+        work = self._suggest(own, asked) if own["question"] == "suggest" else self._review(own, asked)
+        if work is None:
+            return
+        self._open[name] = stop = threading.Event()
+
+        def tell(part: Answer | None) -> None:
+            if part is None:
+                return
+            ends = "progress" not in part
+            if ends:
+                self._open.pop(name, None)
+            self._tell(own, part.get("progress") or part.get("answer") or part, final=ends)
+
+        self._queue.begin(work, tell, stop)
+
+    def _stop(self, name: Any) -> None:
+        if name not in self._open:
+            raise RequestError(f"no answer to id {name!r} is under way")
+        self._open[name].set()
+
+    def _suggest(self, own: Own, asked: Arguments) -> Work | None:
+        """Answer by what is known at once; return the search, if one is missing."""
+        notes, every = list[str](), (asked.all, pipes.BY_OPTION)
+        adviser = self._adviser(asked, False, notes)
+        history = pipes.asked_history(adviser, asked, own["history"])
+        first = adviser.answer(history, None)
+        known = first.entry(*every) | {"notes": notes}
+        self._tell(own, known, final=first.final)
+        if first.final:
+            return None
+
+        def work(tell: Any, stop: threading.Event) -> Answer:
+            def progress(best: list[GuessStats], how: str) -> None:
+                found = [each.entry(first.game, best[0]) for each in best]
+                tell({**known, "suggestions": found, "how": how})
+
+            with _one_line():
+                adviser, notes = self._adviser(asked, True, more := list[str]()), more
+                answer = adviser.answer(history, {"progress": progress, "stop": stop})
+                return answer.entry(*every) | {"notes": notes}
+
+        return work
+
+    def _review(self, own: Own, asked: Arguments) -> Work:
+        """Return the review of a round."""
+        from gpulingo.advice import round as rounds
+        from gpulingo.advice import sentences
+
+        game = self._adviser(asked, False, notes := list[str]()).game
+        if game.opponent != "chance":
+            raise RequestError(f"the host of {game.name} has no word in mind: review the round as wordle")
+        if own["target"]:
+            played = rounds.target_round(own["target"], own["guesses"], game)
+        else:
+            played = rounds.marked_round(own["history"], game, asked.question().letter)
+        rounds.check_round(played, game)
+
+        def work(tell: Any, stop: threading.Event) -> Answer:
+            def check() -> None:
+                if stop.is_set():
+                    raise RequestError("the review was stopped")
+
+            pipes.find_packages()
+            from gpulingo.positions.rounds import reviewed
+
+            with _one_line():
+                adviser = self._adviser(asked, True, notes)
+                words = adviser.words(played.length)
+                wider = None if asked.targets else partial(adviser.words, played.length, wider=True)
+                (found,), words = reviewed(
+                    [played], words, game, wider,
+                    report=adviser.complain, device=asked.device, check=check,
+                )  # fmt: skip
+                if not isinstance(found, rounds.Review):
+                    raise RequestError(worded(found or "no review"))
+                judged = sentences.verdict(found, words.targets).entry()
+            return {"list": words.source, **sentences.entry(found), "verdict": judged, "notes": notes}
+
+        return work
+
+    def _adviser(self, asked: Arguments, searching: bool, notes: list[str]) -> Adviser:
+        """Return the adviser of a question; those that search are used by the thread of the queue alone."""
+        question = asked.question()
+        key = searching, question.game, question.words, question.letter
+        adviser = self._advisers.made(
+            key, lambda: Adviser(question, partial(self._load, pipes.OUTLOOKS), self._complain)
+        )
+        adviser.question, adviser.complain = question, lambda fault: notes.append(worded(fault))
+        return adviser
+
+    def _tell(self, own: Own, entry: Answer, *, final: bool) -> None:
+        try:
+            command = "suggest" if {"error", "status"} & entry.keys() else own["question"]
+            self.write(line_of(command, {"id": own["id"], "final": final, **entry}))
+        except OSError as error:
+            self._gone = error
+            self.stop()
+
+
+@contextmanager
+def _one_line() -> Iterator[None]:
+    """Turn errors in a request into RequestError."""
+    try:
+        yield
+    except (Fault, WordListError) as error:
+        raise error if isinstance(error, RequestError) else RequestError(worded(error)) from None

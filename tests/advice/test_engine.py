@@ -1,0 +1,140 @@
+"""Requests in JSON on stdin of `gpulingo suggest -`: each gets its answers, the last one marked."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from gpulingo.games import marks
+
+from .conftest import WORDS, Engine, asker
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "howto" / "engine.md"
+
+
+@pytest.fixture
+def ask(tmp_path, monkeypatch):
+    """A function that sends requests, and returns the answers by their id."""
+    monkeypatch.chdir(tmp_path)
+    run = asker(tmp_path, WORDS, Engine)
+
+    def asked(*requests, line="-", engine=None):
+        code, text, told = run(
+            line, [own if isinstance(own, str) else json.dumps(own) for own in requests], engine
+        )
+        assert (code, told) == (0, [])
+        answers = {}
+        for own in map(json.loads, text.splitlines()):
+            answers.setdefault(own["id"], []).append(own)
+        for own in answers.values():
+            assert [each["final"] for each in own] == [False] * (len(own) - 1) + [True]
+        return answers
+
+    return asked
+
+
+def test_each_request_is_answered_at_once_and_then_by_a_search(ask):
+    rows = {word: marks.feedback("bones", word) for word in WORDS[:3]}
+    answers = ask(*({"id": word, "history": [f"bones:{row}"], "top": 1} for word, row in rows.items()))
+    for word, row in rows.items():
+        first, *_, last = answers[word]
+        left = [own for own in WORDS if marks.feedback("bones", own) == row]
+        assert first["candidates"] == last["candidates"] == left and first["suggestions"] == []
+        assert [own["guess"] for own in last["suggestions"]] == left[:1]
+
+
+def test_options_of_the_line_hold_unless_a_request_names_others(ask):
+    answers = ask(
+        {"id": 1}, {"id": 2, "game": "lingo"}, {"id": 3, "hard_from": 3}, line="- --game wordle4 --top 2"
+    )
+    assert [answers[own][-1]["game"] for own in (1, 2, 3)] == ["wordle4", "lingo5", "wordle-from3-hard4"]
+
+
+def test_a_list_that_a_request_names(ask, tmp_path):
+    (tmp_path / "four.txt").write_text("tare\nrate\ntear\n")
+    answers = ask(
+        {"id": 1, "wordlist": "four.txt", "length": 4},
+        {"id": 2},
+    )
+    assert [own[-1]["left"] for own in answers.values()] == [3, len(WORDS)]
+
+
+FAULTS = [
+    ("{", "the request is no JSON"),
+    ('{"id": [1]}', "the request has id [1], expected a text"),
+    ({"history": "crane"}, "the request has history 'crane', expected a list"),
+    ({"question": "why"}, "the request has question 'why', expected suggest or review"),
+    ({"top": 0}, "--top '0' is no whole number from 1 to 1000"),
+    ({"top": [1]}, "top is [1], expected a text, a number, true or false"),
+    ({"tip": 1}, "unknown option '--tip=1'"),
+    ({"game": "lingoo"}, "--game: no game 'lingoo': did you mean lingo"),
+    ({"wordlist": "no.txt"}, "--wordlist: no word list at no.txt"),
+    ({"history": ["bones:OOOOX"], "length": 4}, "--length 4 and marks of 5 letters: leave --length out"),
+    ({"history": ["bones:XXXXX"]}, "no word fits"),
+    ({"history": ["bones"]}, "'bones' is not a guess with its marks"),
+    ({"stop": True}, "no answer to id 7 is under way"),
+    ({"question": "review"}, "no guesses, expected at least one"),
+    ({"question": "review", "history": ["bones:XXXXX"]}, "no word"),
+    ({"question": "review", "game": "absurdle", "history": ["bones:XXXXX"]}, "the host of absurdle has"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("request_", "fault"), FAULTS)
+def test_a_fault_ends_its_request_alone(ask, request_, fault):
+    record = request_ if isinstance(request_, str) else {"id": 7, **request_}
+    answers = ask(record, {"id": "next"})
+    (own,) = answers.pop(None if isinstance(request_, str) else 7)
+    assert own["error"].startswith(fault) and answers["next"][-1]["left"] == len(WORDS)
+
+
+def test_a_review_is_that_of_the_command(ask):
+    (own,) = ask({"id": 1, "question": "review", "target": "tones", "guesses": ["bones", "tones"]})[1]
+    assert (own["command"], own["state"], own["result"]) == ("review", "found", 400.0)
+
+
+def test_a_search_is_stopped_with_the_best_so_far(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines, begun = [], threading.Event()
+
+    class Patient(Engine):
+        def outlooks(self, *arguments, progress, stop, **options):
+            best, _ = super().outlooks(*arguments, **options)
+            progress(best, "so far")
+            begun.set()
+            assert stop.wait(60)
+            return best, "stopped"
+
+    def stdin():
+        yield json.dumps({"id": 1})
+        assert begun.wait(60)
+        yield json.dumps({"id": 1})
+        yield json.dumps({"id": 1, "stop": True})
+
+    code, *_ = asker(tmp_path, WORDS, Patient)("-", stdin(), write=lines.append)
+    first, progress, again, last = map(json.loads, lines)
+    assert code == 0 and (progress["how"], last["how"]) == ("so far", "stopped")
+    assert [own["final"] for own in (first, progress, again, last)] == [False, False, True, True]
+    assert again["error"] == "id 1 is that of a request without its final answer: use another"
+
+
+def code_of(language):
+    return re.search(rf"```{language}\n(.*?)```", PAGE.read_text(), re.DOTALL).group(1)
+
+
+@pytest.mark.parametrize(
+    ("language", "command", "said"),
+    [
+        pytest.param("python", [sys.executable, "-c"], "merge:OOOOO", marks=pytest.mark.slow),
+        pytest.param("javascript", ["node", "-e"], "316 sloth\n259 grind", marks=[
+            pytest.mark.slow, pytest.mark.skipif(not shutil.which("node"), reason="no node")]),
+    ],
+)  # fmt: skip
+def test_the_clients_of_the_page(language, command, said, monkeypatch):
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=":")
+    done = subprocess.run([*command, code_of(language)], capture_output=True, text=True, cwd=PAGE.parent)
+    assert done.returncode == 0 and said in done.stdout, done.stderr
