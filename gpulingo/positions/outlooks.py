@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 
 from torch import Tensor
@@ -54,6 +54,7 @@ TOGETHER = 5  # guesses in one lookahead
 TRIED = 50  # guesses that are rolled out
 MANY = 5040  # guesses that are ranked where symmetries map many to one
 SMALL = 400  # words of a set that is searched completely before any lookahead
+FEW, FIRST = 200, 0.2  # words of a set that is searched before the rollouts too; share of the time for it
 OUT, LOOK = 0.4, 0.5  # shares of the remaining time: for rollouts, then for lookahead in larger sets
 LARGE = 0.25  # share for rollouts if `is_large`: each guess takes long
 HOPELESS = 4000  # words of a set that is too large for a search of some seconds
@@ -83,7 +84,7 @@ class PositionSearch:
         alike: Alike | None = None,
     ) -> None:
         self.position, self.names, self.count, self.alike = position, names, count, alike
-        self.deadline, self._progress, self._reported = deadline, progress, clock()
+        self.deadline, self._progress, self._reported = deadline, progress, -OFTEN
         self.game, self.size = position.game, int(position.frontier.sizes_here[0])
         self.strategy: Strategy = named(usual_name(self.game), game=self.game)
         self.found: list[Rollout] = []  # may have several of one guess
@@ -92,6 +93,10 @@ class PositionSearch:
     def run(self) -> None:
         """Search until the best guesses are proven or the deadline is over."""
         small = self.size <= SMALL
+        if self.size <= FEW:
+            self.search_all(self.deadline.part(FIRST))
+            if self.count == 1 and all(rollout.exact for rollout in self.best()) and self.found:
+                return
         self.roll_out(self.deadline.part(LARGE if is_large(self.position) else OUT))
         if self.position.names_words or not self.found:
             self.found = [replace(rollout, exact=True, by=EXACT) for rollout in self.found]  # it ends
@@ -160,7 +165,7 @@ class PositionSearch:
             for block in blocks(self.position, guesses):
                 rows = rollouts(where, block, self.strategy, by=by, progress=check)
                 again = {rollout.guess for rollout in rows}  # now with all legal guesses, for better values
-                self.found = [rollout for rollout in self.found if rollout.guess not in again]
+                self.found = [own for own in self.found if own.exact or own.guess not in again]
                 self._add(rows)
                 check = deadline.check if len(self.found) >= self.count else patient
                 check()
@@ -183,7 +188,7 @@ class PositionSearch:
 
     def search_all(self, deadline: Deadline) -> None:
         """Search for the best guess of all, then find exact values after the best so far."""
-        search = None if deadline.over() else self._every_guess()
+        search = None if deadline.over() else self._every_guess
         if search is None:
             return
         position, best = self.position, EveryGuess(search, deadline.check, "search")
@@ -201,6 +206,7 @@ class PositionSearch:
         except OutOfTime:
             pass
 
+    @cached_property
     def _every_guess(self) -> SearchOfSets | None:
         position, game, table = self.position, self.game, self.position.table
         if game.legal == START and isinstance(position.pool, Frontier):  # the same guesses on every turn
