@@ -79,20 +79,25 @@ def compiler() -> str | None:
     return next(filter(None, map(shutil.which, (os.environ.get("CXX", "c++"), "g++", "clang++"))), None)
 
 
-@cache
-def machine() -> Any:
-    """The compiled warps.cpp, from the user's cache folder if it is there."""
-    digest = sha256(SOURCE.read_bytes()).hexdigest()[:16]
+def library(sources: Sequence[Path], options: Sequence[str] = ()) -> Any:
+    """The first of some sources, compiled, from the user's cache folder if it is there."""
+    digest = sha256(b"".join([*(source.read_bytes() for source in sources), *map(str.encode, options)]))
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gpulingo"
-    library = home / f"warps-{digest}.so"
+    library = home / f"{sources[0].stem}-{digest.hexdigest()[:16]}.so"
     if not library.exists():
         home.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home) as folder:
             made = Path(folder) / library.name
-            options = "-std=c++17 -O2 -fwrapv -shared -fPIC".split()
-            subprocess.run([str(compiler()), *options, "-o", made, SOURCE], check=True)
+            usual = "-std=c++17 -O2 -fwrapv -shared -fPIC".split()
+            subprocess.run([str(compiler()), *usual, *options, "-o", made, sources[0]], check=True)
             made.replace(library)
-    run = ctypes.CDLL(str(library)).run
+    return ctypes.CDLL(str(library))
+
+
+@cache
+def machine() -> Any:
+    """The compiled warps.cpp."""
+    run = library([SOURCE]).run
     run.restype = ctypes.c_int64
     return run
 

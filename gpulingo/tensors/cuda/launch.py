@@ -17,6 +17,7 @@ from torch import Tensor
 from triton.errors import TritonError
 
 from gpulingo.storage.faults import Fault
+from gpulingo.tensors.cuda import nvrtc
 from gpulingo.tensors.cuda.kernels_of_classes import (
     bits_kernel,
     elections_kernel,
@@ -43,8 +44,19 @@ VOTES = 1 << 18  # places that votes may take, however small the set
 VOTES_RATIO = 512  # places per candidate, if that is more
 THREADS = 2048  # per multiprocessor, for the kernels with working memory
 LANES = 256  # most lanes of one of their programs
+SHARED = 1  # 0: classes are never counted in shared memory
+SHARED_RATIO = 64  # most bytes per candidate of an entry for every code
+MARK_BYTES = 65536  # of shared memory, up to which a class is marked by a byte, not by a bit
+WIDE_BYTES = 98304  # up to which a class is counted in 32 bits, not in 16
+RESIDENT = 768  # threads of a multiprocessor that registers suffice for
+LEAST_SHARED = 64  # least threads that share a table
+SLOTS_RATIO = 150  # slots of a hash table per 100 candidates
+MOST_SLOTS = 32768
+SPARE = 128  # bytes that no code has
 BLOCK = 4096  # words whose features are unpacked at once
+STATIC = 2048  # bytes of shared memory that a block takes beside its table
 PER_GROUP = 10  # features of a group in `PairCodes`
+classes_kernel = nvrtc.Kernel("classes.cu", "classes_kernel")
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,7 +220,7 @@ class Launch:
         """Launch on the current device; returns before the kernel has ended."""
         try:
             self.kernel[self.grid](*self.arguments, **self.constants, num_warps=self.warps)
-        except TritonError as error:
+        except (TritonError, nvrtc.CompileError) as error:
             why = str(error).strip().splitlines()[-1:] or [type(error).__name__]
             seen = f"kernel {self.kernel.__name__} does not compile for this GPU ({why[0].strip()})"
             raise Fault(seen, "use the CPU, and please report it") from error
@@ -248,6 +260,8 @@ def launches(
     out = memory.taken((sets.sizes.shape[0], sets.columns), torch.int64)
     if planes:
         return out, [transposed, _planes(layout, sets, bits, words, out, worth)]
+    if shared := _shared(layout, sets, bits, words, out, worth):
+        return out, [transposed, shared]
     if worth.sizes and layout.joint[-1] < MOST_BINS and sets.most >= LEAST_BINNED:
         return out, [transposed, _histogram(layout, sets, bits, words, out, worth)]
     if layout.joint[-1] <= TABLE_RATIO * sets.least:
@@ -325,6 +339,49 @@ def _histogram(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor
     constants |= {"WIDTH": layout.width, "LAST": layout.last, "PERIOD": layout.period}
     constants["LARGEST"] = worth.largest
     return Launch(histogram_kernel, (sets.sizes.shape[0] * sets.columns,), arguments, constants, lanes // 32)
+
+
+def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch | None:
+    """Return the launch that counts classes in shared memory, or None where that is not possible."""
+    most, whole = nvrtc.shared_memory(bits.device)
+    codes, n = layout.joint[-1], sets.most
+    if not SHARED or not most or codes >= 1 << 31:
+        return None
+    most -= STATIC + SPARE
+    limit = min(most, SHARED_RATIO * n)
+    if worth.sizes:
+        kinds = [(32, 4 * codes <= min(limit, WIDE_BYTES)), (16, n < 1 << 16 and 2 * codes <= limit)]
+    else:
+        kinds = [(8, codes <= min(limit, MARK_BYTES)), (1, codes // 8 <= limit)]
+    entry = next((entry for entry, fits in kinds if fits), 0)
+    slots, space = 0, blocks_of(codes * entry, 128) * 16
+    if not entry:
+        entry = 1 if not worth.sizes else 16 if n < 1 << 16 else 32
+        slots = max(7, min(power(n * SLOTS_RATIO // 100), MOST_SLOTS).bit_length() - 1)
+        space = (32 + entry << slots) // 8
+        if space > most:
+            return None
+    space += SPARE
+    blocks = whole // (space + STATIC)
+    threads = min(1024, max(RESIDENT // blocks, LEAST_SHARED) // 32 * 32)
+    rounds = blocks_of(words, threads)
+    across = 32 * blocks_of(words, 32 * rounds)
+    parts = max(1, min(8, power(threads // across + 1) // 2))
+    arguments = (
+        layout.plan, layout.radix, layout.ranges, layout.plan.shape[1], layout.features, bits, words,
+        sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns,
+        sets.columns * sets.sizes.shape[0], worth.table, sets.worth_at, space,
+    )  # fmt: skip
+    constants = {"GROUPS": layout.groups, "WIDTH": layout.width, "LAST": layout.last, "PERIOD": layout.period}
+    constants |= {
+        "LARGEST": worth.largest,
+        "ENTRY": entry,
+        "SLOT_BITS": slots,
+        "ACROSS": across,
+        "PARTS": parts,
+    }
+    constants["BLOCKS"] = max(1, min(blocks, RESIDENT // (across * parts), 32))
+    return Launch(classes_kernel, arguments[13:14], arguments, constants, across * parts // 32)
 
 
 def _elections(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth,

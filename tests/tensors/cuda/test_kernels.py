@@ -43,7 +43,7 @@ def test_a_list_of_one_word_has_one_class():
 
 @pytest.mark.parametrize("ways", [{"TABLE_RATIO": 1000}, {"TABLE_RATIO": 0}], ids=["tables", "elections"])
 def test_large_sets_are_counted_in_memory(monkeypatch, random_words, ways):
-    for name, number in {"MOST_PLANES": 0, **ways}.items():
+    for name, number in {"MOST_PLANES": 0, "SHARED": 0, **ways}.items():
         monkeypatch.setattr(cuda_launch, name, number)
     table = encode(random_words(6, 33, 6))
     assert (

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from devices import blocks, ptx
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.tensors import reference
@@ -27,6 +28,7 @@ if find_spec("triton") is None:
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 from gpulingo.tensors.cuda import backend as cuda  # noqa: E402
 from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
+from gpulingo.tensors.cuda import nvrtc  # noqa: E402
 from gpulingo.tensors.cuda import rank as cuda_rank  # noqa: E402
 from gpulingo.tensors.cuda.launch import Memory  # noqa: E402
 
@@ -61,8 +63,14 @@ def agree(table, front, pool, way, widths=(1, 60)):
 def limits(monkeypatch):
     """Sets the sizes of sets at which another kernel is used."""
 
-    def limited(MOST_PLANES=256, MOST_BINS=0, **numbers):
+    def limited(MOST_PLANES=256, MOST_BINS=0, SHARED=0, **numbers):
+        if SHARED and DEVICE == "cpu":
+            if ptx.compiler() is None or "GPULINGO_PTX" in os.environ:
+                pytest.skip("there is no C++ compiler, or this is the run of PTX")
+            monkeypatch.setattr(nvrtc, "shared_memory", lambda device: blocks.SHARED)
+            monkeypatch.setattr(nvrtc.Kernel, "launch", blocks.launch)
         numbers |= {"MOST_PLANES": MOST_PLANES, "MOST_PLANES_OF_SIZES": MOST_PLANES, "MOST_BINS": MOST_BINS}
+        numbers["SHARED"] = SHARED
         for name, number in numbers.items():
             monkeypatch.setattr(cuda_launch, name, number)
 
@@ -91,8 +99,9 @@ def test_narrow_codes_are_counted_as_a_histogram(limits, random_words, random_se
         {"MOST_PLANES": 0, "TABLE_RATIO": 1000},
         {"MOST_PLANES": 0, "TABLE_RATIO": 0},
         {"MOST_PLANES": 0, "MOST_BINS": 1 << 11, "LEAST_BINNED": 0},
+        {"MOST_PLANES": 0, "SHARED": 1},
     ],
-    ids=["planes", "tables", "elections", "histogram"],
+    ids=["planes", "tables", "elections", "histogram", "shared memory"],
 )
 def test_every_kernel_ranks_each_set_by_its_own_row(limits, random_words, random_sets, ways):
     limits(**ways)
@@ -110,13 +119,36 @@ def test_every_kernel_ranks_each_set_by_its_own_row(limits, random_words, random
 @pytest.mark.parametrize(
     ("way", "kernel"),
     [("histogram", {"MOST_BINS": 64, "LEAST_BINNED": 0}), ("table", {"TABLE_RATIO": 1000}),
-     ("elections", {"TABLE_RATIO": 0})],
+     ("elections", {"TABLE_RATIO": 0}), ("shared memory", {"SHARED": 1})],
 )  # fmt: skip
 def test_an_anagram_is_told_from_the_word_alone(limits, random_words, random_sets, objective, way, kernel):
     limits(**kernel)
     words = WordList("a list", random_words(5, 90, 5, "abcd"))
     table, front = table_of(words, find_game("jotto")), random_sets(5, 90, (65, 33))
     assert agree(table, front, torch.arange(0, 90, 30, dtype=torch.int32), objective("random", 65), (60,))
+
+
+HASHED = {"SHARED_RATIO": 0, "MOST_SLOTS": 128}
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers", "entry", "slots"),
+    [("parts with bonus", {}, 8, 0), ("parts with bonus", {"MARK_BYTES": 0}, 1, 0),
+     ("random largest", {}, 32, 0), ("random", {"WIDE_BYTES": 0}, 16, 0),
+     ("parts with bonus", HASHED, 1, 7), ("random", HASHED, 16, 7), ("random largest", HASHED, 16, 7)],
+)  # fmt: skip
+def test_classes_are_counted_in_shared_memory(
+    limits, monkeypatch, random_words, random_sets, objective, name, numbers, entry, slots
+):
+    limits(MOST_PLANES=0, SHARED=1, **numbers)
+    run, seen = cuda_launch.Launch.run, []
+    monkeypatch.setattr(cuda_launch.Launch, "run", lambda launch: [seen.append(launch), run(launch)])
+    length = 9 if slots else 5  # 9: more classes than slots, so the codes are taken in passes
+    table = encode(random_words(length, 300, length, LETTERS[:14]))
+    front, pool = random_sets(length, 300, (290, 1, 257)), torch.arange(0, 300, 60, dtype=torch.int32)
+    assert agree(table, front, pool, objective(name, 290), (60,))
+    kinds = [(launch.constants.get("ENTRY"), launch.constants.get("SLOT_BITS")) for launch in seen]
+    assert (entry, slots) in kinds
 
 
 @pytest.mark.parametrize("places", [1 << 18, 1], ids=["whole codes", "bytes of codes"])
