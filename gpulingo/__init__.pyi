@@ -84,8 +84,10 @@ from gpulingo.optimise.state import Stage as Stage
 from gpulingo.optimise.solver import Solver as Solver
 from gpulingo.optimise.solve import Solution as Solution
 from gpulingo.optimise.solve import solve as solve
+from gpulingo.positions.rounds import Scores as Scores
 from gpulingo.positions.rounds import Suggestions as Suggestions
 from gpulingo.positions.rounds import review as review
+from gpulingo.positions.rounds import score as score
 from gpulingo.positions.rounds import suggest as suggest
 
 HOMES: dict[str, str]

@@ -97,7 +97,7 @@ def test_pages_load_nothing_from_another_host_and_lists_and_tables_are_such(
     assert styles and [path for path in styles if ADDRESS.search(path.read_text())] == []
 
 
-FIRST = "suggest review simulate solve prove find_words rank encode patterns Tree".split()
+FIRST = "suggest review score simulate solve prove find_words rank encode patterns Tree".split()
 
 
 def test_the_reference_names_what_is_public_the_commonest_first() -> None:

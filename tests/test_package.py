@@ -146,7 +146,7 @@ def public_things(path):
         evaluated.partition, review, review.turns[0], review.turns[0].before, long_round,
         gpulingo.GuessStats(LONG, [9999] * 255, 1 << 24, classes=1, largest=1 << 24, target=True), guess,
         gpulingo.suggest((), [LONG, LONG[::-1], "b" * 39], "wordle255", device="cpu"),
-        gpulingo.suggest(seconds=0.0, top=1),
+        gpulingo.suggest(seconds=0.0, top=1), gpulingo.Scores([review] * 1000),
     ]  # fmt: skip
 
 

@@ -396,7 +396,7 @@ class Adviser:
         sizes, turns = class_sizes(self.rule, guess, left), turns_below(tree, node, turn)
         own = GuessStats(
             guess, turns, total, classes=len(sizes), largest=max(sizes), target=guess in left, by=TREE,
-            exact=tree.bound is not None and tree.bound <= tree.mean_points,
+            exact=tree.optimal,
             alike=Alike(words, self.game, history).first(guess)[1],
         )  # fmt: skip
         return [own], f"{BY_TREE}, {path.rpartition('/')[2]}"

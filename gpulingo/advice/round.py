@@ -23,6 +23,7 @@ from gpulingo.advice.notation import (
     read_history,
     read_marks,
 )
+from gpulingo.advice.outlook import EXACT
 from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.game import Game
@@ -37,6 +38,7 @@ MOST_TEXT = 100_000  # characters of a share text
 MOST_LINE = 10_000  # characters of a line of a file
 MOST_GUESSES = 1000  # of a round: more than any game allows, including letters that hit in hangman
 JSON_ROUND = {"target": fields.text, "guesses": fields.list_of(fields.text)}
+WRITTEN = 'write {"target": "reads", "guesses": ["dozes"]}'
 TITLE = re.compile(r"\b([0-9X])/([0-9])(?![0-9])")  # as in `Wordle 1,234 4/6*`
 
 
@@ -187,13 +189,10 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
         raise RoundError(f"{len(text):,} characters, expected at most {MOST_LINE:,}")
     if text.lstrip().startswith("{"):
         try:
-            own = fields.checked(fields.parsed_json(text), JSON_ROUND, defaults={"target": ""}, others=True)
+            own = fields.parsed_json(text)
         except ValueError as error:
-            raise RoundError(f'{error}: write {{"target": "reads", "guesses": ["dozes"]}}') from None
-        target, parts = own["target"], own["guesses"]
-        if not target:
-            return marked_round(parts, game, letter, entered)
-        return target_round(target, parts, game, entered)
+            raise RoundError(f"{error}: {WRITTEN}") from None
+        return object_round(own, game, letter, entered)
     found, others = pairs(text, feedback_of(game))
     if ":" in text or "=" in text or (found and not others):
         return marked_round([text], game, letter, entered)
@@ -201,6 +200,17 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
         raise RoundError("no guesses")
     target, *parts = text.replace(",", " ").split()
     return target_round(target, parts, game, entered)
+
+
+def object_round(own: object, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
+    """Return the round of a JSON object: the target and the guesses, or the guesses with their marks."""
+    try:
+        values = fields.checked(own, JSON_ROUND, defaults={"target": ""}, others=True)
+    except ValueError as error:
+        raise RoundError(f"{error}: {WRITTEN}") from None
+    if not values["target"]:
+        return marked_round(values["guesses"], game, letter, entered)
+    return target_round(values["target"], values["guesses"], game, entered)
 
 
 def read_round(
@@ -321,6 +331,7 @@ class Turn:
         before, after: values of the words left before the guess and after its marks.
         chosen: credits after the choice and before its marks, summed over the words left before.
         game: the rules.
+        proven: True if `chosen` is proven; otherwise it is a lower limit.
 
     >>> from gpulingo import review
     >>> turn = review(["dozes:?XX?O"], ["dents", "dozes", "reads"]).turns[0]
@@ -334,6 +345,7 @@ class Turn:
     chosen: int
     after: SetValue
     game: Game
+    proven: bool = False
 
     def __repr__(self) -> str:
         lost, luck = (f"{float(value):.3f}" for value in (self.lost, self.luck))
@@ -359,6 +371,12 @@ class Turn:
         """The loss of the choice against the best guess known; below 0 if the choice is better."""
         less = self.expected_before - self.expected_chosen
         return less if unit_of(self.game).rises else -less
+
+    @property
+    def known(self) -> str:
+        """The kind of `lost`: exact, at most (`chosen` may be more), at least (`before` may), or about."""
+        exact = self.before.how == EXACT
+        return ("exact" if exact else "at least") if self.proven else ("at most" if exact else "about")
 
     @property
     def luck(self) -> Fraction:

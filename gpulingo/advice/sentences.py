@@ -7,6 +7,7 @@ luck = 99 / (1 + 10**-G), each rounded, so that the result follows from start, s
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -325,6 +326,14 @@ def mean_rows(rounds: Sequence[Review]) -> list[dict[str, str]]:
     for number, own in enumerate(means_by_guess(rounds), 1):
         rows += [mean.row(f"guess {number}: {name}") for name, mean in own.items()]
     return rows
+
+
+def exact_text(rounds: Sequence[Review]) -> str:
+    """Return how the losses of some rounds' guesses are known, such as `32 exact, 8 at least`."""
+    kinds = Counter(turn.known for own in rounds for turn in own.turns)
+    if len(kinds) == 1:
+        return f"all {next(iter(kinds))}"
+    return ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
 
 
 def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, Any]:

@@ -109,7 +109,7 @@ class EveryGuess:
         """Return the best guess of every set."""
         guesses, pairs = [], 0
         for number in range(position.frontier.sets):
-            best = self._best(position, number, position.turns_left)
+            best = self.best(position, number, position.turns_left)
             guesses.append(best.guess)
             pairs += best.pairs
         return Choice(torch.tensor(guesses, dtype=torch.int32).to(position.table.device), pairs)
@@ -119,10 +119,10 @@ class EveryGuess:
         row = torch.tensor([guess], dtype=torch.int32, device=position.table.device)
         after = position.after(row, split(position.table, position.frontier, row))
         lives = [] if after.lives is None else after.lives.tolist()
-        return sum(self._best(after, number, left).value for number, left in enumerate(lives) if left)
+        return sum(self.best(after, number, left).value for number, left in enumerate(lives) if left)
 
-    def _best(self, position: Position, number: int, left: int) -> Valued:
-        """Return the best guess and value of one set."""
+    def best(self, position: Position, number: int, left: int) -> Valued:
+        """Return the best guess and value of one set; OutOfTime if no search of it ends."""
         self.often(0)  # because a search that begins clears an earlier stop
         ask = partial(best_guess, self.searches, position, number, left)
         if position.frontier.sizes[number] < LARGE:

@@ -2,13 +2,16 @@
 
 Values follow one rule, whatever the time and the device: that of the stored tree while a round follows it;
 the exact value if the set is small or two turns are left; otherwise the greatest value of some rollouts.
+With a time for it, larger sets are searched too, and a tree counts as exact if it is proven.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from hashlib import blake2b
 from typing import Any
 
 import torch
@@ -18,7 +21,7 @@ from gpulingo.advice.outlook import EXACT, PLAYED, TREE, turns_below
 from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn, fault_of
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
-from gpulingo.optimise.every_guess import best_guess
+from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, best_guess, stopped_at
 from gpulingo.positions.rollout import (
     chosen,
     found_by_turn,
@@ -26,15 +29,16 @@ from gpulingo.positions.rollout import (
     table_with,
     turns_left,
 )
-from gpulingo.solvers.solver import SearchOfSets, solver
+from gpulingo.solvers.solver import solver
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import rank, split
+from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.threads import one_each
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
@@ -49,6 +53,55 @@ Prefix = tuple[tuple[str, str], ...]
 Answer = Review | RoundError
 
 
+@dataclass(frozen=True)
+class ListOfSets:
+    """The list and the game of some sets; equal lists have one fingerprint."""
+
+    words: WordList = field(compare=False)
+    fingerprint: str
+    game: Game
+
+
+class ExactValues:
+    """Exact values of sets of a list, each searched once: see `SearchOfSets`, which may be None."""
+
+    def __init__(self, sets: ListOfSets) -> None:
+        self.names = guess_names(sets.game, sets.words.words)
+        self.search = solver(table_of(sets.words, sets.game), sets.game, MEMORY)
+        self.open: dict[bytes, tuple[Position, int, int]] = {}  # sets that are asked for and not known
+        self._known: dict[bytes, tuple[int, str]] = {}
+
+    def get(self, position: Position, number: int, left: int, *, now: bool) -> tuple[int, str] | None:
+        """Return the value of a set and its guess; if not known, None, or with `now` what a search finds."""
+        rows = [position.frontier.candidates(number).cpu(), position.allowed_of(number)]
+        parts = [b"" if row is None else row.numpy().tobytes() for row in rows]
+        key = blake2b(b"".join(parts), digest_size=16, key=f"{left} {len(parts[0])}".encode()).digest()
+        if key not in self._known and now and self.search is not None:
+            self._note(key, best_guess(self.search, position, number, left))
+        if key not in self._known:
+            self.open[key] = position, number, left
+        return self._known.get(key)
+
+    def prove(self, deadline: Deadline) -> None:
+        """Search the open sets, the smallest first, until the deadline is over; then none is open."""
+        sets, self.open = self.open, {}
+        if self.search is None or not sets:
+            return
+        best = EveryGuess(self.search, deadline.check)
+        with suppress(OutOfTime), stopped_at(self.search, deadline):
+            for key, own in sorted(sets.items(), key=lambda item: int(item[1][0].frontier.sizes[item[1][1]])):
+                self._note(key, best.best(*own))
+
+    def _note(self, key: bytes, best: Valued) -> None:
+        if best.guess >= 0:
+            self._known[key] = best.value, self.names[best.guess]
+
+
+exact_values = lru_cache(maxsize=1)(
+    ExactValues
+)  # later calls about the same list know the sets of earlier ones
+
+
 def reviews(
     rounds: Sequence[Round],
     words: WordList,
@@ -58,6 +111,7 @@ def reviews(
     device: str = "auto",
     small: int | None = None,
     tried: int | None = None,
+    seconds: float | None = None,
     often: Callable[[int], bool] = lambda count: True,
     check: Callable[[], None] = lambda: None,
 ) -> list[Answer | None]:
@@ -67,6 +121,7 @@ def reviews(
         rounds: of words of the list's length, that passed `check_round`.
         tree: stored tree of the words.
         small, tried: replace SMALL and TRIED; None: these.
+        seconds: most time to search all larger sets too, each once; None: they are not searched.
         often: called before each block of rounds; if it returns False, the rest is left out.
         check: called often; an error it raises ends the reviews.
     """
@@ -76,18 +131,16 @@ def reviews(
     letters = game.counts_misses
     small = (SMALL_OF_LETTERS if letters else SMALL) if small is None else small
     tried = (TRIED_OF_LETTERS if letters else TRIED) if tried is None else tried
-    walk = _Walk(table, names, words, game, tree, small, tried, check)
-    answers: list[Answer | None] = [None] * len(rounds)
-    start: _Stage | None = None
-    for block in _blocks(_costs(rounds), max(1, MEMBERS // len(table.targets)), TOGETHER):
-        if not often(len(block)):
-            break
+    of = ListOfSets(words, words.fingerprint, game)
+    exact = ExactValues(of) if seconds is None else exact_values(of)
+    walk = _Walk(table, names, words, game, tree, small, tried, check, exact, proving=seconds is not None)
+    if seconds is not None:
         with one_each():
-            start = start or walk.start({played.letter for played in rounds})
-            block_answers = walk.answers(start, [rounds[index] for index in block])
-        for index, answer in zip(block, block_answers, strict=True):
-            answers[index] = answer
-    return answers
+            answers = list(replace(walk, finding=True).all_answers(rounds))
+            if not exact.open:
+                return answers
+            exact.prove(Deadline(seconds))
+    return walk.all_answers(rounds, often)
 
 
 def _blocks(costs: Iterable[tuple[int, int]], most: int, together: int = 1 << 62) -> Iterator[list[int]]:
@@ -134,6 +187,25 @@ class _Walk:
     small: int
     tried: int
     check: Callable[[], None]
+    exact: ExactValues
+    proving: bool  # larger sets are exact too, if their value is known
+    finding: bool = False  # the walk only finds the sets to search: others have no value
+
+    def all_answers(
+        self, rounds: Sequence[Round], often: Callable[[int], bool] = lambda count: True
+    ) -> list[Answer | None]:
+        """Return the answers of `reviews`."""
+        answers: list[Answer | None] = [None] * len(rounds)
+        start: _Stage | None = None
+        for block in _blocks(_costs(rounds), max(1, MEMBERS // len(self.table.targets)), TOGETHER):
+            if not often(len(block)):
+                break
+            with one_each():
+                start = start or self.start({played.letter for played in rounds})
+                block_answers = self.answers(start, [rounds[index] for index in block])
+            for index, answer in zip(block, block_answers, strict=True):
+                answers[index] = answer
+        return answers
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -195,7 +267,9 @@ class _Walk:
         keys = [(played.letter, tuple(played.guesses[:turn]), played.guesses[turn][0]) for _, played in going]
         distinct = {key: place for place, key in enumerate(dict.fromkeys(keys))}
         places = [stage.numbers[letter, prefix] for letter, prefix, _ in distinct]
-        made, chosen, solved = self._after(stage, places, [self.numbers[guess] for _, _, guess in distinct])
+        made, chosen, unproven, solved = self._after(
+            stage, places, [self.numbers[guess] for _, _, guess in distinct]
+        )
         rule, numbers = feedback_of(self.game), dict[tuple[str, Prefix], int]()
         for (index, played), key in zip(going, keys, strict=True):
             place, (guess, marks) = distinct[key], played.guesses[turn]
@@ -209,7 +283,9 @@ class _Walk:
             else:
                 failed[index] = self._error(played)
                 continue
-            turns[index].append(Turn(guess, marks, before, chosen[place], after, self.game))
+            turns[index].append(
+                Turn(guess, marks, before, chosen[place], after, self.game, place not in unproven)
+            )
         kept = list(dict.fromkeys(numbers.values()))
         renumbered = {number: place for place, number in enumerate(kept)}
         return _Stage(
@@ -221,10 +297,11 @@ class _Walk:
 
     def _after(
         self, stage: _Stage, sets: list[int], numbers: list[int]
-    ) -> tuple[_Stage, list[int], list[SetValue | None]]:
+    ) -> tuple[_Stage, list[int], set[int], list[SetValue | None]]:
         """Return the classes of a guess in each of R sets, and [R] credits expected before its marks.
 
-        Last, [R] payoffs of the guesses themselves, if they are candidates.
+        Then the sets for which these are not proven, and [R] payoffs of the guesses themselves, if they are
+        candidates.
         """
         device, payoff = self.table.device, self.game.payoff
         here = stage.position.take(torch.tensor(sets, device=device))
@@ -243,7 +320,8 @@ class _Walk:
         for parent, value in zip(parents, values, strict=True):
             credits[parent] += value.credits
         classes = {pair: number for number, pair in enumerate(zip(parents, patterns, strict=True))}
-        return _Stage(position, nodes, values, classes), credits, solved
+        unproven = {parent for parent, own in zip(parents, values, strict=True) if own.how != EXACT}
+        return _Stage(position, nodes, values, classes), credits, unproven, solved
 
     def _nodes(
         self, before: list[int | None], guesses: list[int], parents: list[int], patterns: list[int]
@@ -273,10 +351,6 @@ class _Walk:
     def strategy(self) -> Strategy:
         return named("frequency" if self.game.counts_misses else "parts", game=self.game)
 
-    @cached_property
-    def search(self) -> SearchOfSets | None:
-        return solver(self.table, self.game, MEMORY)
-
     def _values(self, position: Position, nodes: Sequence[int | None]) -> list[SetValue]:
         """Return the value of every set of a position, each independent of the others; `nodes` are those of
         the stored tree, or None.
@@ -285,19 +359,27 @@ class _Walk:
         weights, sizes = set_weights(position).tolist(), front.sizes.tolist()
         values: dict[int, SetValue] = {}
         open_ = []
+        proven = self.tree is not None and self.tree.optimal
         for index, (node, left, weight, words) in enumerate(zip(nodes, lefts, weights, sizes, strict=True)):
+            small = words <= self.small
+            self.check()
             if left < 1:
                 values[index] = SetValue(self.game.payoff[0] * weight, weight, words, EXACT)
             elif words == 1:
                 name = self.names[int(front.firsts[index])]
                 values[index] = SetValue(self.game.payoff[left] * weight, weight, 1, EXACT, name)
+            elif node is not None and (proven or not self.proving):
+                credits, best = self._followed(node, left, weight)
+                values[index] = SetValue(credits, weight, words, EXACT if self.proving else TREE, best)
+            elif (small or self.proving) and (known := self.exact.get(position, index, left, now=small)):
+                values[index] = SetValue(known[0], weight, words, EXACT, known[1])
             elif node is not None:
                 credits, best = self._followed(node, left, weight)
                 values[index] = SetValue(credits, weight, words, TREE, best)
-            elif words > self.small or (known := self._best(position, index, left)) is None:
-                open_.append(index)
+            elif self.finding:
+                values[index] = SetValue(0, weight, words, PLAYED)
             else:
-                values[index] = SetValue(known[0], weight, words, EXACT, self.names[known[1]])
+                open_.append(index)
         for index, credits, how, guess in self._rolled_out(position, open_):
             values[index] = SetValue(credits, weights[index], sizes[index], how, self.names[guess])
         return [values[index] for index in range(front.sets)]
@@ -309,14 +391,6 @@ class _Walk:
         credits = sum(self.game.credits(turn) * count for turn, count in enumerate(counts, 1))
         credits += self.game.payoff[0] * (weight - sum(counts))
         return credits, self.tree_names[self.tree.guess[node]]
-
-    def _best(self, position: Position, index: int, left: int) -> tuple[int, int] | None:
-        """Return the exact value of a set, and its guess; None if no search finds it."""
-        if self.search is None:
-            return None
-        self.check()
-        best = best_guess(self.search, position, index, left)
-        return None if best.guess < 0 else (best.value, best.guess)
 
     def _rolled_out(self, position: Position, sets: list[int]) -> Iterator[tuple[int, int, str, int]]:
         """Yield the number, credits, method and guess of some sets."""
@@ -334,7 +408,7 @@ class _Walk:
             best = values.max(1)
             most, first = best.values, (values == best.values[:, None]).int().argmax(1)
             guess = guesses.gather(1, first[:, None])[:, 0]
-            if not exact and self.search is not None and self.small:
+            if not exact and self.exact.search is not None and self.small:
                 most = torch.maximum(most, self._credits(part, guess, searched=True))
             how = EXACT if exact else PLAYED
             rows = zip(block, most.tolist(), guess.tolist(), strict=True)
@@ -369,11 +443,14 @@ class _Walk:
         """Return the sets that are not small, and their roots; add the others' values to the credits."""
         if not self.game.counts_misses and here.turns_left <= 2:  # there the strategy is optimal
             return here, roots
+        assert self.exact.search is not None
         lefts, sizes = turns_left(here).tolist(), here.frontier.sizes.tolist()
         values: dict[int, int] = {}
         for index, (left, size) in enumerate(zip(lefts, sizes, strict=True)):
-            if 2 < size <= self.small and (known := self._best(here, index, left)) is not None:
-                values[index] = known[0]
+            if 2 < size <= self.small:
+                self.check()
+                best = best_guess(self.exact.search, here, index, left)
+                values |= {index: best.value} if best.guess >= 0 else {}
         small = torch.tensor([*values], dtype=torch.int64, device=credits.device)
         credits.index_add_(0, roots[small], torch.tensor([*values.values()]).to(credits))
         large = torch.ones_like(roots, dtype=torch.bool).index_fill_(0, small, False).nonzero()[:, 0]

@@ -8,23 +8,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from warnings import warn
 
+import torch
+from torch import Tensor
+
 from gpulingo.advice.adviser import Adviser, among
 from gpulingo.advice.notation import word_length
-from gpulingo.advice.outlook import GuessStats
+from gpulingo.advice.outlook import EXACT, GuessStats
 from gpulingo.advice.round import (
     Review,
     Round,
     RoundError,
+    Turn,
     check_round,
+    line_round,
     marked_round,
+    object_round,
     strange_guesses,
     table,
     target_round,
     tiles,
 )
+from gpulingo.advice.sentences import exact_text, mean_rows, means
 from gpulingo.games.catalogue import ASKED, HOSTED, LINGO, game_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
@@ -128,8 +136,7 @@ def suggest(
     letter = _letter(letter, rules)
     if not 1 <= top <= MOST_TOP:
         raise ValueError(f"top is {top!r}, expected a whole number from 1 to {MOST_TOP}")
-    if not 0 <= seconds <= MOST_SECONDS:
-        raise ValueError(f"seconds are {seconds!r}, expected a number from 0 to {MOST_SECONDS:g}")
+    _check_seconds(seconds)
     find_device(device)
     engine: Any = outlooks
     wordlist = None if type(words) is int else words_of(words, rules)
@@ -184,18 +191,13 @@ def review(
     >>> review(["dozes", "reads"], ["dents", "dozes", "reads"], target="reads", device="cpu").result
     Fraction(400, 1)
     """
-    rules, parts = _game(game), _parts(guesses)
-    if rules.opponent != "chance":
-        raise ValueError(f"the host of {rules.name} has no word in mind: review the round as wordle")
+    rules, parts = _chance(_game(game)), _parts(guesses)
     wordlist = words_of(words, rules, ASKED)
     if target is None:
         played = marked_round(parts, rules, wordlist.enter(_letter(letter, rules)), wordlist.enter)
     else:
         played = target_round(target, parts, rules, wordlist.enter)
-    check_round(played, rules)
-    if played.length != wordlist.length:
-        seen = f"guesses of {played.length} letters, words of {wordlist.length}"
-        raise ContradictionError(f"{seen}: give words={played.length}")
+    _checked(played, rules, wordlist)
     wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
     (answer,), wordlist = reviewed([played], wordlist, rules, wider, report=warned, device=device)
     for guess in strange_guesses(played, wordlist, rules):
@@ -203,6 +205,133 @@ def review(
     if not isinstance(answer, Review):
         raise answer or RoundError("no review")
     return answer
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Scores:
+    """The loss of each guess of many rounds, and the luck of its marks, in the unit of the game.
+
+    Attributes:
+        reviews: [B] the rounds with their sums, which are exact fractions: see `Review`.
+
+    Numbers are rows of B rounds with T guesses, 0 where a round has no such guess, on the CPU. Above 0 is a
+    loss, or good luck, in every game.
+
+    >>> scores = score(["reads dents dozes reads", "dozes dozes"], ["dents", "dozes", "reads"])
+    >>> scores.guesses.tolist(), scores.lost.tolist()
+    ([3, 1], [[0.0, 100.0, 0.0], [0.0, 0.0, 0.0]])
+    """
+
+    reviews: list[Review]
+
+    @cached_property
+    def lost(self) -> Tensor:
+        """[B, T] float64: the loss of each guess against the best legal one."""
+        return self._rows(lambda turn: float(turn.lost), 0.0)
+
+    @cached_property
+    def luck(self) -> Tensor:
+        """[B, T] float64: the luck of its marks; proven where the losses of this guess and the next are."""
+        return self._rows(lambda turn: float(turn.luck), 0.0)
+
+    @cached_property
+    def exact(self) -> Tensor:
+        """[B, T] bool: True if the loss is proven, or there is no such guess; see `Turn.known` for others."""
+        return self._rows(lambda turn: turn.known == EXACT, True)
+
+    @cached_property
+    def guesses(self) -> Tensor:
+        """[B] int64: guesses of each round."""
+        return torch.tensor([len(own.turns) for own in self.reviews])
+
+    def _rows(self, value: Callable[[Turn], Any], padding: Any) -> Tensor:
+        rows = [list(map(value, own.turns)) for own in self.reviews]
+        most = max(map(len, rows))
+        return torch.tensor(
+            [row + [padding] * (most - len(row)) for row in rows],
+            dtype=torch.bool if padding is True else torch.float64,
+        )
+
+    def __repr__(self) -> str:
+        numbers = ", ".join(f"{name} {mean.mean:.3f}" for name, mean in means(self.reviews).items())
+        count = f"{counted(len(self.reviews), 'round')} of {self.reviews[0].game.code}"
+        return brief("Scores", f"{count}: {numbers}; {exact_text(self.reviews)}")
+
+    def _repr_html_(self) -> str:
+        rows = mean_rows(self.reviews)
+        return table(rows[0], [row.values() for row in rows], repr(self))
+
+
+@_written()
+def score(
+    rounds: Sequence[str | Sequence[str | tuple[str, str]] | dict[str, Any]],
+    words: WordList | Sequence[str] | int = 5,
+    game: Game | str = LINGO,
+    *,
+    seconds: float = 60.0,
+    device: str = "auto",
+) -> Scores:
+    """Score the guesses of many rounds against the best legal guess.
+
+    Every set of words that the rounds reach, or that another answer would have reached, is valued once: by a
+    proven tree, otherwise by a search of every guess, the smallest sets first. What is not proven in time has
+    the value of the best rollout. Later calls about the same words start with the values found before.
+
+    Args:
+        rounds: each a line of `gpulingo review --file`, guesses with their marks, `crane:BYBBG` or pairs, or
+            a dictionary, `{"target": "proxy", "guesses": ["crane", "proxy"]}`.
+        words: a list; its words, of one length, in lower case, distinct; or a length.
+        game: the rules, or their name. If it gives the first letter, rounds name their target.
+        seconds: most time of the searches of sets of more than 32 words (16 in hangman), 0 to 86,400.
+        device: auto, cpu, cuda or cuda:1.
+    Raises:
+        ContradictionError: see `review`; the message names the round. No round is scored then.
+        WordListError, UnknownGameError, DeviceError: see `review`.
+        ValueError: no rounds, or seconds out of range.
+
+    >>> score([{"target": "reads", "guesses": ["dozes", "reads"]}], ["dents", "dozes", "reads"])
+    Scores(1 round of lingo5: start 433.333, lost 0.000, luck -33.333, result 400.000; all exact)
+    """
+    rules = _chance(_game(game))
+    if not rounds:
+        raise ValueError("no rounds, expected at least one")
+    _check_seconds(seconds)
+    wordlist = words_of(words, rules, ASKED)
+    played = list[Round]()
+    for number, given in enumerate(rounds, 1):
+        try:
+            played.append(_checked(_round(given, rules, wordlist.enter), rules, wordlist))
+        except ContradictionError as error:
+            raise RoundError(f"round {number}: {error}") from None
+    wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
+    answers, _ = reviewed(played, wordlist, rules, wider, report=warned, device=device, seconds=seconds)
+    for number, answer in enumerate(answers, 1):
+        if not isinstance(answer, Review):
+            raise RoundError(f"round {number}: {answer}")
+    if strange := {guess for own in played for guess in strange_guesses(own, wordlist, rules)}:
+        seen = f"{counted(len(strange), 'guess')} not among {among(wordlist, rules)}"
+        warn(f"{seen}, {min(strange)} first; their marks are taken", stacklevel=2)
+    return Scores([answer for answer in answers if isinstance(answer, Review)])
+
+
+def _round(given: Any, game: Game, entered: Callable[[str], str]) -> Round:
+    """Return the round of a line, an object, or guesses with their marks."""
+    if isinstance(given, str):
+        return line_round(given, game, entered=entered)
+    if isinstance(given, dict):
+        return object_round(given, game, entered=entered)
+    return marked_round(_parts(given), game, entered=entered)
+
+
+def _checked(played: Round, game: Game, words: WordList) -> Round:
+    """Check a round as far as that needs no values."""
+    check_round(played, game)
+    if played.length != words.length:
+        seen = f"guesses of {played.length} letters, words of {words.length}"
+        raise ContradictionError(f"{seen}: give words={played.length}")
+    if len(played.letter) != bool(game.given):
+        raise ContradictionError(f"no target in {game.name}, which gives its first letter: give the target")
+    return played
 
 
 def reviewed(
@@ -255,6 +384,17 @@ def _parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
 
 def _game(game: Game | str) -> Game:
     return HOSTED[game]() if isinstance(game, str) and game in HOSTED else game_of(game)
+
+
+def _chance(game: Game) -> Game:
+    if game.opponent != "chance":
+        raise ValueError(f"the host of {game.name} has no word in mind: review the round as wordle")
+    return game
+
+
+def _check_seconds(seconds: float) -> None:
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise ValueError(f"seconds are {seconds!r}, expected a number from 0 to {MOST_SECONDS:g}")
 
 
 def _letter(letter: str, game: Game) -> str:

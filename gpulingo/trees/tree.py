@@ -228,6 +228,11 @@ class Tree:
         """The bound in credits, summed over all targets; None without one."""
         return None if self.bound is None else self.game.value_of(self.bound, self.total_weight)
 
+    @property
+    def optimal(self) -> bool:
+        """Return True if no strategy is better, by its bound; then each of its branches is best too."""
+        return self.bound is not None and self.bound <= self.mean_points
+
     def counted_points(self) -> float:
         """Mean points over all targets, computed from the nodes."""
         return self.game.mean_points(self.turn_counts(), self.total_weight)

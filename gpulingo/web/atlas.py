@@ -311,7 +311,7 @@ class Walk:
         self.tree, self.words, self.game = tree, words, tree.game
         self.rule = feedback_of(tree.game)
         self.names = guess_names(tree.game, words.words)
-        self.optimal = tree.bound is not None and tree.bound <= tree.mean_points
+        self.optimal = tree.optimal
         self._parted: LruCache[int, Classes] = LruCache(MOST_PARTED)
 
     def branch(self, letter: str, path: Sequence[str]) -> Branch:

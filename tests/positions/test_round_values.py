@@ -6,13 +6,15 @@ from fractions import Fraction
 
 import pytest
 from exhaustive import best_of
+from recurrence import Recurrence
 
 from gpulingo.advice.outlook import EXACT, PLAYED, TREE
 from gpulingo.advice.round import Review, Round, RoundError, check_round, shown, target_round
 from gpulingo.advice.sentences import entry, sentences, turn_rows
 from gpulingo.games.catalogue import feedback_of, find_game, forbidding
 from gpulingo.games.units import unit_of
-from gpulingo.positions.round_values import reviews
+from gpulingo.optimise.solve import solve
+from gpulingo.positions.round_values import exact_values, reviews
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.words.listing import parse
@@ -248,3 +250,63 @@ def test_with_two_turns_left_nothing_is_better_however_large_the_set_is(name, we
     (answer,) = reviews([target_round(words[0], [words[0]], game)], words, game, small=0, device="cpu")
     start = answer.turns[0].before
     assert (start.how, start.credits) == (EXACT, best_of(words.words, game, weights=words.weights))
+
+
+def exactly(rounds, words, game, **options):
+    """Reviews with a search of every set, however small; what earlier tests found is not known."""
+    exact_values.cache_clear()
+    return reviews(rounds, words, game, small=0, device="cpu", **({"seconds": 60} | options))
+
+
+@pytest.mark.parametrize(
+    ("name", "weighted"),
+    [("lingo4", True), ("wordle-hard3", False), ("lingo-from3-hard4", False), ("lingo-consistent4", True),
+     ("wordle-lost3", True), ("hangman2", False)],
+)  # fmt: skip
+def test_scores_are_those_of_plain_recursion(name, weighted):
+    game, words, draw = find_game(name), listed(6, 11, weighted), random.Random(name)
+    plain, rule = Recurrence(words, game), feedback_of(game)
+    for answer in exactly([played(words, target, game, draw)[0] for target in words.words], words, game):
+        members, left, legal = plain.targets, game.turns, plain.every_guess
+        assert answer.balanced
+        for turn in answer.turns:
+            guess = plain.guesses.index(turn.guess)
+            assert turn.known == "exact"
+            assert turn.before.credits == plain.value(members, left, legal)
+            assert turn.chosen == plain.value_after(guess, members, left, legal)
+            shows = [word for word in words.words if rule.feedback(turn.guess, word) == turn.marks]
+            members, legal = members & plain.bits(shows), plain.still_legal(guess, turn.marks, legal)
+            left = game.left_after(left, rule.pattern(turn.marks))
+
+
+@pytest.mark.parametrize("name", ["lingo4", "wordle-hard4", "hangman3"])
+def test_losses_that_are_not_proven_in_time_are_bounds_and_say_so(name):
+    game, words, draw = find_game(name), listed(11, 40, length=3), random.Random(name)
+    rounds = [played(words, target, game, draw)[0] for target in words.words]
+    tree = simulate(words, "frequency" if name == "hangman3" else "parts", game).tree
+    for own in (None, tree):
+        bounds = [turn for one in exactly(rounds, words, game, tree=own, seconds=0) for turn in one.turns]
+        proven = [turn for one in exactly(rounds, words, game) for turn in one.turns]
+        for bound, turn in zip(bounds, proven, strict=True):
+            assert turn.known == "exact" and turn.lost >= 0
+            assert bound.known != "exact" or bound.lost == turn.lost
+            assert bound.known != "at least" or bound.lost <= turn.lost
+            assert bound.known != "at most" or bound.lost >= turn.lost
+        assert {turn.known for turn in bounds} > {"exact"}
+
+
+def test_a_set_that_an_earlier_call_has_proven_takes_no_time():
+    game, words = find_game("lingo4"), listed(11, 40, length=3)
+    rounds = [target_round(target, [words[0], words[1]], game) for target in words.words[2:]]
+    first = exactly(rounds, words, game)
+    again = reviews(rounds, words, game, small=0, device="cpu", seconds=0)
+    assert [turn.known for own in again for turn in own.turns] == ["exact"] * 2 * len(rounds)
+    assert [own.lost for own in again] == [own.lost for own in first]
+
+
+def test_values_of_a_proven_tree_are_exact_without_a_search():
+    game, words = find_game("lingo"), listed(5, 24)
+    tree = solve(words, game).tree
+    (answer,) = exactly([target_round(words[1], [words[0]], game)], words, game, tree=tree, seconds=0)
+    start = answer.turns[0].before
+    assert (start.how, start.credits) == (EXACT, best_of(words.words, game))

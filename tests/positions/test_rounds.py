@@ -4,8 +4,9 @@ import json
 import warnings
 
 import pytest
+import torch
 
-from gpulingo import find_words, lingo, review, suggest
+from gpulingo import find_words, lingo, review, score, suggest
 from gpulingo.cli.pipes import BY_OPTION
 from gpulingo.cli.suggest import run
 from gpulingo.games.catalogue import UnknownGameError, find_game
@@ -77,6 +78,28 @@ def test_a_guess_that_is_no_word_is_warned_of():
         assert len(suggest(["jumpy:XXXXX"], WORDS, device="cpu").candidates) == 5
 
 
+def test_scores_are_rows_of_the_reviews_of_rounds_in_every_form():
+    forms = [
+        {"target": "reads", "guesses": ["dents", "reads"]},
+        {"guesses": ["dents:?OXXO", "reads:OOOOO"]},
+        "reads dents reads",
+        "dents:YGBBG reads:GGGGG",
+        ["dents:?OXXO", ("reads", "OOOOO")],
+    ]
+    marked = f"dents:{feedback('dents', 'reads')} reads:OOOOO"
+    one = review(marked, WORDS, device="cpu")
+    long = {"target": "lists", "guesses": ["dozes", "doors", "lists"]}
+    found = score([*forms, long], WORDS, device="cpu")
+    assert found.guesses.tolist() == [2] * 5 + [3]
+    assert found.exact.shape == found.lost.shape == found.luck.shape == (6, 3)
+    assert found.exact.dtype == torch.bool and found.exact.all()
+    assert found.lost.dtype == found.luck.dtype == torch.float64
+    for row in range(5):
+        assert found.lost[row].tolist() == [*(float(turn.lost) for turn in one.turns), 0]
+        assert found.luck[row].tolist() == [*(float(turn.luck) for turn in one.turns), 0]
+    assert repr(found).startswith("Scores(6 rounds of lingo5: start ") and "<tr>" in found._repr_html_()
+
+
 REFUSED = {
     "marks that no word fits": (lambda: suggest(["dozes:OOOOX"], WORDS), ContradictionError, "no word fits"),
     "a guess alone": (lambda: suggest(["dozes"], WORDS), ContradictionError, "is not a guess with its marks"),
@@ -103,6 +126,27 @@ REFUSED = {
     "a history of too many guesses": (
         lambda: suggest(["doors:OOXXO"] * 7, WORDS), ContradictionError, "use game lingo7",
     ),
+    "no rounds": (lambda: score([]), ValueError, "no rounds"),
+    "rounds of a number": (lambda: score([3]), TypeError, r"rounds is of type list\[int\]"),
+    "scores in no time at all": (
+        lambda: score(["dozes:?XX?O"], WORDS, seconds=-1), ValueError, "seconds are -1",
+    ),
+    "a round that no word fits": (
+        lambda: score(["dozes:?XX?O", "dozes:OOOOX"], WORDS), ContradictionError, "round 2: .*rules out",
+    ),
+    "a target that is no word": (
+        lambda: score([{"target": "zebra", "guesses": ["reads"]}], WORDS), ContradictionError, "zebra is not",
+    ),
+    "an object without guesses": (
+        lambda: score([{"target": "reads"}], WORDS), ContradictionError, "round 1: .*guesses",
+    ),
+    "a round of another length": (
+        lambda: score(["doze:XXXX"], WORDS), ContradictionError, "round 1: .*words=4",
+    ),
+    "scores without the first letter": (
+        lambda: score(["dozes:?XX?O"], WORDS, "lingo-letter"), ContradictionError, "give the target",
+    ),
+    "scores against a host": (lambda: score(["dozes:XXXXX"], game="absurdle"), ValueError, "as wordle"),
     "a guess after the word": (
         lambda: review(["dozes", "reads"], WORDS, target="dozes"), ContradictionError, "leave it out",
     ),

@@ -65,7 +65,15 @@ def right(tmp_path_factory):
     splits = gpulingo.Partition(torch.ones(9), torch.ones(9))
     racks = gpulingo.rack_table(["quiz", "zax", "ax"], "scrabble", 3)
     seen, row = gpulingo.SetValue(400, 1, 1, "exact"), torch.ones(3).int()
-    turn = {"guess": "dozes", "marks": "?XX?O", "before": seen, "chosen": 400, "after": seen, "game": game}
+    turn = {
+        "guess": "dozes",
+        "marks": "?XX?O",
+        "before": seen,
+        "chosen": 400,
+        "after": seen,
+        "game": game,
+        "proven": True,
+    }
     played = gpulingo.Round([("dozes", "OOOOO")])
     tree = {name: getattr(done.tree, name) for name in gpulingo.Tree.__slots__}
     return {
@@ -161,6 +169,9 @@ def right(tmp_path_factory):
         "Suggestions": {"game": game, "guesses": [], "candidates": SMALL, "exact": True, "source": "x"},
         "review": {"guesses": ["dozes", "reads"], "words": SMALL, "game": "lingo", "target": "reads",
                    "letter": "", "device": "cpu"},
+        "Scores": {"reviews": [gpulingo.review("dozes", SMALL, target="dozes")]},
+        "score": {"rounds": ["dozes dozes"], "words": SMALL, "game": "lingo", "seconds": 0.1,
+                  "device": "cpu"},
         "suggest": {"history": ["dozes:?XX?O"], "words": SMALL, "game": "lingo", "letter": "", "top": 3,
                     "seconds": 0.1, "device": "cpu"},
     }  # fmt: skip
