@@ -73,6 +73,7 @@ from gpulingo.strategies.simulation import Build as Build
 from gpulingo.strategies.simulation import Simulation as Simulation
 from gpulingo.strategies.build import build as build
 from gpulingo.strategies.build import simulate as simulate
+from gpulingo.strategies.batch import Rounds as Rounds
 from gpulingo.bounds.arrays import CertificateError as CertificateError
 from gpulingo.bounds.partitions import Evaluated as Evaluated
 from gpulingo.bounds.partitions import Partition as Partition

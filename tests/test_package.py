@@ -147,6 +147,7 @@ def public_things(path):
         gpulingo.GuessStats(LONG, [9999] * 255, 1 << 24, classes=1, largest=1 << 24, target=True), guess,
         gpulingo.suggest((), [LONG, LONG[::-1], "b" * 39], "wordle255", device="cpu"),
         gpulingo.suggest(seconds=0.0, top=1), gpulingo.Scores([review] * 1000),
+        gpulingo.Rounds(words, "wordle-from255-hard-lost", 9),
     ]  # fmt: skip
 
 

@@ -77,26 +77,31 @@ def simulate(
     tree = strategy.tree if isinstance(strategy, TreeReplay) else strategy
     game = tree.game if game is None and isinstance(tree, Tree) else game_of(game)
     wordlist = words_of(words, game)
-    if strategy is None:
-        chosen = named(usual_name(game), game=game) if opening else usual(wordlist, game)
-    elif isinstance(strategy, str):
-        chosen = named(strategy, wordlist=wordlist, game=game)
-    elif isinstance(strategy, Tree):
-        chosen = TreeReplay(strategy)
-    elif isinstance(strategy, OURS):
-        chosen = strategy
-    else:
-        names = (
-            getattr(strategy, "name", None),
-            getattr(strategy, "__name__", None),
-            type(strategy).__name__,
-        )
-        chosen = plugged(strategy, next(name for name in names if isinstance(name, str)))
+    opened = strategy is None and bool(opening)
+    chosen = chosen_strategy(usual_name(game) if opened else strategy, wordlist, game)
     place = find_device(device)
     if isinstance(chosen, TreeReplay):
         return replace(stored_simulation(wordlist, chosen.tree, game, opening), device=place)
     built = build(wordlist, chosen, game, opening=opening, device=place, report=report)
     return Simulation(wordlist, built, place, chosen.name)
+
+
+def chosen_strategy(
+    strategy: Strategy | Tree | Callable[[list[str], list[tuple[str, str]]], str] | str | None,
+    wordlist: WordList,
+    game: Game,
+) -> Strategy:
+    """Return the strategy for a name, or for anything else that `simulate` takes."""
+    if strategy is None:
+        return usual(wordlist, game)
+    if isinstance(strategy, str):
+        return named(strategy, wordlist=wordlist, game=game)
+    if isinstance(strategy, Tree):
+        return TreeReplay(strategy)
+    if isinstance(strategy, OURS):
+        return strategy
+    names = (getattr(strategy, "name", None), getattr(strategy, "__name__", None), type(strategy).__name__)
+    return plugged(strategy, next(name for name in names if isinstance(name, str)))
 
 
 def build(
@@ -143,10 +148,10 @@ def build(
         if first is not None and position.turn == 1:
             return _opened(position, first, names)
         if report is None:
-            return _choice(strategy, position, names, None)
+            return chosen_guesses(strategy, position, names, None)
         most = position.frontier.members.shape[0] * table.words
         report(position.turn, 0, most)
-        return _choice(strategy, position, names, lambda pairs: report(position.turn, pairs, most))
+        return chosen_guesses(strategy, position, names, lambda pairs: report(position.turn, pairs, most))
 
     levels = list(played(first_position(table, game), choose))
     pairs, inside = sum(level.pairs for level in levels), sum(level.seconds for level in levels)
@@ -188,8 +193,11 @@ def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator
             parents, patterns, position = parents[going], patterns[going], position.take(going)
 
 
-def _choice(
-    strategy: Strategy, position: Position, names: Sequence[str], progress: Callable[[int], None] | None
+def chosen_guesses(
+    strategy: Strategy,
+    position: Position,
+    names: Sequence[str],
+    progress: Callable[[int], None] | None = None,
 ) -> Choice:
     """Return the strategy's choice, checked to be legal; with letters, a single candidate is named."""
     guesses, pairs = position.frontier.firsts.clone(), 0

@@ -19,6 +19,7 @@ from gpulingo.storage.faults import Fault
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
+from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable
 
 
@@ -41,6 +42,9 @@ class Backend(Protocol):
 
     def paired_patterns(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Patterns of [M] guesses against [M] targets, all indices into the table."""
+
+    def play(self, table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
+        """Make the next guess of every round that is not done, and return its marks."""
 
     def rank(
         self,

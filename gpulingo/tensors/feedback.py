@@ -38,6 +38,15 @@ class Feedback:
         """Patterns of guesses against the targets at the same place; axes broadcast."""
         raise NotImplementedError
 
+    def digits(self, length: int) -> tuple[tuple[int, ...], int]:
+        """The place values of the M numbers that a pattern consists of, and their base: see `marks`."""
+        raise NotImplementedError
+
+    def marks(self, patterns: Tensor, length: int) -> Tensor:
+        """[..., M] uint8, what [...] patterns show: a mark or a bit for each place, or counts."""
+        values, base = self.digits(length)
+        return torch.stack([(patterns // value % base).to(torch.uint8) for value in values], -1)
+
     def codes(self, table: WordTable) -> PairCodes:
         """Pair codes of every guess, equal exactly if patterns are equal."""
         raise NotImplementedError
@@ -55,6 +64,9 @@ class Marks(Feedback):
 
     def solved(self, length: int) -> int:
         return 3**length - 1  # all placed
+
+    def digits(self, length: int) -> tuple[tuple[int, ...], int]:
+        return tuple(3**place for place in reversed(range(length))), 3
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         return paired_patterns(table.letters[guesses], table.letters[targets])
@@ -81,6 +93,9 @@ class Positions(Feedback):
     def solved(self, length: int) -> int:
         return 1 << length  # one more than all places
 
+    def digits(self, length: int) -> tuple[tuple[int, ...], int]:
+        return tuple(1 << place for place in reversed(range(length))), 2
+
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Dot product of bits for letters; for words whether guess and target are the same."""
         dtype, length = self.dtype(table.length), table.length
@@ -104,19 +119,24 @@ class PlacedAndHeld(Feedback):
     """Feedback of two numbers: letters placed, and further letters that the target has.
 
     `rule` turns the numbers into a pattern; the coefficients for a word length make sums that are equal where
-    patterns are, see `count_codes`.
+    patterns are, see `count_codes`; `values` are the place values of the numbers in a pattern.
     """
 
     by_letter = False
 
-    def __init__(self, rule: counts.Counts, coefficients: Callable[[int], tuple[int, ...]]) -> None:
-        self.rule, self.coefficients = rule, coefficients
+    def __init__(
+        self, rule: counts.Counts, coefficients: Callable[[int], tuple[int, ...]], values: tuple[int, ...]
+    ) -> None:
+        self.rule, self.coefficients, self.values = rule, coefficients, values
 
     def dtype(self, length: int) -> torch.dtype:
         return torch.int32
 
     def solved(self, length: int) -> int:
         return self.rule.solved(length)
+
+    def digits(self, length: int) -> tuple[tuple[int, ...], int]:
+        return self.values, counts.PLACED
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Sums over the places, and over the letters of the alphabet."""
@@ -135,9 +155,9 @@ class PlacedAndHeld(Feedback):
 BY_NAME: dict[str, Feedback] = {
     "marks": Marks(),
     "positions": Positions(),
-    "counts": PlacedAndHeld(counts.Counts(), lambda length: (length, 1)),
-    "placed": PlacedAndHeld(counts.Counts(held=False), lambda length: (1, 0)),
-    "common": PlacedAndHeld(counts.Common(), lambda length: (length + 1, 1, length + 1)),
+    "counts": PlacedAndHeld(counts.Counts(), lambda length: (length, 1), (counts.PLACED, 1)),
+    "placed": PlacedAndHeld(counts.Counts(held=False), lambda length: (1, 0), (counts.PLACED,)),
+    "common": PlacedAndHeld(counts.Common(), lambda length: (length + 1, 1, length + 1), (1,)),
 }
 
 

@@ -24,6 +24,8 @@ from gpulingo.tensors.device import Backend, backend_of
 from gpulingo.tensors.frontier import Frontier, check_sets, checked_pool, largest_set
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
+from gpulingo.tensors.reference import guess_bits, hint_bits
+from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_RANKED = 1 << 30  # most guesses of one call's result, 12 bytes each
@@ -115,6 +117,22 @@ def split(table: WordTable, frontier: Frontier, guesses: Tensor, *, backend: Bac
     guesses = check_row("guesses", guesses, torch.int32, table.device, frontier.sets)
     check_within("guesses", guesses, table.guesses)
     return (backend or backend_of(table.device)).split(table, frontier, guesses)
+
+
+def paired_patterns(
+    table: WordTable, guesses: Tensor, targets: Tensor, *, backend: Backend | None = None
+) -> Tensor:
+    """Patterns of [M] int32 guesses against the [M] int32 targets at the same places."""
+    return (backend or backend_of(table.device)).paired_patterns(table, guesses, targets)
+
+
+def play(table: WordTable, rounds: RoundArrays, guesses: Tensor, *, backend: Backend | None = None) -> Tensor:
+    """Make the next of [B] int32 guesses in every round that is not done; [B, M] uint8, its marks.
+
+    A guess that the table does not have is invalid: it costs a turn, and its marks are 0. So are those of a
+    round that is done, which stays as it is and counts as invalid too.
+    """
+    return (backend or backend_of(table.device)).play(table, rounds, guesses)
 
 
 def refined(
@@ -231,6 +249,25 @@ def narrowed(
     return hinted
 
 
+def allows(rule: str, table: WordTable, words: Tensor, guesses: Tensor, patterns: Tensor) -> Tensor:
+    """[n] bool: whether the rule of hints allows each word after the guess and pattern at the same place.
+
+    `hard` as in `narrowed`; any other rule wants the words that show the same pattern.
+
+    >>> from gpulingo import encode
+    >>> table, row = encode(["dents", "dozes", "reads"]), torch.tensor([0, 2], dtype=torch.int32)
+    >>> allows("hard", table, row, torch.ones_like(row), torch.tensor([163, 89]))
+    tensor([ True, False])
+    """
+    if rule != "hard":
+        return paired_patterns(table, guesses, words) == patterns
+    numbers = torch.arange(words.shape[0], device=table.device)
+    alone = Frontier.unchecked(words, torch.arange(words.shape[0] + 1, device=table.device), table.words)
+    needs = hint_bits(table, guesses, numbers, patterns)
+    lacks = [need & ~bits for need, bits in zip(needs, guess_bits(table, alone, guesses), strict=True)]
+    return (lacks[0] | lacks[1]) == 0
+
+
 def _consistent(
     table: WordTable,
     legal: Frontier,
@@ -241,19 +278,8 @@ def _consistent(
 ) -> Frontier:
     """Return for each class the legal guesses that have its pattern."""
     classes = split(table, legal, guesses, backend=backend)
-    # A pattern has up to 62 bits, so its number, not the pattern, is combined with the parent.
-    kinds = classes.patterns.unique()
-    last = max(kinds.shape[0] - 1, 0)
-    keys, wanted = (
-        owners * kinds.shape[0] + torch.searchsorted(kinds, codes).clamp(max=last)
-        for owners, codes in ((classes.parents, classes.patterns), (parents, patterns))
-    )
-    places = torch.searchsorted(keys, wanted).clamp(max=max(keys.shape[0] - 1, 0))
-    if parents.shape[0] and not (
-        keys.shape[0]
-        and torch.equal(classes.patterns[places], patterns)
-        and torch.equal(classes.parents[places], parents)
-    ):
+    places = classes.places_of(parents, patterns)
+    if places is None:
         raise ValueError(NONE_LEFT)
     return classes.frontier.take(places)
 

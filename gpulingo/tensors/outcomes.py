@@ -63,8 +63,8 @@ class Split:
 
     Attributes:
         frontier: the C classes that are still open, ordered by parent, then by pattern.
-        parents: [C] int64, the set each class comes from.
         parents: [C] int64, the set that each class comes from.
+        patterns: [C] int32 or int64, the feedback that leads to each class.
         hits: [S] bool, whether the guess was a candidate of its set, and so found that word.
 
     >>> from gpulingo import encode, split, whole
@@ -82,6 +82,24 @@ class Split:
         front = self.frontier
         classes, members = f"{front.sets:,} open classes", counted(front.members.shape[0], "member")
         return brief("Split", f"{counted(len(self.hits), 'set')}: {classes}, {members}, {self.hits.device}")
+
+    def places_of(self, parents: Tensor, patterns: Tensor) -> Tensor | None:
+        """Return [n] int64, the class of each parent and pattern; None if one of them has no open class."""
+        # A pattern has up to 62 bits, so its number, not the pattern, is combined with the parent.
+        kinds = self.patterns.unique()
+        last = max(kinds.shape[0] - 1, 0)
+        keys, wanted = (
+            owners * kinds.shape[0] + torch.searchsorted(kinds, codes).clamp(max=last)
+            for owners, codes in ((self.parents, self.patterns), (parents, patterns))
+        )
+        places = torch.searchsorted(keys, wanted).clamp(max=max(keys.shape[0] - 1, 0))
+        if parents.shape[0] and not (
+            keys.shape[0]
+            and torch.equal(self.patterns[places], patterns)
+            and torch.equal(self.parents[places], parents)
+        ):
+            return None
+        return places
 
 
 @dataclass(frozen=True, eq=False)

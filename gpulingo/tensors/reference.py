@@ -16,7 +16,8 @@ from gpulingo.tensors.feedback import MISPLACED, PLACED, feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, count_dtype
-from gpulingo.tensors.wordtable import WordTable, letter_copies
+from gpulingo.tensors.round_arrays import RoundArrays
+from gpulingo.tensors.wordtable import WordTable, letter_copies, signs_of
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters
 CAPPED_BLOCK = 1 << 24  # entries of count tables that are in memory at once
@@ -36,6 +37,40 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
     none = torch.empty(0, dtype=feedback.dtype(table.length), device=table.device)
     blocks = zip(guesses.split(BLOCK), targets.split(BLOCK), strict=True)
     return torch.cat([none, *(feedback.paired(table, g, t) for g, t in blocks)])
+
+
+def play(
+    table: WordTable,
+    rounds: RoundArrays,
+    guesses: Tensor,
+    *,
+    paired: Callable[[WordTable, Tensor, Tensor], Tensor] = paired_patterns,
+) -> Tensor:
+    """Make the next guess of every round that is not done; arguments as in `operations.play`."""
+    first = table.words if table.guesses_letters else 0
+    open_ = ~rounds.done
+    valid = open_ & (guesses >= 0) & (guesses < table.guesses - first)
+    rounds.invalid.copy_(~valid)
+    made = torch.where(valid, guesses, -1)
+    patterns = paired(table, made.clamp(min=0) + first, rounds.targets)
+    patterns = torch.where(valid, patterns, 0)
+    marks = feedback_of(table).marks(patterns, table.length)
+    turns = torch.arange(rounds.guesses.shape[1], device=table.device)
+    here = open_[:, None] & (turns == rounds.turn[:, None])  # [B, T]
+    rounds.guesses.copy_(torch.where(here, made[:, None], rounds.guesses))
+    rounds.marks.copy_(torch.where(here[..., None], marks[:, None], rounds.marks))
+    found = valid & (guesses == rounds.targets)
+    if table.guesses_letters:  # all places of the word are shown
+        shown = table.letters[rounds.targets.long()] < signs_of(table)
+        found = valid & ((rounds.marks > 0).any(1) | shown).all(1)
+    cost = open_ & (patterns == 0) if rounds.counts_misses else open_
+    paid = rounds.payoff[torch.where(found, rounds.turns_left, 0).long()]
+    rounds.turn.add_(open_)
+    rounds.turns_left.sub_(cost.to(torch.int32))
+    ended = open_ & (found | (rounds.turns_left == 0))
+    rounds.credits.copy_(torch.where(ended, paid, rounds.credits))
+    rounds.done.logical_or_(ended)
+    return marks
 
 
 def class_sizes(codes: Tensor) -> Tensor:
@@ -268,8 +303,7 @@ def hint_bits(table: WordTable, guesses: Tensor, parents: Tensor, patterns: Tens
     """Return [C] int64 twice: the bits of `guess_bits` that the hints of each class require."""
     same = _same(table.letters[guesses.long()])  # [S, N, N]
     earlier = same.tril(-1).sum(-1)
-    powers = torch.tensor([3**i for i in reversed(range(table.length))], device=table.device)
-    marks = patterns[:, None] // powers % 3  # [C, N]
+    marks = feedback_of(table).marks(patterns, table.length)  # [C, N]
     marked = (marks >= MISPLACED).long()
     bits = 1 << torch.arange(table.length, device=table.device)
     counts = torch.zeros_like(marked)  # of marked copies of the letter at each place

@@ -227,10 +227,14 @@ def table_of(wordlist: WordList, game: Game) -> WordTable:
         same = feedback == table.feedback and rows == (None, None)
         return table if same else replace(table, feedback=feedback).with_sets(targets, weights=weights)
     guesses = table.words + len(table.alphabet)
-    signs = sum(sign in SIGNS for sign in table.alphabet)  # they come first, and are never guessed
-    letters = torch.arange(table.words + signs, guesses, dtype=torch.int32)
+    letters = torch.arange(table.words + signs_of(table), guesses, dtype=torch.int32)
     targets = table.targets if targets is None else targets
     return replace(table, targets=targets, pool=letters, weights=weights, feedback=feedback, guesses=guesses)
+
+
+def signs_of(table: WordTable) -> int:
+    """Return the number of signs in the alphabet: they come first, are shown, and are never guessed."""
+    return sum(sign in SIGNS for sign in table.alphabet)
 
 
 @cached_by_table

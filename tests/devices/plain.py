@@ -14,6 +14,8 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import feedback, reference
+from gpulingo.tensors.round_arrays import RoundArrays
+from gpulingo.tensors.wordtable import WordTable
 
 LARGE = torch.iinfo(torch.int64).max
 PER_GROUP = 10
@@ -185,6 +187,19 @@ def limits_kernel(
     for s, (start, end) in enumerate(pairwise(offsets.tolist())):
         asked = ceilings[rows[start:end]][:, pool.long()]
         out[s] = torch.cat([sizes[s].expand(1, len(pool)), asked]).amin(0)
+
+
+def play_kernel(
+    letters: Tensor, words: int, targets: Tensor, guesses: Tensor, past: Tensor, shown: Tensor, turn: Tensor,
+    turns_left: Tensor, done: Tensor, paid: Tensor, invalid: Tensor, payoff: Tensor, out: Tensor, **rest: Any,
+) -> None:  # fmt: skip
+    """The next guess of every round."""
+    table = WordTable(letters[:words], "".join(map(chr, range(97, 97 + int(letters.max()) + 1))))
+    flags = done.view(torch.bool), invalid.view(torch.bool)
+    rounds = RoundArrays(
+        targets, past, shown, turn, turns_left, flags[0], paid, flags[1], payoff, counts_misses=False
+    )
+    out[:] = reference.play(table, rounds, guesses)
 
 
 def marks_kernel(

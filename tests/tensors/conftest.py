@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
 
 import pytest
 import torch
 
 from gpulingo.strategies.objectives import BY_NAME
+from gpulingo.tensors import reference
+from gpulingo.tensors.device import Backend
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective
+from gpulingo.tensors.operations import play
 
 if os.environ.get("GPULINGO_PTX"):  # run kernels as compiled for a GPU, on this CPU
     from devices import ptx
@@ -53,6 +57,29 @@ def objective() -> Callable[[str, int], Objective]:
         return BY_NAME[name.removesuffix(" with bonus")](largest, 2 if name.endswith(" with bonus") else 4)
 
     return made
+
+
+@pytest.fixture(scope="session")
+def played_alike() -> Callable[..., bool]:
+    """A function that plays rounds to their end on a backend and by the reference, and compares them."""
+    from gpulingo import Rounds
+
+    def alike(words: list[str], count: int, backend: Backend, device: str) -> bool:
+        draw = torch.Generator().manual_seed(count)
+        here, there = (Rounds(words, "lingo", count, seed=3, device=where) for where in ("cpu", device))
+        for _ in range(7):
+            guesses = torch.randint(-1, len(words) + 1, (count,), generator=draw, dtype=torch.int32)
+            right = torch.rand(count, generator=draw) < 0.1
+            guesses = torch.where(right, here.targets, guesses)
+            expected = play(here.table, here._arrays, guesses, backend=reference)
+            made = play(there.table, there._arrays, guesses.to(device), backend=backend)
+            assert made.dtype == torch.uint8 and made.tolist() == expected.tolist()
+            for field in fields(here._arrays)[:-1]:
+                states = [getattr(rounds._arrays, field.name).tolist() for rounds in (here, there)]
+                assert states[0] == states[1], field.name
+        return bool(here.done.all() and (here.credits > 0).any() and (here.credits == 0).any())
+
+    return alike
 
 
 @pytest.fixture(autouse=True)

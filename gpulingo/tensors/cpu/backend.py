@@ -4,6 +4,7 @@ from gpulingo.tensors.cpu.class_counts import class_counts as class_counts
 from gpulingo.tensors.cpu.class_counts import greatest_capped as greatest_capped
 from gpulingo.tensors.cpu.class_counts import most_classes as most_classes
 from gpulingo.tensors.cpu.pairs import patterns as patterns
+from gpulingo.tensors.cpu.play import play as play
 from gpulingo.tensors.cpu.rank import paired_patterns as paired_patterns
 from gpulingo.tensors.cpu.rank import rank as rank
 from gpulingo.tensors.cpu.split import refined as refined

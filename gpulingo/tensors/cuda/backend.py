@@ -19,6 +19,7 @@ from gpulingo.tensors.cuda.kernels import (
     limits_kernel,
     marks_kernel,
     parts_kernel,
+    play_kernel,
 )
 from gpulingo.tensors.cuda.launch import (
     MOST_ENTRIES,
@@ -46,6 +47,7 @@ from gpulingo.tensors.cuda.rank import rank
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.outcomes import CappedClasses, Refined, count_dtype
+from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable
 
 MARK_LANES = 128  # pairs per program of the marks kernel
@@ -86,6 +88,23 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
 
 
 split = partial(reference.split, paired=paired_patterns)
+
+
+def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
+    """As `operations.play`; marks in one launch."""
+    if not table.shows_marks or rounds.counts_misses or table.length > MOST_LETTERS:
+        return reference.play(table, rounds, guesses, paired=paired_patterns)
+    count, turns, length = rounds.marks.shape
+    out = torch.empty(count, length, dtype=torch.uint8, device=table.device)
+    flags = rounds.done.view(torch.uint8), rounds.invalid.view(torch.uint8)
+    arguments = (
+        table.letters, table.words, count, rounds.targets, guesses, rounds.guesses, rounds.marks, rounds.turn,
+        rounds.turns_left, flags[0], rounds.credits, flags[1], rounds.payoff, out,
+    )  # fmt: skip
+    constants: dict[str, int | bool] = {"TURNS": turns, "LENGTH": length, "LANES": MARK_LANES}
+    with on(table.device):
+        Launch(play_kernel, (blocks_of(count, MARK_LANES),), arguments, constants, MARK_LANES // 32).run()
+    return out
 
 
 def marks_launch(letters: tuple[Tensor, Tensor], pairs: tuple[Tensor, Tensor] | None, out: Tensor) -> Launch:

@@ -1,9 +1,9 @@
 """Triton kernels of the other operations: marks, ceilings, capped classes, and the parts of classes.
 
-Marks: one pair of guess and target per lane, its letters in registers. Capped classes: one program per guess,
-which takes the sets in turn; it is one warp, so that small sets leave few lanes idle and no warp waits for
-another. Parts: elections label each class with the number of the target that it elects; one warp per guess
-counts the parts, set after set.
+Marks: one pair of guess and target, or one round, per lane, its letters in registers. Capped classes: one
+program per guess, which takes the sets in turn; it is one warp, so that small sets leave few lanes idle and
+no warp waits for another. Parts: elections label each class with the number of the target that it elects; one
+warp per guess counts the parts, set after set.
 """
 
 import triton
@@ -19,6 +19,18 @@ def letters_of(letters, word, here, LENGTH: tl.constexpr):
     for i in tl.static_range(LENGTH):
         row = row + (tl.load(letters + word.to(tl.int64) * LENGTH + i, mask=here, other=0),)
     return row
+
+
+@triton.jit
+def mark_at(i: tl.constexpr, guess, target, LENGTH: tl.constexpr):
+    """The mark of letter i of a guess, from the letters of guess and target in each lane."""
+    # Unplaced copies of the letter in the target, less those that earlier letters have used.
+    spare = tl.zeros_like(guess[0]).to(tl.int32)
+    for j in tl.static_range(LENGTH):
+        spare += ((target[j] == guess[i]) & (target[j] != guess[j])).to(tl.int32)
+    for j in tl.static_range(i):
+        spare -= ((guess[j] == guess[i]) & (target[j] != guess[j])).to(tl.int32)
+    return tl.where(guess[i] == target[i], 2, (spare > 0).to(tl.int32))
 
 
 # One compilation for all numbers.
@@ -40,15 +52,38 @@ def marks_kernel(guess_letters, target_letters, guesses, targets, columns, count
     target = letters_of(target_letters, target_at, here, LENGTH)
     code = tl.zeros([LANES], out.dtype.element_ty)
     for i in tl.static_range(LENGTH):
-        # Unplaced copies of the letter in the target, less those that earlier letters have used.
-        spare = tl.zeros([LANES], tl.int32)
-        for j in tl.static_range(LENGTH):
-            spare += ((target[j] == guess[i]) & (target[j] != guess[j])).to(tl.int32)
-        for j in tl.static_range(i):
-            spare -= ((guess[j] == guess[i]) & (target[j] != guess[j])).to(tl.int32)
-        placed = guess[i] == target[i]
-        code = code * 3 + tl.where(placed, 2, (spare > 0).to(tl.int32))
+        code = code * 3 + mark_at(i, guess, target, LENGTH)
     tl.store(out + place, code, mask=here)
+
+
+# One compilation for all numbers.
+@triton.jit(do_not_specialize=["words", "count"])
+def play_kernel(letters, words, count, targets, guesses, past, shown, turn, turns_left, done, paid, invalid,
+                payoff, out, TURNS: tl.constexpr, LENGTH: tl.constexpr, LANES: tl.constexpr):  # fmt: skip
+    """Make the next guess of `count` rounds, one per lane; `done` and `invalid` are bytes."""
+    b = tl.program_id(0) * LANES + tl.arange(0, LANES)
+    here = b < count
+    guess = tl.load(guesses + b, mask=here, other=-1)
+    target = tl.load(targets + b, mask=here, other=0)
+    place = tl.load(turn + b, mask=here, other=0)
+    left = tl.load(turns_left + b, mask=here, other=0)
+    going = here & (tl.load(done + b, mask=here, other=1) == 0)
+    valid = going & (guess >= 0) & (guess < words)
+    guess_letters = letters_of(letters, tl.where(valid, guess, 0), here, LENGTH)
+    target_letters = letters_of(letters, target, here, LENGTH)
+    row = b.to(tl.int64) * TURNS + place
+    for i in tl.static_range(LENGTH):
+        mark = tl.where(valid, mark_at(i, guess_letters, target_letters, LENGTH), 0).to(tl.uint8)
+        tl.store(out + b.to(tl.int64) * LENGTH + i, mark, mask=here)
+        tl.store(shown + row * LENGTH + i, mark, mask=going)
+    found = valid & (guess == target)
+    ended = going & (found | (left == 1))
+    tl.store(past + row, tl.where(valid, guess, -1), mask=going)
+    tl.store(invalid + b, tl.where(valid, 0, 1).to(tl.uint8), mask=here)
+    tl.store(paid + b, tl.load(payoff + tl.where(found, left, 0), mask=ended, other=0), mask=ended)
+    tl.store(done + b, tl.where(ended, 1, 0).to(tl.uint8), mask=going)
+    tl.store(turn + b, place + 1, mask=going)
+    tl.store(turns_left + b, left - 1, mask=going)
 
 
 # One compilation for all numbers.

@@ -26,6 +26,7 @@ from gpulingo.tensors.cuda.kernels_of_classes import (
     tables_kernel,
 )
 from gpulingo.tensors.feedback import feedback_of
+from gpulingo.tensors.memory import free_memory
 from gpulingo.tensors.paircodes import PairCodes
 from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table, target_features
 
@@ -153,12 +154,8 @@ class Memory:
 
 
 def memory_of(device: torch.device) -> Memory:
-    """Return the free memory of a device, with memory that torch has reserved and does not use."""
-    if device.type != "cuda":
-        return Memory(device, CPU_MEMORY)
-    free, stats = torch.cuda.mem_get_info(device)[0], torch.cuda.memory_stats(device)
-    idle = stats.get("reserved_bytes.all.current", 0) - stats.get("allocated_bytes.all.current", 0)
-    return Memory(device, free + idle)
+    """Return the free memory of a device."""
+    return Memory(device, free_memory(device) if device.type == "cuda" else CPU_MEMORY)
 
 
 def on(device: torch.device) -> AbstractContextManager[object]:

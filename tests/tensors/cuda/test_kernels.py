@@ -239,6 +239,12 @@ def test_on_a_device_a_million_pairs_are_marked(random_words, length):
     assert marked_alike(table, guesses, targets)
 
 
+@pytest.mark.parametrize("length", [1, 5, 25])
+def test_guesses_change_rounds_as_in_the_reference(random_words, played_alike, length):
+    words = random_words(length, min(30, 3**length), length, "abc")
+    assert played_alike(words, 129, cuda, DEVICE)
+
+
 def disjoint(words, sizes):
     """Disjoint sets of a list, and a step for each of their words."""
     draw = torch.Generator().manual_seed(words)

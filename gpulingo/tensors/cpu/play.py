@@ -1,0 +1,119 @@
+"""Turns of many rounds on the CPU: the letters of a block of pairs are rows, a vector lane per pair."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gpulingo.tensors import reference
+from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.rank import paired_patterns
+from gpulingo.tensors.round_arrays import RoundArrays
+from gpulingo.tensors.threads import shared, threads
+from gpulingo.tensors.wordtable import WordTable
+
+BLOCK = 512  # pairs whose letters and marks fit into the first cache
+ITEM = 1 << 14  # rounds per work item
+
+
+@inner
+def differ(out, row, other):
+    """Write where two rows differ."""
+    for t in range(out.shape[0]):
+        out[t] = row[t] != other[t]
+
+
+@inner
+def add_equal(spare, row, letter, counted):
+    """Add one where a row has a letter and counts."""
+    for t in range(spare.shape[0]):
+        spare[t] += np.int8((row[t] == letter[t]) & counted[t])
+
+
+@inner
+def subtract_equal(spare, row, letter, counted):
+    for t in range(spare.shape[0]):
+        spare[t] -= np.int8((row[t] == letter[t]) & counted[t])
+
+
+@inner
+def write_marks(marks, spare, unplaced):
+    for t in range(marks.shape[0]):
+        marks[t] = 2 - unplaced[t] * (2 - np.uint8(spare[t] > 0))
+
+
+@inner
+def mark_pairs(guess, target, unplaced, spare, marks):
+    """Write [N, n] uint8 marks of [N, n] letters of guesses against targets; `spare` is [n] int8."""
+    length = guess.shape[0]
+    for i in range(length):
+        differ(unplaced[i], guess[i], target[i])
+    for i in range(length):
+        spare[:] = 0
+        for j in range(length):
+            add_equal(spare, target[j], guess[i], unplaced[j])
+        for j in range(i):
+            subtract_equal(spare, guess[j], guess[i], unplaced[j])
+        write_marks(marks[i], spare, unplaced[i])
+
+
+@compiled
+def play_rounds(letters, payoff, rounds, guesses, out, rows, spare):
+    """Make the next guess of every round; `rows` is [4, N, BLOCK] uint8, `spare` [BLOCK] int8."""
+    targets, past, shown, turn, left, done, paid, invalid = rounds
+    words, length = letters.shape
+    for start in range(0, guesses.shape[0], BLOCK):
+        n = min(BLOCK, guesses.shape[0] - start)
+        for k in range(n):
+            guess, target = guesses[start + k], targets[start + k]
+            invalid[start + k] = done[start + k] or guess < 0 or guess >= words
+            guess = 0 if invalid[start + k] else guess
+            for i in range(length):
+                rows[0, i, k] = letters[guess, i]
+                rows[1, i, k] = letters[target, i]
+        mark_pairs(rows[0, :, :n], rows[1, :, :n], rows[2, :, :n], spare[:n], rows[3, :, :n])
+        for k in range(n):
+            b = start + k
+            for i in range(length):
+                out[b, i] = 0 if invalid[b] else rows[3, i, k]
+            if done[b]:
+                continue
+            guess, place = guesses[b], turn[b]
+            past[b, place] = -1 if invalid[b] else guess
+            for i in range(length):
+                shown[b, place, i] = out[b, i]
+            found = guess == targets[b]
+            done[b] = found or left[b] == 1
+            if done[b]:
+                paid[b] = payoff[left[b] if found else 0]
+            turn[b] += 1
+            left[b] -= 1
+
+
+def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
+    """As `operations.play`, on as many threads as torch uses. Marks have a kernel."""
+    if not table.shows_marks or rounds.counts_misses:
+        return reference.play(table, rounds, guesses, paired=paired_patterns)
+    count, length = guesses.shape[0], table.length
+    out = torch.empty(count, length, dtype=torch.uint8)
+    arrays = (
+        rounds.targets, rounds.guesses, rounds.marks, rounds.turn, rounds.turns_left, rounds.done,
+        rounds.credits, rounds.invalid,
+    )  # fmt: skip
+    state = tuple(array.numpy() for array in arrays)
+    letters, payoff = table.letters.numpy(), rounds.payoff.numpy()
+    given, made = guesses.numpy(), out.numpy()
+
+    def block(first: int, last: int) -> None:
+        rows, spare = np.empty((4, length, BLOCK), np.uint8), np.empty(BLOCK, np.int8)
+        part = tuple(array[first:last] for array in state)
+        play_rounds(letters, payoff, part, given[first:last], made[first:last], rows, spare)
+
+    if count <= ITEM or threads() == 1:
+        block(0, count)
+    else:
+        shared(partial(block, first, first + ITEM) for first in range(0, count, ITEM))
+    return out

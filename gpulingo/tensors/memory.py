@@ -1,0 +1,15 @@
+"""The free memory of a device."""
+
+from __future__ import annotations
+
+import psutil
+import torch
+
+
+def free_memory(device: torch.device) -> int:
+    """Return the free bytes of a device, with memory that torch has reserved and does not use."""
+    if device.type != "cuda":
+        return int(psutil.virtual_memory().available)
+    free, stats = torch.cuda.mem_get_info(device)[0], torch.cuda.memory_stats(device)
+    idle = stats.get("reserved_bytes.all.current", 0) - stats.get("allocated_bytes.all.current", 0)
+    return int(free + idle)

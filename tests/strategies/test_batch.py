@@ -1,0 +1,224 @@
+"""Batches of rounds: every game takes the turns that `simulate` takes, on every device."""
+
+from dataclasses import fields
+
+import pytest
+import torch
+from devices.fake import fake_device
+
+from gpulingo import Rounds, WordList, embedded, find_game, review, simulate
+from gpulingo.games.catalogue import feedback_of
+
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+ARRAYS = "targets guesses marks turn turns_left done credits invalid".split()
+WORDS = WordList("a list", embedded().of_length(5).words[::150])
+GAMES = {
+    "wordle": "parts", "wordle-hard": "parts", "lingo-consistent": "entropy", "lingo-start": "parts",
+    "wordle-from3-hard": "parts", "hangman": "frequency", "mastermind": "parts", "jotto": "parts",
+    "lingo2": lambda candidates, history: candidates[len(history) % len(candidates)],
+}  # fmt: skip
+
+
+def words_for(game):
+    return 3 if game == "mastermind" else WORDS
+
+
+def drawn(rounds, number):
+    """Guesses by lot, some of which are not in the list and some right."""
+    draw, many = torch.Generator().manual_seed(number), rounds.count
+    most = rounds.table.guesses - rounds._first
+    guesses = torch.randint(-1, most + 1, (many,), generator=draw, dtype=torch.int32)
+    right = torch.rand(many, generator=draw) < 0.1
+    return guesses if rounds.game.guesses_letters else torch.where(right, rounds.targets.cpu(), guesses)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_strategy_takes_the_turns_that_simulate_takes(game):
+    done = simulate(words_for(game), GAMES[game], game)
+    rounds = Rounds(done.wordlist, game, targets=done.wordlist.targets)
+    while not rounds.done.all():
+        rounds.step(rounds.choose(GAMES[game]))
+        assert not rounds.invalid[~rounds.done].any()
+    turns = [turn for _, turn in done.found_turns()]
+    assert rounds.credits.tolist() == list(map(rounds.game.credits, turns))
+    left = 1 + rounds.turns_left if rounds.game.counts_misses else rounds.turns_left + 2
+    found = torch.where(rounds.credits > 0, rounds.game.turns + 2 - left, 0)
+    assert found.tolist() == turns
+
+
+@pytest.mark.parametrize("game", ["wordle", "hangman", "mastermind", "jotto"])
+def test_marks_are_the_feedback_of_the_rule(game):
+    rounds = Rounds(words_for(game), game, 50, seed=1)
+    for turn in range(3):
+        rounds.step(drawn(rounds, turn))
+    rule = feedback_of(find_game(game))
+    names = rounds.table.alphabet if rounds._first else rounds.wordlist.words
+    for number in range(50):
+        history = rounds.history(number)
+        target = rounds.wordlist.words[rounds.targets[number]]
+        assert history == [(guess, rule.feedback(guess, target)) for guess, _ in history]
+        assert [names.index(guess) for guess, _ in history] == [
+            guess for guess in rounds.guesses[number].tolist() if guess >= 0
+        ]
+        shown = [
+            tuple(row)
+            for row, guess in zip(rounds.marks[number].tolist(), rounds.guesses[number], strict=True)
+            if guess >= 0
+        ]
+        digits = {"X": 0, "?": 1, "O": 2} if game == "wordle" else {"_": 0, "O": 1}
+        texts = [
+            marks.strip("!").split(",") if game in ("mastermind", "jotto") else marks for _, marks in history
+        ]
+        if game != "jotto":
+            assert shown == [
+                tuple(digits.get(mark) if mark in digits else int(mark) for mark in text) for text in texts
+            ]
+
+
+@pytest.mark.parametrize(
+    "game", ["wordle-hard", "lingo-start", "lingo-consistent", "wordle-from3-hard", "hangman"]
+)
+def test_what_is_legal_is_what_a_step_accepts(game):
+    rounds = Rounds(WORDS, game, 60, seed=2)
+    for turn in range(4):
+        legal, open_ = rounds.legal(), ~rounds.done
+        assert torch.equal(rounds.legal(10, 33), legal[10:33])
+        assert not legal[rounds.done].any()
+        guesses = drawn(rounds, turn).clamp(0, legal.shape[1] - 1)
+        some = torch.rand(60, generator=torch.Generator().manual_seed(turn)) < 0.7
+        guesses = torch.where(some & open_, legal.to(torch.uint8).argmax(1).to(torch.int32), guesses)
+        rounds.step(guesses)
+        allowed = legal.gather(1, guesses.long()[:, None])[:, 0]
+        assert torch.equal(rounds.invalid, ~allowed)
+    assert Rounds(WORDS, "wordle").legal() is None
+
+
+def test_an_invalid_guess_costs_a_turn_and_shows_nothing():
+    rounds = Rounds(["dents", "dozes", "reads"], "lingo2", targets=["reads"] * 3)
+    rounds.step(torch.tensor([-1, 3, 2], dtype=torch.int32))
+    assert rounds.marks[:2].eq(0).all() and rounds.invalid.tolist() == [True, True, False]
+    assert (rounds.turn.tolist(), rounds.turns_left.tolist()) == ([1, 1, 1], [1, 1, 1])
+    assert rounds.done.tolist() == [False, False, True] and rounds.history(0) == []
+    sizes = {position.frontier.sizes.item(): sets.tolist() for position, sets in rounds.positions()}
+    assert sizes == {3: [0, 0, -1]}
+    before = [getattr(rounds, name).clone() for name in ARRAYS[:-1]]
+    rounds.step(torch.tensor([0, 2, 1], dtype=torch.int32))
+    assert rounds.invalid.tolist() == [False, False, True]
+    assert rounds.credits.tolist() == [0, 1, 2] and rounds.turn.tolist() == [2, 2, 1]
+    assert [int(row[2].sum()) for row in before] == [
+        int(getattr(rounds, name)[2].sum()) for name in ARRAYS[:-1]
+    ]
+
+
+def test_rounds_with_equal_histories_share_a_set():
+    rounds = Rounds(WORDS, "wordle", targets=[WORDS.words[number] for number in (3, 3, 9, 40)])
+    assert rounds.position().frontier.sets == 1 and rounds.sets.tolist() == [0, 0, 0, 0]
+    rounds.step(torch.tensor([7, 7, 7, 40], dtype=torch.int32))
+    position = rounds.position()
+    assert rounds.sets[0] == rounds.sets[1] != rounds.sets[2] and rounds.sets[3] == -1
+    assert (position.turn, position.turns_left) == (2, 5)
+    for number in range(3):
+        assert rounds.targets[number] in position.frontier.candidates(int(rounds.sets[number]))
+    rounds.reset(torch.tensor([True, False, False, True]))
+    assert rounds.turn.tolist() == [0, 1, 1, 0] and (rounds.guesses[0] == -1).all()
+    assert sorted(position.turn for position, _ in rounds.positions()) == [1, 2]
+    with pytest.raises(ValueError, match=r"rounds are at 2 different turns: reset rounds, or use positions"):
+        rounds.position()
+
+
+def test_a_round_is_reviewed_from_its_history():
+    rounds = Rounds(WORDS, "wordle", targets=[WORDS.words[5]])
+    while not rounds.done:
+        rounds.step(rounds.choose("parts"))
+    assert review(rounds.history(0), WORDS, "wordle", device="cpu").result == rounds.turn.item()
+
+
+def test_words_are_drawn_by_weight_and_seed():
+    words = WordList("three", ["dents", "dozes", "reads"])
+    counts = Rounds(words, count=9000, seed=7).targets.bincount(minlength=3)
+    assert (counts - 3000).abs().max() < 200
+    weighted = words.with_weights({"dents": 3, "dozes": 0, "reads": 1})
+    counts = Rounds(weighted, count=8000, seed=7).targets.bincount(minlength=3)
+    assert counts[1] == 0 and abs(int(counts[0]) - 6000) < 200
+    seeds = [Rounds(words, count=50, seed=seed) for seed in (1, 1, 2)]
+    assert torch.equal(seeds[0].targets, seeds[1].targets) and not torch.equal(
+        seeds[0].targets, seeds[2].targets
+    )
+    before = seeds[0].targets.clone()
+    seeds[0].reset(torch.arange(50) < 25)
+    assert torch.equal(seeds[0].targets[25:], before[25:]) and not torch.equal(seeds[0].targets, before)
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a CUDA device")
+@pytest.mark.parametrize("game", ["wordle", "mastermind", "hangman", "wordle-hard"])
+def test_a_step_and_a_reset_wait_for_no_device(monkeypatch, game):
+    here = Rounds(words_for(game), game, 40, seed=4)
+    with fake_device(monkeypatch) as device:
+        there = Rounds(words_for(game), game, 40, seed=4, device="cuda")
+        for turn in range(5):
+            guesses = drawn(here, turn)
+            moved = guesses.to("cuda", non_blocking=True)
+            device.waits.clear()
+            made = there.step(moved)
+            there.reset(there.done)
+            assert not device.waits
+            assert made.tolist() == here.step(guesses).tolist()
+            here.reset(here.done)
+            for name in ARRAYS:
+                assert getattr(there, name).tolist() == getattr(here, name).tolist(), name
+        assert there.choose(GAMES[game]).tolist() == here.choose(GAMES[game]).tolist()
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(DEVICE == "cpu", reason="no CUDA device")
+@pytest.mark.parametrize("length", [5, 13])
+def test_on_a_device_a_million_rounds_are_played_as_on_the_cpu(length):
+    words = embedded().of_length(length)
+    here, there = (Rounds(words, "wordle", 1 << 20, seed=3, device=where) for where in ("cpu", DEVICE))
+    for turn in range(8):
+        guesses = drawn(here, turn)
+        assert torch.equal(there.step(guesses.to(DEVICE)).cpu(), here.step(guesses))
+        if turn == 5:
+            here.reset(here.done)
+            there.reset(there.done)
+    for name in ARRAYS:
+        assert torch.equal(getattr(there, name).cpu(), getattr(here, name)), name
+
+
+@pytest.mark.parametrize(
+    ("guesses", "said"),
+    [
+        ([0, 1, 2], "guesses is of type list, expected a tensor"),
+        (torch.zeros(3, dtype=torch.int64), r"guesses is torch.int64 \[3\], expected \[3\] int32"),
+        (torch.zeros(2, dtype=torch.int32), r"guesses is torch.int32 \[2\], expected \[3\] int32"),
+        (torch.zeros(3, dtype=torch.int32, device="meta"), r"guesses is torch.int32 \[3\], expected"),
+    ],
+)
+def test_guesses_of_another_form_are_refused_and_change_nothing(guesses, said):
+    rounds = Rounds(WORDS, "wordle", 3)
+    with pytest.raises((TypeError, ValueError), match=said):
+        rounds.step(guesses)
+    assert rounds.turn.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"words": []}, "give words of one length"),
+        ({"count": 0}, "0 rounds, expected one or more"),
+        ({"count": 2, "targets": ["dents"]}, "2 rounds for 1 targets, expected one"),
+        ({"targets": ["mouse"]}, "'mouse' is not among"),
+        ({"targets": torch.tensor([3], dtype=torch.int32)}, "targets holds 3, expected 0 to 2"),
+        ({"targets": torch.tensor([0])}, "targets is torch.int64"),
+        ({"count": 1 << 50}, r"rounds of \d+ bytes, memory of cpu for [\d,]+: ask for no more"),
+        ({"game": "absurdle"}, "absurdle is played against a host"),
+        ({"game": "chess"}, "no game 'chess'"),
+    ],
+)
+def test_what_makes_no_rounds_is_refused(arguments, said):
+    with pytest.raises((ValueError, LookupError), match=said):
+        Rounds(**{"words": ["dents", "dozes", "reads"]} | arguments)
+
+
+def test_every_array_is_a_field_of_the_state():
+    assert [field.name for field in fields(Rounds(WORDS)._arrays)][: len(ARRAYS)] == ARRAYS
