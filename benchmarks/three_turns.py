@@ -29,7 +29,7 @@ from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import table_of
-from gpulingo.trees.checkpoint import stored_trees
+from gpulingo.trees.stored import stored_trees
 from gpulingo.words.listing import embedded, read
 from gpulingo.words.wordlist import WordList
 

@@ -204,7 +204,7 @@ def every_opening(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(state, "automorphisms", lambda table: torch.empty((0, 0), dtype=torch.int64))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def words22() -> WordList:
     """22 words of 5 letters."""
     return parse("\n".join(f"{BIRDS} {FRUITS}".split())).of_length(5)

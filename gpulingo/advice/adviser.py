@@ -18,7 +18,6 @@ from gpulingo.advice.outlook import (
     best_of,
     called,
     class_sizes,
-    turns_below,
     unit,
 )
 from gpulingo.games import marks, positions
@@ -26,9 +25,10 @@ from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeat
 from gpulingo.games.game import Game
 from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, Question
 from gpulingo.storage.faults import Complain, Fault, UsageError
-from gpulingo.trees.checkpoint import stored_trees
+from gpulingo.trees.book import OpeningTree
+from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.text import guess_names
-from gpulingo.trees.tree import Tree
+from gpulingo.trees.tree import Tree, turns_below
 from gpulingo.words.choice import usual_of
 from gpulingo.words.letters import CAPITALS, enter
 from gpulingo.words.listing import EMBEDDED_NAME
@@ -177,7 +177,8 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
     return wrap(words, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
-BY_TREE = "by the best stored tree"
+BY_TREE = "by the best stored tree, {}"
+BY_BOOK = "by the stored openings, {}: proven best"
 
 
 class Adviser:
@@ -192,7 +193,10 @@ class Adviser:
         self.question, self.load_engine, self.complain = question, load_engine, complain
         self.game, self.letter, self.rule = question.game, question.letter, feedback_of(question.game)
         self._words: dict[tuple[int, bool, str], WordList] = {}
-        self._trees: dict[str, tuple[str, Tree] | None] = {}  # by fingerprint
+        self._trees: dict[
+            tuple[str, int | None], tuple[str, Tree] | None
+        ] = {}  # by fingerprint and first guess
+        self._named: dict[str, tuple[str, Tree] | None] = {}  # trees to follow instead, by fingerprint
         self._outline = ""  # of a word with signs, if letters are guessed
 
     def answer(
@@ -217,12 +221,15 @@ class Adviser:
             self.complain(f"{game.code} allows no more {'misses' if game.counts_misses else 'guesses'}")
             return Answer(game, turn, fit, left)
         words = self._counting(words, left)
-        (guesses, how), hidden = self._followed(words, history, turn, left), ""
-        wanted = self.question.limits.top or (1 if guesses else SHOWN // 2)
-        unfit = self._unfit(words, left)
-        enough = sum(own.guess not in unfit for own in guesses) >= wanted
+        unfit, hidden = self._unfit(words, left), ""
+        guesses, how = self._followed(words, history, turn, left)
+        usable = [own for own in guesses if own.guess not in unfit]
+        wanted = self.question.limits.top or (max(1, len(usable)) if guesses else SHOWN // 2)
+        enough = len(usable) >= wanted
         final = enough or (game.counts_misses and len(left) == 1)
-        if not final:
+        if enough:
+            guesses, hidden = usable[:wanted], self._hidden(guesses, usable[0])
+        elif not final:
             guesses, how, hidden = self._with_searched(words, history, (guesses, how), unfit, wanted, watch)
         return Answer(game, turn, fit, left, guesses, how, hidden, final or watch is not None)
 
@@ -262,12 +269,16 @@ class Adviser:
             others = "the others, not comparable with it," if apart else "the others"
             beside = f"; {others} {how}" if len(chosen) < len(shown) else ""
             how = f"{', '.join(chosen)} {kept[1]}{beside}"
-        hidden = ""
-        if count := every.index(shown[0]) if shown else 0:
-            cost = shown[0].cost(every[0], game)
-            better = "" if cost is None else f" ({amount(cost, game, 3)} better)"
-            hidden = f"; {count} guess{' is' if count == 1 else 'es are'} not shown{better}"
-        return shown, how, hidden
+        return shown, how, self._hidden(every, shown[0]) if shown else ""
+
+    def _hidden(self, every: list[GuessStats], best: GuessStats) -> str:
+        """Return the note about guesses before the best one shown, which are hidden."""
+        count = every.index(best)
+        if not count:
+            return ""
+        cost = best.cost(every[0], self.game)
+        better = "" if cost is None else f" ({amount(cost, self.game, 3)} better)"
+        return f"; {count} guess{' is' if count == 1 else 'es are'} not shown{better}"
 
     def read(self, parts: Sequence[str]) -> list[tuple[str, str]]:
         """Return guesses and marks, lowered by the rules of the list; see `read_history`."""
@@ -342,7 +353,7 @@ class Adviser:
     def follow(self, length: int, path: str, tree: Tree | None) -> None:
         """Follow a tree of words of a length, or none, instead of the best stored one."""
         key = self.words(length).fingerprint
-        self._trees[key] = None if tree is None else (path, tree)
+        self._named[key] = None if tree is None else (path, tree)
 
     def _counting(self, words: WordList, left: list[str]) -> WordList:
         """Return the words; without their weights if all words left have weight 0."""
@@ -376,8 +387,10 @@ class Adviser:
     def _followed(
         self, words: WordList, history: Sequence[tuple[str, str]], turn: int, left: list[str]
     ) -> tuple[list[GuessStats], str]:
-        """Return the guess of the stored tree, if the history follows it, and the name of the tree."""
-        kept = self._tree(words) if self.question.limits.trees else None
+        """Return the guess of the stored tree, if the history follows it, or the best ones of a book's second
+        set, and the name of the file.
+        """
+        kept = self._tree(words, history[0][0] if history else "") if self.question.limits.trees else None
         if kept is None:
             return [], ""
         path, tree = kept
@@ -388,23 +401,29 @@ class Adviser:
             node = tree.child(node, self.rule.pattern(row))
         if node is None or tree.guess[node] >= len(names):
             return [], ""
-        guess = names[tree.guess[node]]
         total = len(left)
         if words.weights is not None:
             weight = dict(zip(words.words, words.weights, strict=True))
             total = sum(weight[word] for word in left)
-        sizes, turns = class_sizes(self.rule, guess, left), turns_below(tree, node, turn)
-        own = GuessStats(
-            guess, turns, total, classes=len(sizes), largest=max(sizes), target=guess in left, by=TREE,
-            exact=tree.optimal,
-            alike=Alike(words, self.game, history).first(guess)[1],
-        )  # fmt: skip
-        return [own], f"{BY_TREE}, {path.rpartition('/')[2]}"
+        best = tree.second_guesses(node) if isinstance(tree, OpeningTree) else []
+        guesses, alike, within = list[GuessStats](), Alike(words, self.game, history), {*left}
+        for index, turns in best or [(tree.guess[node], turns_below(tree, node, turn))]:
+            guess = names[index]
+            sizes = class_sizes(self.rule, guess, left)
+            guesses.append(GuessStats(
+                guess, turns, total, classes=len(sizes), largest=max(sizes), target=guess in within, by=TREE,
+                exact=tree.optimal, alike=alike.first(guess)[1],
+            ))  # fmt: skip
+        how = BY_BOOK if isinstance(tree, OpeningTree) else BY_TREE
+        return guesses, how.format(path.rpartition("/")[2])
 
-    def _tree(self, words: WordList) -> tuple[str, Tree] | None:
-        key = words.fingerprint
+    def _tree(self, words: WordList, first: str) -> tuple[str, Tree] | None:
+        if words.fingerprint in self._named:
+            return self._named[words.fingerprint]
+        opening = words.index(first) if first in words else None
+        key = words.fingerprint, opening
         if key not in self._trees:
-            trees, faults = stored_trees(words, self.game, thorough=False)
+            trees, faults = stored_trees(words, self.game, thorough=False, opening=opening)
             for fault in faults:
                 self.complain(fault)
             self._trees[key] = next(iter(trees.items()), None)

@@ -17,7 +17,6 @@ from gpulingo.games.catalogue import repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, Unit
 from gpulingo.hosts.host import classes_of
-from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
 
@@ -180,34 +179,6 @@ def expected(game: Game, turns: Sequence[int], total: int) -> float:
         found = sum(turn * count for turn, count in enumerate(turns, 1))
         return (found + (game.turns + 1) * lost) / total
     return game.mean_points(turns, total)
-
-
-def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
-    """Return the words found on each turn in the branch of a node, guessed on `turn`, or their weight.
-    If misses cost, `turn` is one more than the misses before it.
-    """
-    counts = [0] * tree.turns
-    weights = tree.weights
-    if tree.game.counts_misses:
-        level = [(node, turn)]
-        while level:
-            for own, at in level:
-                if tree.hit[own]:
-                    counts[at - 1] += 1 if weights is None else weights[tree.guess[own]]
-            level = [
-                (child, at + (not tree.pattern[child]))
-                for own, at in level
-                for child in range(tree.first[own], tree.first[own + 1])
-            ]
-        return counts
-    start, end = node, node + 1
-    while start < end:  # the children of adjacent nodes are adjacent
-        if weights is None:
-            counts[turn - 1] += sum(tree.hit[start:end])
-        else:
-            counts[turn - 1] += sum(weights[tree.guess[own]] for own in range(start, end) if tree.hit[own])
-        start, end, turn = tree.first[start], tree.first[end], turn + 1
-    return counts
 
 
 def class_sizes(rule: ModuleType, guess: str, left: list[str]) -> list[int]:

@@ -21,16 +21,8 @@ from gpulingo.games.game import Game
 from gpulingo.report.values import MANY, Values, of_tree
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import CERTIFICATE, SHORT, file_name
-from gpulingo.trees.checkpoint import (
-    CheckpointError,
-    check_fits,
-    none_stored,
-    rank_of,
-    read_checkpoint,
-    stored_paths,
-    stored_trees,
-    write_checkpoint,
-)
+from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint, write_checkpoint
+from gpulingo.trees.stored import none_stored, rank_of, stored_paths, stored_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import WordList, colours_of

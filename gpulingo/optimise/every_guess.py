@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -12,10 +12,12 @@ from functools import partial
 import torch
 
 from gpulingo.solvers.solver import SearchOfSets
+from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.operations import split
+from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.objective import Progress, classes
+from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.threads import shared
 
@@ -88,6 +90,8 @@ def stopped_at(search: SearchOfSets, deadline: Deadline) -> Iterator[None]:
         watcher.join()
 
 
+MOST_WORDS = 1 << 31  # more than any set has
+WIDTH = 256  # guesses that are ranked at first: few sets need more
 LARGE = 64  # words of a set that may take long, and is searched off the thread that gets Ctrl-C
 
 
@@ -114,12 +118,66 @@ class EveryGuess:
             pairs += best.pairs
         return Choice(torch.tensor(guesses, dtype=torch.int32).to(position.table.device), pairs)
 
-    def value_after(self, position: Position, guess: int) -> int:
-        """Credits of a guess in a position's only set, if misses cost, summed over its words."""
+    def value_after(self, position: Position, guess: int, floor: int = -1, most: int = MOST_WORDS) -> int:
+        """Credits of a guess in a position's only set, summed over its words, if above the floor; otherwise
+        an upper bound that is not.
+
+        Args:
+            most: greatest number of classes that any guess makes of the set, or more.
+        """
         row = torch.tensor([guess], dtype=torch.int32, device=position.table.device)
-        after = position.after(row, split(position.table, position.frontier, row))
-        lives = [] if after.lives is None else after.lives.tolist()
-        return sum(self.best(after, number, left).value for number, left in enumerate(lives) if left)
+        classes = split(position.table, position.frontier, row)
+        after = position.after(row, classes)
+        if after.lives is not None:
+            lives = enumerate(after.lives.tolist())
+            return sum(self.best(after, number, left).value for number, left in lives if left)
+        sizes, left, payoff = after.frontier.sizes.tolist(), after.turns_left, position.game.payoff
+        bounds = [growth(payoff, size, left, most) for size in sizes]
+        total = payoff[position.turns_left] * int(classes.hits[0]) + sum(bounds)
+        unknown = sorted((n for n, size in enumerate(sizes) if size > 1), key=lambda n: -sizes[n])
+        while unknown and total > floor:
+            left_over, words = [], sum(sizes[number] for number in unknown)
+            for number in unknown:
+                # Each class has to fall by its share of the excess: that is cheaper than finding its value.
+                below = max(bounds[number] - -(-(total - floor) * sizes[number] // words), -1)
+                value = self._value(after, number, below)
+                if value <= below:
+                    left_over.append(number)
+                total += min(value - bounds[number], 0)
+                bounds[number] = min(value, bounds[number])
+                words -= sizes[number]
+                if total <= floor:
+                    break
+            unknown = left_over
+        return total
+
+    def _value(self, position: Position, number: int, floor: int) -> int:
+        """Value of one set of a position, if above the floor; otherwise an upper bound that is not."""
+        members, legal = position.frontier.candidates(number).cpu(), position.allowed_of(number)
+        assert isinstance(self.searches, ValueSearch)
+        value = self.searches.value(members, position.turns_left, floor, legal=legal).value
+        if value < 0:
+            raise OutOfTime
+        return value
+
+    def best_guesses(self, position: Position, count: int) -> list[int]:
+        """Return the guesses of greatest value in a position's only set, the best first; on ties candidates,
+        then in list order. Guesses of the last place may have equals that are not returned.
+        """
+        members, payoff, left = position.frontier.members.tolist(), position.game.payoff, position.turns_left
+        now, later = payoff[left] - payoff[left - 1], payoff[left - 1] - payoff[left - 2]
+        own, values, most = set(members), dict[int, int](), 0
+        for guess, score in _by_classes(position):
+            most = most or score
+            worst = sorted(values.values())[-count] if len(values) >= count else -1
+            bound = payoff[left - 2] * len(members) + later * (score - 1) + max(now, later)
+            if bound < worst:
+                break
+            floor = worst - (guess in own)
+            self.often(0)
+            if bound > floor and (value := self.value_after(position, guess, floor, most)) > floor:
+                values[guess] = value
+        return sorted(values, key=lambda guess: (-values[guess], guess not in own, guess))[:count]
 
     def best(self, position: Position, number: int, left: int) -> Valued:
         """Return the best guess and value of one set; OutOfTime if no search of it ends."""
@@ -133,3 +191,28 @@ class EveryGuess:
             raise OutOfTime
         self.often(best.pairs)
         return best
+
+
+def growth(payoff: Sequence[int], words: int, left: int, most: int) -> int:
+    """Return an upper bound of the value of a set, if no guess makes more than `most` classes of it."""
+    value, within = 0, 1
+    for turns in range(left, 0, -1):
+        value += (payoff[turns] - payoff[turns - 1]) * within
+        within = min(within * most, words)
+    return value
+
+
+def _by_classes(position: Position) -> Iterator[tuple[int, int]]:
+    """Yield the legal guesses of a position's only set with their numbers of classes, one more for a
+    candidate: the greatest first, without those already guessed.
+    """
+    table, front, pool = position.table, position.frontier, position.pool
+    legal = front.members if pool is None else pool.members if isinstance(pool, Frontier) else pool
+    past = set() if position.history is None else set(position.history.guesses[0].tolist())
+    objective = classes(max(int(front.sizes_here[0]), position.largest), 1)
+    done = 0
+    for width in (min(WIDTH, len(legal)), len(legal)):
+        ranked = rank(table, front, pool, objective, width)
+        rows = zip(ranked.guesses[0, done:].tolist(), ranked.ranks[0, done:].tolist(), strict=True)
+        yield from ((guess, score) for guess, score in rows if guess >= 0 and guess not in past)
+        done = width

@@ -15,7 +15,8 @@ from gpulingo.games.game import Game
 from gpulingo.player.player import GuessSearch, WordPlayer
 from gpulingo.storage.faults import Complain, Fault, UsageError, meant
 from gpulingo.storage.files import SHORT
-from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint, stored_trees
+from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
+from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import Listing, MissingListError, WordList, WordListError, find_listing

@@ -17,7 +17,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from gpulingo.advice.outlook import EXACT, PLAYED, TREE, turns_below
+from gpulingo.advice.outlook import EXACT, PLAYED, TREE
 from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn, fault_of
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
@@ -40,7 +40,7 @@ from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.threads import one_each
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_names
-from gpulingo.trees.tree import Tree
+from gpulingo.trees.tree import Tree, turns_below
 from gpulingo.words.listing import WordList
 
 MEMBERS = 1 << 18  # words left after the first guesses, summed over the rounds of a block, about

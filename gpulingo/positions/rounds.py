@@ -42,7 +42,7 @@ from gpulingo.positions import outlooks
 from gpulingo.positions.round_values import Answer, reviews
 from gpulingo.storage.faults import Complain, warned
 from gpulingo.tensors.device import find_device
-from gpulingo.trees.checkpoint import stored_trees
+from gpulingo.trees.stored import stored_trees
 from gpulingo.words.choice import words_of
 from gpulingo.words.letters import enter, leave
 from gpulingo.words.shown import brief, counted

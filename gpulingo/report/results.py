@@ -20,7 +20,8 @@ from gpulingo.storage import fields
 from gpulingo.storage.faults import Complain, Fault
 from gpulingo.storage.files import FOLDERS, parsed_file
 from gpulingo.storage.printed import MOST_BYTES, Form, version
-from gpulingo.trees.checkpoint import BEST, stored_trees
+from gpulingo.trees.checkpoint import BEST
+from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.text import opening_text
 from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import WordList, WordListError, find

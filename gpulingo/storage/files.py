@@ -14,6 +14,7 @@ T = TypeVar("T")
 SHORT = 12  # digits of a fingerprint in names and messages
 CHECKPOINT, CERTIFICATE, VALUES = ".npz", ".bounds.npz", ".values.json"  # endings of names
 HOST = ".host.npz"  # strategy of a cheating host
+BOOK = ".book.npz"  # strategies after several openings
 MOST_TEXT = 1 << 28  # bytes of a text file that a user names
 BOM = b"\xef\xbb\xbf"
 # First bytes of files that are not UTF-8 text, and what to do with them.

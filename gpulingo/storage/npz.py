@@ -17,7 +17,9 @@ from operator import index
 from typing import Any
 
 Value = str | int | float | None
-TYPES = {"u1": ("|u1", "B", 1), "i4": ("<i4", "i", 4), "i8": ("<i8", "q", 8)}  # of numpy, of array, bytes
+TYPES = {  # of numpy, of array, bytes
+    "u1": ("|u1", "B", 1), "u2": ("<u2", "H", 2), "i4": ("<i4", "i", 4), "i8": ("<i8", "q", 8),
+}  # fmt: skip
 LOCAL = Struct("<4s5H3L2H")
 CENTRAL = Struct("<4s6H3L5H2L")
 END = Struct("<4s4H2LH")

@@ -48,7 +48,8 @@ from gpulingo.strategies.tuned import find_tuned
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.objective import RISING, Objective, Progress, classes
 from gpulingo.tensors.wordtable import WordTable
-from gpulingo.trees.checkpoint import BEST, none_stored, stored_trees
+from gpulingo.trees.checkpoint import BEST
+from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.words.listing import WordList
 
 WHOLE_NUMBERS = (torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8, torch.uint16, torch.uint32)

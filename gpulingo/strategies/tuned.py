@@ -21,7 +21,7 @@ from gpulingo.storage.fields import Check, checked, decimal, fingerprint, one_of
 from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_name, parsed_file, replace_file
 from gpulingo.strategies.objectives import RULES, SCALE, LeftKnots, Pool, Ranking, fitted_table
 from gpulingo.tensors.objective import RISING, Objective, perfect_split
-from gpulingo.trees.checkpoint import stored_paths
+from gpulingo.trees.stored import stored_paths
 from gpulingo.words.listing import WordList
 
 FORMAT, VERSION = "gpulingo values", 1

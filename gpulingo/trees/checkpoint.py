@@ -9,27 +9,24 @@ from __future__ import annotations
 import os
 import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from stat import S_ISREG
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 from gpulingo.games.catalogue import KNOWN, fault_of_name, find_game
-from gpulingo.games.game import Game
 from gpulingo.games.marks import NARROW
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import (
-    CHECKPOINT,
-    FOLDERS,
     SHORT,
     check_replaceable,
     file_bytes,
-    file_name,
     replace_file,
 )
 from gpulingo.storage.npz import MOST_FILE, Value, header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, WEIGHTS, Tree, check_counts, check_nodes
 from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, WordList
+
+T = TypeVar("T")
 
 
 class Words(Protocol):
@@ -152,9 +149,14 @@ def read_checkpoint(path: str | os.PathLike[str], *, thorough: bool = True, reme
     Traceback (most recent call last):
     gpulingo.trees.checkpoint.CheckpointError: cannot read checkpoint missing.npz: No such file or directory
     """
+    return read_stored(path, lambda data: parsed_tree(data, thorough=thorough), remedy)
+
+
+def read_stored(path: str | os.PathLike[str], parse: Callable[[bytes], T], remedy: str = AGAIN) -> T:
+    """Return what `parse` makes of the bytes of a file; CheckpointError, in one line, names the file."""
     name = os.fspath(path)
     try:
-        return parsed_tree(file_bytes(name, MOST_FILE), thorough=thorough)
+        return parse(file_bytes(name, MOST_FILE))
     except OSError as error:
         raise CheckpointError(f"cannot read checkpoint {name}: {error.strerror}") from None
     except ValueError as error:
@@ -180,15 +182,7 @@ def tree_bytes(tree: Tree) -> bytes:
 def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
     """Return the tree of a file's bytes; the header is checked before the arrays are used."""
     members = unpack(data, MEMBERS, (WEIGHTS,))
-    header: dict[str, Any] = parsed_header(bytes(integers(members["header"], "u1")).decode())
-    if header.get("format") != FORMAT:
-        raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
-    if fault_of_name(header.get("game")):
-        raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {KNOWN}")
-    words = header.get("words")
-    if header.get("targets", 0) == words:
-        raise ValueError(f"has targets {words}, expected none where all words are")
-    header = fields.checked(header, HEADER, defaults={"targets": words})
+    header = checked_header(members["header"], HEADER)
     nodes = header["nodes"]
     arrays: dict[str, Any] = {}
     for name, kind in kinds(header["length"]).items():
@@ -203,69 +197,17 @@ def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
     return tree
 
 
-def stored_paths(
-    words: Words, game: Game, folders: Iterable[str] = FOLDERS, ending: str = CHECKPOINT
-) -> list[str]:
-    """Return the files that are named for a game and a list, each once, in the order of the folders."""
-    name = file_name(game.code, words.length, words.fingerprint, ending)
-    paths: dict[tuple[int, int], str] = {}  # by device and number: two folders may be one
-    for folder in folders:
-        path = os.path.normpath(os.path.join(folder, name))
-        try:
-            status = os.stat(path)
-        except OSError:
-            continue
-        if S_ISREG(status.st_mode):
-            paths.setdefault((status.st_dev, status.st_ino), path)
-    return list(paths.values())
-
-
-def stored_trees(
-    words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, thorough: bool = True
-) -> tuple[dict[str, Tree], list[Fault]]:
-    """Return the sound checkpoints stored for a game and a list, and the faults of others.
-
-    Args:
-        thorough: see `read_checkpoint`.
-    Returns:
-        Path -> tree, the best first: by mean points, then by the lower bound, then by the order of the
-            folders; and a fault for each file that is damaged or not of the list or game of its name. The
-            fault names the file and says how to replace it.
-    """
-    trees: dict[str, Tree] = {}
-    faults = list[Fault]()
-    for path in stored_paths(words, game, folders):
-        place: Any = {"length": words.length, "folder": os.path.dirname(path) or "."}
-        try:
-            tree = read_checkpoint(path, thorough=thorough)
-        except CheckpointError as error:
-            faults.append(Fault(error.seen, "replace it" if error.remedy else "", **place))
-            continue
-        try:
-            check_fits(tree, words)
-        except CheckpointError as error:
-            faults.append(Fault(path, error))
-            continue
-        if tree.game == game:
-            trees[path] = tree
-        else:
-            seen = f"checkpoint {path} is for {tree.game.code}, not {game.code}"
-            faults.append(Fault(seen, "replace it", **place))
-    return dict(sorted(trees.items(), key=lambda entry: rank_of(entry[1]))), faults
-
-
-def none_stored(words: WordList, game: Game, faults: Iterable[Fault] = (), instead: str = "another") -> Fault:
-    source = words.source + (f" with the targets of {words.targets_source}" if words.targets_source else "")
-    what = f"the words of {words.length} letters in {source}"
-    seen: Fault | str = f"no tree is stored for {what} and {game.name} of {game.turns} turns"
-    for fault in faults:
-        seen = Fault(seen, fault, "beside")
-    return Fault(seen, f"make one with `solve`, or name {instead}", "none stored", instead=instead)
-
-
-def rank_of(tree: Tree) -> tuple[float, float]:
-    """Return a sort key: of two trees of a list the better one has the smaller key."""
-    return -tree.mean_points, float("inf") if tree.bound is None else tree.bound
+def checked_header(data: bytes, expected: Mapping[str, fields.Check]) -> dict[str, Any]:
+    """Return the fields of a header, of a tree or a book, from the bytes of its array."""
+    header: dict[str, Any] = parsed_header(bytes(integers(data, "u1")).decode())
+    if header.get("format") != FORMAT:
+        raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
+    if fault_of_name(header.get("game")):
+        raise ValueError(f"is for the game {header.get('game')}, this gpulingo plays {KNOWN}")
+    words = header.get("words")
+    if header.get("targets", 0) == words:
+        raise ValueError(f"has targets {words}, expected none where all words are")
+    return fields.checked(header, expected, defaults={"targets": words})
 
 
 def packed(

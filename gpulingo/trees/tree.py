@@ -267,6 +267,34 @@ class Tree:
         return compress(self.guess[part], self.hit[part])
 
 
+def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
+    """Return the words found on each turn in the branch of a node, guessed on `turn`, or their weight.
+    If misses cost, `turn` is one more than the misses before it.
+    """
+    counts = [0] * tree.turns
+    weights = tree.weights
+    if tree.game.counts_misses:
+        level = [(node, turn)]
+        while level:
+            for own, at in level:
+                if tree.hit[own]:
+                    counts[at - 1] += 1 if weights is None else weights[tree.guess[own]]
+            level = [
+                (child, at + (not tree.pattern[child]))
+                for own, at in level
+                for child in range(tree.first[own], tree.first[own + 1])
+            ]
+        return counts
+    start, end = node, node + 1
+    while start < end:  # the children of adjacent nodes are adjacent
+        if weights is None:
+            counts[turn - 1] += sum(tree.hit[start:end])
+        else:
+            counts[turn - 1] += sum(weights[tree.guess[own]] for own in range(start, end) if tree.hit[own])
+        start, end, turn = tree.first[start], tree.first[end], turn + 1
+    return counts
+
+
 def check_counts(tree: Tree) -> None:
     """Check weights, that the levels contain all nodes, and that the header agrees."""
     weights = tree.weights

@@ -26,7 +26,7 @@ from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
 from gpulingo.player.question import MOST_TOP, Limits, Question
 from gpulingo.storage import fields
-from gpulingo.trees.checkpoint import FOLDERS
+from gpulingo.storage.files import FOLDERS
 from gpulingo.web.requests import (
     HARD,
     MOST_ROUNDS,

@@ -17,7 +17,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.advice.outlook import expected, turns_below
+from gpulingo.advice.outlook import expected
 from gpulingo.advice.sentences import filled
 from gpulingo.games.catalogue import BY_NAME, feedback_of, find_game, hangman
 from gpulingo.games.game import Game
@@ -28,9 +28,9 @@ from gpulingo.storage import fields
 from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.tiles.bag import BLANK, shown
 from gpulingo.tiles.bag import BY_NAME as BAGS
-from gpulingo.trees.checkpoint import none_stored, stored_trees
+from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.trees.text import guess_names, opening_text
-from gpulingo.trees.tree import Tree
+from gpulingo.trees.tree import Tree, turns_below
 from gpulingo.web.requests import (
     MOST_LENGTH,
     Answer,

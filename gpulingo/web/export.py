@@ -108,7 +108,7 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
         "one": unit.guess, "rises": unit.rises,
         "list": source_text(words), "source": fit.list_text, "answers": fit.answers,
         "whose": whose_text(fit, game, len(words.targets)),
-        "how": f"{BY_TREE}, {file}{condition}", "exact": walk.optimal,
+        "how": f"{BY_TREE.format(file)}{condition}", "exact": walk.optimal,
         "limits": [walk.limit(start) for start in (True, False)],
         "unfit": sorted(unfit_words(tree.length) & {words.words[guess] for guess in tree.guess}),
         "series": daily["series"], "mark": daily["number"].removeprefix("1"), "drawn": source_text(drawn),

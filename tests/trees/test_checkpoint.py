@@ -21,10 +21,10 @@ from gpulingo.trees.checkpoint import (
     check_fits,
     packed,
     read_checkpoint,
-    stored_trees,
     tree_bytes,
     write_checkpoint,
 )
+from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.tree import ARRAYS, FIELDS, Tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import embedded, parse

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from gpulingo.games.catalogue import find_game, usual_targets
-from gpulingo.trees.checkpoint import stored_trees
+from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.web.app import Service
 from gpulingo.web.assistant import Assistant

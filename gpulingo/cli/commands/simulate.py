@@ -28,7 +28,8 @@ from gpulingo.games.game import Game
 from gpulingo.report.values import of_tree
 from gpulingo.storage.files import replace_file
 from gpulingo.storage.printed import line_of
-from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, none_stored, write_checkpoint
+from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
+from gpulingo.trees.stored import none_stored
 from gpulingo.trees.text import guess_index
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify

@@ -17,7 +17,7 @@ from gpulingo.games.game import Game
 from gpulingo.report.values import Values, of_tree
 from gpulingo.storage.files import SHORT
 from gpulingo.storage.printed import line_of
-from gpulingo.trees.checkpoint import stored_trees
+from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.text import found_roots, tree_lines
 from gpulingo.trees.tree import Tree
 from gpulingo.words.levels import LEVELS, NO_LEVEL, answers, embedded_digest, levels_of

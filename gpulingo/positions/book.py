@@ -1,0 +1,67 @@
+"""The openings of a book: after a first guess the best tree, and for each second set the best guesses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+
+from gpulingo.advice.outlook import EXACT
+from gpulingo.games.game import Game
+from gpulingo.optimise.every_guess import EveryGuess
+from gpulingo.positions.rollout import Rollout, guesses_of, rollouts
+from gpulingo.strategies.build import build
+from gpulingo.strategies.strategy import Choice, Position, first_position
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import split
+from gpulingo.tensors.wordtable import WordTable
+from gpulingo.trees.book import BEST, OpeningTree
+from gpulingo.trees.tree import ARRAYS, FIELDS
+from gpulingo.words.wordlist import WordList
+
+
+@dataclass(frozen=True)
+class Seconds:
+    """The strategy of a search of every guess, whose second guesses are known."""
+
+    guesses: Sequence[int]  # of the sets of turn 2
+    search: EveryGuess
+    name: str = "solve"
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        """Return the best guess of every set."""
+        if position.turn == 2:
+            return Choice(guesses_of(self.guesses, position))
+        return self.search.choose(position)
+
+
+def opening_tree(
+    table: WordTable, words: WordList, game: Game, search: EveryGuess, opening: str
+) -> OpeningTree:
+    """Return the best tree after a first guess, with the best guesses of each second set.
+
+    Args:
+        table: of the words, on the CPU.
+        search: of the table; it remembers sets of earlier openings.
+    """
+    start = first_position(table, game)
+    row = guesses_of([words.index(opening)], start)
+    after = start.after(row, split(table, start.frontier, row))
+    sets = [_best(after.take(torch.tensor([number])), search) for number in range(after.frontier.sets)]
+    tree = build(words, Seconds([row[0].guess for row in sets], search), game, opening=opening).tree
+    best, found = list[int](), list[int]()
+    for guesses in sets:
+        missing = BEST - len(guesses)
+        best += [rollout.guess for rollout in guesses] + [len(words)] * missing
+        found += [count for rollout in guesses for count in rollout.turns[1:]]
+        found += [0] * (missing * (game.turns - 1))
+    fields = {name: getattr(tree, name) for name in (*ARRAYS, *FIELDS)} | {"bound": tree.mean_points}
+    return OpeningTree(**fields, best=best, found=found)
+
+
+def _best(position: Position, search: EveryGuess) -> list[Rollout]:
+    """Return rollouts of the best guesses of a position's only set."""
+    size = int(position.frontier.sizes_here[0])
+    guesses = position.frontier.members.tolist() if size == 1 else search.best_guesses(position, BEST)
+    return rollouts(position, guesses_of(guesses, position), search, by=EXACT)

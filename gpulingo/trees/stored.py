@@ -1,0 +1,98 @@
+"""Strategies stored for a list: the files named for it, and the choice among them.
+
+Every caller that needs a stored strategy uses `stored_trees`; files with other names are not found.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from stat import S_ISREG
+from typing import Any
+
+from gpulingo.games.game import Game
+from gpulingo.storage.faults import Fault
+from gpulingo.storage.files import BOOK, CHECKPOINT, FOLDERS, file_name
+from gpulingo.trees.book import tree_in
+from gpulingo.trees.checkpoint import CheckpointError, Words, check_fits, read_checkpoint
+from gpulingo.trees.tree import Tree
+from gpulingo.words.listing import WordList
+
+
+def stored_paths(
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS, ending: str = CHECKPOINT
+) -> list[str]:
+    """Return the files that are named for a game and a list, each once, in the order of the folders."""
+    name = file_name(game.code, words.length, words.fingerprint, ending)
+    paths: dict[tuple[int, int], str] = {}  # by device and number: two folders may be one
+    for folder in folders:
+        path = os.path.normpath(os.path.join(folder, name))
+        try:
+            status = os.stat(path)
+        except OSError:
+            continue
+        if S_ISREG(status.st_mode):
+            paths.setdefault((status.st_dev, status.st_ino), path)
+    return list(paths.values())
+
+
+def stored_trees(
+    words: Words,
+    game: Game,
+    folders: Iterable[str] = FOLDERS,
+    *,
+    thorough: bool = True,
+    opening: int | None = None,
+) -> tuple[dict[str, Tree], list[Fault]]:
+    """Return the sound checkpoints stored for a game and a list, and the faults of others.
+
+    Args:
+        thorough: see `read_checkpoint`.
+        opening: index of the first guess of a round: if a book has the best tree after it, that is
+            returned.
+    Returns:
+        Path -> tree, the best first: by mean points, then by the lower bound, then by the order of the
+            folders; and a fault for each file that is damaged or not of the list or game of its name. The
+            fault names the file and says how to replace it.
+    """
+    trees: dict[str, Tree] = {}
+    faults = list[Fault]()
+
+    for ending in [BOOK, CHECKPOINT] if opening is not None else [CHECKPOINT]:
+        for path in stored_paths(words, game, folders, ending) if not trees else []:
+            place: Any = {"length": words.length, "folder": os.path.dirname(path) or "."}
+            try:
+                if opening is not None and ending == BOOK:
+                    tree: Tree | None = tree_in(path, opening, thorough=thorough)
+                else:
+                    tree = read_checkpoint(path, thorough=thorough)
+            except CheckpointError as error:
+                faults.append(Fault(error.seen, "replace it" if error.remedy else "", **place))
+                continue
+            if tree is None:  # the book has another opening
+                continue
+            try:
+                check_fits(tree, words)
+            except CheckpointError as error:
+                faults.append(Fault(path, error))
+                continue
+            if tree.game == game:
+                trees[path] = tree
+            else:
+                seen = f"checkpoint {path} is for {tree.game.code}, not {game.code}"
+                faults.append(Fault(seen, "replace it", **place))
+    return dict(sorted(trees.items(), key=lambda entry: rank_of(entry[1]))), faults
+
+
+def none_stored(words: WordList, game: Game, faults: Iterable[Fault] = (), instead: str = "another") -> Fault:
+    source = words.source + (f" with the targets of {words.targets_source}" if words.targets_source else "")
+    what = f"the words of {words.length} letters in {source}"
+    seen: Fault | str = f"no tree is stored for {what} and {game.name} of {game.turns} turns"
+    for fault in faults:
+        seen = Fault(seen, fault, "beside")
+    return Fault(seen, f"make one with `solve`, or name {instead}", "none stored", instead=instead)
+
+
+def rank_of(tree: Tree) -> tuple[float, float]:
+    """Return a sort key: of two trees of a list the better one has the smaller key."""
+    return -tree.mean_points, float("inf") if tree.bound is None else tree.bound
