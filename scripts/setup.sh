@@ -71,8 +71,8 @@ set_up_packages() {
     unset PYTHONDONTWRITEBYTECODE
     # Compile as pip would: the pit starts a process for each word, and compiling its imports takes longer than the game.
     "$root/.venv/bin/python" -m compileall -q "$root/gpulingo"
-    # Compile the kernels now, so that the first run does not wait; a run that must compile says so.
-    "$root/.venv/bin/python" -m gpulingo.positions.precompile || echo "gpulingo: no kernels were compiled; the first run will do it"
+    # Compile the kernels now, so that no command waits; one that must compile says so.
+    "$root/.venv/bin/python" -P -m gpulingo precompile || echo "gpulingo: no kernels were compiled; the first run will do it"
     for each in ${extra:+${kind//,/ }}; do cp -p "$root/.venv/stamp" "$root/.venv/ready-$each" || return; done
     mv -f "$root/.venv/stamp" "$root/.venv/ready-base" && rm -f "$root/.venv-unfinished"
 }

@@ -94,24 +94,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.fixturenames.insert(0, "compiled_kernels")  # type: ignore[attr-defined]
 
 
-AHEAD = 15  # kernels, of the 18 and more that are compiled ahead
-
-
 @pytest.fixture(scope="session")
 def compiled_kernels() -> None:
     """Each kernel is compiled by one of those that test side by side; those of first answers ahead."""
-    from gpulingo.tensors.cpu.compile import DIGEST, _Cache
+    from gpulingo.tensors.cpu.compile import _Cache
+    from gpulingo.tensors.precompiled import precompiled_mark
 
-    cache = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(cache, "gpulingo", "kernels", DIGEST[:16])
+    mark, machine = precompiled_mark()
+    folder = mark.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:  # nothing is cached
         return
     with locked(folder / "ahead.lock"):
-        if len(list(folder.glob("*.nbi"))) < AHEAD:
-            ahead = [sys.executable, "-m", "gpulingo.positions.precompile"]
-            subprocess.run(ahead, capture_output=True, check=True)
+        if not mark.exists() or mark.read_text() != machine:
+            subprocess.run([sys.executable, "-m", "gpulingo", "precompile"], capture_output=True, check=True)
     load, save, held = _Cache.load_overload, _Cache.save_overload, dict[str, IO[str]]()
 
     def load_or_lock(self: _Cache, *asked: Any) -> Any:

@@ -24,7 +24,7 @@ case $* in
     "-m pip "*" --dry-run "*) exit "${NO_CPU_BUILD:-0}" ;;
     "-m pip "*) echo "$*" >>"$LOG"; echo noise of pip; sleep "${PIP_SECONDS:-0}"; exit "${PIP_STATUS:-0}" ;;
     "-m compileall "*) echo "$*" >>"$LOG.compiled" ;;
-    "-m ruff "* | "-m mypy "*) ;;
+    "-m ruff "* | "-m mypy "* | "-P -m gpulingo precompile") ;;
     "-m mkdocs "*) echo "mkdocs ${*:3} in $PWD, NO_MKDOCS_2_WARNING=$NO_MKDOCS_2_WARNING" ;;
     "-m pytest "*) printf "<%s>" "${@:3}"; echo " pit=$GPULINGO_PIT_LIST wordle=$GPULINGO_WORDLE_LISTS" ;;
     "-S -P -c import _signal"*) echo "in $PWD:" "${@:6}" ;;

@@ -195,7 +195,7 @@ GROUPS = {
     "Find the best strategy": "solve prove tune",
     "Words and trees": "words show",
     "Matches and other games": "pit tiles",
-    "Hidden": "topics",
+    "Hidden": "topics precompile",
 }
 for group, names in GROUPS.items():
     for name in names.split():

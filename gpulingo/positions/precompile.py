@@ -1,6 +1,6 @@
-"""Compile the kernels of first answers before they are needed: `python -m gpulingo.positions.precompile`.
+"""Compile the kernels of first answers, simulations and `solve` before they are needed.
 
-With two cores, two processes share the work. Bounds and proofs compile what they need themselves.
+Two processes share the work. Other kernels, such as those of hosts, are compiled when they are needed.
 """
 
 from __future__ import annotations
@@ -13,55 +13,89 @@ from itertools import islice, permutations, product
 from multiprocessing import get_context
 from multiprocessing.synchronize import Lock
 
+import numpy as np
 import torch
 
 from gpulingo.advice.round import Round
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.positions.outlooks import outlooks
 from gpulingo.positions.round_values import reviews
+from gpulingo.solvers.solver import solver
+from gpulingo.strategies.objectives import parts
+from gpulingo.tensors.bitsets import common_bits, first_within
 from gpulingo.tensors.clock import when_compiling
 from gpulingo.tensors.frontier import frontier, whole
-from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.operations import rank, split
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.operations import class_counts, most_classes, rank, refined, split
+from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.wordlist import WordList
 
 LENGTHS = (4, 7, 11)  # they use the three types of codes of words of up to 20 letters
-SEARCHES = [
-    ("hangman", 4),
+SEARCHES = [  # those that compile longest first
     ("lingo-hard", 4),
-    ("lingo", 4),
+    ("hangman", 4),
     ("lingo3", 4),
+    ("lingo", 4),
     ("lingo", 7),
     ("lingo-hard", 7),
     ("lingo-hard", 11),
     ("lingo", 11),
 ]
+WORDS = 40  # more than the 32 of a set for which other kernels are used
 ENOUGH = 1e9  # seconds: no limit
+MEMORY = 1 << 20  # bytes of a search of a few words
 
 
-def compile_ahead(*lengths: int) -> None:
-    """Compile the kernels of `rank` and of `split` for words of these lengths."""
-    for length in lengths:
-        table = encode(["".join(letters) for letters in islice(permutations("abcdefghijk", length), 3)])
-        rank(table, whole(table), table.pool, Objective(torch.tensor([0, 1, 1, 1])))
-        for sets in (whole(table), frontier([table.targets[:2]])):
+def compile_operations() -> None:
+    """Compile the operations that rank guesses, split sets, and bound openings."""
+    for length in LENGTHS:
+        table = encode(["".join(letters) for letters in islice(permutations("abcdefghijk", length), WORDS)])
+        every = whole(table)
+        rank(table, every, table.pool, parts(WORDS, turns_left=2))
+        for sets in (every, frontier([table.targets[:2]])):
             split(table, sets, table.pool[:1])
+        refined(table, table.pool, every, torch.ones(WORDS, dtype=torch.int64))
+        counts = class_counts(table, table.targets)
+        most_classes(table, every, counts[None], [torch.zeros(1, dtype=torch.int64)])
+    bits, ends = np.ones((1, 1), np.uint64), np.arange(2)
+    common_bits(bits, table.targets.numpy()[:1], ends)
+    first_within(bits, ends[1:], bits, ends[:1])
+
+
+def compile_values(name: str, length: int) -> None:
+    """Compile a game's search for values of sets."""
+    game = find_game(name)
+    table = table_of(_words(length), game)
+    search = solver(table, game, MEMORY)
+    assert search is not None
+    search.best(table.targets, game.turns, table.pool)
 
 
 def compile_search(name: str, length: int) -> None:
-    """Compile the kernels of a game's suggestions and reviews."""
-    game = find_game(name)
-    words = WordList("few", ["".join(letters) + "d" * (length - 3) for letters in product("abc", repeat=3)])
+    """Compile what else a game's suggestions and reviews need."""
+    game, words = find_game(name), _words(length)
     outlooks(words, game, [], seconds=ENOUGH, device="cpu")
     guess = words[0][: 1 if game.counts_misses else length]
     reviews([Round([(guess, feedback_of(game).feedback(guess, words[1]))])], words, game, device="cpu")
 
 
-WORK: list[tuple[Callable[..., None], tuple[str | int, ...]]] = [
-    *((compile_ahead, (length,)) for length in LENGTHS),
-    *((compile_search, search) for search in SEARCHES),
+Task = tuple[Callable[..., None], tuple[str | int, ...]]
+TASKS: list[list[Task]] = [
+    [(compile_operations, ()), *((compile_values, search) for search in SEARCHES)],
+    [(compile_search, search) for search in SEARCHES],
 ]
+
+
+def _words(length: int) -> WordList:
+    return WordList("few", ["".join(letters) + "d" * (length - 3) for letters in product("abc", repeat=3)])
+
+
+def precompile() -> None:
+    """Compile all of these kernels, unless they are stored, in two processes."""
+    context = get_context("spawn")
+    with ProcessPoolExecutor(min(2, os.cpu_count() or 1), context, _tell_once, (context.Lock(),)) as pool:
+        for tasks in TASKS:  # those of one row share few kernels
+            for done in [pool.submit(task, *search) for task, search in tasks]:
+                done.result()
 
 
 def _tell_once(first: Lock) -> None:
@@ -69,10 +103,3 @@ def _tell_once(first: Lock) -> None:
     when_compiling(
         lambda text: print(f"gpulingo: {text}", file=sys.stderr, flush=True) if first.acquire(False) else None
     )
-
-
-if __name__ == "__main__":
-    context = get_context("spawn")
-    with ProcessPoolExecutor(min(2, os.cpu_count() or 1), context, _tell_once, (context.Lock(),)) as pool:
-        for done in [pool.submit(compile_part, *words) for compile_part, words in WORK]:
-            done.result()

@@ -5,13 +5,17 @@ It imports no compiler: `compiled` reports when a compilation begins and ends, o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 
-ONCE = "compiling kernels, once (some seconds)"
-AGAIN = "compiling kernels (some seconds); set NUMBA_CACHE_DIR to a folder that can be written to keep them"
+from gpulingo.storage.faults import Complain, Fault
+
+ONCE = Fault("compiling kernels, once (some seconds)", kind="precompile")
+AGAIN = Fault(
+    "compiling kernels (some seconds); set NUMBA_CACHE_DIR to a folder that can be written to keep them"
+)
 
 
 class TimeIsUp(RuntimeError):
@@ -28,7 +32,7 @@ class _Compilations:
 
     running: int = 0
     spent: tuple[float, float | None] = (0.0, None)
-    listeners: list[Callable[[str], None]] = field(default_factory=list)
+    listeners: list[Complain] = field(default_factory=list)
 
 
 _compilations = _Compilations()
@@ -40,13 +44,13 @@ def clock() -> float:
     return (perf_counter() if since is None else since) - before
 
 
-def when_compiling(tell: Callable[[str], None]) -> None:
-    """Call a function with a line of text when this process next compiles, and only then."""
+def when_compiling(tell: Complain) -> None:
+    """Call a function with a one-line notice when this process next compiles, and only then."""
     _compilations.listeners[:] = [tell]
 
 
 @contextmanager
-def told_of_compiling(tell: Callable[[str], None]) -> Iterator[None]:
+def told_of_compiling(tell: Complain) -> Iterator[None]:
     """Also call a function when this process next compiles within the block."""
     _compilations.listeners.append(tell)
     try:

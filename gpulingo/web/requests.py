@@ -130,7 +130,7 @@ class Queue:
             try:
                 if earlier:
                     tell(status("searching"))
-                with told_of_compiling(lambda text: tell(status(text))):
+                with told_of_compiling(lambda text: tell(status(str(text)))):
                     tell({"answer": work(lambda part: tell({"progress": part}), stop)})
             except RequestError as error:
                 tell(error.entry())

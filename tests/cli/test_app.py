@@ -83,7 +83,7 @@ def test_every_command_that_plays_or_reads_a_tree_is_told_of_what():
     for option, names in TAKING.items():
         assert {name for name in ALL if option in options(name)} == {*names.split()}, option
     named = {name for name in ALL if "--game" in options(name)}
-    assert named >= set(ALL) - {"report", "tiles", "web", "help"}
+    assert named >= set(ALL) - {"report", "tiles", "web", "help", "precompile"}
     for name in named:
         assert name == "tune" or {"--hard", "--hard-from", "--consistent"} <= options(name)
         if "--turns" in options(name) and name != "show":  # whose --turns are levels of the tree

@@ -97,4 +97,4 @@ def test_compiling_is_told_once(wall):
     for _ in range(2):
         clock.begin(True)
         clock.end()
-    assert told == ["compiling kernels, once (some seconds)"]
+    assert told == [clock.ONCE] and str(clock.ONCE) == "compiling kernels, once (some seconds)"

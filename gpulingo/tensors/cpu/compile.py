@@ -60,13 +60,22 @@ def _source_digest(file: str) -> str:
     return sha256(Path(file).read_bytes()).hexdigest()
 
 
+def kernel_folder() -> Path:
+    """Return the folder of DIGEST in NUMBA_CACHE_DIR or the user's cache; equal checkouts share it.
+
+    Raises:
+        RuntimeError: the user has no home.
+    """
+    named = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
+    return Path(named or Path("~/.cache").expanduser(), "gpulingo", "kernels", DIGEST[:16])
+
+
 class _UserFolder(_CacheLocator):
-    """NUMBA_CACHE_DIR, or the user's cache; a folder per DIGEST, shared by checkouts of equal kernels."""
+    """The `kernel_folder`, if it can be written."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._line, self._stamp = function.__code__.co_firstlineno, _source_digest(file)
-        named = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
-        self._path = Path(named or Path("~/.cache").expanduser(), "gpulingo", "kernels", DIGEST[:16])
+        self._path = kernel_folder()
 
     @classmethod
     def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _UserFolder | None:

@@ -19,7 +19,7 @@ def twice(n):
 when_compiling(print)
 print(compiled(twice)(21))
 """
-ONCE = f"gpulingo: {clock.ONCE}\n"
+ONCE = f"gpulingo: {clock.ONCE}; `gpulingo precompile` does it ahead\n"
 
 
 @pytest.fixture
@@ -120,14 +120,14 @@ AHEAD = """
 import gc, json, sys
 from numba.core.dispatcher import Dispatcher
 from typer.testing import CliRunner
-from gpulingo.positions.precompile import WORK
+from gpulingo.positions.precompile import TASKS
 
 def kernels():
     found = [it for it in gc.get_objects() if isinstance(it, Dispatcher)]
     return {f"{it.__module__}.{it.__qualname__}{kinds}" for it in found for kinds in it.signatures}
 
-for compile_part, words in WORK:
-    compile_part(*words)
+for task, search in (each for tasks in TASKS for each in tasks):
+    task(*search)
 ahead = kernels()
 from gpulingo.cli.app import app
 for command in json.loads(sys.argv[1]):
@@ -150,6 +150,8 @@ def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_w
         f"review --target {words[101]} {words[100]} {words[101]}",
         f"review --game hangman --target {words[100]} a e",
         "play 6 --search --device cpu",
+        *(f"solve {length} --time 3s" for length in (4, 6, 12)),
+        "solve --length 6 --game wordle --time 3s",
     ]
     run = [sys.executable, "-c", AHEAD, json.dumps(commands)]
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)

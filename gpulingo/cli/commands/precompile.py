@@ -1,0 +1,24 @@
+"""`gpulingo precompile`: kernels compiled ahead of their use, in two processes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from time import perf_counter
+
+
+def precompile() -> None:
+    """Compile the kernels of suggestions, simulations and solve ahead, so that no command waits for them."""
+    from gpulingo.tensors.precompiled import precompiled_mark
+
+    mark, machine = precompiled_mark()
+    with suppress(OSError):
+        if mark.read_text() == machine:
+            print(f"kernels are compiled: {mark.parent}")
+            return
+    from gpulingo.positions import precompile as ahead
+
+    began = perf_counter()
+    ahead.precompile()
+    with suppress(OSError):  # no folder for the user: they are stored beside the source
+        mark.write_text(machine)
+    print(f"kernels compiled in {perf_counter() - began:.0f} s")
