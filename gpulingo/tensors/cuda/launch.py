@@ -54,6 +54,7 @@ LEAST_SHARED = 64  # least threads that share a table
 SLOTS_RATIO = 150  # slots of a hash table per 100 candidates
 MOST_SLOTS = 32768
 SPARE = 128  # bytes that no code has
+CARVEOUT = -1  # percent of the L1 cache that is shared memory; -1: the driver chooses
 BLOCK = 4096  # words whose features are unpacked at once
 STATIC = 2048  # bytes of shared memory that a block takes beside its table
 PER_GROUP = 10  # features of a group in `PairCodes`
