@@ -56,22 +56,29 @@ __device__ void enter_hashed(const u32* codes, u32 passes, u32 pass, int* full) 
 
 // Enter the codes of a set's n targets by a guess of G groups; invalid targets go to the spare words.
 template <int G>
-__device__ void enter_targets(const u32* row, const uint2* plan, const u32* radix, int words, int n, u32 spare,
-                              u32 passes, u32 pass, int* full) {
+__device__ void enter_targets(const u32* row, const uint4* plan, const u32* used, const u32* radix, int words, int n,
+                              u32 spare, u32 passes, u32 pass, int* full) {
     const int first = PARTS > 1 ? threadIdx.y * STEPS : 0;
     spare = (spare + threadIdx.x % 32) * (32 / ENTRY);
     for (int word = threadIdx.x; word < words; word += ACROSS) {
+        const u32* here = row + word;
         u32 sums[G][STEPS];
 #pragma unroll
         for (int p = 0; p < G; p++) {
 #pragma unroll
             for (int k = 0; k < STEPS; k++) sums[p][k] = 0;
+            uint4 next = plan[p * PER_GROUP];
+            u32 x = here[next.x] >> first, y = here[next.y] >> first;
+            const u32 last = used[p];
+#pragma unroll 2
+            for (u32 f = 1; f <= last; f++) {
+                // Fields of two bits, of even and of odd targets: 2 with y, otherwise 1 with x.
+                const u32 factor = next.z, alone = x & ~y, EVEN = 0x55555555;
+                const u32 fields[2] = {alone & EVEN | y << 1 & ~EVEN, alone >> 1 & EVEN | y & ~EVEN};
+                next = plan[p * PER_GROUP + f];  // loaded early: the memory is slow
+                x = here[next.x] >> first, y = here[next.y] >> first;
 #pragma unroll
-            for (int f = 0; f < (p == GROUPS - 1 ? LAST : WIDTH); f++) {
-                const uint2 feature = plan[p * PER_GROUP + f];  // its place in the row, its coefficient
-                const u32 bits = row[feature.x + word] >> first;
-#pragma unroll
-                for (int k = 0; k < STEPS; k++) sums[p][k] += (bits >> k & 0x01010101) * feature.y;
+                for (int k = 0; k < STEPS; k++) sums[p][k] += (fields[k % 2] >> (k & ~1) & 0x03030303) * factor;
             }
         }
         const int valid = n / words + (word < n % words) - first;  // bits below this belong to targets
@@ -116,11 +123,11 @@ __device__ i64 taken(u32 entries, u32 thread, const i64* worth) {
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) classes_kernel(
-    const u32* plan_at, const u32* radix_at, const int* ranges, int table_words, int features, const u32* bits,
+    const uint2* plan_at, const u32* used_at, const u32* radix_at, const int* ranges, int table_words, int features, const u32* bits,
     int words, const int* sizes, const int* guesses, const i64* firsts, const int* counts, i64* out, int columns,
     int items, const i64* worth, const i64* worth_at, u32 space) {
-    __shared__ uint2 plan[GROUPS * PER_GROUP];
-    __shared__ u32 radix[GROUPS];
+    __shared__ uint4 plan[GROUPS * PER_GROUP + 1];
+    __shared__ u32 radix[GROUPS], used[GROUPS];
     __shared__ i64 partial[32];
     __shared__ int full;
     const u32 thread = threadIdx.y * ACROSS + threadIdx.x, ALL = EMPTY;
@@ -131,18 +138,21 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) classes_kernel(
         const int s = item / columns, place = item % columns;
         if (place >= counts[s]) continue;
         const int guess = guesses[firsts[s] + place], n = sizes[s];
-        for (u32 i = thread; i < GROUPS * PER_GROUP; i += THREADS) {
-            const u32 entry = plan_at[(i64)i * table_words + guess];
-            plan[i] = make_uint2((entry & 0xFFFF) * words, entry >> 16);
+        for (u32 i = thread; i <= GROUPS * PER_GROUP; i += THREADS) {
+            const uint2 pair = plan_at[(i64)(i % (GROUPS * PER_GROUP)) * table_words + guess];
+            plan[i] = make_uint4((pair.x & 0xFFFF) * words, (pair.x >> 16) * words, pair.y, 0);
         }
-        if (thread < GROUPS) radix[thread] = radix_at[(i64)thread * table_words + guess];
+        if (thread < GROUPS) {
+            radix[thread] = radix_at[(i64)thread * table_words + guess];
+            used[thread] = used_at[(i64)thread * table_words + guess];
+        }
         __syncthreads();
         const u32* row = bits + (i64)s * features * words;
         const u32 entries = HASHED ? SLOTS : ranges[guess];
         i64 value = NONE;
         for (u32 pass = 0, passes = 1; pass < passes;) {
-            if (GROUPS == 1 || radix[GROUPS - 1]) enter_targets<GROUPS>(row, plan, radix, words, n, space / 4 - 32, passes, pass, &full);
-            else enter_targets<(GROUPS > 1 ? GROUPS - 1 : 1)>(row, plan, radix, words, n, space / 4 - 32, passes, pass, &full);
+            if (GROUPS == 1 || radix[GROUPS - 1]) enter_targets<GROUPS>(row, plan, used, radix, words, n, space / 4 - 32, passes, pass, &full);
+            else enter_targets<(GROUPS > 1 ? GROUPS - 1 : 1)>(row, plan, used, radix, words, n, space / 4 - 32, passes, pass, &full);
             __syncthreads();
             const bool again = HASHED && full;
             value = combined(value, taken(entries, thread, worth + worth_at[s]));

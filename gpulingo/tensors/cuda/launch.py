@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -75,6 +76,30 @@ class Layout:
     width: int  # most features with a coefficient in any group except the last
     last: int  # the same in the last group
     period: int  # as in `PairCodes`
+    alphabet: int  # letters
+    length: int  # of a word, or 0 if features are not those of `PairCodes`
+
+    @cached_property
+    def pairs(self) -> tuple[Tensor, Tensor]:
+        """[GROUPS * PER_GROUP, G, 2] int32, the plan with fewer terms; and [GROUPS, G] int32, their numbers.
+
+        A term is feature x + 65536 * feature y, and a coefficient: of y twice, otherwise of x once. One term
+        does for "has x" and "x at place i", because the second implies the first and both coefficients are equal.
+        """
+        plan = self.plan.view(self.groups, PER_GROUP, -1)
+        feature, factor = plan & 0xFFFF, plan >> 16
+        following, same = feature.roll(-1, 1), factor == factor.roll(-1, 1)
+        has = feature - self.length * self.alphabet  # a letter, if "has x"
+        both = (has >= 0) & (has < self.alphabet) & (following < self.length * self.alphabet) & same
+        both &= (factor > 0) & (has == following % self.alphabet)
+        both[:, -1] = False
+        second = both.roll(1, 1)
+        used = (factor > 0) & ~second
+        terms = torch.stack([feature | torch.where(both, following, self.features - 1) << 16, factor], 3)
+        terms = torch.where(used[..., None], terms, terms.new_tensor([(self.features - 1) * 65537, 0]))
+        order = (~used).to(torch.int32).argsort(dim=1, stable=True)
+        terms = terms.gather(1, order[..., None].expand_as(terms)).view(-1, plan.shape[2], 2)
+        return terms.contiguous(), used.sum(1, dtype=torch.int32)
 
     @property
     def groups(self) -> int:
@@ -104,6 +129,8 @@ def layout_of(table: WordTable) -> Layout:
         width,
         used[-1],
         codes.period,
+        len(table.alphabet),
+        table.length,
     )
 
 
@@ -364,9 +391,9 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
     threads = min(1024, max(RESIDENT // blocks, LEAST_SHARED) // 32 * 32)
     rounds = blocks_of(words, threads)
     across = 32 * blocks_of(words, 32 * rounds)
-    parts = max(1, min(8, power(threads // across + 1) // 2))
+    parts = max(1, min(4, power(threads // across + 1) // 2))
     arguments = (
-        layout.plan, layout.radix, layout.ranges, layout.plan.shape[1], layout.features, bits, words,
+        *layout.pairs, layout.radix, layout.ranges, layout.plan.shape[1], layout.features, bits, words,
         sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns,
         sets.columns * sets.sizes.shape[0], worth.table, sets.worth_at, space,
     )  # fmt: skip
@@ -379,7 +406,7 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
         "PARTS": parts,
     }
     constants["BLOCKS"] = max(1, min(blocks, RESIDENT // (across * parts), 32))
-    return Launch(classes_kernel, arguments[13:14], arguments, constants, across * parts // 32)
+    return Launch(classes_kernel, arguments[14:15], arguments, constants, across * parts // 32)
 
 
 def _elections(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth,
