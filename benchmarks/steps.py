@@ -93,10 +93,9 @@ def main() -> None:
         ]
         print(f"{many:,} rounds: {measure(rounds, guesses, rounds.step, given.games)}", flush=True)
         if given.plain:
-            table, arrays = rounds.table, rounds._arrays
 
-            def plain(row: Tensor) -> Tensor:
-                return play_guesses(table, arrays, row, backend=reference)  # noqa: B023  (called at once)
+            def plain(row: Tensor, rounds: Rounds = rounds) -> Tensor:
+                return play_guesses(rounds.table, rounds, row, backend=reference)
 
             print(f"  in plain torch: {measure(rounds, guesses, plain, given.games)}", flush=True)
     if given.parts:

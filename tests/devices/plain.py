@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from gpulingo.tensors import feedback, reference
-from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable
 
 LARGE = torch.iinfo(torch.int64).max
@@ -196,9 +196,10 @@ def play_kernel(
     """The next guess of every round."""
     table = WordTable(letters[:words], "".join(map(chr, range(97, 97 + int(letters.max()) + 1))))
     flags = done.view(torch.bool), invalid.view(torch.bool)
-    rounds = RoundArrays(
-        targets, past, shown, turn, turns_left, flags[0], paid, flags[1], payoff, counts_misses=False
-    )
+    rounds = SimpleNamespace(
+        targets=targets, guesses=past, marks=shown, turn=turn, turns_left=turns_left, done=flags[0],
+        credits=paid, invalid=flags[1], payoff=payoff, counts_misses=False,
+    )  # fmt: skip
     out[:] = reference.play(table, rounds, guesses)
 
 

@@ -23,6 +23,6 @@ def test_games_of_counts_have_no_kernel_and_are_played_alike():
     here, there = Rounds(3, "mastermind", 50, seed=1), Rounds(3, "mastermind", 50, seed=1)
     for turn in range(3):
         row = torch.arange(50, dtype=torch.int32) * (turn + 1)
-        play(here.table, here._arrays, row, backend=reference)
+        play(here.table, here, row, backend=reference)
         there.step(row)
     assert torch.equal(here.marks, there.marks) and torch.equal(here.credits, there.credits)
