@@ -44,19 +44,20 @@ def measure(rounds: Rounds, guesses: list[Tensor], step: Callable[[Tensor], Tens
     """Rates of whole games, of steps alone, and of the patterns of as many pairs."""
     device, many = rounds.table.device, rounds.count
     every = torch.ones_like(rounds.done)
-    rounds.reset(every)
+    rounds.reset(every, seed=1)
 
     def game() -> None:
         for row in guesses:
             step(row)
         rounds.reset(rounds.done)
 
-    for row in guesses:
-        step(row)
-    said = f"{int((rounds.credits > 0).sum()):,} found, {int(rounds.turn.sum()):,} turns"
     whole = seconds(game, device, calls)
     alone = whole - seconds(lambda: rounds.reset(every), device, calls)
     pairs = seconds(lambda: paired_patterns(rounds.table, guesses[0], rounds.targets), device, calls)
+    for row in guesses:
+        step(row)
+    found, turns = int((rounds.credits > 0).sum()), int(rounds.turn.sum())
+    said = f"{found:,} found, {turns:,} turns, marks {int(rounds.marks.sum(dtype=torch.int64)):,}"
     rates = [f"{many * part / spent / 1e6:,.1f}" for part, spent in
              ((len(guesses), whole), (len(guesses), alone), (1, pairs))]  # fmt: skip
     each = 1e6 * alone / len(guesses)

@@ -140,7 +140,7 @@ class Rounds:
         Raises:
             TypeError, ValueError: not such tensors.
         """
-        done = check_row("done", done, torch.bool, self.table.device, self.count)
+        done = check_row("done", done, torch.bool, self.table.device, self.count).clone()  # maybe our own
         if seed is not None:
             numbers = torch.arange(self.count, dtype=torch.int64, device=done.device)
             self._counters = numbers + (seed & ALL >> 1)
@@ -277,9 +277,8 @@ class Rounds:
         if game.legal == START:
             return first_letters(table, words) == first_letters(table, self.targets)
         inside = torch.zeros(table.words, dtype=torch.bool, device=words.device)  # isin would wait
-        legal = inside.index_fill_(0, table.targets if game.legal == "candidates" else table.pool, True)[
-            words
-        ]
+        allowed = table.targets if game.legal == "candidates" else table.pool
+        legal = inside.index_fill_(0, allowed.long(), True)[words]
         for past in self.guesses.unbind(1):
             before = past.clamp(min=0)
             patterns = paired_patterns(table, before, self.targets)

@@ -124,6 +124,22 @@ def test_rounds_with_equal_histories_share_a_set():
         rounds.position()
 
 
+@pytest.mark.parametrize("game", ["lingo2", "mastermind", "hangman"])
+def test_rounds_that_begin_again_are_like_new_ones(game):
+    rounds = Rounds(words_for(game), game, 200, seed=1)
+    for turn in range(4 * rounds.guesses.shape[1]):
+        rounds.step(drawn(rounds, turn))
+        ended = rounds.done.clone()
+        rounds.reset(rounds.done)
+        assert not rounds.done.any() and not rounds.invalid[ended].any() and not rounds.turn[ended].any()
+        assert (rounds.turns_left[ended] == rounds.game.turns).all() and (rounds.turns_left > 0).all()
+        made = torch.arange(rounds.guesses.shape[1]) < rounds.turn[:, None]
+        assert (rounds.guesses[~made] == -1).all() and not rounds.marks[~made].any()
+        assert not rounds.credits.any()
+        if not rounds.counts_misses:
+            assert (rounds.turn + rounds.turns_left == rounds.game.turns).all()
+
+
 def test_a_round_is_reviewed_from_its_history():
     rounds = Rounds(WORDS, "wordle", targets=[WORDS.words[5]])
     while not rounds.done:
