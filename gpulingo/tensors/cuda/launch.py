@@ -83,8 +83,8 @@ class Layout:
     def pairs(self) -> tuple[Tensor, Tensor]:
         """[GROUPS * PER_GROUP, G, 2] int32, the plan with fewer terms; and [GROUPS, G] int32, their numbers.
 
-        A term is feature x + 65536 * feature y, and a coefficient: of y twice, otherwise of x once. One term
-        does for "has x" and "x at place i", because the second implies the first and both coefficients are equal.
+        A term is feature x + 65536 * feature y, and a coefficient: of y twice, otherwise of x once. "Has
+        x" and "x at place i" are one term: the second implies the first, and both coefficients are equal.
         """
         plan = self.plan.view(self.groups, PER_GROUP, -1)
         feature, factor = plan & 0xFFFF, plan >> 16
@@ -406,6 +406,7 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
         "PARTS": parts,
     }
     constants["BLOCKS"] = max(1, min(blocks, RESIDENT // (across * parts), 32))
+    constants["CARVEOUT"] = CARVEOUT
     return Launch(classes_kernel, arguments[14:15], arguments, constants, across * parts // 32)
 
 
