@@ -163,6 +163,11 @@ def among(words: WordList, game: Game) -> str:
     return source if source.startswith("all codes of ") else f"the {guessed(game)[0]}s of {source}"
 
 
+def unlisted_text(guess: str, words: WordList, game: Game) -> str:
+    """Return the note about a guess that the list lacks."""
+    return f"{guess} is not among {among(words, game)}; its marks are taken"
+
+
 def terminal_width(descriptor: int = 1) -> int:
     """Return the columns of the terminal of a file descriptor; WIDTH without one."""
     try:
@@ -375,7 +380,7 @@ class Adviser:
             if self.rule.pattern(row) == self.rule.solved(words.length):
                 raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
             if not game.guesses_letters and guess not in words:
-                self.complain(f"{guess} is not among {among(words, game)}; its marks are taken")
+                self.complain(unlisted_text(guess, words, game))
             if left < 1 and late is None:
                 use = f"use game {game.name}{turn + 1}"
                 late = NoAnswer(late_text(game, turn, guess), use, "longer", game=game, turns=turn + 1)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gpulingo.advice.adviser import SHOWN, Adviser, among
+from gpulingo.advice.adviser import SHOWN, Adviser, unlisted_text
 from gpulingo.advice.conversation import OVER, Conversation, Paint
 from gpulingo.advice.notation import (
     FORMS,
@@ -235,7 +235,7 @@ class Marked(Conversation):
         self._keep()
         self.proposal = Proposal(word)
         if word not in self.words:
-            self.note(f"{word} is not among {among(self.words, self.game)}; its marks are taken")
+            self.note(unlisted_text(word, self.words, self.game))
         return [*self._notes(), self._asked(f"You guessed {self.paint.strong(word)}.")]
 
     def _fault(self, word: str) -> str:

@@ -24,6 +24,8 @@ Order = tuple[int, bool, bool, int]
 # Methods that find a value. In a large set, rollouts guess only candidates.
 TREE, EXACT, AHEAD, PLAYED = "tree", "exact", "lookahead", "played out"
 AMONG = f"{PLAYED} among candidates"
+ROLLED = "of the guesses of most classes, each rolled out by {name}"
+SEARCHED = "by a search of every guess: proven best"
 
 
 def called(game: Game) -> str:

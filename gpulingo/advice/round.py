@@ -269,6 +269,12 @@ def strange_guesses(played: Round, words: WordList, game: Game) -> list[str]:
     return list(dict.fromkeys(guess for guess, _ in played.guesses if guess not in words))
 
 
+def wider_text(rounds: str, count: int, words: WordList) -> str:
+    """Return the note about rounds that no usual answer fits, and that are reviewed over all words."""
+    are = "is" if count == 1 else "are"
+    return f"no answer fits {rounds}, which {are} reviewed over all {len(words):,} words of {words.source}"
+
+
 def fault_of(played: Round, words: WordList, game: Game) -> str:
     """Return the message about a round whose marks fit no target."""
     if played.target and played.target not in words.targets:

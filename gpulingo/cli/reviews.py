@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.advice.adviser import among
+from gpulingo.advice.adviser import among, unlisted_text
 from gpulingo.advice.round import (
     MOST_TEXT,
     Review,
@@ -149,7 +149,7 @@ def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None],
 def print_one(asked: Asked, played: Round, as_json: bool) -> None:
     (reviewed,), words = answers(asked, [played])
     for guess in strange_guesses(played, words, asked.game):
-        tell(f"{guess} is not among {among(words, asked.game)}; its marks are taken")
+        tell(unlisted_text(guess, words, asked.game))
     if not isinstance(reviewed, Review):
         raise reviewed or RoundError("no review")
     if asked.own.out:

@@ -16,7 +16,17 @@ from itertools import product
 
 from torch import Tensor
 
-from gpulingo.advice.outlook import AHEAD, AMONG, EXACT, PLAYED, Alike, GuessStats, limit_text
+from gpulingo.advice.outlook import (
+    AHEAD,
+    AMONG,
+    EXACT,
+    PLAYED,
+    ROLLED,
+    SEARCHED,
+    Alike,
+    GuessStats,
+    limit_text,
+)
 from gpulingo.games.game import Game
 from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, stopped_at
 from gpulingo.optimise.lookahead import Lookahead, is_searchable
@@ -61,8 +71,6 @@ HOPELESS = 4000  # words of a set that is too large for a search of some seconds
 PATIENT = 30.0  # from this many seconds such sets are searched, and still larger ones get a lookahead
 MEMORY = 1 << 28  # bytes for stored values of sets
 OFTEN = 0.2  # seconds between two reports of progress
-ROLLED = "of the guesses of most classes, each rolled out by {name}"
-SEARCHED = "by a search of every guess: proven best"
 HOSTS = {  # and the strategies of rollouts against them
     "largest": ("a host who keeps the largest class", "followed by what leaves fewest words"),
     "adversary": ("a host who keeps what takes most guesses", "rolled out by parts"),

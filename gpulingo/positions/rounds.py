@@ -15,7 +15,7 @@ from warnings import warn
 import torch
 from torch import Tensor
 
-from gpulingo.advice.adviser import Adviser, among
+from gpulingo.advice.adviser import Adviser, unlisted_text
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import EXACT, GuessStats
 from gpulingo.advice.round import (
@@ -31,6 +31,7 @@ from gpulingo.advice.round import (
     table,
     target_round,
     tiles,
+    wider_text,
 )
 from gpulingo.advice.sentences import exact_text, mean_rows, means
 from gpulingo.games.catalogue import ASKED, HOSTED, LINGO, game_of
@@ -201,7 +202,7 @@ def review(
     wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
     (answer,), wordlist = reviewed([played], wordlist, rules, wider, report=warned, device=device)
     for guess in strange_guesses(played, wordlist, rules):
-        warn(f"{guess} is not among {among(wordlist, rules)}; its marks are taken", stacklevel=2)
+        warn(unlisted_text(guess, wordlist, rules), stacklevel=2)
     if not isinstance(answer, Review):
         raise answer or RoundError("no review")
     return answer
@@ -368,11 +369,7 @@ def reviewed(
     for place, answer in zip(failed, again, strict=True):
         answers[place] = answer
     if fit := sum(isinstance(answers[place], Review) for place in failed):
-        count = "the round" if len(rounds) == 1 else counted(fit, "round")
-        are = "is" if fit == 1 else "are"
-        report(
-            f"no answer fits {count}, which {are} reviewed over all {len(every):,} words of {every.source}"
-        )
+        report(wider_text("the round" if len(rounds) == 1 else counted(fit, "round"), fit, every))
     return answers, every if len(failed) == len(rounds) else words
 
 

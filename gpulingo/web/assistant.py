@@ -17,7 +17,7 @@ from typing import Any
 
 from gpulingo.advice import round as rounds
 from gpulingo.advice import sentences
-from gpulingo.advice.adviser import Adviser, among
+from gpulingo.advice.adviser import Adviser, unlisted_text
 from gpulingo.advice.notation import NoAnswer, fitting, readings, word_length
 from gpulingo.advice.outlook import GuessStats, measure
 from gpulingo.advice.round import Review
@@ -205,8 +205,7 @@ class Assistant:
             )  # fmt: skip
         if not isinstance(own, Review):
             raise RequestError(str(own), 422, slip_of(words.targets, played.guesses, game))
-        strange = [f"{guess} is not among {among(words, game)}; its marks are taken"
-                   for guess in rounds.strange_guesses(played, words, game)]  # fmt: skip
+        strange = [unlisted_text(guess, words, game) for guess in rounds.strange_guesses(played, words, game)]
         sums, *hows = sentences.sentences(own)
         judged = sentences.verdict(own, words.targets, hosted=bool(host))
         return {

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.advice import sentences
-from gpulingo.advice.adviser import BY_TREE, Fit
-from gpulingo.advice.outlook import expected
+from gpulingo.advice.adviser import BY_TREE, Fit, unlisted_text
+from gpulingo.advice.outlook import ROLLED, SEARCHED, expected, limit_text
+from gpulingo.advice.round import wider_text
 from gpulingo.advice.sentences import whose_text
 from gpulingo.games.catalogue import wordle
 from gpulingo.games.game import Game
@@ -24,13 +25,21 @@ from gpulingo.web.atlas import Atlas, Walk, summary
 from gpulingo.web.play import daily_entry, daily_word
 from gpulingo.web.requests import RequestError, Setting, source_text
 from gpulingo.words.letters import leave
-from gpulingo.words.levels import unfit_words
+from gpulingo.words.levels import levels_of, unfit_words
 from gpulingo.words.listing import Listing, WordList, find
 from gpulingo.words.targets import Targets
 
 MOST = 2_000_000  # bytes of all files
+UNKNOWN = 255  # level of a word without one: above all levels
 DAYS = 20 * 366  # daily words written, 15 kB, so that the browser needs no sha256; or a whole cycle
 ADDRESS = re.compile(r'"/([\w.]*)"')
+# In the folder of a view, because a plain server gives it for the view's address.
+MOVED = """<!doctype html>
+<title>gpulingo</title>
+<script>location.replace("../{0}.html" + location.hash)</script>
+<a href="../{0}.html">gpulingo</a>
+"""
+BODY = "<body>\n<noscript>This page computes its answers in the browser: allow JavaScript.</noscript>"
 NOT_SERVED = re.compile(r'<a [^>]*href="#(?:evil|hangman|racks)".*?</a>')
 
 
@@ -51,14 +60,18 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
         days = [places[daily_word(drawn, day)] for day in range(max(DAYS, drawn.target_count))]
         told.append(summary(tree, words, file) | {"name": game.name, "data": file.replace(".npz", ".bin")})
         fields = _fields(tree, words, file, drawn, named=setting.targets is not None)
-        files[told[-1]["data"]] = packed(tree, words, fields, {"days": days})
+        levels = levels_of(words, UNKNOWN)
+        files[told[-1]["data"]] = packed(tree, words, fields, {"days": days, "level": levels})
     text = f"gpulingo {version()}. This page answers from stored strategies, without a server."
     files["stored.json"] = json.dumps({"trees": told, "about": text}).encode()
     files["sentences.json"] = sentences.FILE.read_bytes()
     files |= {f"{name}.html": _page(page_of(name, path)).encode() for path, name in VIEWS.items()}
+    files |= {
+        f"{name}/index.html": MOVED.format(name).encode() for path, name in VIEWS.items() if path != "/"
+    }
     kinds = (".js", ".css", ".svg")
     files |= {own.name: own.read_bytes() for own in STATIC.iterdir() if own.suffix in kinds}
-    files["ask.js"] = files.pop("stored.js")
+    files["ask.js"] = b'export * from "./stored.js";\n'
     for name in ("help.html", "manifest.webmanifest"):
         files[name] = _relative((STATIC / name).read_text()).encode()
     size = sum(map(len, files.values()))
@@ -84,7 +97,7 @@ def _page(text: str) -> str:
     """Return a view that contacts no other host, without links to pages that need a server."""
     policy = HEADERS["Content-Security-Policy"].rpartition(";")[0]  # only a header can restrict frames
     head = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    return NOT_SERVED.sub("", _relative(text)).replace("<head>", head, 1)
+    return NOT_SERVED.sub("", _relative(text)).replace("<head>", head, 1).replace("<body>", BODY, 1)
 
 
 def _relative(text: str) -> str:
@@ -98,18 +111,21 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
     game, walk, turns = tree.game, Walk(tree, words), range(1, tree.turns + 1)
     source = f"{words.source}, targets {words.targets_source}" if named else words.source
     fit = Fit(source, 0, "" if named else words.targets_source)
-    condition = f"; chances hold {fit.condition}" if fit.condition else ""
+    unfit = unfit_words(tree.length)
     daily, unit = daily_entry(drawn, 0), unit_of(game)
     worth = [int(expected(game, [int(turn == own) for own in turns], 1)) for turn in (*turns, 0)]
     return {
         "code": game.code, "length": tree.length, "turns": tree.turns, "solved": "O" * tree.length,
         "worth": worth,  # of a word found on turn 1, 2, .., and of a lost one
-        "shown": game.shown, "measure": UNITS[game.shown].name, "unit": unit.short,
+        "shown": game.shown, "measure": UNITS[game.shown].name, "unit": unit.short, "noun": unit.noun,
         "one": unit.guess, "rises": unit.rises,
         "list": source_text(words), "source": fit.list_text, "answers": fit.answers,
         "whose": whose_text(fit, game, len(words.targets)),
-        "how": f"{BY_TREE.format(file)}{condition}", "exact": walk.optimal,
-        "limits": [walk.limit(start) for start in (True, False)],
-        "unfit": sorted(unfit_words(tree.length) & {words.words[guess] for guess in tree.guess}),
+        "how": BY_TREE.format(file), "condition": f"; chances hold {fit.condition}" if fit.condition else "",
+        "followed": ROLLED.format(name="parts"), "proven": SEARCHED, "limit": limit_text(game),
+        "unlisted": unlisted_text("{guess}", words, game), "wide": wider_text("the round", 1, words),
+        "legal": game.legal, "since": game.since, "payoff": game.payoff, "bonus": int(game.rises_by_one),
+        "exact": walk.optimal, "limits": [walk.limit(start) for start in (True, False)],
+        "unfit": [place for place, word in enumerate(words.words) if word in unfit],
         "series": daily["series"], "mark": daily["number"].removeprefix("1"), "drawn": source_text(drawn),
     }  # fmt: skip

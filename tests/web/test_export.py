@@ -15,13 +15,20 @@ from typing import Any
 
 import pytest
 
-from gpulingo.advice.round import Review, marked_round, read_round
+from gpulingo.advice.outlook import GuessStats
+from gpulingo.advice.round import Review, Round, SetValue, Turn, marked_round, read_round
 from gpulingo.advice.sentences import entry, sentences, turn_rows, verdict
 from gpulingo.cli.commands.web import TREES, parsed_trees
 from gpulingo.games import marks
-from gpulingo.games.catalogue import find_game, wordle
+from gpulingo.games.catalogue import breach, find_game, wordle
+from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
+from gpulingo.positions import outlooks
+from gpulingo.positions.rollout import guesses_of, position_of, rollouts
 from gpulingo.positions.rounds import reviewed
+from gpulingo.strategies.registry import named
+from gpulingo.tensors.objective import classes
+from gpulingo.tensors.operations import rank
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported
@@ -33,7 +40,9 @@ from gpulingo.words.wordlist import WordList
 from .browsing import Keys, Page
 from .conftest import kept
 
-SEED, ROUNDS = 20261126, 48  # 10,000 agree too
+SEED, ROUNDS, STRAYS = 20261126, 48, 16  # 10,000 agree too
+MOST, FEW, LARGE = 10, 4, 400  # guesses off the tree that the page follows; FEW with over LARGE words left
+SMALL, NEAR = 40, 0.1  # words of a set that is searched; of a guess: difference of values found by rollouts
 STRAY = 0.2  # share of rounds that leave the tree
 DAYS = 400
 SETTING = Setting(lambda: None, device="cpu")
@@ -70,10 +79,14 @@ class Handler(SimpleHTTPRequestHandler):
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The served folder, which has the page in a subfolder."""
     root = tmp_path_factory.mktemp("export")
-    (root / "games").mkdir()
-    for name, data in files().items():
-        (root / "games" / name).write_bytes(data)
+    write(root / "games", files())
     return root
+
+
+def write(folder: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
 
 
 @pytest.fixture(scope="module")
@@ -115,12 +128,62 @@ def drawn_rounds(code: str, count: int) -> list[list[str]]:
     return rounds
 
 
+def stray_rounds(code: str, count: int, *, least: int = 2) -> list[list[str]]:
+    """Random rounds off the tree, after which at least some words are left; each as crane:X?XXO."""
+    words, game, draw = kept(5, code)[1], find_game(code), random.Random(SEED)
+    rounds = list[list[str]]()
+    while len(rounds) < count:
+        target, left, history = draw.choice(words.targets), words.targets, list[tuple[str, str]]()
+        for _ in range(draw.choice([1, 1, 2, 2, 3, 4])):
+            guess = draw.choice([draw.choice(words.words), draw.choice(left)])
+            if not breach(game, history, guess) and guess != target:
+                history.append((guess, marks.feedback(guess, target)))
+                left = [word for word in left if marks.feedback(guess, word) == history[-1][1]]
+        told = [":".join(pair) for pair in history]
+        if history and len(left) >= least and followed(code, told) < len(told):
+            rounds.append(told)
+    return rounds
+
+
 def told(review: Review, words: WordList) -> dict[str, Any]:
     """The server's data of a review."""
     (sums, *hows), judged, values = sentences(review), verdict(review, words.targets), entry(review)
     told = {name: values[name] for name in ("unit", "state", "start", "result", "turns")}
     told |= {"list": source_text(words), "rises": unit_of(review.game).rises, "rows": turn_rows(review)}
     return told | {"sums": sums, "hows": hows, "verdict": judged.entry(), "scores": judged.scores}
+
+
+def as_reviewed(ours: dict[str, Any], played: Round, game: Game) -> Review:
+    """The page's review of a round as the command has one, with the page's values."""
+    turns, rises = list[Turn](), unit_of(game).rises
+    for turn, row in zip(ours["turns"], ours["rows"], strict=True):
+        words, after = (int(row[name].replace(",", "")) for name in ("left", "after"))
+
+        def credits(expected: float, count: int) -> int:
+            return round(count * (expected / 100 if rises else game.turns + 1 - expected))
+
+        values = [(words, turn["expected_before"], row["by"], row["best"])]
+        values.append((after, turn["expected_after"], turn["by_after"], ""))
+        before, reached = (
+            SetValue(credits(mean, count), count, count, how, best) for count, mean, how, best in values
+        )
+        chosen = credits(turn["expected_chosen"], words)
+        turns.append(Turn(turn["guess"], turn["marks"], before, chosen, reached, game))
+    return Review(played, game, turns, ours["state"])
+
+
+def assert_agrees(ours: Any, theirs: Any) -> None:
+    """Check that what the page has of an answer is the server's; sums of fractions up to their rounding."""
+    if isinstance(ours, dict):
+        assert set(ours) <= set(theirs)
+        for name, own in ours.items():
+            assert_agrees(own, theirs[name])
+    elif isinstance(ours, list):
+        assert len(ours) == len(theirs)
+        for own, their in zip(ours, theirs, strict=True):
+            assert_agrees(own, their)
+    else:
+        assert ours == (pytest.approx(theirs) if isinstance(theirs, float) else theirs)
 
 
 def followed(code: str, history: list[str]) -> int:
@@ -134,57 +197,91 @@ def followed(code: str, history: list[str]) -> int:
     return count
 
 
+def ranked(code: str, history: list[str]) -> list[GuessStats]:
+    """The guesses of most classes after a history, each followed by `parts`, the best first."""
+    game, words = find_game(code), kept(5, code)[1]
+    pairs = [tuple(own.split(":")) for own in history]
+    position, names = position_of(words, game, pairs, "", "cpu"), words.words
+    left, most = int(position.frontier.sizes), classes(words.target_count, 1)
+    pool = None if position.names_words else position.pool
+    best = rank(position.table, position.frontier, pool, most, 200).guesses[0].tolist()
+    shown = [guess for guess in best if guess >= 0 and names[guess] not in unfit_words(5)]
+    followed = guesses_of(shown[: FEW if left > LARGE else MOST], position)
+    rows = rollouts(position, followed, named("parts", game=game))
+    return [
+        GuessStats(
+            names[own.guess], own.turns, left, classes=own.classes, largest=own.largest, target=own.target
+        )
+        for own in sorted(rows, key=lambda own: own.order(game))
+        if left > 2 or own.target
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
 def test_suggestions_along_the_tree_are_those_of_the_command(answers, code):
-    assistant, unfit, off = Assistant(SETTING), unfit_words(5), 0
+    assistant, unfit = Assistant(SETTING), unfit_words(5)
     places = {tuple(own[:turn]) for own in drawn_rounds(code, ROUNDS) for turn in range(len(own) + 1)}
     places = sorted(own for own in places if not own or not own[-1].endswith(":OOOOO"))
     asked = [("suggest", {"game": GAMES[code], "length": 5, "history": own}) for own in places]
     for place, ours in zip(places, answers(asked), strict=True):
         theirs = assistant.suggest({"game": GAMES[code], "history": list(place)})
         names = set(ours)
-        if ours["card"].get("state") == "off":
-            along = followed(code, list(place)) == len(place)
-            assert not along or theirs["suggestions"][0]["guess"] in unfit, place
-            assert ours["suggestions"] == [] and "Run gpulingo web on your computer" in ours["card"]["text"]
-            names, off = {"left", "candidates", "counted", "rarer", "turn", "open"}, off + 1
+        if theirs["suggestions"] and not ours["stored"] and followed(code, list(place)) == len(place):
+            assert theirs["suggestions"][0]["guess"] in unfit, place
+            names -= {"suggestions", "sentences", "stored", "how"}
         assert {name: ours[name] for name in names} == {name: theirs[name] for name in names}, place
-    assert 0 < off < len(places) / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", [*GAMES, "wordle-hard6"])
+def test_guesses_off_the_tree_are_ranked_as_the_engine_ranks_them(answers, code):
+    game, rounds, proven = find_game(code), stray_rounds(code, STRAYS), 0
+    asked = [("search", {"game": GAMES.get(code, "wordle"), "length": 5, "history": own}) for own in rounds]
+    if code not in GAMES:
+        asked = [(name, {**own, "hard": "hard"}) for name, own in asked]
+    for history, ours in zip(rounds, answers(asked), strict=True):
+        theirs, shown = ranked(code, history), ours["suggestions"]
+        assert [own["guess"] for own in shown] == [own.guess for own in theirs], history
+        for own, their in zip(shown, theirs, strict=True):
+            entry = their.entry(game, theirs[0])
+            assert_agrees({name: own[name] for name in own if name not in ("exact", "by")}, entry)
+        if shown[0]["exact"] and ours["left"] <= SMALL:
+            words, pairs = kept(5, code)[1], [tuple(own.split(":")) for own in history]
+            best, _ = outlooks.outlooks(words, game, pairs, count=1, seconds=60, device="cpu")
+            assert best[0].expected(game) == pytest.approx(shown[0]["expected"]), history
+            proven += 1
+    assert proven > 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
-def test_reviews_are_those_of_the_command_as_far_as_the_round_follows_the_tree(answers, code):
+def test_reviews_along_the_tree_are_those_of_the_command(answers, code):
     game, rounds = find_game(code), drawn_rounds(code, ROUNDS // 4)  # the server's sentences take long
-    counts = [followed(code, own) for own in rounds]
-    played = [marked_round(own[:count], game) for own, count in zip(rounds, counts, strict=True) if count]
+    rounds = [own for own in rounds if followed(code, own) == len(own)]
+    played = [marked_round(own, game) for own in rounds]
     theirs, words = reviewed(played, kept(5, code)[1], game, None, report=pytest.fail, device="cpu")
-    reviews, cut = iter(theirs), 0
-    first = words.words[kept(5, code)[0].guess[0]]
-    asked = [*rounds, [f"{first}:OOOOO", "crane:XXXXX"]]
-    *every, after = answers([("review", {"game": GAMES[code], "history": own}) for own in asked])
-    assert after["notes"][0].startswith("CRANE, guess 2, comes after the end")
-    for own, count, ours in zip(rounds, counts, every, strict=True):
-        left = "run gpulingo web on your computer"
-        if not count:
-            assert left in ours["error"]
-            continue
-        review = next(reviews)
-        cut += count < len(own)
-        assert [left in note for note in ours["notes"]] == [True] * (count < len(own))
-        expected = told(review, words)
-        if count < len(own):  # only whole rounds are shared
-            expected["verdict"]["share"] = ""
-        assert {name: ours[name] for name in expected if name not in ("verdict", "turns")} == {
-            name: own for name, own in expected.items() if name not in ("verdict", "turns")
-        }
-        own, their = ours["verdict"], expected["verdict"]
-        judged = zip(own.pop("turns"), their.pop("turns"), strict=True)
-        turns = zip(ours["turns"], expected["turns"], strict=True)
-        for here, there in ((own, their), *judged, *turns):
-            assert here == {key: there[key] for key in here}
-    assert 0 < cut < len(rounds) / 2
+    asked = [("review", {"game": GAMES[code], "history": own}) for own in rounds]
+    for review, ours in zip(theirs, answers(asked), strict=True):
+        assert ours.pop("notes") == []
+        assert_agrees(ours, told(review, words))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", GAMES)
+def test_reviews_off_the_tree_say_what_the_command_says_of_their_values(answers, code):
+    """And their values are near those of the command, which tries more guesses and searches small sets."""
+    game, rounds = find_game(code), [own for own in stray_rounds(code, STRAYS) if len(own) > 1]
+    words, one = kept(5, code)[1], unit_of(game).guess
+    played = [marked_round(own, game) for own in rounds]
+    asked = [("review", {"game": GAMES[code], "history": own}) for own in rounds]
+    reviews, _ = reviewed(played, words, game, None, report=lambda note: None, device="cpu")
+    for round_, review, ours in zip(played, reviews, answers(asked), strict=True):
+        ours.pop("notes")
+        assert_agrees(ours, told(as_reviewed(ours, round_, game), words))
+        for own, turn in zip(ours["turns"], review.turns, strict=True):
+            assert abs(own["expected_before"] - float(turn.expected_before)) <= NEAR * one
+            assert abs(own["expected_chosen"] - float(turn.expected_chosen)) <= NEAR * one
 
 
 @pytest.mark.slow
@@ -209,13 +306,11 @@ def test_branches_are_those_of_the_server(answers, code):
 @pytest.mark.slow
 def test_trees_of_one_name_are_kept_apart_and_a_broken_file_is_told_as_a_missing_one(answers, plain, root):
     stored = json.loads(files()["stored.json"])
-    one, other = stored["trees"]
+    one, other, _ = stored["trees"]
     broken, missing = {"game": "wordle9", "data": "broken.bin"}, {"game": "wordle10", "data": "missing.bin"}
     stored["trees"] = [one, other | {"name": one["name"], "game": "wordle8"}, one | broken, one | missing]
     changed = {"stored.json": json.dumps(stored).encode(), "broken.bin": files()[one["data"]][:5000]}
-    (root / "games" / "broken").mkdir()
-    for name, data in {**files(), **changed}.items():
-        (root / "games" / "broken" / name).write_bytes(data)
+    write(root / "games" / "broken", {**files(), **changed})
     asked = [("atlas-branch", {"game": own["game"], "length": 5}) for own in stored["trees"]]
     first, second, *faults = answers(asked, "broken/")
     assert (first["guess"], second["guess"]) == tuple(own["opening"] for own in (one, other))
@@ -256,7 +351,7 @@ def test_the_files_name_no_other_host_and_no_address_outside_their_folder():
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), name
         assert not re.search(r"""(?:href|src|from|fetch|url)[=:( ]*["'`]/""", text), name
     assert "/api/" not in "".join(texts.values())
-    assert sum(map(len, files().values())) < 500_000
+    assert sum(map(len, files().values())) < 700_000
 
 
 @pytest.fixture
@@ -292,9 +387,12 @@ def test_an_answer_along_the_tree_and_off_it_twice(page):
         page.click("#clear")
         page.press("audio")
         page.press("x", "x", "x", "?", "x")
-        page.until(lambda: page.text("#best") == "Not stored")
-        assert page.text("#say").startswith("AUDIO is not in the stored strategy, which guesses ")
-        assert "possible answers" in page.text("#counted") and not page.one("#use").is_displayed()
+        page.until(lambda: page.text("#badge") == "About best" and page.one("#longer").is_displayed())
+        assert page.text("#say").startswith("About ") and page.one("#use").is_displayed()
+        assert len(page.all("#alternatives li")) == 3 and "about " in page.text(
+            "#alternatives li:nth-child(2)"
+        )
+        assert "rolled out by parts" in page.text("#how") and "possible answers" in page.text("#counted")
         page.browser.refresh()
     page.open("lingo/7")
     page.until(lambda: "No strategy is stored here" in page.text("#problem"))
@@ -302,19 +400,18 @@ def test_an_answer_along_the_tree_and_off_it_twice(page):
 
 
 @pytest.mark.slow
-def test_a_review_scores_as_far_as_the_strategy_goes(page):
-    tree, words = kept(5, "wordle6")
-    first = words.words[tree.guess[0]]
-    page.address += "review.html"
-    page.open("wordle/5")
-    page.browser.execute_script("document.querySelector('#target').value = arguments[0]", words.targets[7])
-    page.press(first)
-    page.click("#marked button")
-    page.until(lambda: page.text("#headline") == "1 guess so far, not finished")
-    assert page.text("#lead") == "A nearly perfect round. No choice cost anything."
-    assert page.one("#chart svg") and page.text("#judged li p") != ""
-    page.open(f"wordle/5/audio:{'?XXXX'}")
-    page.until(lambda: "AUDIO, guess 1, is not in the stored strategy" in page.text("#problem"))
+def test_a_review_scores_every_round(page):
+    page.address += "review"  # a folder of a plain server, which leads to the file
+    page.open("wordle/5/audio:XXXX%3F/crony:XXXOX/zesty:XXXXX")
+    page.until(lambda: page.text("#problem") == "No word fits these colours. Check them.")
+    page.open("wordle/5/audio:XX%3F%3FX/slimy:XOOXX/xxxxx:XXXXX")
+    page.until(lambda: page.text("#notes").startswith("xxxxx is not among the words of embedded list"))
+    assert page.text("#headline") == "3 guesses so far, not finished" and page.one("#chart svg")
+    assert page.text("#judged li p").startswith("TRACE splits 2,664 words into 151 groups, yours into ")
+    page.open("wordle/5/adieu:%3FXX%3FX/zaire:XOXX%3F/cafes:XOXOX/mamey:OOOOO")
+    page.until(lambda: page.text("#headline") == "MAMEY in 4")
+    assert page.text("#notes").startswith("no answer fits the round, which is reviewed over all 11,506 words")
+    assert page.text("#scores dd").startswith("about ")
 
 
 @pytest.mark.slow
@@ -362,10 +459,10 @@ def test_the_daily_word_is_played_and_is_that_of_the_server(page):
     page.until(lambda: page.text("#problem") == "Not in the list. It costs nothing.")
     page.browser.refresh()
     page.until(lambda: len(page.labels()) == 1)
-    page.guess(first)  # the strategy does not guess it twice
+    page.guess(first)
     page.guess(own)
     page.until(lambda: page.text("#end") == "Found in 3" and "…" not in page.text("#scores"))
-    assert page.text("#scores") == ""  # a score of the first guess alone is not shown
+    assert re.match(r"· about skill \d+ · luck \d+$", page.text("#scores"))
     assert not page.all('#segments [href="#evil"]')
     page.click('#next [href="#practice"]')
     page.until(lambda: page.text("#title") == "Wordle" and page.labels() == [])

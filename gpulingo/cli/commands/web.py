@@ -21,7 +21,7 @@ from gpulingo.words.listing import read
 from gpulingo.words.targets import Targets
 
 PORT, HOST, TIME = 8000, "127.0.0.1", 2.0
-TREES = "wordle-5,lingo-5"
+TREES = "wordle-5,lingo-5,wordle-hard-5"
 PART = ".part"  # folder of an incomplete export; a killed one may leave it
 NAME = re.compile(r"([a-z]+[a-z0-9-]*)-([0-9]{1,2})")
 
@@ -90,9 +90,10 @@ def _write(folder: Path, setting: Any, trees: str | None) -> None:
     try:
         part.mkdir(exist_ok=True)
         for name, data in files.items():
+            (part / name).parent.mkdir(exist_ok=True)
             (part / name).write_bytes(data)
-        for name in files:
-            (part / name).replace(folder / name)
+        for own in part.iterdir():
+            own.replace(folder / own.name)
     except OSError as error:
         error.filename = str(folder / name)  # a full disk does not name it
         raise

@@ -1,6 +1,7 @@
-// Answers the views' requests from stored strategies: an exported page has this file in place of ask.js.
-// For assistant, review and explorer, every number is derived from the strategy and equals the server's.
-// Sentences come from templates in sentences.json.
+// Answers the views' requests from stored strategies: an exported page has this file in place of ask.js. Along a strategy
+// every number is derived from it and equals the server's; off it guesses are ranked here. Sentences: sentences.json.
+
+import { feedback, Ranking } from "./ranking.js";
 
 export const ENDING = ".html", ownList = null, useList = null; // no word lists of the user
 export const GONE = "The files of this page cannot be read. Open it again.";
@@ -11,20 +12,23 @@ const UNSEEN = /[\ufe0f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const TURNS = 6, MOST_WORDS = 500, LATEST = 86400000; // milliseconds: as dates are local, a word is available a day early
 const rounds = new Map(); // name -> round
 const read = { __proto__: null }; // name -> promise of a file or a strategy
-const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array }; // bytes of an element -> array type
+const KINDS = { 1: globalThis.Uint8Array, 2: globalThis.Uint16Array, 4: globalThis.Uint32Array }; // bytes of an element -> array type
 const MARKS = "X?O", ANY = ".";
 const MOST_LISTED = 20; // most words in a text
 const RARE = 0.3; // warn if usual answers are a smaller share of the words that fit
 const SURE = 1 - 1e-9;
+const FOLLOWED = 10, PATIENT = 50, LARGE = 400, OF_LARGE = 4; // guesses that are followed to the end; OF_LARGE from LARGE words left on
+const AT_ONCE = 50; // milliseconds of work between two looks at the page
+const SMALL = 0.005; // a cost that rounds to 0 with two digits
 
-const sum = (numbers) => numbers.reduce((all, own) => all + own, 0);
-const number = (value) => value.toLocaleString("en");
-const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
-const lettered = (marks) => [...marks].map((mark) => "BYG"[MARKS.indexOf(mark)]).join("");
+export const sum = (numbers) => numbers.reduce((all, own) => all + own, 0);
+export const number = (value) => value.toLocaleString("en");
+export const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+export const lettered = (marks) => [...marks].map((mark) => "BYG"[MARKS.indexOf(mark)]).join("");
 const pattern = (marks) => [...marks].reduce((code, mark) => 3 * code + MARKS.indexOf(mark), 0);
 
 /** Format a number with fixed digits; round half to even, as Python does. */
-function fixed(value, digits) {
+export function fixed(value, digits) {
   const text = value.toFixed(digits), tie = (Math.abs(value) * 2 ** (digits + 1)) % 2 === 1;
   return tie && /[13579]$/.test(text) ? text.slice(0, -1) + (Number(text.at(-1)) - 1) : text;
 }
@@ -41,19 +45,17 @@ function listed(words) {
   return words.slice(0, MOST_LISTED).join(" ").toUpperCase() + more;
 }
 
-/** Marks of a guess: placed letters first; then a letter is misplaced if an unused one is left in the word. */
-function feedback(guess, word) {
-  let rest = "", marks = "";
-  for (let at = 0; at < word.length; at += 1) if (guess[at] !== word[at]) rest += word[at];
-  for (let at = 0; at < word.length; at += 1) {
-    const placed = guess[at] === word[at], there = !placed && rest.includes(guess[at]);
-    if (there) rest = rest.replace(guess[at], "");
-    marks += placed ? "O" : there ? "?" : "X";
-  }
-  return marks;
+let looked = 0; // when the page could draw last
+
+/** Let the page draw from time to time, and stop if nobody waits for the answer. */
+export async function pause(signal) {
+  if (performance.now() - looked < AT_ONCE) return;
+  await new Promise((resolve) => setTimeout(resolve));
+  looked = performance.now();
+  signal?.throwIfAborted();
 }
 
-function classesOf(guess, words) {
+export function classesOf(guess, words) {
   const classes = new Map();
   for (const word of words) {
     const marks = feedback(guess, word), own = classes.get(marks);
@@ -81,12 +83,16 @@ class StoredStrategy {
       from += bytes * count;
     }
     this.words = this.words.split(" ");
-    const left = this.words.filter((_, place) => this.target[place]);
-    this.known = new Map([["", { every: this.words, ...this.position(0, left, 1) }]]);
+    this.unfit = new Set(this.unfit); // places of words that are not suggested
+    this.known = new Map(); // positions
+  }
+
+  get ranking() {
+    return (this.ranks ??= new Ranking(this));
   }
 
   filled(name, fields) {
-    return this.tables[name].replace(/\{(\w+)\}/g, (_, field) => fields[field]);
+    return (this.tables[name] ?? this[name]).replace(/\{(\w+)\}/g, (_, field) => fields[field]);
   }
 
   /** A position: node and guess (undefined outside the tree), words left, turn, words found per turn, their summed value. */
@@ -95,8 +101,12 @@ class StoredStrategy {
     for (let [start, end, at] = [node, node + 1, turn]; start < end; [start, end, at] = [this.first[start], this.first[end], at + 1]) {
       turns[at - 1] = sum(this.hit.subarray(start, end));
     }
-    const lost = left.length - sum(turns), value = sum(turns.map((count, place) => count * this.worth[place])) + lost * this.worth[this.turns];
-    return { node, guess: stored ? this.words[this.guess[node]] : undefined, left, turn, turns, lost, value };
+    return { node, guess: stored ? this.words[this.guess[node]] : undefined, left, turn, turns, ...this.summed(turns, left.length) };
+  }
+
+  summed(turns, count) {
+    const lost = count - sum(turns);
+    return { lost, value: sum(turns.map((own, place) => own * this.worth[place])) + lost * this.worth[this.turns] };
   }
 
   below({ node, guess: own, turn }, guess, marks, left) {
@@ -105,43 +115,148 @@ class StoredStrategy {
     return this.position(place < 0 ? undefined : start + place, left, turn + 1);
   }
 
-  at(history) {
-    const key = history.join(" ");
-    if (!this.known.has(key)) {
-      const before = this.at(history.slice(0, -1)), [guess, marks] = history.at(-1).split(":"), fits = (word) => feedback(guess, word) === marks;
-      this.known.set(key, { every: before.every.filter(fits), ...this.below(before, guess, marks, before.left.filter(fits)) });
-    }
+  /** The position after a history; if `wide`, every word is a possible answer, and no strategy is stored. */
+  at(history, wide = false) {
+    const key = [wide, ...history].join(" ");
+    if (!this.known.has(key)) this.known.set(key, history.length ? this.after(history, wide) : this.start(wide));
     return this.known.get(key);
   }
 
-  shows({ guess, left }) {
-    return guess !== undefined && (left.length === 1 || !this.unfit.includes(guess));
+  start(wide) {
+    const left = wide ? this.words : this.words.filter((_, place) => this.target[place]);
+    return { every: this.words, pairs: [], ...this.position(wide ? undefined : 0, left, 1) };
   }
 
+  after(history, wide) {
+    const before = this.at(history.slice(0, -1), wide), [guess, marks] = history.at(-1).split(":"), { turn } = before;
+    const broken = turn >= this.since && before.pairs.find((own) => !this.ranking.rule(...own)(guess));
+    if (broken) throw new Error(`guess ${turn}, ${guess}, is not allowed in ${this.code}: it does not use what ${broken[0]} showed`);
+    const fits = (word) => feedback(guess, word) === marks;
+    return { every: before.every.filter(fits), pairs: [...before.pairs, [guess, marks]], ...this.below(before, guess, marks, before.left.filter(fits)) };
+  }
+
+  /** The position that is answered: if no usual answer fits, any word may be one. */
+  asked(history) {
+    const here = this.at(history), wide = !here.left.length;
+    if (!here.every.length) throw new Error(this.filled("none fits"));
+    return { wide, here: wide ? this.at(history, true) : here };
+  }
+
+  isUnfit(word) {
+    return this.unfit.has(this.ranking.numbers.get(word));
+  }
+
+  /** The answer of the strategy, without a guess outside it. */
   suggest(history) {
-    const here = this.at(history), { left, every, turn } = here, count = left.length, rarer = every.length - count, open = turn <= this.turns;
-    if (!every.length) throw new Error(this.filled("none fits"));
-    const own = open && count && this.shows(here) ? this.outlook(here) : null, fit = counted(every.length, "word");
-    const answers = `${number(count)} ${count === 1 ? this.answers.replace(/^(\S+)s/, "$1") : this.answers}`; // as "1 answer"
-    const few = this.answers && turn > 1 && count < RARE * every.length;
+    const { wide, here } = this.asked(history), { every, turn } = here, count = here.left.length, rarer = every.length - count, open = turn <= this.turns;
+    const left = wide ? [...here.left].sort((one, other) => this.levelOf(one) - this.levelOf(other)) : here.left;
+    const own = open && here.guess !== undefined && (count === 1 || !this.isUnfit(here.guess)) ? [this.stored(here)] : [];
+    const few = this.answers && !wide && turn > 1 && count < RARE * every.length;
     return {
-      left: count, turn, open, measure: this.measure, candidates: left.slice(0, MOST_LISTED), card: this.card(here, history),
-      unit: this.unit, counted: `${this.answers ? `${answers}, ${fit}` : counted(count, "word")} left of ${this.source}`,
-      rarer: few ? this.filled(rarer === 1 ? "rarer one" : "rarer", { count: number(rarer) }) : "",
-      suggestions: own ? [own] : [], sentences: own ? [this.sentence(own, here)] : [], costs: [], stored: own !== null, whose: this.whose,
-      how: own ? `${own.guess} ${this.how}` : "", notes: open ? [] : [this.filled("no more", { code: this.code })],
+      left: count, turn, open, measure: this.measure, candidates: left.slice(0, MOST_LISTED), card: this.card(left, turn, wide), unit: this.unit,
+      counted: this.counted(count, every.length, wide), rarer: few ? this.filled(rarer === 1 ? "rarer one" : "rarer", { count: number(rarer) }) : "",
+      ...this.entries(own, here), stored: own.length > 0, whose: wide ? "" : this.whose, how: own.length ? `${here.guess} ${this.how}${this.condition}` : "",
+      notes: [...this.strange(here), ...(open ? [] : [this.filled("no more", { code: this.code })])],
     };
   }
 
-  outlook({ guess, left, turns, value }) {
-    const sizes = [...classesOf(guess, left).values()].map((words) => words.length);
-    const chances = turns.map((_, place) => sum(turns.slice(0, place + 1)) / left.length);
-    return { guess, expected: value / left.length, exact: this.exact, by: "tree", cost: 0, alike: 1, found_by_turn: chances,
-      classes: sizes.length, largest: Math.max(...sizes), candidate: left.includes(guess) };
+  levelOf(word) {
+    return this.level[this.ranking.numbers.get(word)];
   }
 
-  sentence({ exact, candidate, found_by_turn: chances }, { left, turns, turn, lost }) {
-    const last = chances.findIndex((chance) => chance >= SURE) + 1, soon = chances[turn] ?? 0, count = left.length;
+  /** Notes on guesses outside the list. */
+  strange({ pairs }) {
+    const guesses = new Set(pairs.map(([guess]) => guess));
+    return [...guesses].filter((guess) => !this.ranking.numbers.has(guess)).map((guess) => this.filled("unlisted", { guess }));
+  }
+
+  counted(count, every, wide) {
+    if (wide) return `no answer fits; of all ${number(this.words.length)} words of ${this.source} ${number(count)} ${count === 1 ? "does" : "do"}`;
+    const answers = `${number(count)} ${count === 1 ? this.answers.replace(/^(\S+)s/, "$1") : this.answers}`; // as "1 answer"
+    return `${this.answers ? `${answers}, ${counted(every, "word")}` : counted(count, "word")} left of ${this.source}`;
+  }
+
+  /** The best guesses for the page, with a sentence about each, and costs of those after the first. */
+  entries(guesses, here) {
+    const [best] = guesses, costs = guesses.map((own) => this.cost(own, best));
+    return {
+      suggestions: guesses.map(({ guess, turns, value, exact, by, classes, largest, candidate }, place) => ({ guess, expected: value / here.left.length, exact, by,
+        cost: costs[place], alike: 1, found_by_turn: turns.map((_, turn) => sum(turns.slice(0, turn + 1)) / here.left.length), classes, largest, candidate })),
+      sentences: guesses.map((own) => this.sentence(own, here)),
+      costs: guesses.map((own, place) => this.costText(costs[place], own.exact && best.exact)).slice(1),
+    };
+  }
+
+  /** The cost of a guess against the best; null for values of different methods. */
+  cost(own, best) {
+    const more = (this.rises ? best.value - own.value : own.value - best.value) / sum([...own.turns, own.lost]);
+    return more < 0 || (own.by !== best.by && !(own.exact && best.exact)) ? null : more;
+  }
+
+  costText(cost, exact) {
+    const about = exact ? "" : "about ";
+    if (cost === null) return "";
+    if (cost < SMALL && (about || !cost)) return `${about}as good`;
+    return cost < SMALL ? `under ${fixed(2 * SMALL, 2)} ${this.noun}` : `${about}${fixed(cost, 2)} ${this.noun}`;
+  }
+
+  /** A guess that is followed to the end, with the words found on each turn. */
+  outlook(guess, { left, turn }, turns, by) {
+    const sizes = [...classesOf(guess, left).values()].map((words) => words.length), candidate = left.includes(guess), { lost, value } = this.summed(turns, left.length);
+    const credits = sum(turns.map((own, place) => own * this.payoff[this.turns - place])) + lost * this.payoff[0];
+    // The guess and a word of each group are found within two turns, the others a turn later at best.
+    const limit = sizes.length + candidate + left.length * (this.turns - turn - 1), reached = turn === this.turns || (this.bonus > 0 && credits === limit);
+    return { guess, turns, lost, value, credits, limit, reached, by, exact: false, classes: sizes.length, largest: Math.max(...sizes), candidate };
+  }
+
+  stored(here) {
+    return { ...this.outlook(here.guess, here, here.turns, "tree"), exact: this.exact };
+  }
+
+  /** Yield the best guesses so far, the best first: the strategy's, then those of most groups, each followed by `parts`. */
+  async *ranked(here, { most = here.left.length > LARGE ? OF_LARGE : FOLLOWED, own = [], signal } = {}) {
+    const { ranking } = this, { left } = here, position = ranking.position(left, here.pairs), rows = [...own];
+    const best = ranking.top(position, most, 1, this.unfit);
+    for (const guess of best.length ? best : ranking.top(position, most, 1)) {
+      await pause(signal);
+      if (own.some((stored) => stored.guess === this.words[guess])) continue;
+      rows.push(this.outlook(this.words[guess], here, ranking.follow(position, guess), "played out"));
+      yield this.sorted(rows);
+    }
+  }
+
+  /** Sort guesses, the best first, and mark those whose value is proven. */
+  sorted(rows) {
+    const { numbers } = this.ranking, most = Math.max(...rows.map((own) => own.limit)), credits = Math.max(...rows.map((own) => own.credits));
+    const proven = rows.some((own) => own.credits === credits && (own.exact || (own.reached && own.limit === most)));
+    for (const own of rows) own.exact ||= proven && (own.reached || own.credits === credits);
+    return rows.sort((one, other) => other.credits - one.credits || other.exact - one.exact || other.candidate - one.candidate || numbers.get(one.guess) - numbers.get(other.guess));
+  }
+
+  /** The best guesses of a position, by a ranking next to the strategy's guess; `progress` gets the best so far. */
+  async search(history, { longer, signal, progress }) {
+    const answer = this.suggest(history), { here } = this.asked(history), own = answer.stored ? [this.stored(here)] : [];
+    if (answer.left < 2 || !answer.open || here.node === 0) return answer;
+    let shown = answer;
+    for await (const rows of this.ranked(here, { most: longer ? PATIENT : undefined, own, signal })) {
+      const good = answer.left > 2 ? rows.slice(0, FOLLOWED) : rows.filter((row) => row.candidate); // with two words left only these
+      shown = { ...answer, ...this.entries(good, here), stored: false, how: this.howText(good) };
+      progress?.({ ...shown, how: "searching" });
+    }
+    return shown;
+  }
+
+  /** How some guesses were found. */
+  howText(rows) {
+    const ranked = rows.filter((own) => own.by !== "tree"), apart = rows.some((own) => this.cost(own, rows[0]) === null);
+    const limit = ranked.every((own) => own.exact) ? "" : `${ranked[0]?.exact ? ";" : ":"} ${this.limit}`, how = `${ranked[0]?.exact ? this.proven : this.followed}${limit}`;
+    const others = ranked.length ? `; the others${apart ? ", not comparable with it," : ""} ${how}` : "";
+    return `${ranked.length < rows.length ? `${rows.find((own) => own.by === "tree").guess} ${this.how}${others}` : how}${this.condition}`;
+  }
+
+  sentence({ exact, candidate, turns, lost }, { left: { length: count }, turn }) {
+    const chances = turns.map((_, place) => sum(turns.slice(0, place + 1)) / count);
+    const last = chances.findIndex((chance) => chance >= SURE) + 1, soon = chances[turn] ?? 0;
     const mean = (sum(turns.map((own, place) => (place + 1) * own)) + (this.turns + 1) * lost) / count;
     let kind = last ? "ends" : "risk";
     if (last && soon >= 0.5) kind = "soon";
@@ -151,87 +266,12 @@ class StoredStrategy {
     return text[0].toUpperCase() + text.slice(1);
   }
 
-  /** The card without a guess: the state of the round, or that no guess is stored. {} if a guess is shown. */
-  card(here, history) {
-    const { left, turn } = here, one = left.length === 1, words = counted(left.length, "word");
-    if (left.length && turn > this.turns) {
-      return { state: "out", title: "Out of guesses", text: this.filled("card out", { words, fit: one ? "fits" : "fit", listed: listed(left) }) };
-    }
-    if (one) return { state: "one", title: left[0], text: this.filled("card one", { noun: "word", word: left[0].toUpperCase() }) };
-    if (left.length && this.shows(here)) return {};
-    const before = this.at(history.slice(0, -1)), [guess] = (history.at(-1) ?? "").split(":");
-    const kind = before.guess !== guess && this.shows(before) ? "card left" : "card ends";
-    return { state: "off", title: "Not stored", text: this.filled(kind, { guess: guess.toUpperCase(), best: before.guess?.toUpperCase() }) };
-  }
-
-  /** Review a round as long as its guesses are the strategy's; a note names the first other guess. */
-  review(history) {
-    const turns = [];
-    let here = this.at([]), state = "open", note = "";
-    for (const row of history) {
-      const [guess, marks] = row.split(":"), best = here.guess, found = marks === this.solved;
-      if (guess !== best) {
-        note = this.filled(best ? "review left" : "review ends", { guess: guess.toUpperCase(), turn: here.turn, best: best?.toUpperCase() });
-        break;
-      }
-      const classes = classesOf(guess, here.left), left = classes.get(marks);
-      if (!left) throw new Error(this.filled("none fits"));
-      const after = found ? { left, turn: here.turn + 1, value: this.worth[here.turn - 1] } : this.below(here, guess, marks, left);
-      state = found ? "found" : after.turn > this.turns ? "lost" : "open";
-      const how = [here.left.length === 1, left.length === 1 || state === "lost"].map((known) => (known ? "exact" : "tree"));
-      const mean = sum([...classes.values()].map((own) => own.length ** 2)) / here.left.length; // mean number of words left
-      turns.push({ guess, marks, found, how, mean, before: here, after, luck: this.gained(here, after) });
-      here = after;
-    }
-    if (!turns.length) throw new Error(note);
-    return this.verdict(turns, state, note);
-  }
-
-  /** How much the marks improve the expected value per word; above 0 is good. */
-  gained(before, after) {
-    const more = after.value * before.left.length - before.value * after.left.length;
-    return (this.rises ? more : -more) / (before.left.length * after.left.length);
-  }
-
-  effect(gained) {
-    return `${gained > 0 ? (this.rises ? "gained" : "saved") : "cost"} ${fixed(Math.abs(gained), 3)}`;
-  }
-
-  judged({ found, mean, before, after, luck }) {
-    const count = before.left.length, [[label, sign]] = this.tables.labels, kind = count === 1 ? "only" : found ? "right" : "best";
-    let small = Math.abs(luck) > this.one / 1000 ? this.filled("small luck", { effect: this.effect(luck) }) : "";
-    const shown = mean >= 10 ? number(Number(fixed(mean, 0))) : fixed(mean, 1);
-    const odds = luck * (after.left.length - mean) > 0 ? (luck < 0 ? "harder" : "easier") : "left";
-    if (small && mean > 1) small += this.filled(`small ${odds}`, { after: counted(after.left.length, "word"), mean: shown });
-    return { label, sign, sentence: this.filled(`choice ${kind}`, { noun: "word", words: number(count) }), small };
-  }
-
-  /** The verdict of a round that follows the strategy: its choices lose nothing, so every change is luck. */
-  verdict(turns, state, note) {
-    const { unit, rises, tables } = this, count = turns.length, [{ before, how }] = turns, { after, guess } = turns.at(-1);
-    const mean = (own) => own.value / own.left.length, [start, result, gained] = [mean(before), mean(after), this.gained(before, after)];
-    const skill = 99, luck = Math.round(skill / (1 + 10 ** (-gained / this.one))), judged = turns.map((own) => this.judged(own));
-    const scores = this.filled("scores", { about: "", skill, luck: this.filled("scores luck", { luck }) });
-    const squares = turns.map(({ marks }, place) => `${[...marks].map((mark) => tables.squares[mark]).join("")} ${judged[place].sign}`);
-    const shown = state !== "open" && Number.isInteger(result) ? `${result}` : fixed(result, 3);
-    const amount = `${shown} ${unit === "won, %" ? "% won" : shown === "1" ? unit.replace(/es$/, "") : unit}`;
-    const sums = this.filled("sum", { play: this.filled(how[0] === "exact" ? "sum proven" : "sum known"), start: fixed(start, 3), choices: this.effect(0),
-      kind: gained > 0 ? "good " : gained < 0 ? "bad " : "", luck: this.effect(gained), result: this.filled(`result ${state}`, { amount }) });
-    const exact = this.filled("sum exact", { start: fixed(start, 3), lost: `+ ${fixed(0, 3)}`, result: fixed(result, 3), unit,
-      luck: `${(rises ? gained < 0 : gained > 0) ? "-" : "+"} ${fixed(Math.abs(gained), 3)}`, end: this.filled(`end ${state}`, { count }) });
-    const hows = ["tree", "exact"].filter((own) => turns.some((turn) => turn.how.includes(own))).map((own) => this.filled(`how ${own}`));
-    const title = state === "open" && count === 1 ? "headline open one" : `headline ${state}`;
-    const headline = state === "lost" ? "Not found" : this.filled(title, { count, word: guess.toUpperCase() });
-    return {
-      list: this.list, unit, rises, state, start, result, scores, sums, hows: [exact, ...hows], notes: note ? [note] : [],
-      verdict: { skill, luck, about: false, headline, lead: this.filled("lead free", { band: tables.bands[0][1] }), turns: judged,
-        share: note ? "" : [`gpulingo ${state === "found" ? count : "X"}/${this.turns}  ${scores}`, "", ...squares].join("\n") },
-      turns: turns.map((own) => ({ guess: own.guess, marks: own.marks, expected_before: mean(own.before), expected_chosen: mean(own.before),
-        expected_after: mean(own.after) })),
-      rows: turns.map((own, place) => ({ turn: `${place + 1}`, guess: own.guess, marks: lettered(own.marks), left: number(own.before.left.length),
-        after: number(own.after.left.length), expected: fixed(mean(own.before), 3), by: own.how[0], best: own.guess,
-        chosen: fixed(mean(own.before), 3), choice: this.effect(0), luck: this.effect(own.luck) })),
-    };
+  /** The card in place of a guess: the state of the round; {} if a guess is shown. */
+  card(left, turn, wide) {
+    const one = left.length === 1, state = turn > this.turns ? "out" : wide ? "outside" : one ? "one" : "";
+    if (!state) return {};
+    const title = state === "out" ? "Out of guesses" : left[0], words = counted(left.length, "word");
+    return { state, title, text: this.filled(`card ${state}`, { noun: "word", word: title.toUpperCase(), words, listed: listed(left), ...(one ? { fit: "fits", do: "does" } : { fit: "fit", do: "do" }) }) };
   }
 
   branch({ path = [], start = 0, count = 20, words = 40, shown = "", word = "" }) {
@@ -293,6 +333,7 @@ const file = (name, kind = "json") => once(name, async () => {
 });
 
 async function strategyOf(fits) {
+  if (!globalThis.Uint32Array) throw new Error("This browser cannot read the stored strategies, because it has no typed arrays. Use a newer one.");
   const tree = (await file("stored.json")).trees.find(fits);
   if (!tree) throw new Error("No strategy is stored here for this game and length. Run gpulingo web on your computer for one.");
   return once(`strategy of ${tree.data}`, async () => new StoredStrategy(...await Promise.all([file(tree.data, "arrayBuffer"), file("sentences.json")])));
@@ -386,8 +427,8 @@ function changed(request, change = () => {}) {
 
 const ANSWERS = {
   suggest: async (request) => (await ofGame(request)).suggest(request.history),
-  search: (request) => ANSWERS.suggest(request),
-  review: async (request) => (await ofGame({ ...request, length: request.history[0].indexOf(":") })).review(request.history),
+  search: async (request, tools) => (await ofGame(request)).search(request.history, { ...tools, longer: request.longer }),
+  review: async (request, tools) => (await import("./verdict.js")).reviewed(await ofGame({ ...request, length: request.history[0].indexOf(":") }), request.history, tools),
   "review-read": readRound,
   "play-new": begun,
   "play-round": (request) => changed(request),
@@ -400,8 +441,8 @@ function unanswered() {
   throw new Error("This page has stored strategies only. Run gpulingo web on your computer for this.");
 }
 
-export async function posted(name, request, signal) {
-  const answer = await (ANSWERS[name] ?? unanswered)(request);
+export async function posted(name, request, signal, progress) {
+  const answer = await (ANSWERS[name] ?? unanswered)(request, { signal, progress });
   signal?.throwIfAborted();
   return answer;
 }
