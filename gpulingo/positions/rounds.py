@@ -15,7 +15,7 @@ from warnings import warn
 import torch
 from torch import Tensor
 
-from gpulingo.advice.adviser import Adviser, unlisted_text
+from gpulingo.advice.adviser import Adviser, among, unlisted_text
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import EXACT, GuessStats
 from gpulingo.advice.round import (
