@@ -11,7 +11,7 @@ from typing import Any
 
 from gpulingo.advice import sentences
 from gpulingo.advice.adviser import BY_TREE, Fit, unlisted_text
-from gpulingo.advice.outlook import ROLLED, SEARCHED, expected, limit_text
+from gpulingo.advice.outlook import PLAYED, ROLLED, SEARCHED, expected, limit_text
 from gpulingo.advice.round import wider_text
 from gpulingo.advice.sentences import whose_text
 from gpulingo.games.catalogue import wordle
@@ -123,6 +123,7 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
         "whose": whose_text(fit, game, len(words.targets)),
         "how": BY_TREE.format(file), "condition": f"; chances hold {fit.condition}" if fit.condition else "",
         "followed": ROLLED.format(name="parts"), "proven": SEARCHED, "limit": limit_text(game),
+        "estimated": PLAYED,
         "unlisted": unlisted_text("{guess}", words, game), "wide": wider_text("the round", 1, words),
         "legal": game.legal, "since": game.since, "payoff": game.payoff, "bonus": int(game.rises_by_one),
         "exact": walk.optimal, "limits": [walk.limit(start) for start in (True, False)],

@@ -220,7 +220,7 @@ class StoredStrategy {
     for (const guess of best.length ? best : ranking.top(position, most, 1)) {
       await pause(signal);
       if (own.some((stored) => stored.guess === this.words[guess])) continue;
-      rows.push(this.outlook(this.words[guess], here, ranking.follow(position, guess), "played out"));
+      rows.push(this.outlook(this.words[guess], here, ranking.follow(position, guess), this.estimated));
       yield this.sorted(rows);
     }
   }

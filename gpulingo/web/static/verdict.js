@@ -30,10 +30,10 @@ async function valued(strategy, here, signal) {
   if (turn > turns) return { value: count * worth[turns], how: "exact", best: "" };
   if (count === 1) return { value: worth[turn - 1], how: "exact", best: left[0] };
   if (guess !== undefined) return { value, how: "tree", best: guess };
-  if (turn === 1) return { value: await followed(strategy, here, opening, signal), how: "played out", best: opening }; // too many words to rank
+  if (turn === 1) return { value: await followed(strategy, here, opening, signal), how: strategy.estimated, best: opening }; // too many words to rank
   let best = null;
   for await (const [first] of strategy.ranked(here, { signal })) best = first;
-  return { value: best.value, how: best.exact ? "exact" : "played out", best: best.guess };
+  return { value: best.value, how: best.exact ? "exact" : strategy.estimated, best: best.guess };
 }
 
 /** Review a round: [guess, marks] by guess, with the values around each. */
@@ -104,10 +104,10 @@ function judged(strategy, turns, place) {
 }
 
 function verdict(strategy, turns, state, notes) {
-  const { one, unit, noun, rises, tables, list } = strategy, count = turns.length, first = turns[0], end = turns.at(-1), filled = strategy.filled.bind(strategy);
+  const { one, unit, noun, rises, tables, list, estimated } = strategy, count = turns.length, first = turns[0], end = turns.at(-1), filled = strategy.filled.bind(strategy);
   const start = first.before.value / first.count, result = end.after.value / end.left, lost = sum(turns.map((own) => own.lost));
   const more = (end.after.value * first.count - first.before.value * end.left) / (first.count * end.left), luck = (rises ? more : -more) + lost;
-  const hows = ["tree", "exact", "played out"].filter((how) => turns.some(({ before, after }) => [before.how, after.how].includes(how))), about = hows.includes("played out");
+  const hows = ["tree", "exact", estimated].filter((how) => turns.some(({ before, after }) => [before.how, after.how].includes(how))), about = hows.includes(estimated);
   const skill = Math.round(MOST * 2 ** (-sum(turns.map((own) => Math.max(0, own.lost))) / one)), score = Math.round(MOST / (1 + 10 ** (-luck / one)));
   const guesses = turns.map((_, place) => judged(strategy, turns, place)), scores = filled("scores", { about: about ? "about " : "", skill, luck: filled("scores luck", { luck: score }) });
   const shown = state !== "open" && Number.isInteger(result) ? `${result}` : fixed(result, 3), amount = `${shown} ${unit === "won, %" ? "% won" : shown === "1" ? unit.replace(/es$/, "") : unit}`;
